@@ -26,6 +26,11 @@ fn each_fault_between_windows_is_found() {
             "windows-close",
         ),
         (
+            DeskFault::StartsUnheard,
+            Promise::HostKnows,
+            "windows-close",
+        ),
+        (
             DeskFault::HostPretended,
             Promise::OneLeads,
             "windows-popout",

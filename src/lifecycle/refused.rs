@@ -1,18 +1,67 @@
 //! Why an event is not allowed.
 
+use alloc::string::String;
+
 /// An event that the state does not allow; nothing changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{event} is not allowed while {state}; allowed: {allowed}")]
+#[error("{}", self.sentence())]
 pub struct Refused {
     /// Why it was refused.
     pub code: RefusalCode,
-    /// The state's name; `unknown` when there is no such call, `another call has
-    /// it` for the engagement of another.
+    /// The name of the call's state, or of its engagement's; empty where no call of this
+    /// session is meant.
     pub state: &'static str,
     /// The event's name.
     pub event: &'static str,
-    /// The events the state allows, separated by commas.
+    /// The events the state allows, separated by commas; empty where others are the matter.
     pub allowed: &'static str,
+}
+
+impl Refused {
+    /// What happened, and what to do.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let Self { state, allowed, .. } = *self;
+        let (happened, state, fix) = match (self.code, state) {
+            (RefusalCode::NotStarted, _) => (
+                " came for a call that was not started",
+                "",
+                "; send outgoingCall or incomingCall first",
+            ),
+            (RefusalCode::AlreadyStarted, state) => (
+                " came again while the call is ",
+                state,
+                "; give every call an externalCallId of its own",
+            ),
+            (RefusalCode::TooManyCalls, _) => (
+                " came while too many calls are open",
+                "",
+                "; end and complete calls",
+            ),
+            (RefusalCode::OtherEngagement, _) => (
+                " names an engagement that is not this call's",
+                "",
+                "; send the id that belongs to the call",
+            ),
+            (RefusalCode::NoEngagement, "pending") => (
+                " came before the host named the call's engagement",
+                "",
+                "; wait for onCreateEngagementSucceeded, or the host may not save the call",
+            ),
+            (RefusalCode::NoEngagement, "failed") => (
+                " came for a call whose engagement the host could not create",
+                "",
+                "; create one yourself and send its engagementId",
+            ),
+            (RefusalCode::NoEngagement, _) => (
+                " came for a call without an engagement",
+                "",
+                "; pass createEngagement: true when it starts, or send the engagementId of your own",
+            ),
+            (_, state) => (" came while the call is ", state, "; next may come "),
+        };
+        [self.event, happened, state, fix, allowed].concat()
+    }
 }
 
 /// Why an event was refused. The texts are part of the API.
@@ -68,6 +117,75 @@ impl RefusalCode {
             Self::TooManyCalls => "TOO_MANY_CALLS",
             Self::OtherEngagement => "OTHER_ENGAGEMENT",
             Self::NoEngagement => "NO_ENGAGEMENT",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_refusal_says_what_happened_and_what_to_do() {
+        use RefusalCode as C;
+        for (code, state, allowed, sentence) in [
+            (
+                C::NotStarted,
+                "",
+                "",
+                "callCompleted came for a call that was not started; send outgoingCall or incomingCall first",
+            ),
+            (
+                C::AlreadyStarted,
+                "ringing",
+                "",
+                "callCompleted came again while the call is ringing; give every call an externalCallId of its own",
+            ),
+            (
+                C::NotEnded,
+                "ringing",
+                "callAnswered, callEnded",
+                "callCompleted came while the call is ringing; next may come callAnswered, callEnded",
+            ),
+            (
+                C::TooManyCalls,
+                "",
+                "",
+                "callCompleted came while too many calls are open; end and complete calls",
+            ),
+            (
+                C::OtherEngagement,
+                "created",
+                "",
+                "callCompleted names an engagement that is not this call's; send the id that belongs to the call",
+            ),
+            (
+                C::NoEngagement,
+                "pending",
+                "",
+                "callCompleted came before the host named the call's engagement; wait for onCreateEngagementSucceeded, or the host may not save the call",
+            ),
+            (
+                C::NoEngagement,
+                "failed",
+                "",
+                "callCompleted came for a call whose engagement the host could not create; create one yourself and send its engagementId",
+            ),
+            (
+                C::NoEngagement,
+                "none",
+                "",
+                "callCompleted came for a call without an engagement; pass createEngagement: true when it starts, or send the engagementId of your own",
+            ),
+        ] {
+            let event = "callCompleted";
+            let refused = Refused {
+                code,
+                state,
+                event,
+                allowed,
+            };
+            assert_eq!(refused.to_string(), sentence);
         }
     }
 }

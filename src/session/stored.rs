@@ -61,7 +61,7 @@ const ENGAGEMENTS: &[&str] = &[
 /// The calls of a record.
 pub(crate) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
 
-/// The calls of an engine that trapped, or of another window.
+/// The calls of an engine that trapped.
 pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
 
 /// A list: an object whose fields are numbered from 0 on, since a [`Payload`]

@@ -73,6 +73,12 @@ impl World {
         world
     }
 
+    /// How many messages of a type the app's handlers were called with.
+    fn heard(&self, wire: &str) -> usize {
+        let heard = self.site.heard.iter();
+        heard.filter(|message| message["type"] == wire).count()
+    }
+
     /// The widget's page loads, or loads again; what was posted to it arrives all the same.
     fn load(&mut self) {
         self.loads += 1;
@@ -357,13 +363,7 @@ fn a_widget_stalled_for_two_seconds_is_ready_once() {
     world.run();
 
     assert_eq!(world.pair.host().state(), HostState::Initialized);
-    let ready = world
-        .site
-        .heard
-        .iter()
-        .filter(|m| m["type"] == "READY")
-        .count();
-    assert_eq!(ready, 1);
+    assert_eq!(world.heard("READY"), 1);
     let acks = world
         .site
         .traffic
@@ -389,13 +389,7 @@ fn a_widget_that_hears_the_sync_before_its_own_load_ends_in_a_session() {
     world.run();
 
     assert_eq!(world.pair.host().state(), HostState::Initialized);
-    let ready = world
-        .site
-        .heard
-        .iter()
-        .filter(|m| m["type"] == "READY")
-        .count();
-    assert_eq!(ready, 1);
+    assert_eq!(world.heard("READY"), 1);
 }
 
 #[test]
@@ -411,13 +405,7 @@ fn a_lost_acknowledgement_ends_in_a_session_all_the_same() {
     world.run();
 
     assert_eq!(world.pair.host().state(), HostState::Initialized);
-    let ready = world
-        .site
-        .heard
-        .iter()
-        .filter(|m| m["type"] == "READY")
-        .count();
-    assert_eq!(ready, 1);
+    assert_eq!(world.heard("READY"), 1);
 }
 
 #[test]
@@ -432,13 +420,7 @@ fn a_sync_that_comes_late_is_harmless() {
     );
     world.run();
 
-    let ready = world
-        .site
-        .heard
-        .iter()
-        .filter(|m| m["type"] == "READY")
-        .count();
-    assert_eq!(ready, 0);
+    assert_eq!(world.heard("READY"), 0);
     assert_eq!(world.pair.host().state(), HostState::Initialized);
 }
 

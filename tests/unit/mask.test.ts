@@ -150,7 +150,9 @@ test("a session whose every field names somebody shows nobody at any door, and r
     await host.clock.advance(40_000);
 
     for (const text of [cti.exportTrace(), host.page.exportTrace(), JSON.stringify(seen)]) {
-      assert.doesNotMatch(text.replaceAll("https://people.example", ""), TRACES, String(value));
+      // The build is eight digits of a hash, which may spell a name.
+      const shown = text.replaceAll("https://people.example", "").replace(/"build":"[\da-f]{8}"/, "");
+      assert.doesNotMatch(shown, TRACES, String(value));
     }
     assert.ok(seen.length > 20);
     // A hidden number is no longer the text of its digits.

@@ -1,5 +1,6 @@
 // What an instance leaves behind when it goes, in a window of this file's own.
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -58,6 +59,16 @@ class FakePort {
   readonly postMessage = (): void => undefined;
 }
 
+/** A link, by which the published package takes addresses apart. */
+class FakeLink {
+  protocol = "";
+  host = "";
+
+  set href(text: string) {
+    ({ protocol: this.protocol, host: this.host } = new URL(text, WIDGET));
+  }
+}
+
 let page: WidgetPage;
 let stored: Map<string, string>;
 /** The journals, each time one is written. */
@@ -87,7 +98,7 @@ beforeEach(() => {
   });
   const document = {
     referrer: "",
-    createElement: () => frame,
+    createElement: (name: string) => (name === "a" ? new FakeLink() : frame),
     querySelector: () => (hasContainer ? { replaceChildren: () => undefined } : null),
     addEventListener: page.addEventListener.bind(page),
     removeEventListener: page.removeEventListener.bind(page),
@@ -518,6 +529,67 @@ test("a SYNC without a message id that the app hands in is acknowledged", () => 
   assert.deepEqual(acks.map(({ type }) => type), ["SYNC_ACK"]);
   assert.equal(typeof acks[0]?.messageId, "string");
   assert.equal(cti.state, "ready");
+  cti.destroy();
+});
+
+test("an app's own sendMessage sees the acknowledgement of an injected SYNC, as with the published package", () => {
+  const published = createRequire(`${process.cwd()}/tests/unit/`)("published-0.9.7") as { IFrameManager: typeof IFrameManager };
+  const options = { debugMode: false, logger: null };
+  const seen = new Map<string, unknown[]>();
+  for (const [name, Base] of [["ours", IFrameManager], ["published", published.IFrameManager]] as const) {
+    for (const isAssigned of [true, false]) {
+      const steps: unknown[] = [];
+      const onMessageHandler = ({ type }: { type: string }): unknown => steps.push(["handled", type]);
+      const parent = (message: { type: string; extra?: unknown }, origin: string): unknown => steps.push(["posted", message.type, message.extra, origin]);
+      Object.assign(page.parent, { postMessage: parent });
+      const sees = (manager: IFrameManager, { type, messageId, portalId, iFrameUrl }: Record<string, unknown>): unknown =>
+        steps.push(["sent", type, messageId, portalId, iFrameUrl, manager.isReady, manager.destinationHost, manager.destinationWindow === page.parent]);
+      class Overriding extends Base {
+        override sendMessage(message: { type: string }): void {
+          sees(this, message);
+          super.sendMessage({ ...message, extra: 7 });
+        }
+      }
+      const manager = new (isAssigned ? Base : Overriding)({ ...options, onMessageHandler });
+      if (isAssigned) {
+        manager.sendMessage = (message) => sees(manager, message);
+      }
+
+      manager.onMessage({ data: { ...SYNC, hostUrl: HOST }, origin: HOST });
+      manager.onMessage({ data: { ...SYNC, hostUrl: HOST }, origin: HOST });
+
+      manager.remove();
+      seen.set(`${name} ${isAssigned ? "assigned" : "subclass"}`, steps);
+    }
+  }
+
+  const sent = ["sent", "SYNC_ACK", "h_1", 1, WIDGET, true, HOST, true];
+  assert.deepEqual(seen.get("published subclass"), [sent, ["posted", "SYNC_ACK", 7, HOST], ["handled", "READY"]]);
+  assert.deepEqual(seen.get("published assigned"), [sent, ["handled", "READY"]]);
+  assert.deepEqual(seen.get("ours subclass"), seen.get("published subclass"));
+  assert.deepEqual(seen.get("ours assigned"), seen.get("published assigned"));
+});
+
+test("a host's own SYNC is acknowledged without the app", () => {
+  const acks: string[] = [];
+  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => acks.push(type) });
+  const cti = widget({ beforeSend: () => null });
+  cti.iFrameManager.sendMessage = () => assert.fail("it is no message of the app's");
+
+  page.hear(SYNC);
+
+  assert.deepEqual(acks, ["SYNC_ACK"]);
+  cti.destroy();
+});
+
+test("beforeSend is not asked about an acknowledgement, nor is its payload checked", () => {
+  const acks: string[] = [];
+  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => acks.push(type) });
+  const cti = widget({ beforeSend: () => null, validate: "strict" });
+
+  cti.iFrameManager.onMessage({ data: SYNC, origin: HOST });
+
+  assert.deepEqual(acks, ["SYNC_ACK"]);
   cti.destroy();
 });
 

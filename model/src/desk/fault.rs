@@ -15,6 +15,8 @@ pub enum DeskFault {
     SleepUnseen,
     /// No command is acknowledged.
     AcksUnheard,
+    /// No window hears by what message a call began.
+    StartsUnheard,
     /// A window without a host is taken for one that has one.
     HostPretended,
 }
@@ -23,5 +25,10 @@ impl DeskFault {
     /// Whether a window is not to hear this.
     pub(super) fn takes(self, said: &Value) -> bool {
         self == Self::AcksUnheard && said["says"] == "ack"
+    }
+
+    /// Whether a window is not to hear the message in this.
+    pub(super) fn takes_message(self, said: &Value) -> bool {
+        self == Self::StartsUnheard && said["says"] == "calls"
     }
 }

@@ -20,6 +20,7 @@ mod search;
 mod window;
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
@@ -40,7 +41,7 @@ pub struct Desk {
     scope: DeskScope,
     left: [u8; 4],
     now: Millis,
-    windows: [Option<Window>; 2],
+    windows: [Option<Rc<Window>>; 2],
     /// What each window said and the other did not hear yet.
     channel: [VecDeque<Value>; 2],
     /// The closed window that each window was not shown yet to be gone.
@@ -141,7 +142,7 @@ impl Desk {
                 if let Some(window) = self.windows[at].take()
                     && self.scope.has_locks
                 {
-                    self.gone[1 - at].push_back(window.name);
+                    self.gone[1 - at].push_back(window.name.clone());
                 }
             }
             Event::Open(at, is_smaller) => {
@@ -158,7 +159,8 @@ impl Desk {
                 self.pass(WAIT);
             }
         }
-        if self.posted.iter().any(|times| *times > 1) {
+        let mut windows = self.windows.iter().flatten();
+        if self.posted.iter().any(|times| *times > 1) || windows.any(|one| one.announced > 1) {
             self.broken = Some(Promise::OneActs);
         }
     }
@@ -174,18 +176,20 @@ impl Desk {
         let digests: Vec<_> = self
             .windows
             .iter()
-            .map(|window| {
-                canon.digest(|out| match window {
-                    Some(window) => window.write_state(out),
-                    None => Ok(()),
-                })
-            })
+            .flatten()
+            .map(|window| window.digest(canon))
             .collect();
         let said = canon.digest(|out| write!(out, "{:?} {:?}", self.channel, self.gone));
         canon.begin();
-        for digest in digests.iter().chain([&said]) {
+        for digest in &digests {
             canon.add(digest, &base);
         }
+        canon.add(&said, &base);
+        canon.add_bytes(
+            self.windows
+                .each_ref()
+                .map(|window| u8::from(window.is_some())),
+        );
         canon.add_bytes(self.left);
         canon.add_bytes(self.posted);
         canon.add_bytes([self.begun as u8, self.opened]);
@@ -201,26 +205,32 @@ impl Desk {
     }
 
     fn say(&mut self, at: usize) {
-        let first = if self.scope.dials {
+        let is_dialled = self.scope.dials;
+        let first = if is_dialled {
             "OUTGOING_CALL_STARTED"
         } else {
             STEPS[0]
         };
-        let Some(window) = &mut self.windows[at] else {
+        let (now, is_begun) = (self.now, self.begun > 0);
+        let Some(window) = self.window_mut(at) else {
             return;
         };
         // Who did not place the call goes on with its next step.
-        if self.scope.dials && self.begun > 0 && window.steps == 0 {
+        if is_dialled && is_begun && window.steps == 0 {
             window.steps = 1;
         }
         let step = window.steps;
         let wire = if step == 0 { first } else { STEPS[step] };
         window.steps += 1;
         window.said[step] = true;
-        self.begun = self.begun.max(window.steps);
-        let message = json!({ "type": wire, "data": { "externalCallId": "c-1" } });
-        window.pair.now = self.now - window.slept;
+        let mut data = json!({ "externalCallId": "c-1" });
+        if step == 0 {
+            data["createEngagement"] = json!(true);
+        }
+        let message = json!({ "type": wire, "data": data });
+        window.pair.now = now - window.slept;
         let sent = window.pair.send(INSTANCE, &message);
+        self.begun = self.begun.max(step + 1);
         if sent == Sent::Forwarded && self.scope.fault == Some(DeskFault::PostsItself) {
             self.posted[step] += 1;
         }
@@ -242,7 +252,7 @@ impl Desk {
         let pretends = self.scope.fault == Some(DeskFault::HostPretended);
         let mut window = Window::new(self.now, name.clone(), has_host, pretends);
         window.steps = self.begun;
-        self.windows[at] = Some(window);
+        self.windows[at] = Some(Rc::new(window));
         let join = WindowInput::Join {
             window: name,
             has_lock: self.scope.has_locks,
@@ -252,8 +262,9 @@ impl Desk {
     }
 
     fn enter(&mut self, at: usize, input: WindowInput<Value>) {
-        if let Some(window) = &mut self.windows[at] {
-            let now = self.now - window.slept;
+        let now = self.now;
+        if let Some(window) = self.window_mut(at) {
+            let now = now - window.slept;
             window.pair.now = now;
             window.pair.widget_mut().enter(now, Input::Window(input));
         }
@@ -268,11 +279,17 @@ impl Desk {
         if self.scope.fault.is_some_and(|fault| fault.takes(&said)) {
             return;
         }
+        let mut message = said.get("message").cloned();
+        message.take_if(|_| {
+            self.scope
+                .fault
+                .is_some_and(|fault| fault.takes_message(&said))
+        });
         let heard = WindowInput::Heard {
-            message: said.get("message").cloned().unwrap_or_default(),
+            message_id: format!("{}_{}", said["from"], said["number"]),
+            message: message.unwrap_or_default(),
             said,
             is_relayed: false,
-            message_id: String::new(),
         };
         self.enter(1 - from, heard);
     }
@@ -288,11 +305,12 @@ impl Desk {
 
     /// Carries out what a window orders, and what is due in time; its host hears at once.
     fn carry_out(&mut self, at: usize) {
-        let Some(window) = &mut self.windows[at] else {
+        let now = self.now;
+        let Some(window) = self.window_mut(at) else {
             return;
         };
         let mut site = WindowSite::default();
-        window.pair.now = self.now - window.slept;
+        window.pair.now = now - window.slept;
         window.pair.tick(&mut site);
         while window.pair.next_arrival().is_some() {
             window.pair.deliver(&mut site);
@@ -304,17 +322,22 @@ impl Desk {
             .into_iter()
             .filter(|name| !names.contains(&name));
         self.gone[at].extend(closed);
-        let Some(window) = &self.windows[at] else {
-            return;
-        };
-        for wire in site.posted {
+        for message in site.posted {
+            let wire = message["type"].as_str().unwrap_or_default();
+            // The window took the call over: its host learns of it, and creates nothing.
+            if message["data"]["createEngagement"] == false {
+                if let Some(window) = self.window_mut(at) {
+                    window.announced += 1;
+                }
+                continue;
+            }
             // The start of a call that is placed is its first step.
             let wire = if wire == "OUTGOING_CALL_STARTED" {
                 STEPS[0]
             } else {
-                &wire
+                wire
             };
-            let is_swallowed = !window.has_host
+            let is_swallowed = self.windows[at].as_ref().is_none_or(|one| !one.has_host)
                 || self.scope.fault == Some(DeskFault::EndSwallowed) && wire == "CALL_ENDED";
             if let Some(step) = STEPS.iter().position(|step| *step == wire)
                 && !is_swallowed
@@ -325,15 +348,23 @@ impl Desk {
     }
 
     fn set_hangs(&mut self, at: usize, hangs: bool) {
-        let Some(window) = &mut self.windows[at] else {
+        let (now, is_unseen) = (self.now, self.scope.fault == Some(DeskFault::SleepUnseen));
+        let Some(window) = self.window_mut(at) else {
             return;
         };
         window.hangs = hangs;
         if hangs {
-            window.hung_at = self.now;
-        } else if self.scope.fault == Some(DeskFault::SleepUnseen) {
-            window.slept = window.slept + (self.now - window.hung_at);
+            window.hung_at = now;
+        } else if is_unseen {
+            window.slept = window.slept + (now - window.hung_at);
         }
+    }
+
+    /// A window, to be changed.
+    fn window_mut(&mut self, at: usize) -> Option<&mut Window> {
+        let window = Rc::make_mut(self.windows[at].as_mut()?);
+        window.forget_digest();
+        Some(window)
     }
 
     fn hangs(&self, at: usize) -> bool {

@@ -1,5 +1,7 @@
 //! What holds once everything has come to rest.
 
+use std::rc::Rc;
+
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::Role;
@@ -13,8 +15,14 @@ const PASSES: usize = 10;
 impl Desk {
     /// Lets everything arrive while who hangs goes on to, then has those come back, and the
     /// apps of the windows that are left say the rest; what does not hold then.
+    ///
+    /// `None` while something is on its way: the next to arrive is a step of its own, and
+    /// the state after it comes to the same rest.
     #[must_use]
     pub fn at_rest(&self) -> Option<Promise> {
+        if !self.is_quiet() {
+            return None;
+        }
         let mut desk = self.clone();
         desk.rest();
         if let Some(broken) = desk.unfulfilled() {
@@ -25,7 +33,7 @@ impl Desk {
         }
         desk.rest();
         for at in [0, 1] {
-            let is_left = |window: &Window| window.steps < STEPS.len();
+            let is_left = |window: &Rc<Window>| window.steps < STEPS.len();
             while desk.windows[at].as_ref().is_some_and(is_left) {
                 desk.say(at);
                 desk.pass(Millis(1.0));
@@ -74,6 +82,9 @@ impl Desk {
         });
         if is_reported && can_lead {
             return Some(Promise::NothingLost);
+        }
+        if !live().all(|window| window.host_knows_calls()) {
+            return Some(Promise::HostKnows);
         }
         for step in 0..STEPS.len() {
             let is_said = live().any(|window| window.said[step]);

@@ -97,6 +97,8 @@ pub enum Promise {
     OneLeads,
     /// What the apps said of a call reaches a host in the end.
     NothingLost,
+    /// The host of the window that has a call under way knows it.
+    HostKnows,
 }
 
 impl Promise {
@@ -107,6 +109,7 @@ impl Promise {
             Self::OneActs => "one-window-acts",
             Self::OneLeads => "one-window-leads",
             Self::NothingLost => "nothing-lost-between-windows",
+            Self::HostKnows => "host-knows-calls-of-its-window",
         }
     }
 }

@@ -1,7 +1,11 @@
 //! A window on a desk: a widget, and the host around it.
 
+use std::cell::OnceCell;
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
+use crate::fingerprint::{Canon, Digest};
+use calling_widget_sdk::lifecycle::Engagement;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::host::{HostConfig, StoreRequest};
 use calling_widget_sdk::session::widget::{Output, Role, WindowOutput};
@@ -17,6 +21,8 @@ pub(super) struct Window {
     pub(super) steps: usize,
     /// Which of them its app said.
     pub(super) said: [bool; super::STEPS.len()],
+    /// How often it took the call over and told its host so.
+    pub(super) announced: u8,
     /// Whether its host is there.
     pub(super) has_host: bool,
     /// It hears nothing, and no timer fires.
@@ -25,6 +31,8 @@ pub(super) struct Window {
     pub(super) hung_at: Millis,
     /// How much of that it never notices: none but by a fault.
     pub(super) slept: Millis,
+    /// What tells its states apart, until a step changes it.
+    digest: OnceCell<Rc<Digest>>,
 }
 
 impl Window {
@@ -42,12 +50,14 @@ impl Window {
                 ..Options::default()
             },
         );
-        let host = HostEdge::new(HostConfig::new(
+        let mut config = HostConfig::new(
             CRM.to_owned(),
             PHONE.to_owned(),
             format!("~h{}", number(&name)),
             json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-        ));
+        );
+        config.supports_inbound_calling = true;
+        let host = HostEdge::new(config);
         let mut pair = Pair::new(now.0, 0.0, host, widget);
         if is_framed {
             pair.load();
@@ -58,10 +68,12 @@ impl Window {
             pair,
             steps: 0,
             said: [false; super::STEPS.len()],
+            announced: 0,
             has_host,
             hangs: false,
             hung_at: now,
             slept: Millis(0.0),
+            digest: OnceCell::new(),
         }
     }
 
@@ -75,11 +87,37 @@ impl Window {
         self.pair.widget().calls().iter().next().is_some()
     }
 
-    /// Writes what tells two of its states apart.
-    pub(super) fn write_state(&self, out: &mut dyn Write) -> fmt::Result {
+    /// Whether its host knows the calls that it has under way, and their engagements.
+    pub(super) fn host_knows_calls(&self) -> bool {
+        let mut own = self
+            .pair
+            .widget()
+            .calls()
+            .iter()
+            .filter(|call| call.is_own());
+        own.all(|call| {
+            let is_settled = call.engagement != Engagement::Pending;
+            let mut known = self.pair.host().calls().iter();
+            let is_known = known.any(|known| known.external_call_id == call.external_call_id);
+            !call.state.is_under_way() || is_settled && is_known
+        })
+    }
+
+    /// It is about to change.
+    pub(super) fn forget_digest(&mut self) {
+        self.digest = OnceCell::new();
+    }
+
+    /// What tells two of its states apart.
+    pub(super) fn digest(&self, canon: &mut Canon) -> Rc<Digest> {
+        let write = || Rc::new(canon.digest(|out| self.write_state(out)));
+        Rc::clone(self.digest.get_or_init(write))
+    }
+
+    fn write_state(&self, out: &mut dyn Write) -> fmt::Result {
         let (widget, host) = (&**self.pair.widget(), &**self.pair.host());
         write!(out, "{} {} {:?}", self.name, self.steps, self.said)?;
-        write!(out, "{} {:?}", self.hangs, self.slept)?;
+        write!(out, "{} {} {:?}", self.announced, self.hangs, self.slept)?;
         write!(out, "{widget:?} {host:?}")
     }
 }
@@ -90,7 +128,7 @@ impl Window {
 pub(super) struct WindowSite {
     pub(super) said: Vec<Value>,
     pub(super) watched: Vec<String>,
-    pub(super) posted: Vec<String>,
+    pub(super) posted: Vec<Value>,
     engagements: u32,
 }
 
@@ -121,8 +159,7 @@ impl Pages for WindowSite {
 
     fn posted(&mut self, from: usize, message: &Value) {
         if from == WIDGET {
-            let wire = message["type"].as_str().unwrap_or_default();
-            self.posted.push(wire.to_owned());
+            self.posted.push(message.clone());
         }
     }
 

@@ -125,7 +125,7 @@ impl App {
     /// A host's message reached the handlers.
     pub(crate) fn hear(&mut self, message: &Value) {
         let engagement = message["data"]["engagementId"].as_u64();
-        let known = super::channel::call_of(message)
+        let known = call_of(message)
             .and_then(|call| self.engagements.get_mut(call))
             .zip(engagement.and_then(|id| u32::try_from(id).ok()));
         if let Some((known, engagement)) = known {
@@ -158,4 +158,10 @@ pub(crate) const fn call_name(call: usize) -> &'static str {
 /// The call an externalCallId names.
 pub(crate) fn call_number(name: &str) -> Option<usize> {
     (0..MAX_CALLS).find(|call| call_name(*call) == name)
+}
+
+/// The number of the call a message names.
+pub(crate) fn call_of(message: &Value) -> Option<usize> {
+    let name = message.get("data")?.get("externalCallId")?;
+    name.as_str().and_then(call_number)
 }

@@ -59,15 +59,6 @@ pub(crate) fn message_id(message: &Value) -> &str {
         .unwrap_or_default()
 }
 
-/// The number of the call a message names.
-pub(crate) fn call_of(message: &Value) -> Option<usize> {
-    message
-        .get("data")?
-        .get("externalCallId")?
-        .as_str()
-        .and_then(super::app::call_number)
-}
-
 /// Which way a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {

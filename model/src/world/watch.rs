@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::fingerprint::{Base, Canon};
 
-use super::app::{Command, MAX_CALLS};
-use super::channel::{call_of, wire};
+use super::app::{Command, MAX_CALLS, call_of};
+use super::channel::wire;
 
 /// What was seen so far.
 #[derive(Clone, Debug, Default)]

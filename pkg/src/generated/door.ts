@@ -158,6 +158,7 @@ export type WidgetOutput =
   | [tag: "call", key: number, isUnderWay: boolean, call: Draft]
   | [tag: "gone", key: number]
   | [tag: "windows", role: "alone" | "leader" | "follower", others: number]
+  | [tag: "acknowledge", instance: number, message: Draft]
   | [tag: "deliver", message: Draft, to: readonly (Plan)[], toOne: boolean]
   | [tag: "report", code: DiagnosticCode, level: "note" | "warn" | "error" | "count", detail: string, count: number]
   | [tag: "settled", wait: number, outcome: "" | "TIMED_OUT" | "ABORTED" | "NOT_SENT" | "NOT_REQUESTED" | "HOST_REFUSED" | "OTHER_ENGAGEMENT" | "AMBIGUOUS" | "SUPERSEDED" | "SESSION_LOST", value: Draft | null]

@@ -119,6 +119,12 @@ export class IFrameManager {
     });
 
     const member: Member = {
+      acknowledge: (message) => {
+        // An override finds the manager as that of the published SDK is then.
+        this.isReady = true;
+        pin(this);
+        this.sendMessage(message);
+      },
       deliver: (message) => {
         deliver(this, message);
       },
@@ -295,7 +301,8 @@ export class IFrameManager {
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
     const { seat, relay, hooks } = mine(this);
-    const sent = prepared(hooks, message, noteOf(this));
+    // An acknowledgement is no message of the app's.
+    const sent = message.type === messageType.SYNC_ACK ? (message as Message) : prepared(hooks, message, noteOf(this));
     if (sent === undefined) {
       return;
     }
@@ -314,7 +321,7 @@ export class IFrameManager {
 
   /**
    * Handles a message as if it had come from the other side, without the checks of
-   * a real one.
+   * a real one. {@link sendMessage} acknowledges a SYNC.
    */
   onMessage(event: { data: unknown; origin?: string | undefined }): void {
     const { seat, relay } = mine(this);
@@ -365,16 +372,22 @@ function noteOf(manager: IFrameManager): Note {
   };
 }
 
+/** Has a manager send to the session's host. */
+function pin(manager: IFrameManager): void {
+  const { seat } = mine(manager);
+  manager.destinationHost = seat?.observed.host?.origin ?? manager.destinationHost;
+  manager.destinationWindow = seat?.session.peerWindow ?? manager.destinationWindow;
+}
+
 /** Hands a message from the other side to whoever waits for it. */
 function deliver(manager: IFrameManager, message: Message): void {
-  const { seat, log, hooks } = mine(manager);
+  const { log, hooks } = mine(manager);
   const { type, messageId } = message;
   log.message(PREFIX, debugMessageType.FROM_HUBSPOT, type, message);
   showReceived(hooks, message, noteOf(manager));
   isolated(() => {
     if (type === messageType.READY && messageId === undefined) {
-      manager.destinationHost = seat?.observed.host?.origin ?? manager.destinationHost;
-      manager.destinationWindow = seat?.session.peerWindow ?? manager.destinationWindow;
+      pin(manager);
       manager.onReady(message.data);
       return;
     }

@@ -6,6 +6,8 @@ export type Message = { type: string; messageId?: string | number; data?: unknow
 
 /** One object of the application's, as the session sees it. */
 export type Member = {
+  /** A SYNC was injected into the object, and this acknowledges it. */
+  acknowledge(message: Message): void;
   /** A message for the object's handlers. */
   deliver(message: Message): void;
   /** A message that was posted for it. */

@@ -86,6 +86,7 @@ const nothing = (): false => false;
 
 /** A member that does nothing. */
 const SILENT: Member = {
+  acknowledge: nothing,
   deliver: nothing,
   posted: nothing,
   diagnosed: nothing,
@@ -95,4 +96,4 @@ const SILENT: Member = {
 };
 
 /** Where a window has its sessions, across copies of this package; the number is that of the shape. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:5");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:6");

@@ -280,6 +280,13 @@ export class Session extends EngineDriver<WidgetDialect> {
       case "watch":
         this.windows?.watch(output[1]);
         return;
+      case "acknowledge": {
+        const message = door.resolve(output[2]) as Message;
+        this.inTurn(() => {
+          this.instances.get(output[1])?.member.acknowledge(message);
+        });
+        return;
+      }
       case "deliver": {
         const message = door.resolve(output[1]) as Message;
         this.inTurn(() => {

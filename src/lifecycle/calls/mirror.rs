@@ -65,6 +65,7 @@ impl Calls {
                     let mut call = their.clone();
                     call.key = self.last_key;
                     call.owner = Some(owner.clone());
+                    call.is_announced = false;
                     self.touch(call.key);
                     self.calls.push(call);
                     self.forget_old(self.last_key);
@@ -80,6 +81,7 @@ impl Calls {
             let mut call = their.clone();
             call.key = known.key;
             call.owner = Some(window.clone());
+            call.is_announced = known.is_announced;
             if *known != call {
                 let key = call.key;
                 *known = call;

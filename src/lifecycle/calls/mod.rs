@@ -30,6 +30,8 @@ pub struct Call {
     pub owner: Option<WindowId>,
     /// Whether this window has the call from another one, which is gone.
     pub(crate) is_adopted: bool,
+    /// Whether this window's host saw the call begin.
+    pub(crate) is_announced: bool,
     /// The term of the windows' leadership in which its window got it.
     pub(crate) term: u32,
     key: u32,
@@ -45,6 +47,7 @@ impl Call {
         engagement: Engagement,
         owner: Option<WindowId>,
     ) -> Self {
+        let is_announced = owner.is_none();
         Self {
             external_call_id,
             direction,
@@ -52,6 +55,7 @@ impl Call {
             engagement,
             owner,
             is_adopted: false,
+            is_announced,
             term: 0,
             key,
         }
@@ -194,9 +198,9 @@ impl Calls {
     pub fn apply(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Result<u32, Refused> {
         let call = self.named(id, event).ok_or(Refused {
             code: RefusalCode::NotStarted,
-            state: "unknown",
+            state: "",
             event: event.name(),
-            allowed: "outgoingCall, incomingCall",
+            allowed: "",
         })?;
         call.state = call.state.after(event)?;
         if call.external_call_id.is_none() {
@@ -241,7 +245,7 @@ impl Calls {
         if is_refused {
             return Err(Refused {
                 code: RefusalCode::OtherEngagement,
-                state: "another call has it",
+                state: "",
                 event: event.name(),
                 allowed: "",
             });
@@ -251,10 +255,10 @@ impl Calls {
         Ok(())
     }
 
-    /// Whoever was asked is gone: no answer comes any more.
-    pub fn lose_answers(&mut self) {
+    /// Whoever was asked about the calls that are chosen is gone: no answer comes any more.
+    pub fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
         let mut lost = Vec::new();
-        for call in self.calls.iter_mut().filter(|call| call.is_own()) {
+        for call in self.calls.iter_mut().filter(|call| chosen(call)) {
             let event = match call.engagement {
                 Engagement::Pending => EngagementEvent::CreationFailed,
                 Engagement::Updating(_) => EngagementEvent::UpdateFailed,
@@ -268,6 +272,14 @@ impl Calls {
         }
         for key in lost {
             self.touch(key);
+        }
+    }
+
+    /// This window's host has seen the call begin.
+    pub(crate) fn set_announced(&mut self, key: u32) {
+        let mut calls = self.calls.iter_mut();
+        if let Some(call) = calls.find(|call| call.key == key) {
+            call.is_announced = true;
         }
     }
 
@@ -340,9 +352,9 @@ impl Calls {
         if open.count() >= MAX_OPEN_CALLS && !self.forget_uncompleted() {
             return Err(Refused {
                 code: RefusalCode::TooManyCalls,
-                state: "unknown",
+                state: "",
                 event,
-                allowed: "callEnded, callCompleted",
+                allowed: "",
             });
         }
         self.last_key = self.last_key.wrapping_add(1);
@@ -354,6 +366,7 @@ impl Calls {
             engagement: Engagement::None,
             owner: None,
             is_adopted: false,
+            is_announced: true,
             term: self.term,
             key: self.last_key,
         });

@@ -21,6 +21,7 @@
 //! then its items. A backslash and a line break inside a text are written `\\` and
 //! `\n`. The outputs are one JSON list of lists: a name and its fields.
 
+mod handles;
 #[macro_use]
 pub(crate) mod macros;
 pub(crate) mod read;
@@ -30,8 +31,9 @@ pub(crate) mod write;
 
 use crate::protocol::Millis;
 
+pub use handles::Handles;
 pub use read::{Lines, Read};
-pub use term::{Handles, Term};
+pub use term::Term;
 pub use view::{ENVELOPE, Views};
 pub use write::{Json, Write};
 

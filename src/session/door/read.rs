@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::term::Handles;
+use super::handles::Handles;
 use crate::protocol::Millis;
 
 /// The lines of one input, read from the first to the last.

@@ -5,51 +5,12 @@ use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::RefCell;
-use core::mem::take;
 
-use super::read::decimal;
-use super::view::{Fields, Slot};
+use super::handles::HandleGuard;
+use super::read::{Lines, Read, decimal};
+use super::view::{Fields, Slot, read_view};
 use super::write::{Json, Write, whole_text};
 use crate::protocol::{EngagementId, Payload, ValueKind};
-
-/// The payloads that the core has let go, by their handles: the facade need not
-/// keep them any longer.
-#[derive(Clone, Debug, Default)]
-pub struct Handles {
-    released: Rc<RefCell<Vec<u32>>>,
-}
-
-impl Handles {
-    /// Writes the order to let go what was dropped since the last time.
-    pub fn write_released(&self, json: &mut Json) {
-        let released = self.take_released();
-        if !released.is_empty() {
-            json.open('[');
-            json.text("release");
-            json.item(&released);
-            json.close(']');
-        }
-    }
-
-    /// What was let go since the last time.
-    #[must_use]
-    pub fn take_released(&self) -> Vec<u32> {
-        take(&mut self.released.borrow_mut())
-    }
-
-    /// A payload that the facade keeps until the last view of it is dropped.
-    pub(super) fn payload(&self, handle: u32, fields: Fields) -> Term {
-        Term::Part(Part {
-            place: Rc::new(Place::Whole(HandleGuard {
-                handle,
-                released: Rc::clone(&self.released),
-            })),
-            kind: ValueKind::Object,
-            view: View::Fields(Rc::new(fields)),
-        })
-    }
-}
 
 /// A value of a message.
 #[derive(Clone, Debug)]
@@ -98,19 +59,6 @@ enum View {
     Items(Rc<Vec<Slot>>),
 }
 
-/// A payload by its handle; given back when it is dropped.
-#[derive(Debug)]
-struct HandleGuard {
-    handle: u32,
-    released: Rc<RefCell<Vec<u32>>>,
-}
-
-impl Drop for HandleGuard {
-    fn drop(&mut self) {
-        self.released.borrow_mut().push(self.handle);
-    }
-}
-
 /// An object made here: what it begins with, and what was set in it.
 #[derive(Clone, Debug, Default)]
 pub struct Made {
@@ -135,7 +83,7 @@ impl Part {
         let mut place = &self.place;
         loop {
             match &**place {
-                Place::Whole(payload) => return payload.handle,
+                Place::Whole(payload) => return payload.handle(),
                 Place::Field(of, _) | Place::Other(of, _) | Place::Item(of, _) => place = of,
             }
         }
@@ -358,6 +306,22 @@ impl Payload for Term {
 impl PartialEq for Term {
     fn eq(&self, other: &Self) -> bool {
         self.same(other)
+    }
+}
+
+/// A view's lines: the handle, then what `read_view` reads.
+impl Read for Term {
+    const LETTER: &'static str = "m";
+    const TYPE: &'static str = "Viewed";
+
+    fn read(lines: &mut Lines<'_>) -> Option<Self> {
+        let handle = u32::read(lines)?;
+        let fields = read_view(lines)?;
+        Some(Self::Part(Part {
+            place: Rc::new(Place::Whole(lines.handles().guard(handle))),
+            kind: ValueKind::Object,
+            view: View::Fields(Rc::new(fields)),
+        }))
     }
 }
 

@@ -6,7 +6,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::{Lines, Read, unescaped, whole};
-use super::term::Term;
 use crate::protocol::{Field, FieldKind, Kind, Shape, ValueKind, shapes};
 
 /// An object of a payload: the fields its table knows, and the names of others
@@ -140,20 +139,13 @@ impl Slot {
     }
 }
 
-/// A view's lines: the handle, then the fields of [`ENVELOPE`], the payload's fields
-/// as part of `data`. Where a message has fields beside `data`, they come last.
-impl Read for Term {
-    const LETTER: &'static str = "m";
-    const TYPE: &'static str = "Viewed";
-
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        let handle = u32::read(lines)?;
-        let fields = match lines.line()? {
-            "" => read_message(lines)?,
-            // A value of a table of its own, by the table's position.
-            at => read_fields(lines, Views::TABLES.get(whole(at)? as usize)?)?,
-        };
-        Some(lines.handles().payload(handle, fields))
+/// The lines of a view: the fields of [`ENVELOPE`], the payload's fields as part of
+/// `data`. Where a message has fields beside `data`, they come last.
+pub(super) fn read_view(lines: &mut Lines<'_>) -> Option<Fields> {
+    match lines.line()? {
+        "" => read_message(lines),
+        // A value of a table of its own, by the table's position.
+        at => read_fields(lines, Views::TABLES.get(whole(at)? as usize)?),
     }
 }
 

@@ -1,17 +1,16 @@
-//! The calls of a host, and what the widget is answered about them.
+//! The calls of a host.
 
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::answers::{answered, publication_answers};
-use super::fields::failure;
+use super::answers::answered;
 use super::outbox::Outbox;
 use super::record::{Record, Records};
 use super::turn::Turn;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, Calls, Correlation, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{ExternalCallId, Kind, Millis, Payload, ValueKind};
+use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
 use crate::session::fields::{call_id, engagement_id};
 
@@ -211,131 +210,6 @@ impl<P: Payload> HostCalls<P> {
         self.records.cancel_hiding();
     }
 
-    /// The record store made the engagement that a call has now.
-    pub(super) fn created(&mut self, key: u32, turn: &mut Turn<'_, P>) {
-        if let Some(record) = self.records.get_mut(key) {
-            record.is_service_owned = true;
-        }
-        self.changed();
-        self.name_engagement(key, turn);
-    }
-
-    /// Names a call's engagement to the widget that asked for it.
-    pub(super) fn name_engagement(&self, key: u32, turn: &mut Turn<'_, P>) {
-        let data = self.identified(key, P::empty());
-        self.answer(key, Kind::CreateEngagementSucceeded, data.clone(), turn);
-        let direction = self.calls.get(key).map(|call| call.direction);
-        if direction == Some(CallDirection::Outbound) {
-            self.answer(key, Kind::EngagementCreated, data, turn);
-        }
-    }
-
-    pub(super) fn creation_failed(&mut self, key: u32, text: &str, turn: &mut Turn<'_, P>) {
-        if self.is_service_owned(key) {
-            // An earlier question was answered meanwhile, and so is this one.
-            return;
-        }
-        self.engage(key, EngagementEvent::CreationFailed);
-        self.answer_failure(key, Kind::CreateEngagementFailed, text, turn);
-    }
-
-    pub(super) fn updated(&mut self, key: u32, turn: &mut Turn<'_, P>) {
-        self.engage(key, EngagementEvent::Updated);
-        self.answer_success(key, Kind::UpdateEngagementSucceeded, turn);
-    }
-
-    pub(super) fn update_failed(&mut self, key: u32, text: &str, turn: &mut Turn<'_, P>) {
-        self.engage(key, EngagementEvent::UpdateFailed);
-        self.answer_failure(key, Kind::UpdateEngagementFailed, text, turn);
-    }
-
-    /// A publication succeeded or failed that a message of this kind asked for.
-    pub(super) fn published(
-        &mut self,
-        key: u32,
-        kind: Kind,
-        result: Result<(), String>,
-        turn: &mut Turn<'_, P>,
-    ) {
-        let (succeeded, failed) = publication_answers(kind);
-        match result {
-            Ok(()) => {
-                self.engage(key, EngagementEvent::Finalized);
-                self.answer_success(key, succeeded, turn);
-            }
-            Err(text) => {
-                self.engage(key, EngagementEvent::FinalizeFailed);
-                self.answer_failure(key, failed, &text, turn);
-            }
-        }
-    }
-
-    /// The record store was asked for the records of a caller's number.
-    pub(super) fn caller_matched(
-        &mut self,
-        key: u32,
-        result: Result<P, String>,
-        turn: &mut Turn<'_, P>,
-    ) {
-        let text = match result {
-            Ok(matches) if matches.value_kind() == ValueKind::List => {
-                return self.answer_matches(key, matches, turn);
-            }
-            Ok(_) => "the record store gave no list of matches".to_string(),
-            Err(text) => text,
-        };
-        turn.diagnose(Code::StoreFailed, "matchCallerId");
-        self.answer_failure(key, Kind::CallerIdMatchFailed, &text, turn);
-    }
-
-    fn answer_matches(&mut self, key: u32, matches: P, turn: &mut Turn<'_, P>) {
-        if let Some(record) = self.records.get_mut(key) {
-            record.matched = matches
-                .children(MAX_MATCHES)
-                .unwrap_or_default()
-                .iter()
-                .filter_map(|found| found.field("objectCoordinates"))
-                .collect();
-        }
-        let mut data = P::empty();
-        data.put("callerIdMatches", Some(matches));
-        if let Some(id) = self.external_id(key) {
-            data.put("externalCallId", Some(id));
-        }
-        self.answer(key, Kind::CallerIdMatchSucceeded, data, turn);
-    }
-
-    /// Answers that something about a call was done.
-    fn answer_success(&self, key: u32, kind: Kind, turn: &mut Turn<'_, P>) {
-        self.answer(key, kind, self.identified(key, P::empty()), turn);
-    }
-
-    /// Answers that something about a call failed. Shape: `{error: {message},
-    /// engagementId?, externalCallId?}`.
-    pub(super) fn answer_failure(&self, key: u32, kind: Kind, text: &str, turn: &mut Turn<'_, P>) {
-        self.answer(key, kind, self.identified(key, failure(text)), turn);
-    }
-
-    /// Answers about a call. About one without an id that an earlier page of the widget
-    /// began this page has not asked: it could only take the answer for another's.
-    fn answer(&self, key: u32, kind: Kind, data: P, turn: &mut Turn<'_, P>) {
-        if self.records.is_current(key) || self.external_id(key).is_some() {
-            turn.answer(kind, data);
-        }
-    }
-
-    /// A payload with the ids of a call, which differ between several calls' answers.
-    /// Shape: `{engagementId?, externalCallId?}`.
-    fn identified(&self, key: u32, mut data: P) -> P {
-        if let Some(engagement) = self.engagement(key) {
-            data.put("engagementId", Some(engagement));
-        }
-        if let Some(id) = self.external_id(key) {
-            data.put("externalCallId", Some(id));
-        }
-        data
-    }
-
     /// What the record store is given for a new engagement.
     pub(super) fn engagement_input(&self, key: u32, owner: &str) -> P {
         let record = self.records.get(key);
@@ -398,6 +272,11 @@ impl<P: Payload> HostCalls<P> {
         self.records.get_mut(key)
     }
 
+    /// Whether a message of this session was about a call.
+    pub(super) fn is_current(&self, key: u32) -> bool {
+        self.records.is_current(key)
+    }
+
     /// Whether a load of the widget's page cut a call off, and no message was about it
     /// since.
     pub(super) fn is_cut_off(&self, call: &Call) -> bool {
@@ -407,7 +286,7 @@ impl<P: Payload> HostCalls<P> {
     /// Whether a call of this session is one of those.
     pub(super) fn has_current(&self, chosen: impl Fn(&Call) -> bool) -> bool {
         let mut calls = self.calls.iter();
-        calls.any(|call| chosen(call) && self.records.is_current(call.key()))
+        calls.any(|call| chosen(call) && self.is_current(call.key()))
     }
 
     /// The handles of the calls that changed since the last time.
@@ -433,9 +312,7 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// A record lasts as long as its call.
-    fn changed(&mut self) {
+    pub(super) fn changed(&mut self) {
         self.records.forget_old(&self.calls);
     }
 }
-
-const MAX_MATCHES: usize = 100;

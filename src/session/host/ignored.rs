@@ -1,6 +1,6 @@
 //! Messages of the widget's that have no effect.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 use crate::lifecycle::Refused;
 use crate::protocol::Kind;
@@ -17,7 +17,7 @@ impl From<Refused> for Ignored {
     fn from(refused: Refused) -> Self {
         Self {
             code: refused.code.into(),
-            detail: refused.to_string(),
+            detail: refused.sentence(),
         }
     }
 }

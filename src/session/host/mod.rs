@@ -20,8 +20,9 @@
 //! | `navigations` | the records that the page is asked to open |
 //! | `view` | what the edge was given last |
 //!
-//! `dispatch` takes the inputs apart, `commands` carries out what the page commands, and
-//! `inbound` what comes from the widget, from the record store and with time.
+//! `dispatch` takes the inputs apart, `commands` carries out what the page commands,
+//! `inbound` what comes from the frame, from the record store and with time, and
+//! `messages` what the widget's messages ask for.
 
 mod answers;
 mod calls;
@@ -35,10 +36,12 @@ mod ignored;
 mod inbound;
 mod input;
 mod link;
+mod messages;
 mod navigations;
 mod outbox;
 mod output;
 mod record;
+mod replies;
 mod store;
 mod turn;
 mod view;

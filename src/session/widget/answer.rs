@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::fields::record;
 use super::question::{Outcome, Question};
-use super::receipts::{Row, agree};
+use super::row::{Row, agree};
 use crate::lifecycle::{Calls, Correlation, EngagementEvent};
 use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload, ValueKind};
 use crate::session::fields::{call_id, engagement_id};

@@ -5,7 +5,6 @@
 
 use alloc::borrow::ToOwned;
 
-use super::roster::HostState;
 use crate::lifecycle::Calls;
 use crate::protocol::{Field, FieldKind, Mask, Payload, Shape, ValueKind, WindowId};
 use crate::session::stored::{CALLS, MAX_CALLS, MAX_COUNT, number, read_calls, read_number};
@@ -49,6 +48,35 @@ pub(super) struct Header {
     pub(super) host: HostState,
 }
 
+/// Whether a window's host can be reached: the better one leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum HostState {
+    /// It answers.
+    Alive,
+    /// It owes an answer for long.
+    Silent,
+    /// There is none: the window cannot lead.
+    #[default]
+    None,
+}
+
+impl HostState {
+    /// The name it has on the channel.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::Silent => "silent",
+            Self::None => "none",
+        }
+    }
+
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        [Self::Alive, Self::Silent, Self::None]
+            .into_iter()
+            .find(|state| state.name() == name)
+    }
+}
+
 /// What a window says beside that.
 #[derive(Clone, Debug)]
 pub(super) enum Said<P> {
@@ -63,7 +91,11 @@ pub(super) enum Said<P> {
     /// It is there.
     Here,
     /// The calls that it has.
-    Calls(Calls),
+    Calls {
+        calls: Calls,
+        /// The message by which one of them began, where it was not said before.
+        start: P,
+    },
     /// A message of its app's for the window that has the call.
     Command {
         /// The window; none for whichever leads.
@@ -99,7 +131,10 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
         },
         "ask" => Said::Ask,
         "here" => Said::Here,
-        "calls" => Said::Calls(read_calls(said, "calls", MAX_CALLS)?),
+        "calls" => Said::Calls {
+            calls: read_calls(said, "calls", MAX_CALLS)?,
+            start: message,
+        },
         "command" if message.value_kind() == ValueKind::Object => Said::Command {
             to: name("to"),
             command: number()?,

@@ -9,7 +9,7 @@ use super::fields::message_id;
 use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
 use super::queue::Queued;
-use super::receipts::Sent;
+use super::row::Sent;
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::{Code, check_payload};
 
@@ -61,6 +61,11 @@ impl<P: Payload> Widget<P> {
             return SendOutcome::Refused;
         };
         let command = Command::new(instance, rules, message);
+        if command.kind == Some(Kind::SyncAck) && self.link.host().is_some() {
+            // It opens the session: what is sent while READY is delivered waits behind it.
+            self.post(instance, command.kind, message, id);
+            return SendOutcome::Posted;
+        }
         if self.suppresses(instance, command.kind, message) {
             return SendOutcome::Suppressed;
         }
@@ -75,6 +80,9 @@ impl<P: Payload> Widget<P> {
         let Some(followed) = self.follow(&command) else {
             return SendOutcome::Refused;
         };
+        if self.instances.newest_sharing().is_some() {
+            self.windows.starts.add(&self.calls, message, false);
+        }
         self.last_dial.clear();
         let named = self.with_engagement(followed.call, message);
         let message = named.as_ref().unwrap_or(message);

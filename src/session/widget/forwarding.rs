@@ -15,7 +15,7 @@ use super::Widget;
 use super::command::Command;
 use super::options::Rules;
 use super::output::Level;
-use super::place::{Fit, Place};
+use super::place::{Fit, Place, Target};
 use super::roster::{Role, Roster};
 use crate::protocol::limits::{
     ACKNOWLEDGED_WITHIN, DELIVERED_WITHIN, MAX_CARRIED_OUT, MAX_FORWARDED,
@@ -26,28 +26,6 @@ use crate::session::stored::number;
 
 /// A window and the number that it gave a command.
 pub(super) type Sender = (WindowId, u32);
-
-/// Where a command goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// Nowhere yet: who has the call is not sure.
-    Undecided,
-    /// To the leader, whichever window that is by now.
-    Leader(Option<WindowId>),
-    /// To the window that has the call.
-    Owner(WindowId),
-}
-
-impl Target {
-    /// The window, where it is known.
-    const fn window(&self) -> Option<&WindowId> {
-        match self {
-            Self::Undecided => None,
-            Self::Leader(window) => window.as_ref(),
-            Self::Owner(window) => Some(window),
-        }
-    }
-}
 
 /// What a session forwarded, and what was forwarded to it.
 #[derive(Clone, Debug)]

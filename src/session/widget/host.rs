@@ -3,7 +3,6 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::link::Sync;
 use crate::protocol::{Kind, Millis, Payload, shapes};
 use crate::session::SourceId;
 use crate::session::message_id::prefix;
@@ -25,6 +24,20 @@ pub(super) struct Host<P> {
     pub(super) is_injected: bool,
 }
 
+/// A SYNC that was admitted, or that the app injected.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sync<'a, P> {
+    pub(super) origin: &'a str,
+    pub(super) source: SourceId,
+    pub(super) id: &'a str,
+    pub(super) message: &'a P,
+    /// The instance that the app injected it into; none where a host sent it.
+    pub(super) injected_into: Option<u32>,
+    /// The one instance it is for: it was injected there, and READY was not delivered
+    /// to it yet.
+    pub(super) newcomer: Option<u32>,
+}
+
 impl<P: Payload> Host<P> {
     pub(super) fn new(now: Millis, sync: &Sync<'_, P>) -> Self {
         Self {
@@ -34,7 +47,7 @@ impl<P: Payload> Host<P> {
             ready: ready_message(sync.message),
             identity: identity(sync.message),
             acknowledged_at: now,
-            is_injected: sync.is_injected,
+            is_injected: sync.injected_into.is_some(),
         }
     }
 

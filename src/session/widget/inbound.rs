@@ -5,11 +5,12 @@ use alloc::string::String;
 
 use super::Widget;
 use super::answer::{Answer, Matched};
-use super::link::{Sync, Synced};
+use super::host::Sync;
+use super::link::Synced;
 use super::output::{AnswerOutput, Level};
 use super::question::{Outcome, Question};
 use super::watch::Watched;
-use crate::lifecycle::{Correlation, Refused};
+use crate::lifecycle::{Call, Correlation, Refused};
 use crate::protocol::{Direction, Kind, Millis, Payload};
 use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts};
@@ -64,7 +65,7 @@ impl<P: Payload> Widget<P> {
                     source: facts.source,
                     id: &id,
                     message,
-                    is_injected: false,
+                    injected_into: None,
                     newcomer: None,
                 };
                 self.handle_sync(now, &sync);
@@ -117,7 +118,7 @@ impl<P: Payload> Widget<P> {
             source,
             id: &id,
             message: &sync,
-            is_injected: true,
+            injected_into: Some(instance),
             newcomer: Some(instance).filter(|id| !self.instances.is_ready(*id)),
         };
         self.handle_sync(now, &sync);
@@ -153,7 +154,7 @@ impl<P: Payload> Widget<P> {
         }
         if is_other_user {
             // Nobody answers what was asked of the user before.
-            self.calls.lose_answers();
+            self.calls.lose_answers(Call::is_own);
             self.calls.forget_others();
         }
         self.instances.set_ready(newcomer);

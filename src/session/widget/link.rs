@@ -5,7 +5,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::fields::message_id;
-use super::host::{Host, identity};
+use super::host::{Host, Sync, identity};
 use super::options::Environment;
 use super::outbox::Outbox;
 use super::output::{Level, WidgetState};
@@ -48,17 +48,14 @@ enum Phase<P> {
     Ready(Host<P>),
 }
 
-/// A SYNC that was admitted, or that the app injected.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sync<'a, P> {
-    pub(super) origin: &'a str,
-    pub(super) source: SourceId,
-    pub(super) id: &'a str,
-    pub(super) message: &'a P,
-    pub(super) is_injected: bool,
-    /// The one instance it is for: it was injected there, and READY was not delivered
-    /// to it yet.
-    pub(super) newcomer: Option<u32>,
+impl<P> Sync<'_, P> {
+    /// Acknowledges it: at once, or by the instance that it was injected into.
+    fn acknowledge(&self, ack: P, origin: &str, source: SourceId, outbox: &mut Outbox<P>) {
+        match self.injected_into {
+            None => outbox.post(ack, origin.to_owned(), source, 0),
+            Some(instance) => outbox.acknowledge(instance, ack),
+        }
+    }
 }
 
 /// What a SYNC did.
@@ -144,7 +141,7 @@ impl<P: Payload> Link<P> {
             sync.newcomer.is_none() && (host.id_prefix == id_prefix || is_same())
         });
         let Some(host) = known else {
-            outbox.post(ack, sync.origin.to_owned(), sync.source, 0);
+            sync.acknowledge(ack, sync.origin, sync.source, outbox);
             return self.open(now, sync, outbox);
         };
         // An id without an underscore has no page prefix, so it proves no change of page.
@@ -160,7 +157,7 @@ impl<P: Payload> Link<P> {
         } else {
             Code::AckRepeated
         });
-        outbox.post(ack, host.origin.clone(), host.source, 0);
+        sync.acknowledge(ack, &host.origin, host.source, outbox);
         host.acknowledged_at = now;
         host.id_prefix = id_prefix.to_owned();
         Synced::Repeated
@@ -179,7 +176,7 @@ impl<P: Payload> Link<P> {
                     source: SourceId::PEER,
                     id: &id,
                     message: &none,
-                    is_injected: true,
+                    injected_into: Some(0),
                     newcomer: None,
                 },
             ));
@@ -319,7 +316,9 @@ impl<P: Payload> Link<P> {
         host.is_injected &= !self.has_real_host();
         self.phase = Phase::Greeting(host);
         Synced::Opened {
-            is_other_user: !sync.is_injected && before.is_some() && before != self.host_mark(),
+            is_other_user: sync.injected_into.is_none()
+                && before.is_some()
+                && before != self.host_mark(),
         }
     }
 

@@ -19,9 +19,10 @@
 //! | `missing_fields` | what the host was reported to leave out |
 //! | `watch` | since when a SYNC or an answer is missing |
 //! | `persistence` | the record of the open calls, for a reload |
-//! | `roster` | which other windows of the user are there, and which one leads |
+//! | `roster` | which other windows of the user are there (`others`), and which one leads |
 //! | `windows` | which calls they have, and who is gone |
 //! | `forwarding` | the commands that another window carries out |
+//! | `handover` | the messages that began the calls, for a window that takes one over |
 //! | `view` | what the edge was given last |
 //!
 //! `dispatch` takes the inputs apart, `commands` carries out what the app commands, and
@@ -34,6 +35,7 @@ mod commands;
 mod dispatch;
 mod fields;
 mod forwarding;
+mod handover;
 mod hold;
 mod host;
 mod inbound;
@@ -44,6 +46,7 @@ mod last_dial;
 mod link;
 mod missing_fields;
 mod options;
+mod others;
 mod outbox;
 mod output;
 mod persistence;
@@ -54,6 +57,7 @@ mod queue;
 mod receipts;
 mod roster;
 mod routes;
+mod row;
 mod view;
 mod waits;
 mod watch;
@@ -108,7 +112,7 @@ pub struct Widget<P> {
     watch: Watch,
     persistence: Persistence,
     roster: Roster,
-    windows: Windows,
+    windows: Windows<P>,
     forwarding: Forwarding<P>,
     outbox: Outbox<P>,
     view: View,

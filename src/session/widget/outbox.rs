@@ -46,6 +46,12 @@ impl<P> Outbox<P> {
         }));
     }
 
+    /// Has an instance acknowledge what was injected into it.
+    pub(super) fn acknowledge(&mut self, instance: u32, message: P) {
+        self.events
+            .push(Output::App(AppOutput::Acknowledge { instance, message }));
+    }
+
     /// Delivers a message to handlers, by these plans.
     pub(super) fn deliver(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
         self.deliveries = self.deliveries.saturating_add(1);
@@ -145,20 +151,7 @@ impl<P> Outbox<P> {
             }
             self.refusals.push((code, call));
         }
-        let allowed = if refused.allowed.is_empty() {
-            "nothing"
-        } else {
-            refused.allowed
-        };
-        let detail = [
-            refused.event,
-            " while ",
-            refused.state,
-            "; allowed: ",
-            allowed,
-        ]
-        .concat();
-        self.report(code, level, detail);
+        self.report(code, level, refused.sentence());
     }
 
     /// What is posted to the host.

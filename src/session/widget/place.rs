@@ -2,11 +2,10 @@
 
 use super::Widget;
 use super::command::{Command, Step};
-use super::forwarding::Target;
 use super::output::SendOutcome;
 use super::roster::Role;
 use crate::lifecycle::CallDirection;
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Millis, Payload, WindowId};
 use crate::session::Code;
 use crate::session::fields::call_id;
 
@@ -16,6 +15,28 @@ pub(super) enum Place {
     Here,
     /// Another one, or it is not sure yet which.
     Elsewhere(Target),
+}
+
+/// Where a command goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Nowhere yet: who has the call is not sure.
+    Undecided,
+    /// To the leader, whichever window that is by now.
+    Leader(Option<WindowId>),
+    /// To the window that has the call.
+    Owner(WindowId),
+}
+
+impl Target {
+    /// The window, where it is known.
+    pub(super) const fn window(&self) -> Option<&WindowId> {
+        match self {
+            Self::Undecided => None,
+            Self::Leader(window) => window.as_ref(),
+            Self::Owner(window) => Some(window),
+        }
+    }
 }
 
 /// How a command fits the state of its call.

@@ -3,11 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::channel::Header;
+use super::channel::{Header, HostState};
 use super::hold::Hold;
-use crate::protocol::limits::{
-    ASK_WINDOWS_EVERY, LEADER_SPEAKS_WITHIN, MAX_WINDOWS, WINDOW_GONE_AFTER,
-};
+use super::others::Others;
+use crate::protocol::limits::LEADER_SPEAKS_WITHIN;
 use crate::protocol::{Millis, WindowId};
 
 /// What a window is among the user's windows.
@@ -23,35 +22,6 @@ pub enum Role {
 }
 
 named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
-
-/// Whether a window's host can be reached: the better one leads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum HostState {
-    /// It answers.
-    Alive,
-    /// It owes an answer for long.
-    Silent,
-    /// There is none: the window cannot lead.
-    #[default]
-    None,
-}
-
-impl HostState {
-    /// The name it has on the channel.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Alive => "alive",
-            Self::Silent => "silent",
-            Self::None => "none",
-        }
-    }
-
-    pub(super) fn parse(name: &str) -> Option<Self> {
-        [Self::Alive, Self::Silent, Self::None]
-            .into_iter()
-            .find(|state| state.name() == name)
-    }
-}
 
 /// The user's windows, as this one hears of them.
 ///
@@ -78,9 +48,7 @@ pub(super) struct Roster {
     leader: Option<WindowId>,
     host: HostState,
     has_lock: bool,
-    others: Vec<Other>,
-    /// When the others were asked last whether they are there.
-    asked_at: Millis,
+    others: Others,
     /// Until when this window does not act for a call.
     pub(super) hold: Hold,
 }
@@ -95,16 +63,6 @@ enum Phase {
     Agreed,
     /// The app says which one leads.
     Chosen,
-}
-
-/// Another window.
-#[derive(Clone, Debug)]
-struct Other {
-    id: WindowId,
-    heard_at: Millis,
-    host: HostState,
-    /// The edge sees when it is gone. Any other is gone that is silent for long.
-    is_watched: bool,
 }
 
 /// What a message of another window did.
@@ -131,8 +89,7 @@ impl Roster {
             leader: None,
             host: HostState::None,
             has_lock: false,
-            others: Vec::new(),
-            asked_at: Millis(0.0),
+            others: Others::new(Millis(0.0)),
             hold: Hold::new(),
         }
     }
@@ -151,8 +108,7 @@ impl Roster {
         self.id = window;
         self.has_lock = has_lock;
         self.term = 0;
-        self.others.clear();
-        self.asked_at = now;
+        self.others = Others::new(now);
         self.hold = Hold::new();
         let role = self.begin(now);
         if !self.can_lead() {
@@ -205,7 +161,7 @@ impl Roster {
             return None;
         }
         self.host = host;
-        let others = self.others.iter().map(|other| other.host);
+        let others = self.others.iter().map(|(other, _)| other);
         let is_worse = others.min().is_some_and(|best| best < host);
         match self.phase {
             Phase::Apart => None,
@@ -225,7 +181,7 @@ impl Roster {
         let mut heard = Heard::default();
         if !is_relayed {
             let is_new = self.heard_at(&header.from).is_none();
-            heard.is_to_be_watched = self.note(now, header);
+            heard.is_to_be_watched = self.others.note(now, header, self.has_lock);
             if is_new && self.heard_at(&header.from).is_some() {
                 heard.question = self.hold.meet(&header.from);
             }
@@ -240,29 +196,6 @@ impl Roster {
         heard
     }
 
-    /// Takes note of another window; whether the edge is to see when it is gone.
-    fn note(&mut self, now: Millis, header: &Header) -> bool {
-        let watches = self.has_lock && header.has_lock;
-        let known = self.others.iter_mut().find(|other| other.id == header.from);
-        if let Some(other) = known {
-            other.heard_at = now;
-            other.host = header.host;
-            let is_new = watches && !other.is_watched;
-            other.is_watched |= watches;
-            return is_new;
-        }
-        if self.others.len() >= MAX_WINDOWS {
-            return false;
-        }
-        self.others.push(Other {
-            id: header.from.clone(),
-            heard_at: now,
-            host: header.host,
-            is_watched: watches,
-        });
-        watches
-    }
-
     /// A later leadership was heard of.
     fn follow(&mut self, now: Millis, header: &Header) -> Option<Role> {
         if self.phase == Phase::Chosen {
@@ -271,12 +204,11 @@ impl Roster {
             }
             return None;
         }
-        self.leader.clone_from(&header.leader);
         let Some(leader) = &header.leader else {
+            self.leader = None;
             return self.settle(now);
         };
-        self.expect(now, leader);
-        self.phase = Phase::Agreed;
+        self.agree_on(now, leader);
         if !self.leads() {
             return Some(Role::Follower);
         }
@@ -312,36 +244,28 @@ impl Roster {
                 self.settle(now)
             }
             _ => {
-                self.leader = Some(leader.clone());
-                self.expect(now, leader);
-                self.phase = Phase::Agreed;
+                self.agree_on(now, leader);
                 Some(Role::Follower)
             }
         }
     }
 
-    /// Another window is said to lead: it is gone if it does not speak in time.
-    fn expect(&mut self, now: Millis, leader: &WindowId) {
-        let is_known = *leader == self.id || self.heard_at(leader).is_some();
-        if !is_known && self.others.len() < MAX_WINDOWS {
-            self.others.push(Other {
-                id: leader.clone(),
-                heard_at: now,
-                host: HostState::Alive,
-                is_watched: false,
-            });
+    /// A window is said to lead.
+    fn agree_on(&mut self, now: Millis, leader: &WindowId) {
+        self.leader = Some(leader.clone());
+        self.phase = Phase::Agreed;
+        if *leader != self.id {
+            self.others.expect(now, leader);
         }
     }
 
     /// Another window is gone; whether it was there.
     pub(super) fn lose(&mut self, window: &WindowId) -> bool {
-        let before = self.others.len();
-        self.others.retain(|other| other.id != *window);
         if self.leader.as_ref() == Some(window) {
             self.leader = None;
         }
         self.hold.lose(window);
-        self.others.len() < before
+        self.others.lose(window)
     }
 
     /// Has the window lead that is the first of those that can, where none does. What this
@@ -350,16 +274,13 @@ impl Roster {
         if self.phase != Phase::Agreed || self.leader.is_some() {
             return None;
         }
-        let others = self.others.iter().map(|other| (other.host, &other.id));
-        let first = others
-            .chain([(self.host, &self.id)])
-            .filter(|(host, _)| *host != HostState::None)
-            .min();
+        let windows = self.others.iter().chain([(self.host, &self.id)]);
+        let first = windows.filter(|(host, _)| *host != HostState::None).min();
         let first = first.map(|(_, id)| id.clone());
         let Some(first) = first else {
             return Some(Role::Follower);
         };
-        let is_first_of_all = self.term == 0 && self.others.is_empty();
+        let is_first_of_all = self.term == 0 && self.others.count() == 0;
         self.raise_term();
         if first != self.id {
             self.leader = Some(first);
@@ -392,37 +313,23 @@ impl Roster {
     /// The windows that were silent for too long, where the others are to be asked again
     /// whether they are there.
     pub(super) fn ask(&mut self, now: Millis) -> Option<Vec<WindowId>> {
-        let since = now - self.asked_at;
-        // A clock set back must not end the questions.
-        if !self.is_joined() || since >= Millis(0.0) && since < ASK_WINDOWS_EVERY {
-            return None;
+        if self.is_joined() {
+            self.others.ask(now)
+        } else {
+            None
         }
-        self.asked_at = now;
-        let was_asleep = since > ASK_WINDOWS_EVERY + ASK_WINDOWS_EVERY || since < Millis(0.0);
-        let mut silent = Vec::new();
-        for other in &mut self.others {
-            if was_asleep {
-                // This window heard nobody, and nobody is gone for that.
-                other.heard_at = now;
-            } else if !other.is_watched && now - other.heard_at > WINDOW_GONE_AFTER {
-                silent.push(other.id.clone());
-            }
-        }
-        Some(silent)
     }
 
     /// This window was silent: it asks who leads, and acts for no call until the others
     /// have answered.
     pub(super) fn doubt(&mut self, now: Millis, question: u32) {
-        let others = self.others.iter().map(|other| other.id.clone());
+        let others = self.others.iter().map(|(_, id)| id.clone());
         self.hold.ask(now, question, others.collect());
     }
 
     /// When there is something to do in time.
     pub(super) fn due(&self) -> Option<Millis> {
-        let asks_at = self
-            .is_joined()
-            .then_some(self.asked_at + ASK_WINDOWS_EVERY);
+        let asks_at = self.is_joined().then(|| self.others.asks_at());
         let agreed_at = match self.phase {
             Phase::Waiting { until } => Some(until),
             _ => None,
@@ -467,14 +374,12 @@ impl Roster {
 
     /// When a window was heard last; none for one that is not there.
     pub(super) fn heard_at(&self, window: &WindowId) -> Option<Millis> {
-        let mut others = self.others.iter();
-        let other = others.find(|other| other.id == *window);
-        other.map(|other| other.heard_at)
+        self.others.heard_at(window)
     }
 
     /// How many other windows are there.
     pub(super) const fn others(&self) -> usize {
-        self.others.len()
+        self.others.count()
     }
 
     /// Whether other windows are heard.

@@ -15,10 +15,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Widget;
-use super::channel::{self, Said};
+use super::channel::{self, HostState, Said};
+use super::handover::Starts;
 use super::outbox::Outbox;
-use super::output::{Level, Output, WindowOutput};
-use super::roster::{HostState, Role, Roster};
+use super::output::{Output, WindowOutput};
+use super::roster::{Role, Roster};
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::limits::{ADOPT_AFTER, WINDOW_SLEEPS_AFTER};
 use crate::protocol::{Millis, Payload, WindowId};
@@ -27,7 +28,9 @@ use crate::session::stored::{number, write_calls};
 
 /// What a session knows of the calls of the user's other windows.
 #[derive(Clone, Debug)]
-pub(super) struct Windows {
+pub(super) struct Windows<P> {
+    /// What began the calls.
+    pub(super) starts: Starts<P>,
     /// Windows that are gone, and when their calls are adopted.
     gone: Vec<(WindowId, Millis)>,
     /// Calls of this window changed, or another one asks for them.
@@ -38,9 +41,10 @@ pub(super) struct Windows {
     questions: u32,
 }
 
-impl Windows {
+impl<P: Payload> Windows<P> {
     pub(super) const fn new() -> Self {
         Self {
+            starts: Starts::new(),
             gone: Vec::new(),
             is_due: false,
             active_at: Millis(0.0),
@@ -54,21 +58,26 @@ impl Windows {
     }
 
     /// What the other windows are to know; nothing where they know it.
-    pub(super) fn announcement<P: Payload>(
-        &mut self,
-        calls: &Calls,
-        roster: &Roster,
-    ) -> Option<Output<P>> {
-        let is_due = core::mem::take(&mut self.is_due) && roster.role() != Role::Alone;
-        is_due.then(|| {
-            // A leader may have come too late to know what a window had that is gone.
-            let is_gone = |owner: &WindowId| self.is_gone(owner);
-            let is_known = |call: &Call| call.owner.as_ref().is_none_or(is_gone);
-            let own = [("calls", write_calls(calls, is_known))];
-            Output::Window(WindowOutput::Say {
-                said: channel::write(&roster.header(), "calls", &own),
-            })
-        })
+    pub(super) fn announcement(&mut self, calls: &Calls, roster: &Roster) -> Vec<Output<P>> {
+        if !core::mem::take(&mut self.is_due) || roster.role() == Role::Alone {
+            return Vec::new();
+        }
+        // A leader may have come too late to know what a window had that is gone.
+        let gone = &self.gone;
+        let is_gone = |owner: &WindowId| gone.iter().any(|(gone, _)| gone == owner);
+        let is_known = |call: &Call| call.owner.as_ref().is_none_or(is_gone);
+        let own: P = write_calls(calls, is_known);
+        let starts = self.starts.take_unshared(calls, is_known);
+        // A message has room for one of them.
+        let messages = starts.len().max(1);
+        let mut starts = starts.into_iter();
+        let announcements = (0..messages).map(|_| {
+            let mut fields = alloc::vec![("calls", own.clone())];
+            fields.extend(starts.next().map(|start| ("message", start)));
+            let said = channel::write(&roster.header(), "calls", &fields);
+            Output::Window(WindowOutput::Say { said })
+        });
+        announcements.collect()
     }
 
     /// When calls of a window that is gone are adopted.
@@ -199,6 +208,7 @@ impl<P: Payload> Widget<P> {
             Said::Hello => {
                 self.forwarding.forget(&header.from);
                 self.outbox.say(&self.roster, "here", &[]);
+                self.windows.starts.share_again();
                 self.windows.announce();
             }
             Said::WhoLeads(question) => {
@@ -210,7 +220,10 @@ impl<P: Payload> Widget<P> {
             }
             Said::Ask => self.outbox.say(&self.roster, "here", &[]),
             Said::Here => {}
-            Said::Calls(theirs) => self.mirror(now, &header.from, &theirs),
+            Said::Calls { calls, start } => {
+                self.mirror(now, &header.from, &calls);
+                self.windows.starts.add(&self.calls, &start, true);
+            }
             Said::Command {
                 to,
                 command,
@@ -289,18 +302,6 @@ impl<P: Payload> Widget<P> {
             };
             let (window, _) = self.windows.gone.remove(at);
             self.adopt(&window);
-        }
-    }
-
-    fn adopt(&mut self, window: &WindowId) {
-        // The window may come back: what it does then is of an earlier term.
-        self.roster.raise_term();
-        self.windows.announce();
-        self.calls.set_term(self.roster.term());
-        if !self.calls.adopt(window).is_empty() {
-            self.persistence.changed();
-            self.outbox
-                .report(Code::CallTakenOver, Level::Note, String::new());
         }
     }
 }

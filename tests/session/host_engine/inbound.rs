@@ -186,7 +186,7 @@ fn an_unavailable_user_gets_no_incoming_calls() {
         json!([
             "warn",
             "NOT_STARTED",
-            "callAnswered is not allowed while unknown; allowed: outgoingCall, incomingCall"
+            "callAnswered came for a call that was not started; send outgoingCall or incomingCall first"
         ])
     );
     assert_eq!(taken.last(), Some(&json!(["match", 1, "+15550100123"])));

@@ -194,7 +194,7 @@ fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
             [json!([
                 level,
                 "NOT_ENDED",
-                "callCompleted is not allowed while dialing; allowed: callAnswered, callEnded, callTransferred"
+                "callCompleted came while the call is dialing; next may come callAnswered, callEnded, callTransferred"
             ])]
         );
         assert_eq!(page.calls()[0]["state"], "dialing");

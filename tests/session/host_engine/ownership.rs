@@ -41,7 +41,7 @@ fn the_engagement_of_another_call_is_refused_and_left_alone() {
     let refused = json!([
         "warn",
         "OTHER_ENGAGEMENT",
-        "engagementId is not allowed while another call has it; allowed: "
+        "engagementId names an engagement that is not this call's; send the id that belongs to the call"
     ]);
     assert_eq!(ended.get(1..), Some(&[refused.clone()][..]));
     assert_eq!(
@@ -139,7 +139,7 @@ fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
             json!([
                 "warn",
                 "OTHER_ENGAGEMENT",
-                "onCreateEngagementSucceeded is not allowed while another call has it; allowed: "
+                "onCreateEngagementSucceeded names an engagement that is not this call's; send the id that belongs to the call"
             ]),
             json!(["post", "CREATE_ENGAGEMENT_FAILED", {
                 "error": { "message": "the engagement is not this call's" },
@@ -187,7 +187,7 @@ fn an_answer_by_hand_with_the_engagement_of_another_call_is_reported_and_moves_n
                 json!([
                     "warn",
                     "OTHER_ENGAGEMENT",
-                    "onCreateEngagementSucceeded is not allowed while another call has it; allowed: "
+                    "onCreateEngagementSucceeded names an engagement that is not this call's; send the id that belongs to the call"
                 ]),
                 json!(["post", kind.as_str(), data]),
             ]

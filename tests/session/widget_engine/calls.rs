@@ -143,7 +143,7 @@ fn a_refusal_names_the_state_the_command_and_what_is_allowed() {
         [json!({
             "error": "NOT_ENDED",
             "detail":
-                "callCompleted while ringing; allowed: callAnswered, callEnded, callTransferred",
+                "callCompleted came while the call is ringing; next may come callAnswered, callEnded, callTransferred",
         })]
     );
 }

@@ -209,6 +209,9 @@ impl Page {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
         while let Some(order) = self.widget.poll() {
+            if let Output::App(AppOutput::Acknowledge { instance, message }) = &order {
+                self.widget.send(self.now, *instance, message);
+            }
             let is_delivery = matches!(
                 order,
                 Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. })

@@ -159,6 +159,9 @@ impl Run {
                     assert!(detail.len() < 256, "{detail}")
                 }
                 Output::App(AppOutput::Resumed { .. }) => self.page.delivered(),
+                Output::App(AppOutput::Acknowledge { instance, message }) => {
+                    self.page.say(instance, &message);
+                }
                 _ => {}
             }
         }

@@ -262,7 +262,7 @@ fn the_app_gives_no_call_the_engagement_of_another() {
             let (_, outputs) = page.send(&json!({ "type": wire, "data": data }));
 
             assert_eq!(posted(&outputs), [wire]);
-            let detail = "engagementId while another call has it; allowed: nothing";
+            let detail = "engagementId names an engagement that is not this call's; send the id that belongs to the call";
             let note = json!({ "note": "OTHER_ENGAGEMENT", "detail": detail });
             assert_eq!(reports(&outputs), [&note]);
             assert_eq!(engagements(&page), before, "{wire}");

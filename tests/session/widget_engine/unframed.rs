@@ -1,7 +1,9 @@
 //! Pages without a host: not framed, or opened by the app's own hand.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::WidgetState;
+use calling_widget_sdk::session::widget::{
+    AppInput, AppOutput, Input, Output, PageOutput, WidgetState,
+};
 use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Page, Sent, delivered, other_sync, posted, sync};
@@ -34,6 +36,39 @@ fn a_message_the_app_hands_in_skips_the_gate() {
     assert_eq!(outputs[0]["to"], json!(1));
     assert_eq!(delivered(&outputs), ["READY"]);
     assert_eq!(page.widget.state(), WidgetState::Ready);
+}
+
+#[test]
+fn the_instance_that_a_sync_is_handed_to_acknowledges_it_itself() {
+    let mut page = Page::waiting();
+    let second = page.join();
+
+    page.enter(Input::App(AppInput::Inject {
+        instance: second,
+        origin: HOST.to_owned(),
+        message: sync("t_1"),
+    }));
+    let acks: Vec<(u32, Value)> = std::iter::from_fn(|| page.widget.poll())
+        .filter_map(|order| match order {
+            Output::App(AppOutput::Acknowledge { instance, message }) => Some((instance, message)),
+            Output::Page(PageOutput::Post { message, .. }) => panic!("{message} was posted"),
+            _ => None,
+        })
+        .collect();
+    // Its app may change it, and posts it before READY was taken.
+    let mut changed = acks[0].1.clone();
+    changed["extra"] = json!(7);
+    let (sent, outputs) = page.send_of(second, &changed);
+
+    assert_eq!(acks.len(), 1);
+    assert_eq!(acks[0].0, second);
+    assert_eq!(acks[0].1["type"], "SYNC_ACK");
+    assert_eq!(acks[0].1["messageId"], "t_1");
+    assert_eq!(sent, Sent::Posted("t_1".to_owned()));
+    assert_eq!(
+        outputs,
+        [json!({ "post": changed, "origin": HOST, "to": 1 })]
+    );
 }
 
 #[test]

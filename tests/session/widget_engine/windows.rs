@@ -27,6 +27,8 @@ struct Desk {
     /// What is on its way: to which window, and what.
     channel: VecDeque<(usize, Value)>,
     now: Millis,
+    /// No leadership is later than another.
+    is_flat: bool,
 }
 
 struct Window {
@@ -34,8 +36,10 @@ struct Window {
     is_open: bool,
     /// It hangs: what arrives is queued, and no timer fires.
     hangs: bool,
-    /// What was posted to the window's own host.
+    /// What the apps had posted to the window's own host.
     posted: Vec<Value>,
+    /// What the session posted by itself of calls that it took over: types and data.
+    announced: Vec<Value>,
     heard: u32,
 }
 
@@ -46,6 +50,7 @@ impl Desk {
             windows: Vec::new(),
             channel: VecDeque::new(),
             now: Millis(1_000_000.0),
+            is_flat: false,
         };
         for _ in 0..count {
             let at = desk.open(Options::default());
@@ -63,6 +68,7 @@ impl Desk {
             is_open: true,
             hangs: false,
             posted: Vec::new(),
+            announced: Vec::new(),
             heard: 0,
         });
         self.windows.len() - 1
@@ -102,6 +108,14 @@ impl Desk {
     fn carry_out(&mut self, at: usize) {
         while let Some(order) = self.windows[at].page.widget.poll() {
             let said = match order {
+                Output::Page(PageOutput::Post { message, by: 0, .. }) => {
+                    let wire = message["type"].as_str().unwrap_or_default();
+                    if wire.contains("CALL") {
+                        let announced = json!([wire, message["data"]]);
+                        self.windows[at].announced.push(announced);
+                    }
+                    continue;
+                }
                 Output::Page(PageOutput::Post { message, .. }) => {
                     self.windows[at].posted.push(message);
                     continue;
@@ -122,11 +136,14 @@ impl Desk {
     /// Hands over everything that is on its way to windows that do not hang.
     fn settle(&mut self) {
         let hangs = |window: &Window| window.is_open && window.hangs;
+        let mut heard = 0;
         while let Some(at) = self
             .channel
             .iter()
             .position(|(to, _)| !hangs(&self.windows[*to]))
         {
+            heard += 1;
+            assert!(heard < MOST_SAID, "the windows never come to rest");
             let (to, said) = self.channel.remove(at).expect("it was found");
             if self.windows[to].is_open {
                 self.hears(to, said);
@@ -134,7 +151,10 @@ impl Desk {
         }
     }
 
-    fn hears(&mut self, at: usize, said: Value) {
+    fn hears(&mut self, at: usize, mut said: Value) {
+        if self.is_flat {
+            said["term"] = json!(1);
+        }
         self.windows[at].heard += 1;
         let message_id = format!("f{}", self.windows[at].heard);
         let message = said.get("message").cloned().unwrap_or_else(|| json!({}));
@@ -217,6 +237,9 @@ impl Desk {
         calls.iter().map(|call| call["state"].clone()).collect()
     }
 }
+
+/// More than windows say to each other of anything.
+const MOST_SAID: u32 = 2_000;
 
 fn name(at: usize) -> String {
     format!("w{at}")
@@ -420,6 +443,125 @@ fn what_is_sent_about_a_call_of_a_window_that_is_gone_names_its_engagement() {
         ]),
         "{data:?}"
     );
+}
+
+#[test]
+fn the_host_of_the_window_that_takes_a_call_over_sees_it_begin() {
+    let mut desk = Desk::of(2);
+    let start = json!({
+        "externalCallId": "c-1", "toNumber": "+15550100", "fromNumber": "+15550101",
+        "createEngagement": true,
+    });
+    desk.says(0, &json!({ "type": STARTS, "data": start }));
+    desk.says(0, &about("CALL_ANSWERED", "c-1"));
+    let engagement = json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    });
+    desk.windows[0].page.feed(true, 1, HOST, &engagement);
+    desk.carry_out(0);
+    // It comes late, and is told all the same.
+    let late = desk.open(Options::default());
+    desk.join(late);
+    desk.close(1);
+    desk.notice(1);
+
+    desk.close(0);
+    desk.notice(0);
+    desk.pass(3_000.0);
+
+    let mut begun = start;
+    begun["createEngagement"] = json!(false);
+    assert_eq!(
+        desk.windows[late].announced,
+        [
+            json!([STARTS, begun]),
+            json!(["CALL_ANSWERED", { "externalCallId": "c-1" }]),
+        ]
+    );
+    assert_eq!(desk.windows[late].page.calls()[0]["engagementId"], json!(7));
+}
+
+#[test]
+fn an_engagement_whose_answer_is_lost_is_asked_for_again_and_settles() {
+    for ended in [false, true] {
+        let mut desk = Desk::of(2);
+        let start = json!({ "externalCallId": "c-1", "createEngagement": true });
+        desk.says(0, &json!({ "type": "INCOMING_CALL", "data": start }));
+        if ended {
+            let data = json!({ "externalCallId": "c-1", "callEndStatus": "BUSY" });
+            desk.says(0, &json!({ "type": "CALL_ENDED", "data": data }));
+        }
+        desk.settle();
+
+        desk.close(0);
+        desk.notice(0);
+        desk.pass(3_000.0);
+
+        let mut messages = vec![json!(["INCOMING_CALL", start])];
+        if ended {
+            let data = json!({ "externalCallId": "c-1", "callEndStatus": "BUSY" });
+            messages.push(json!(["CALL_ENDED", data]));
+        }
+        assert_eq!(desk.windows[1].announced, messages);
+        let engagement = json!({
+            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+            "data": { "externalCallId": "c-1", "engagementId": 8 },
+        });
+        desk.windows[1].page.feed(true, 1, HOST, &engagement);
+        assert_eq!(desk.windows[1].page.calls()[0]["engagementId"], json!(8));
+    }
+}
+
+#[test]
+fn what_a_window_that_is_gone_awaits_of_a_call_that_is_over_has_failed() {
+    let mut desk = Desk::of(2);
+    let data = json!({ "externalCallId": "c-1", "engagementId": 7 });
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.says(0, &json!({ "type": "CALL_ENDED", "data": data }));
+    let mut completed = data;
+    completed["engagementProperties"] = json!({ "hs_call_body": "x" });
+    desk.says(0, &json!({ "type": "CALL_COMPLETED", "data": completed }));
+    desk.settle();
+    assert_eq!(
+        desk.windows[1].page.calls()[0]["engagement"],
+        json!("updating")
+    );
+
+    desk.close(0);
+    desk.notice(0);
+    desk.pass(3_000.0);
+
+    assert_eq!(
+        desk.windows[1].page.calls()[0]["engagement"],
+        json!("updateFailed")
+    );
+    assert_eq!(desk.windows[1].announced, NONE);
+}
+
+#[test]
+fn a_host_that_saw_the_call_begin_is_not_told_again() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+    // It hangs, the other window takes the call over, and is closed in its turn.
+    desk.windows[0].hangs = true;
+    desk.says(1, &about("CALL_ANSWERED", "c-1"));
+    desk.pass(20_000.0);
+    desk.windows[0].hangs = false;
+    desk.pass(20_000.0);
+    assert_eq!(desk.windows[1].page.calls()[0].get("owner"), None);
+    desk.close(1);
+    desk.notice(1);
+    desk.pass(4_000.0);
+
+    assert_eq!(desk.windows[0].page.calls()[0].get("owner"), None);
+    assert_eq!(
+        desk.posted(),
+        posts(&[(0, "INCOMING_CALL"), (1, "CALL_ANSWERED")])
+    );
+    assert_eq!(desk.windows[0].announced, NONE);
+    assert_eq!(desk.windows[1].announced.len(), 1);
 }
 
 #[test]
@@ -793,5 +935,88 @@ proptest! {
         let order = |wire: &String| WIRES.iter().position(|known| known == wire);
         wires.sort_by_key(order);
         prop_assert_eq!(wires, WIRES);
+        for window in &desk.windows {
+            let began = window.announced.iter().filter(|message| message[0] == WIRES[0]);
+            prop_assert!(began.count() <= 1);
+        }
     }
+}
+
+/// What may happen to three windows that hang, come back and hear late.
+#[derive(Clone, Debug)]
+enum Mishap {
+    Says(usize, usize),
+    Hears(usize),
+    Settle,
+    Hang(usize),
+    Wake(usize),
+    Pass(u32),
+}
+
+fn mishap() -> impl Strategy<Value = Mishap> {
+    // Around the times after which a window is asked for, taken to be gone, or given up.
+    let millis = prop_oneof![Just(1), Just(1_000), Just(3_000), Just(6_000), Just(20_000)];
+    prop_oneof![
+        6 => (0_usize..3, 0_usize..4).prop_map(|(at, wire)| Mishap::Says(at, wire)),
+        4 => (0_usize..3).prop_map(Mishap::Hears),
+        2 => Just(Mishap::Settle),
+        2 => (0_usize..3).prop_map(Mishap::Hang),
+        2 => (0_usize..3).prop_map(Mishap::Wake),
+        3 => millis.prop_map(Mishap::Pass),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    /// Whichever windows hang and come back, and however late they hear: of all hosts at
+    /// most one gets a step of the call, and gets it once.
+    #[test]
+    fn windows_that_hang_and_hear_late_post_nothing_twice(
+        mishaps in proptest::collection::vec(mishap(), 1..30),
+    ) {
+        let mut desk = Desk::of(3);
+        for mishap in mishaps {
+            match mishap {
+                Mishap::Says(at, wire) if !desk.windows[at].hangs => {
+                    for wire in WIRES.iter().take(wire + 1) {
+                        desk.says(at, &about(wire, "c-1"));
+                    }
+                }
+                Mishap::Hears(at) if !desk.windows[at].hangs => {
+                    let mut channel = desk.channel.iter();
+                    if let Some(first) = channel.position(|(to, _)| *to == at) {
+                        let (_, said) = desk.channel.remove(first).expect("it was found");
+                        desk.hears(at, said);
+                    }
+                }
+                Mishap::Says(..) | Mishap::Hears(_) => {}
+                Mishap::Settle => desk.settle(),
+                Mishap::Hang(at) => desk.windows[at].hangs = true,
+                Mishap::Wake(at) => desk.windows[at].hangs = false,
+                Mishap::Pass(millis) => desk.pass(f64::from(millis)),
+            }
+        }
+        for window in &mut desk.windows {
+            window.hangs = false;
+        }
+        desk.pass(30_000.0);
+        let posted = desk.posted();
+        for wire in WIRES {
+            let times = posted.iter().filter(|(_, posted)| posted == wire).count();
+            prop_assert!(times <= 1, "{wire} was posted {times} times");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "the windows never come to rest")]
+fn without_terms_windows_never_agree() {
+    let mut desk = Desk::of(3);
+    desk.is_flat = true;
+
+    desk.windows[0].hangs = true;
+    desk.says(1, &about("INCOMING_CALL", "c-1"));
+    desk.pass(6_000.0);
+    desk.windows[0].hangs = false;
+    desk.pass(30_000.0);
 }

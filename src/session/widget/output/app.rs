@@ -10,6 +10,13 @@ use crate::session::Code;
 outputs! {
     /// What the app is given.
     AppOutput<P> {
+        /// Have an instance acknowledge a SYNC that the app injected into it, by its own
+        /// `sendMessage`.
+        Acknowledge = "acknowledge" {
+            instance: u32 = "instance",
+            /// The acknowledgement, complete.
+            message: P = "message",
+        }
         /// Deliver a message to handlers, then enter `delivered`.
         Deliver = "deliver" {
             message: P = "message",

@@ -1,0 +1,147 @@
+//! What may happen next.
+
+use super::World;
+use super::app::Command;
+use super::channel::{Flight, Side};
+
+/// Something that may happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The widget's script runs.
+    Boot,
+    /// The frame's load event reaches the CRM's page.
+    Load,
+    /// A message arrives: the first is the oldest.
+    Deliver(Side, usize),
+    /// A message arrives, and will again.
+    Duplicate(Side, usize),
+    /// A message is lost.
+    Lose(Side, usize),
+    /// The record store answers a question, or fails to.
+    Answer(usize, bool),
+    /// The next timer fires.
+    Tick,
+    /// 600 ms pass.
+    Doze,
+    /// 11 s pass, asleep.
+    Sleep,
+    /// 35 s pass, and timers fire every 5 s.
+    Stall,
+    /// The app does something about a call.
+    App(Command, usize),
+    /// The user clicks a number.
+    Dial,
+    /// The user hangs up in the CRM.
+    HangUp,
+    /// The widget's page is loaded anew.
+    ReloadWidget,
+    /// The widget's page ends without a word, and is loaded anew.
+    CrashWidget,
+    /// The edge writes what the next page is to find.
+    Keep,
+    /// The CRM's page makes its host anew around the same frame.
+    RenewHost,
+    /// The CRM's page is loaded anew.
+    ReloadPage,
+}
+
+impl World {
+    /// Everything that may happen next, the fair step first.
+    pub fn actions(&self, actions: &mut Vec<Action>) {
+        let left = &self.left;
+        actions.clear();
+        if !self.is_booted {
+            actions.push(Action::Boot);
+        }
+        if self.is_load_due {
+            actions.push(Action::Load);
+        }
+        for (side, flights) in [(Side::Widget, &self.to_widget), (Side::Host, &self.to_host)] {
+            for (at, flight) in flights.iter().enumerate() {
+                let is_same = |other: &Flight| other.is_same(flight);
+                if flights.iter().take(at).any(is_same) {
+                    continue;
+                }
+                if at == 0 || left.overtakes > 0 {
+                    actions.push(Action::Deliver(side, at));
+                    if left.duplicates > 0 {
+                        actions.push(Action::Duplicate(side, at));
+                    }
+                }
+                if left.losses > 0 {
+                    actions.push(Action::Lose(side, at));
+                }
+            }
+        }
+        for at in 0..self.crm.questions.len() {
+            actions.push(Action::Answer(at, true));
+            if left.failures > 0 {
+                actions.push(Action::Answer(at, false));
+            }
+        }
+        if self.is_record_due {
+            actions.push(Action::Keep);
+        }
+        if left.ticks > 0 && self.timer().is_some() {
+            actions.push(Action::Tick);
+        }
+        let is_waiting =
+            self.timer().is_some() || self.host.wake().is_some() || !self.watch.unposted.is_empty();
+        if is_waiting {
+            let waits = [
+                (left.dozes, Action::Doze),
+                (left.sleeps, Action::Sleep),
+                (left.stalls, Action::Stall),
+            ];
+            actions.extend(
+                waits
+                    .iter()
+                    .filter(|(left, _)| *left > 0)
+                    .map(|(_, act)| act),
+            );
+        }
+        if self.is_booted {
+            for call in 0..self.scope.calls {
+                for command in Command::ALL {
+                    if self.app.may(command, call, self.scope.answers) {
+                        actions.push(Action::App(command, call));
+                    }
+                }
+            }
+        }
+        let acts = [
+            (left.dials, Action::Dial),
+            (left.hangups, Action::HangUp),
+            (left.reloads, Action::ReloadWidget),
+            (left.crashes, Action::CrashWidget),
+            (left.renewals, Action::RenewHost),
+            (left.pages, Action::ReloadPage),
+        ];
+        actions.extend(
+            acts.iter()
+                .filter(|(left, _)| *left > 0)
+                .map(|(_, act)| act),
+        );
+    }
+
+    /// What happens if nobody does anything and nothing goes wrong: pages load,
+    /// messages arrive in order, the store answers, timers fire.
+    #[must_use]
+    pub fn fair(&self) -> Option<Action> {
+        if !self.is_booted {
+            Some(Action::Boot)
+        } else if self.is_load_due {
+            Some(Action::Load)
+        } else if !self.to_widget.is_empty() {
+            Some(Action::Deliver(Side::Widget, 0))
+        } else if !self.to_host.is_empty() {
+            Some(Action::Deliver(Side::Host, 0))
+        } else if !self.crm.questions.is_empty() {
+            Some(Action::Answer(0, true))
+        } else if self.is_record_due {
+            Some(Action::Keep)
+        } else {
+            self.timer().map(|_| Action::Tick)
+        }
+    }
+}

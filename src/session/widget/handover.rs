@@ -1,0 +1,165 @@
+//! Calls that this window takes over from one that is gone.
+//!
+//! ```text
+//!  a call begins --> its window shares the message that began it
+//!                                  |
+//!  the window is gone --> the leader takes the call over, and posts that message to its own
+//!                         host, which did not see the call begin
+//! ```
+
+use alloc::vec::Vec;
+
+use super::Widget;
+use super::command::{Command, Step};
+use super::options::Rules;
+use super::output::Level;
+use crate::lifecycle::{Call, CallState, Calls, Engagement};
+use crate::protocol::{ExternalCallId, Kind, Payload, WindowId};
+use crate::session::Code;
+use crate::session::fields::call_id;
+
+/// The messages that began the open calls of all windows.
+#[derive(Clone, Debug)]
+pub(super) struct Starts<P> {
+    starts: Vec<Start<P>>,
+}
+
+#[derive(Clone, Debug)]
+struct Start<P> {
+    call: ExternalCallId,
+    message: P,
+    /// Whether the other windows heard it.
+    is_shared: bool,
+}
+
+impl<P: Payload> Starts<P> {
+    pub(super) const fn new() -> Self {
+        Self { starts: Vec::new() }
+    }
+
+    /// Takes a message that began an open call; any other is ignored.
+    pub(super) fn add(&mut self, calls: &Calls, message: &P, is_shared: bool) {
+        let command = Command::new(0, Rules::NONE, message);
+        let is_start = matches!(command.step(), Some(Step::Start(_)));
+        let Some(call) = call_id(command.data.as_ref()).filter(|_| is_start) else {
+            return;
+        };
+        let is_open = |id: &ExternalCallId| calls.by_id(id).is_some_and(|one| one.state.is_open());
+        self.starts
+            .retain(|start| start.call != call && is_open(&start.call));
+        if is_open(&call) {
+            self.starts.push(Start {
+                call,
+                message: message.clone(),
+                is_shared,
+            });
+        }
+    }
+
+    /// A window that came later heard none of them.
+    pub(super) fn share_again(&mut self) {
+        for start in &mut self.starts {
+            start.is_shared = false;
+        }
+    }
+
+    /// Those that the other windows did not hear, of the calls that are chosen.
+    pub(super) fn take_unshared(
+        &mut self,
+        calls: &Calls,
+        chosen: impl Fn(&Call) -> bool,
+    ) -> Vec<P> {
+        let mut unshared = Vec::new();
+        for start in self.starts.iter_mut().filter(|start| !start.is_shared) {
+            if calls.by_id(&start.call).is_some_and(&chosen) {
+                start.is_shared = true;
+                unshared.push(start.message.clone());
+            }
+        }
+        unshared
+    }
+
+    fn of(&self, call: &Call) -> Option<&P> {
+        let mut starts = self.starts.iter();
+        let start = starts.find(|start| Some(&start.call) == call.external_call_id.as_ref());
+        start.map(|start| &start.message)
+    }
+}
+
+impl<P: Payload> Widget<P> {
+    /// Takes over the calls of a window that is gone.
+    pub(super) fn adopt(&mut self, window: &WindowId) {
+        // The window may come back: what it does then is of an earlier term.
+        self.roster.raise_term();
+        self.windows.announce();
+        self.calls.set_term(self.roster.term());
+        let adopted = self.calls.adopt(window);
+        if adopted.is_empty() {
+            return;
+        }
+        for key in adopted {
+            let is_asked_again = self.announce_to_host(key);
+            if !is_asked_again {
+                self.calls.lose_answers(|call| call.key() == key);
+            }
+        }
+        self.persistence.changed();
+        self.outbox
+            .report(Code::CallTakenOver, Level::Note, "".into());
+    }
+
+    /// Has the host know a call that it did not see begin; whether it is asked for the
+    /// call's engagement.
+    fn announce_to_host(&mut self, key: u32) -> bool {
+        let Some(call) = self.calls.get(key).filter(|call| !call.is_announced) else {
+            return false;
+        };
+        // The answer went to the window that is gone. Asked again, the host may create a
+        // second engagement: the one that is never completed is not on the timeline.
+        let is_pending = call.engagement == Engagement::Pending && call.state.is_open();
+        let is_due = is_pending || call.state.is_under_way();
+        let Some(start) = self.windows.starts.of(call).filter(|_| is_due) else {
+            return false;
+        };
+        let mut post = |message: &P| self.link.post(0, message, None, &mut self.outbox);
+        post(&begun_again(start, is_pending));
+        match call.state {
+            CallState::Connected => drop(post(&said_of(call, Kind::CallAnswered))),
+            CallState::Ended { .. } => drop(post(&said_of(call, Kind::CallEnded))),
+            _ => {}
+        }
+        self.calls.set_announced(key);
+        is_pending
+    }
+}
+
+/// The message that began a call, for another host.
+fn begun_again<P: Payload>(start: &P, creates_engagement: bool) -> P {
+    let data = start.field("data");
+    let mut data = data.as_ref().map_or_else(P::empty, Payload::copied);
+    data.put(
+        "createEngagement",
+        Some(P::from_boolean(creates_engagement)),
+    );
+    let mut message = start.copied();
+    message.put("data", Some(data));
+    message
+}
+
+/// What is known of a call, as a message of this type.
+fn said_of<P: Payload>(call: &Call, kind: Kind) -> P {
+    let mut data = P::empty();
+    if let Some(id) = &call.external_call_id {
+        data.put("externalCallId", Some(P::from_text(&id.0)));
+    }
+    if let CallState::Ended {
+        status: Some(status),
+    } = call.state
+    {
+        data.put("callEndStatus", Some(P::from_text(status.as_str())));
+    }
+    let mut message = P::empty();
+    message.put("type", Some(P::from_text(kind.as_str())));
+    message.put("data", Some(data));
+    message
+}

@@ -1,0 +1,98 @@
+//! A question about a message, and what came of it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use super::fields::record;
+use super::question::{Outcome, Question};
+use crate::protocol::{Kind, Payload};
+use crate::session::fields::{call_id, engagement_id};
+
+/// One question about one message.
+#[derive(Clone, Debug)]
+pub(super) struct Row<P> {
+    /// The receipt's number; 0 where nobody can ask.
+    pub(super) receipt: u32,
+    pub(super) instance: u32,
+    pub(super) kind: Kind,
+    pub(super) question: Question,
+    /// What the message is posted under; empty until one is sent.
+    pub(super) message_id: String,
+    /// The handle of its call.
+    pub(super) call: Option<u32>,
+    /// The id the message names its call by, or its record's coordinates; may be
+    /// empty.
+    pub(super) subject: String,
+    /// The engagement it names, or empty.
+    pub(super) engagement: String,
+    /// The message was posted.
+    pub(super) is_posted: bool,
+    /// An answer may still come, whether or not the outcome is known.
+    pub(super) is_pending: bool,
+    pub(super) outcome: Option<Outcome>,
+    /// What the host answered.
+    pub(super) value: Option<P>,
+}
+
+/// A message of the app's that was posted or queued.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sent<'a, P> {
+    pub(super) instance: u32,
+    pub(super) kind: Kind,
+    pub(super) data: Option<&'a P>,
+    /// The handle of its call.
+    pub(super) call: Option<u32>,
+    /// What it is posted under.
+    pub(super) message_id: &'a str,
+    pub(super) is_posted: bool,
+}
+
+impl<P: Payload> Row<P> {
+    /// The row belongs to this message from now on.
+    pub(super) fn bind(&mut self, sent: &Sent<'_, P>, subject: String, is_asked: bool) {
+        self.message_id = sent.message_id.to_owned();
+        self.call = sent.call;
+        self.subject = subject;
+        let engagement = engagement_id(sent.data);
+        self.engagement = engagement.map(|id| id.text).unwrap_or_default();
+        self.is_posted = sent.is_posted;
+        self.is_pending = is_asked;
+    }
+
+    /// Whether a message asks the same about the same call or record.
+    pub(super) fn is_superseded_by(
+        &self,
+        sent: &Sent<'_, P>,
+        question: Question,
+        subject: &str,
+    ) -> bool {
+        self.question == question
+            && self.is_pending
+            && self.message_id != sent.message_id
+            && self.call == sent.call
+            && (sent.call.is_some() || agree(&self.subject, subject) == Some(true))
+    }
+
+    /// Whether a success counts although the host answered before.
+    pub(super) fn may_still_succeed(&self) -> bool {
+        match self.outcome {
+            Some(Outcome::HostRefused) => true,
+            Some(Outcome::OtherEngagement) => self.question == Question::Engagement,
+            _ => false,
+        }
+    }
+}
+
+/// What a message is about: its call by the app's id, or its record.
+pub(super) fn subject<P: Payload>(kind: Kind, data: Option<&P>) -> String {
+    if kind == Kind::NavigateToRecord {
+        record(data)
+    } else {
+        call_id(data).map(|id| id.0).unwrap_or_default()
+    }
+}
+
+/// Whether two texts are the same; `None` where one is missing.
+pub(super) fn agree(one: &str, two: &str) -> Option<bool> {
+    (!one.is_empty() && !two.is_empty()).then_some(one == two)
+}
