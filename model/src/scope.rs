@@ -118,10 +118,21 @@ pub const SCOPES: &[Scope] = &[
         slow_boot: true,
         budget: Budget {
             reloads: 1,
-            renewals: 1,
             pages: 1,
             ticks: 1,
             dozes: 1,
+            ..NONE
+        },
+        ..BASE
+    },
+    Scope {
+        name: "renewals",
+        slow_boot: true,
+        budget: Budget {
+            reloads: 1,
+            renewals: 1,
+            pages: 1,
+            ticks: 1,
             ..NONE
         },
         ..BASE
@@ -196,6 +207,19 @@ pub const SCOPES: &[Scope] = &[
 
 /// What a run of everything searches beside them, each to its end.
 pub const LARGE: &[Scope] = &[
+    Scope {
+        name: "reloads-renewals",
+        slow_boot: true,
+        budget: Budget {
+            reloads: 1,
+            renewals: 1,
+            pages: 1,
+            ticks: 1,
+            dozes: 1,
+            ..NONE
+        },
+        ..BASE
+    },
     Scope {
         name: "hostile-dozes",
         slow_store: true,
