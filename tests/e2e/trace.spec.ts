@@ -45,7 +45,9 @@ test("a call recorded in the browser gives the same in Node, and names nobody", 
 
   expect(trace.isSameBuild).toBe(true);
   expect(steps.filter(({ isSame }) => !isSame)).toEqual([]);
-  expect(steps.flatMap(({ messages }) => messages.map(({ from, message }) => `${from} ${message.type}`))).toEqual([
+  const messages = steps.flatMap((step) => step.messages.map(({ from, message }) => `${from} ${message.type}`));
+  // A host repeats its SYNC until the acknowledgement comes: how often is the machine's to say.
+  expect(messages.filter((message, at) => message !== "host SYNC" || at === 0)).toEqual([
     "host SYNC",
     "widget SYNC_ACK",
     "widget INITIALIZED",
