@@ -12,6 +12,7 @@ import { build } from "esbuild";
 
 import { serve, type Served } from "../../pkg/command/sites.ts";
 import { start } from "../clients/support/running.ts";
+import { SHELL } from "./support/chromium.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { inParts, unless } from "./support/all.ts";
 import { HOST_FAULTS, HOST_FAULT_SETS, PERSONAL_FAULTS } from "./support/checked/host-faults.ts";
@@ -190,11 +191,10 @@ test("outside a frame the widget says where it belongs, and axe finds nothing th
 });
 
 test.describe("the command", () => {
-  const browser = process.env["CHROME_BIN"];
 
   /** Runs the command with the tests' browser. */
   async function command(args: readonly string[]): Promise<{ code: number; text: string }> {
-    const running = start(["check-host", ...args, ...(browser === undefined ? [] : ["--browser", browser])], { PATH: process.env["PATH"] ?? "", HOME: tmpdir() });
+    const running = start(["check-host", ...args, ...(SHELL === undefined ? [] : ["--browser", SHELL])], { PATH: process.env["PATH"] ?? "", HOME: tmpdir() });
     const [code] = (await once(running.process, "close")) as [number];
     return { code, text: running.printed() };
   }

@@ -15,6 +15,7 @@ import { unusedPort } from "../support/ports.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { inParts, unless } from "./support/all.ts";
 import { FAULTS, FAULT_SETS, LONE_FAULTS } from "./support/checked/faults.ts";
+import { SHELL } from "./support/chromium.ts";
 import { softphone } from "./support/demo.ts";
 import { ROOT } from "./support/places.ts";
 import { expect, test } from "./support/test.ts";
@@ -166,7 +167,6 @@ test("axe finds nothing in a report", async ({ page }) => {
 });
 
 test.describe("the command", () => {
-  const browser = process.env["CHROME_BIN"];
   let folder: string;
 
   test.beforeAll(async () => {
@@ -179,7 +179,7 @@ test.describe("the command", () => {
 
   /** Runs the command with the tests' browser. */
   async function command(args: readonly string[]): Promise<{ code: number; text: string }> {
-    const running = start(["check", ...args, ...(browser === undefined || args.includes("--browser") ? [] : ["--browser", browser])], { PATH: process.env["PATH"] ?? "", HOME: folder });
+    const running = start(["check", ...args, ...(SHELL === undefined || args.includes("--browser") ? [] : ["--browser", SHELL])], { PATH: process.env["PATH"] ?? "", HOME: folder });
     const [code] = (await once(running.process, "close")) as [number];
     return { code, text: running.printed() };
   }

@@ -1,10 +1,16 @@
 import { defineConfig } from "@playwright/test";
 
 import { LEFT_OUT, LEFT_OUT_ELSEWHERE } from "./support/all.ts";
-import { LAUNCH, VIEWPORT } from "./support/chromium.ts";
+import { LAUNCH, LAUNCH_SHELL, VIEWPORT } from "./support/chromium.ts";
 
 /** What another engine has: the tests that need nothing of Chromium, one after the other. */
 const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], workers: 1 };
+
+/**
+ * The tests of pages and commands. What they show does not depend on processes, storage or
+ * memory of frames, which are the other tests' matter.
+ */
+const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|readme|rest|storybook|timeline)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
@@ -22,7 +28,8 @@ export default defineConfig({
   workers: 4,
   use: { browserName: "chromium", viewport: VIEWPORT, launchOptions: LAUNCH },
   projects: [
-    { name: "chromium", grepInvert: [...LEFT_OUT] },
+    { name: "chromium", testIgnore: PAGES, grepInvert: [...LEFT_OUT] },
+    { name: "pages", testMatch: PAGES, grepInvert: [...LEFT_OUT], use: { launchOptions: LAUNCH_SHELL } },
     { name: "firefox", ...ELSEWHERE },
     { name: "webkit", ...ELSEWHERE },
   ],

@@ -32,6 +32,18 @@ pub(crate) fn ensure() -> Result<Browser> {
     find().ok_or_else(missing)
 }
 
+/// Chromium without a window of its own, for the pages' tests: frames share its process,
+/// which costs a third. Where no package has it, the browser itself.
+pub(crate) fn ensure_shell(browser: &Browser) -> PathBuf {
+    let find = || named_by("CHROME_SHELL").or_else(|| find_on_path(SHELL));
+    find()
+        .or_else(|| {
+            install("Chromium's headless shell", &[SHELL]).ok()?;
+            find()
+        })
+        .unwrap_or_else(|| browser.chromium.clone())
+}
+
 /// The other engines.
 #[derive(Debug)]
 pub(crate) struct OtherEngines {
@@ -140,5 +152,8 @@ fn missing() -> Error {
 }
 
 const OTHER_ENGINES: [&str; 3] = ["firefox-esr", "webkit2gtk-driver", "xvfb"];
+
+/// The program, and Debian's package.
+const SHELL: &str = "chromium-headless-shell";
 
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];

@@ -54,7 +54,7 @@ pub(super) fn wasm_tests() -> Result<()> {
 /// Runs the end-to-end tests in Chromium.
 pub(super) fn end_to_end(all: bool) -> Result<()> {
     package::write_pages()?;
-    run(&mut playwright(&["chromium"], all)?)
+    run(&mut playwright(&["chromium", "pages"], all)?)
 }
 
 /// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other.
@@ -66,8 +66,8 @@ pub(super) fn engines(all: bool) -> Result<()> {
         .env("WEBKIT_DRIVER", &engines.webkit_driver))
 }
 
-/// The Playwright tests of these projects. They find the browser in `CHROME_BIN` and the
-/// built pages in `pkg/dist/pages`.
+/// The Playwright tests of these projects. They find the browser in `CHROME_BIN`, the one
+/// for the pages' own tests in `CHROME_SHELL_BIN`, and the built pages in `pkg/dist/pages`.
 fn playwright(projects: &[&str], all: bool) -> Result<Command> {
     let browser = browser::ensure()?;
     rust::programs()?;
@@ -77,7 +77,8 @@ fn playwright(projects: &[&str], all: bool) -> Result<Command> {
         .args(["test", "--config", "tests/e2e/playwright.config.ts"])
         .args(projects.iter().map(|name| format!("--project={name}")))
         .env(variable, value)
-        .env("CHROME_BIN", &browser.chromium);
+        .env("CHROME_BIN", &browser.chromium)
+        .env("CHROME_SHELL_BIN", browser::ensure_shell(&browser));
     Ok(command)
 }
 
