@@ -2,7 +2,7 @@
 // so that the moment of READY is the test's.
 import type { Frame, Page } from "@playwright/test";
 
-import { expect, frameAt, type Site, test } from "./support/test.ts";
+import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 
 /** A host whose pages have Web Locks; those of the other hosts are on plain http. */
 const SECURE = "crm.localhost";
@@ -122,11 +122,11 @@ test("of two tabs with one storage only the one with the call gets it back", asy
   }, texts);
   await copy.goto(page.url());
   const inCopy = await frameAt(copy, frame.url());
-  await inCopy.waitForFunction(() => window.cti.diagnostics().counts.JOURNAL_IN_USE === 1);
+  await inCopy.waitForFunction(() => window.cti.diagnostics().counts.JOURNAL_IN_USE === 1, undefined, BY_CLOCK);
   for (const [of, inside] of [[copy, inCopy], [page, frame]] as const) {
     await reload(inside);
     await sync(of, 0);
-    await inside.waitForFunction(() => window.cti.state === "ready");
+    await inside.waitForFunction(() => window.cti.state === "ready", undefined, BY_CLOCK);
   }
 
   await expect.poll(() => ids(frame)).toEqual(["c-1"]);

@@ -2,7 +2,7 @@
 // pages are on loopback, since browsers have Web Locks on secure pages only.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
-import { expect, frameAt, test, type Site } from "./support/test.ts";
+import { BY_CLOCK, expect, frameAt, test, type Site } from "./support/test.ts";
 
 /** A tab: the host's page with a widget in it. */
 type Tab = { page: Page; frame: Frame };
@@ -55,7 +55,7 @@ const role = ({ frame }: Tab): Promise<string> => frame.evaluate(() => window.ct
 
 /** The tab that leads, once the tabs have found each other, and the others. */
 async function ranked(tabs: readonly Tab[]): Promise<{ leader: Tab; followers: Tab[] }> {
-  await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.role !== "alone")));
+  await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.role !== "alone", undefined, BY_CLOCK)));
   const roles = await Promise.all(tabs.map(role));
   const [leader] = tabs.filter((_, at) => roles[at] === "leader");
   if (leader === undefined) {
@@ -77,7 +77,7 @@ async function everywhere(tabs: readonly Tab[], type: string): Promise<void> {
 }
 
 const state = (tab: Tab, wanted: string): Promise<unknown> =>
-  tab.frame.waitForFunction((wanted) => window.cti.calls[0]?.state === wanted, wanted);
+  tab.frame.waitForFunction((wanted) => window.cti.calls[0]?.state === wanted, wanted, BY_CLOCK);
 
 /**
  * A private window of the browser, as the tests have it, blocks the storage of a frame from
@@ -118,14 +118,14 @@ for (const { by, crm } of [{ by: "locks", crm: "crm.phone.localhost" }, { by: "a
       const { leader, followers } = await ranked(tabs);
       const [next] = followers;
       await everywhere(tabs, "INCOMING_CALL");
-      await Promise.all(tabs.map((tab) => tab.frame.waitForFunction(() => window.cti.calls[0]?.engagement === "created")));
+      await Promise.all(tabs.map((tab) => tab.frame.waitForFunction(() => window.cti.calls[0]?.engagement === "created", undefined, BY_CLOCK)));
       const engagementId = await leader.frame.evaluate(() => window.cti.calls[0]?.engagementId);
       await everywhere(tabs, "CALL_ANSWERED");
       await Promise.all(tabs.map((tab) => state(tab, "connected")));
       const before = await heard(leader);
 
       await leader.page.close();
-      await next?.frame.waitForFunction(() => window.cti.role === "leader");
+      await next?.frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK);
       await everywhere(followers, "CALL_ENDED");
       await everywhere(followers, "CALL_COMPLETED");
 
@@ -161,7 +161,7 @@ for (const { by, crm } of [{ by: "locks", crm: "crm.phone.localhost" }, { by: "a
     test("another user's tabs share nothing with these", async ({ context, site }) => {
       const widget = widgetPage(site, crm);
       const tabs = [await openTab(context, site, crm, widget, 7), await openTab(context, site, crm, widget, 8)];
-      await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.role === "leader")));
+      await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK)));
 
       await everywhere(tabs, "INCOMING_CALL");
       await Promise.all(tabs.map((tab) => state(tab, "ringing")));
@@ -173,7 +173,7 @@ for (const { by, crm } of [{ by: "locks", crm: "crm.phone.localhost" }, { by: "a
       const first = await openTab(context, site, crm, widgetPage(site, crm, "follower"));
       const second = await openTab(context, site, crm, widgetPage(site, crm, "leader"));
       const tabs = [first, second];
-      await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.diagnostics().windows.others === 1)));
+      await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.diagnostics().windows.others === 1, undefined, BY_CLOCK)));
 
       await everywhere(tabs, "INCOMING_CALL");
       await Promise.all(tabs.map((tab) => state(tab, "ringing")));
@@ -194,7 +194,7 @@ for (const { by, crm } of [{ by: "locks", crm: "crm.phone.localhost" }, { by: "a
     test("a popout follows the tab that opened it, also where the browser keeps them apart", async ({ context, site }) => {
       const widget = widgetPage(site, crm);
       const tab = await openTab(context, site, crm, widget);
-      await tab.frame.waitForFunction(() => window.cti.role === "leader");
+      await tab.frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK);
       const popout = site.page("phone.localhost", {
         libraries: ["sdk"],
         main: (isApart: boolean) => {
@@ -218,21 +218,21 @@ for (const { by, crm } of [{ by: "locks", crm: "crm.phone.localhost" }, { by: "a
         }, popout),
       ]);
       await opened.waitForLoadState();
-      await opened.waitForFunction(() => window.cti.role === "follower");
+      await opened.waitForFunction(() => window.cti.role === "follower", undefined, BY_CLOCK);
       await tab.frame.evaluate(() => {
         window.cti.incomingCall({ externalCallId: "call-1", fromNumber: "+12025550143", toNumber: "+12025550100" });
       });
-      await opened.waitForFunction(() => window.cti.calls[0]?.state === "ringing");
+      await opened.waitForFunction(() => window.cti.calls[0]?.state === "ringing", undefined, BY_CLOCK);
       await opened.evaluate(() => {
         window.cti.callAnswered({ externalCallId: "call-1" });
         window.cti.callEnded({ externalCallId: "call-1" });
       });
       await state(tab, "ended");
-      await opened.waitForFunction(() => window.cti.calls[0]?.state === "ended");
+      await opened.waitForFunction(() => window.cti.calls[0]?.state === "ended", undefined, BY_CLOCK);
       await opened.evaluate(() => {
         window.cti.outgoingCall({ externalCallId: "call-2", toNumber: "+12025550143" });
       });
-      await tab.frame.waitForFunction(() => window.cti.calls.some(({ state }) => state === "dialing"));
+      await tab.frame.waitForFunction(() => window.cti.calls.some(({ state }) => state === "dialing"), undefined, BY_CLOCK);
 
       // A page without a host has no call: the leader's host gets it.
       expect(await heard(tab)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "OUTGOING_CALL_STARTED"]);

@@ -10,6 +10,9 @@ import { Watch } from "./watch.ts";
 
 export { expect } from "@playwright/test";
 
+/** How `waitForFunction` waits in a tab behind another one: it draws nothing, so no animation frames come. */
+export const BY_CLOCK = { polling: 50 };
+
 /** A page of the tests. */
 export type PageSource = {
   /**
