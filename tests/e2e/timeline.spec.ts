@@ -52,7 +52,7 @@ class Backend {
 }
 
 /** The attacks, by where they go in. The native tests of the emulator take the same ones. */
-const ATTACKS = JSON.parse(readFileSync(join(ROOT, "tests/fixtures/timeline-attacks.json"), "utf8")) as {
+const ATTACKS = JSON.parse(readFileSync(join(ROOT, "tests/hostile/timeline.json"), "utf8")) as {
   values: readonly string[];
   templates: readonly string[];
   refusedTemplates: readonly string[];

@@ -81,23 +81,42 @@ test("a text is one line, in which nothing steers", () => {
   }
 });
 
-test("the headers and the HTML of a page", async () => {
-  const attribute = ALL.replace(/["<>]/g, "");
-  // HTTP's headers have no line break and none of C0; as Latin-1 they have C1.
-  const header = "\u009b2J \u009d0;x\u009c \u0085FORGED \u0090";
-  const body = `<meta charset="utf${attribute}"><meta http-equiv="Content-Security-Policy" content="script-src ${attribute}; frame-ancestors ${attribute}"><script src="x${attribute}.wasm"></script>`;
-  for (const look of ["doctor", "dev"]) {
-    for (const status of [200, 302, 404]) {
-      const headers = { "content-type": `text/html${header}`, "x-frame-options": header, "content-security-policy": `frame-ancestors ${header}; sandbox ${header}`, "permissions-policy": `microphone=(${header})`, "set-cookie": [`a${header}=1`], location: `/${header}`, "cross-origin-opener-policy": header };
+/** The value of a header, or what it repeats. */
+type Value = string | readonly string[] | { piece: string; times: number };
+type Answer = { status: number; headers: Record<string, string | string[]>; body: string };
+
+const HEADERS = JSON.parse(readFileSync("tests/hostile/headers.json", "utf8")) as readonly { name: string; status?: number; headers: Record<string, Value> }[];
+const PAGES = JSON.parse(readFileSync("tests/hostile/pages.json", "utf8")) as readonly { name: string; before: string; piece: string; times: number; after: string }[];
+const ATTRIBUTE = ALL.replace(/["<>]/g, "");
+const SCRIPT = `<meta charset="utf${ATTRIBUTE}"><meta http-equiv="Content-Security-Policy" content="script-src ${ATTRIBUTE}; frame-ancestors ${ATTRIBUTE}"><script src="x${ATTRIBUTE}.wasm"></script>`;
+
+const ANSWERS: readonly (readonly [name: string, answer: Answer])[] = [
+  ...HEADERS.map(({ name, status = 200, headers }) => {
+    const values = Object.entries(headers).map(([key, value]) => [key, typeof value === "object" && "piece" in value ? value.piece.repeat(value.times) : value]);
+    return [name, { status, headers: Object.fromEntries(values) as Answer["headers"], body: SCRIPT }] as const;
+  }),
+  ...PAGES.map(({ name, before, piece, times, after }) => [name, { status: 200, headers: { "content-type": "text/html" }, body: before + piece.repeat(times) + after }] as const),
+  ["an error", { status: 404, headers: { "content-type": "text/html" }, body: SCRIPT }],
+];
+
+test("hostile answers in the place of a page", async () => {
+  await withBrowser(async (program) => {
+    for (const [name, { status, headers, body }] of ANSWERS) {
       const answer: RequestListener = (_, response) => {
         response.writeHead(status, headers).end(body);
       };
-      for (const args of [[], ...(look === "doctor" ? [["--json"]] : ["--port=0"].map((port) => [port]))]) {
-        const ended = await during(answer, (address) => printed([look, `${address}/`, ...args]));
-        assertHarmless(ended, `${look} ${status} ${args.join(" ")}`);
-      }
+      await during(answer, async (address) => {
+        for (const [command = "", ...args] of [["doctor"], ["doctor", "--json"], ["dev", "--port=0"], ["check", "--browser", program], ["check-host", "--browser", program]]) {
+          const what = command === "check-host" ? ["--url", `${address}/?own={widget}`] : [`${address}/`];
+          const ended = await printed([command, ...what, ...args]);
+          assertHarmless(ended, `${command} ${args.join(" ")}: ${name}`);
+          assert.doesNotMatch(ended.text, /INTERNAL|^ +at .*:\d+:\d+/m, `${command}: ${name}`);
+          assert.ok(ended.text.length < 100_000, `${command}: ${name}: ${ended.text.length} letters`);
+          assert.ok([0, 1, 2, 3].includes(ended.code), `${command}: ${name}: ${ended.code}`);
+        }
+      });
     }
-  }
+  });
 });
 
 /** Commands that ask the service, with what they need. */
@@ -211,12 +230,21 @@ await post({ end: true, host: text });
 setInterval(() => {}, 1000);
 `;
 
-test("what the page of a check reports", async () => {
+/** Has a program that stands for the browser. */
+async function withBrowser(use: (program: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "hostile-"));
   try {
     const program = join(folder, "browser.mjs");
     await writeFile(program, BROWSER);
     await chmod(program, 0o755);
+    await use(program);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("what the page of a check reports", async () => {
+  await withBrowser(async (program) => {
     const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(ALL);
     await during(page, async (address) => {
       for (const args of [["check", address], ["check-host", "--url", `${address}/?own={widget}`]]) {
@@ -228,9 +256,7 @@ test("what the page of a check reports", async () => {
         }
       }
     });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 });
 
 test("a trace, a stack, and arguments", async () => {

@@ -1,6 +1,6 @@
 //! Nothing that an app puts on a timeline becomes markup that a page would run.
 //!
-//! `tests/fixtures/timeline-attacks.json` has the attacks; `tests/e2e/timeline.spec.ts`
+//! `tests/hostile/timeline.json` has the attacks; `tests/e2e/timeline.spec.ts`
 //! opens the same ones in a browser.
 
 use emulator::Profile;
@@ -23,10 +23,7 @@ struct Attacks {
 }
 
 fn attacks() -> Attacks {
-    serde_json::from_str(include_str!(
-        "../../../tests/fixtures/timeline-attacks.json"
-    ))
-    .unwrap()
+    serde_json::from_str(include_str!("../../../tests/hostile/timeline.json")).unwrap()
 }
 
 const EVENT: &str = "/integrations/v1/123/timeline/event";

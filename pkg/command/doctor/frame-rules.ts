@@ -1,7 +1,7 @@
 // Rules about what a browser refuses in a frame of another site.
 import { frameAncestors, frameRefusal, policies } from "../framing.js";
 import { header } from "../visit.js";
-import { note, ok, pageOf, problem, type Rule } from "./finding.js";
+import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
 import { metaPolicies, withoutComments } from "./page.js";
 
 /** Every host may frame the page. */
@@ -91,7 +91,8 @@ export const modules: Rule = {
   name: "wasm-files",
   look: (facts) => {
     const own = new URL(pageOf(facts).url).origin;
-    return facts.modules.flatMap(({ url, status: code, headers }) => {
+    return facts.modules.flatMap(({ url: address, status: code, headers }) => {
+      const url = clipped(address);
       if (code !== 200) {
         return problem(`${url} answers ${code}`, "serve the file beside the script that loads it");
       }
@@ -99,7 +100,7 @@ export const modules: Rule = {
       if (!/^\s*application\/wasm\s*(;|$)/i.test(type)) {
         return problem(`the Content-Type of ${url} is "${type}"`, "send application/wasm, so that the browser compiles it while it loads");
       }
-      const isElsewhere = new URL(url).origin !== own;
+      const isElsewhere = new URL(address).origin !== own;
       return isElsewhere && header(headers, "access-control-allow-origin") === undefined
         ? problem(`${url} is of another origin, and has no Access-Control-Allow-Origin`, `send "Access-Control-Allow-Origin: ${own}"`)
         : ok(`${url} is application/wasm`);
