@@ -17,6 +17,7 @@ import type {
 } from "../testing/types.js";
 import type { Message } from "../testing/wire.js";
 import { hostPage, REPORT, type HostWindow, type Report } from "./host-page.js";
+import { BrowserReasons } from "./reasons.js";
 import type { BrowserHost, HostTestOptions } from "./types.js";
 
 /** Runs something as a step of the test's report. */
@@ -31,6 +32,7 @@ export class PageHost implements BrowserHost {
   private readonly waiting = new Set<() => void>();
   private readonly startedAt = Date.now();
   private readonly origin: string;
+  private readonly reasons: BrowserReasons;
   private context: HostContext;
 
   constructor(
@@ -46,6 +48,7 @@ export class PageHost implements BrowserHost {
     private readonly step: Step,
   ) {
     this.origin = checkedOrigin(options.hostOrigin, url);
+    this.reasons = new BrowserReasons(page, this.origin);
     this.context = { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote", ...options.hostContext };
   }
 
@@ -161,6 +164,7 @@ export class PageHost implements BrowserHost {
   }
 
   private async load(): Promise<void> {
+    this.reasons.clear();
     await this.page.goto(`${this.origin}/`);
     await this.connected();
   }
@@ -209,6 +213,7 @@ export class PageHost implements BrowserHost {
         [
           `expected the widget at ${this.url} to answer SYNC within ${withinMs} ms, and it did not: the host's state is ${String(now)}`,
           ...this.troubles,
+          ...this.reasons.lines,
           "",
           `The host's origin is ${this.origin}: does the widget allow it, and does its page allow to be framed?`,
           "",

@@ -1,0 +1,86 @@
+import type { Page, Request } from "@playwright/test";
+
+/** What the browser says of a widget that does not load, for the error of a test. */
+export class BrowserReasons {
+  private readonly reasons = new Set<string>();
+
+  /** Listens to the page, and to the frames in it, until the page is closed. */
+  constructor(page: Page, host: string) {
+    page.on("requestfailed", (request) => {
+      const error = request.failure()?.errorText ?? "";
+      if (isNeeded(request) && !error.includes("ERR_ABORTED")) {
+        const [, advice] = ADVICE.find(([name]) => error.includes(name)) ?? [];
+        this.add(`${placeOf(request.url())} was not loaded: ${error}${advice === undefined ? "" : `; ${advice(host)}`}`);
+      }
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400 && isNeeded(response.request())) {
+        this.add(`${placeOf(response.url())} answers ${response.status()}; correct widgetUrl, or what the page names`);
+      }
+    });
+    page.on("console", (message) => {
+      if (message.type() === "error" && POLICIES.test(message.text())) {
+        this.add(message.text());
+      }
+    });
+    page.on("pageerror", ({ message }) => {
+      if (POLICIES.test(message)) {
+        this.add(message);
+      }
+    });
+  }
+
+  /** Forgets what an earlier load was about. */
+  clear(): void {
+    this.reasons.clear();
+  }
+
+  /** The first few, each on a line of its own. */
+  get lines(): readonly string[] {
+    return this.reasons.size === 0 ? [] : ["The browser says:", ...[...this.reasons].map((reason) => `- ${reason}`)];
+  }
+
+  private add(reason: string): void {
+    if (this.reasons.size < MOST) {
+      this.reasons.add(oneLine(reason));
+    }
+  }
+}
+
+/** What a widget cannot start without: its page, its scripts and its module. */
+function isNeeded(request: Request): boolean {
+  return ["document", "script"].includes(request.resourceType()) || placeOf(request.url()).endsWith(".wasm");
+}
+
+/** An address without what may be about somebody. */
+function placeOf(url: string): string {
+  try {
+    const { origin, pathname } = new URL(url);
+    return origin === "null" ? "an address that is not http" : origin + pathname;
+  } catch {
+    return "an address that cannot be read";
+  }
+}
+
+/** A text of the browser: short, on one line, and without the queries of its addresses. */
+function oneLine(text: string): string {
+  const shown = text.replace(/[?#][^\s'"]*/g, "").replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
+}
+
+/** The network's names, and what to do. */
+const ADVICE: readonly (readonly [name: string, advice: (host: string) => string])[] = [
+  ["ERR_CONNECTION_REFUSED", () => "nothing listens there: start the app before its tests"],
+  ["ERR_NAME_NOT_RESOLVED", () => "correct widgetUrl"],
+  ["ERR_CERT_", () => "set ignoreHTTPSErrors, or serve a certificate that the browser trusts"],
+  ["LOCAL_NETWORK_ACCESS", (host) => `grant "local-network-access" to ${host}`],
+  // So Playwright has it of Chromium.
+  ["csp", () => "allow it in the Content Security Policy of the page that loads it"],
+  ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in the page's frame-ancestors, and send no X-Frame-Options`],
+];
+
+/** What a policy keeps from loading or starting. */
+const POLICIES = /Content.Security.Policy|X-Frame-Options|frame-ancestors|WebAssembly|MIME type|CORS policy|local network|private network/i;
+
+const MOST = 5;
+const LONGEST = 400;
