@@ -30,6 +30,7 @@ const preview = (renderer: "html" | "react"): PageSource => ({
           },
         },
       });
+      window.cti = cti;
       return phone;
     };
     const dialled: string[] = [];
@@ -92,6 +93,10 @@ for (const renderer of ["html", "react"] as const) {
       "host → widget END_CALL",
       "widget → host CALL_ENDED",
     ]);
+    // The host leaves out no field that the widget asks for. What it tells of the engagement is
+    // for handlers that the story does not have.
+    const counts = await page.frames()[1]?.evaluate(() => window.cti.diagnostics().counts);
+    expect(counts).toEqual({ UNHANDLED: 2 });
     // The story's functions are those of the page around, where Storybook records them.
     expect(await page.evaluate(() => window.dialled)).toEqual(["+12025550124"]);
     const address = new URL(await page.locator("iframe").evaluate((frame) => (frame as HTMLIFrameElement).src));
