@@ -87,6 +87,7 @@ export class PageHost implements BrowserHost {
 
   reload(): Promise<void> {
     return this.run("reload the host's page", "reload", async () => {
+      this.reasons.clear();
       await this.page.reload();
       await this.connected();
     });
@@ -94,6 +95,7 @@ export class PageHost implements BrowserHost {
 
   reloadWidget(): Promise<void> {
     return this.run("reload the widget", "reloadWidget", async () => {
+      this.reasons.clear();
       await this.evaluate((host) => {
         host.reload();
       });

@@ -73,7 +73,7 @@ const ADVICE: readonly (readonly [name: string, advice: (host: string) => string
   ["ERR_CONNECTION_REFUSED", () => "nothing listens there: start the app before its tests"],
   ["ERR_NAME_NOT_RESOLVED", () => "correct widgetUrl"],
   ["ERR_CERT_", () => "set ignoreHTTPSErrors, or serve a certificate that the browser trusts"],
-  ["LOCAL_NETWORK_ACCESS", (host) => `grant "local-network-access" to ${host}`],
+  ["LOCAL_NETWORK_ACCESS", () => "use Playwright 1.58 or later, with which this fixture allows it"],
   // So Playwright has it of Chromium.
   ["csp", () => "allow it in the Content Security Policy of the page that loads it"],
   ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in the page's frame-ancestors, and send no X-Frame-Options`],
