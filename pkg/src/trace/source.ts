@@ -53,7 +53,7 @@ export class Source {
     const count = this.madeUp.size + 1;
     const [origin] = /^https?:\/\/[^/]*\//.exec(text) ?? [];
     // Numbers that nobody has are 555-0100 and those behind it.
-    const made = PHONE.test(text) || /number$/i.test(field) ? `+1202555${String(99 + count).padStart(4, "0")}` : origin !== undefined ? `${origin}${count}` : (USUAL[field] ?? `text ${count}`);
+    const made = PHONE.test(text) || /number$/i.test(field) ? `+1202555${String(99 + count).padStart(4, "0")}` : origin !== undefined ? `${origin}${count}` : (USUAL.get(field) ?? `text ${count}`);
     this.madeUp.set(text, made);
     return made;
   }
@@ -75,4 +75,4 @@ function isMask(text: string): boolean {
 const PHONE = /\*.*\d\D*\d\D*\d\D*\d\D*(?:#\d+)?$/;
 
 /** What apps read where a trace hides it. */
-const USUAL: Readonly<Record<string, string>> = { countryCode: "US", toPhoneNumberSrc: "phone", type: "OF_AN_APP" };
+const USUAL: ReadonlyMap<string, string> = new Map([["countryCode", "US"], ["toPhoneNumberSrc", "phone"], ["type", "OF_AN_APP"]]);
