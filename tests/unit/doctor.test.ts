@@ -1,12 +1,12 @@
 // The rules of `npx calling-widget-sdk doctor`, each over the answers of a page.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import type { Facts, Finding } from "../../pkg/command/doctor/finding.ts";
 import { scripts, tags, wasmFiles, withoutComments } from "../../pkg/command/doctor/page.ts";
 import { RULES, findings } from "../../pkg/command/doctor/rules.ts";
 import type { Headers, Visit } from "../../pkg/command/visit.ts";
+import { HOSTILE_PAGES, written } from "./hostile.ts";
 
 const URL_OF_PAGE = "https://phone.example/widget";
 
@@ -239,11 +239,9 @@ test("the page is scanned as browsers read it", () => {
 });
 
 /** Pages of which a scanner would take minutes that looks for the end of each beginning anew. */
-const HOSTILE = JSON.parse(readFileSync("tests/hostile/pages.json", "utf8")) as readonly { name: string; before: string; piece: string; times: number; after: string }[];
-
-for (const { name, before, piece, times, after } of HOSTILE) {
-  test(`a page of ${name} is looked at once`, { timeout: 120_000 }, () => {
-    const body = before + piece.repeat(times) + after;
+for (const page of HOSTILE_PAGES) {
+  test(`a page of ${page.name} is looked at once`, { timeout: 120_000 }, () => {
+    const body = written(page);
     assert.ok(findings(facts({ body })).length > 0);
     assert.ok(scripts(body).length + wasmFiles(body).length <= body.length / 5);
   });

@@ -1,7 +1,6 @@
 // Every command that prints what others wrote, over texts that steer a terminal.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,10 +12,10 @@ import { pathToFileURL } from "node:url";
 import { run } from "../../pkg/command/run.ts";
 import { oneLine } from "../../pkg/command/terminal.ts";
 import type { World } from "../../pkg/command/world.ts";
+import { hostile, HOSTILE_PAGES, HOSTILE_TEXTS, written, type Written } from "./hostile.ts";
 
-const TEXTS = JSON.parse(readFileSync("tests/hostile/texts.json", "utf8")) as readonly string[];
 /** All of them, as UTF-8 has them: a service's JSON holds no lone surrogate. */
-const ALL = TEXTS.join(" ").replace(/\ud800/g, "");
+const ALL = HOSTILE_TEXTS.join(" ").replace(/\ud800/g, "");
 
 /** What one command printed. */
 type Printed = { code: number; text: string; written: readonly string[] };
@@ -76,26 +75,23 @@ async function during<T>(answer: RequestListener, look: (address: string) => Pro
 }
 
 test("a text is one line, in which nothing steers", () => {
-  for (const text of TEXTS) {
+  for (const text of HOSTILE_TEXTS) {
     assert.doesNotMatch(oneLine(text), /[^\P{Cc}]|[\p{Bidi_Control}\u2028\u2029]/u, JSON.stringify(text));
   }
 });
 
-/** The value of a header, or what it repeats. */
-type Value = string | readonly string[] | { piece: string; times: number };
 type Answer = { status: number; headers: Record<string, string | string[]>; body: string };
 
-const HEADERS = JSON.parse(readFileSync("tests/hostile/headers.json", "utf8")) as readonly { name: string; status?: number; headers: Record<string, Value> }[];
-const PAGES = JSON.parse(readFileSync("tests/hostile/pages.json", "utf8")) as readonly { name: string; before: string; piece: string; times: number; after: string }[];
+const HEADERS = hostile("headers") as readonly { name: string; status?: number; headers: Record<string, Written | readonly string[]> }[];
 const ATTRIBUTE = ALL.replace(/["<>]/g, "");
 const SCRIPT = `<meta charset="utf${ATTRIBUTE}"><meta http-equiv="Content-Security-Policy" content="script-src ${ATTRIBUTE}; frame-ancestors ${ATTRIBUTE}"><script src="x${ATTRIBUTE}.wasm"></script>`;
 
 const ANSWERS: readonly (readonly [name: string, answer: Answer])[] = [
   ...HEADERS.map(({ name, status = 200, headers }) => {
-    const values = Object.entries(headers).map(([key, value]) => [key, typeof value === "object" && "piece" in value ? value.piece.repeat(value.times) : value]);
+    const values = Object.entries(headers).map(([key, value]) => [key, Array.isArray(value) ? value : written(value as Written)]);
     return [name, { status, headers: Object.fromEntries(values) as Answer["headers"], body: SCRIPT }] as const;
   }),
-  ...PAGES.map(({ name, before, piece, times, after }) => [name, { status: 200, headers: { "content-type": "text/html" }, body: before + piece.repeat(times) + after }] as const),
+  ...HOSTILE_PAGES.map((page) => [page.name, { status: 200, headers: { "content-type": "text/html" }, body: written(page) }] as const),
   ["an error", { status: 404, headers: { "content-type": "text/html" }, body: SCRIPT }],
 ];
 

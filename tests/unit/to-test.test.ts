@@ -2,7 +2,6 @@
 // and they pass for an app that does nothing wrong, however fast its user is.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -12,7 +11,7 @@ import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 import { replayTrace, testOf } from "calling-widget-sdk/trace";
 
-const TEXTS = JSON.parse(readFileSync("tests/hostile/texts.json", "utf8")) as readonly string[];
+import { HOSTILE_TEXTS } from "./hostile.ts";
 
 /** Below the workspace, so that a written test finds the package. */
 const FOLDER = join(process.cwd(), "target/unit/to-test");
@@ -59,7 +58,7 @@ function sessionOf(text: string): Promise<readonly string[]> {
 
 test("no text of a trace leaves its literal, whatever it is", async () => {
   const plain = (await sessionOf("plain")).map((text) => skeleton(testOf(replayTrace(text))));
-  for (const text of TEXTS.filter((text) => text !== "" && text !== "__proto__")) {
+  for (const text of HOSTILE_TEXTS.filter((text) => text !== "" && text !== "__proto__")) {
     for (const [at, trace] of (await sessionOf(text)).entries()) {
       // As a stranger would: without a mask, and saying that there is one.
       for (const forged of [trace, trace.replaceAll("***", JSON.stringify(text).slice(1, -1))]) {

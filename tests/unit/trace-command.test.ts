@@ -1,13 +1,14 @@
 // The package's command with recorded sessions: what a person who gets a bug report does.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
+
+import { hostile, written, type Written } from "./hostile.ts";
 
 const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 
@@ -128,15 +129,15 @@ test("a replay prints the messages, and says where the core decides otherwise", 
 });
 
 /** A change to one line of a trace, and how its replay ends. */
-type Hostile = { name: string; replaced?: string; by: string | { before: string; piece: string; times: number; after: string; afterTimes: number }; ends: "same" | "other" | "refused" };
-const HOSTILE = JSON.parse(readFileSync("tests/hostile/traces.json", "utf8")) as readonly Hostile[];
+type Hostile = { name: string; replaced?: string; by: Written; ends: "same" | "other" | "refused" };
+const HOSTILE = hostile("traces") as readonly Hostile[];
 
 test("any file is replayed or refused by its line, puts no code into a test, and steers no terminal", async () => {
   const [header = "", ...lines] = (await session).trimEnd().split("\n");
   const dialed = lines.findIndex((line) => line.includes('"DIAL_NUMBER"'));
   const before = lines[dialed] ?? "";
   const texts: (readonly [name: string, text: string, ends: Hostile["ends"], wrong: number])[] = HOSTILE.map(({ name, replaced, by, ends }) => {
-    const words = typeof by === "string" ? by : by.before + by.piece.repeat(by.times) + by.after.repeat(by.afterTimes);
+    const words = written(by);
     const line = before.replace(new RegExp(replaced ?? "^.*$"), () => words);
     assert.notEqual(line, before, name);
     return [name, [header, ...lines.slice(0, dialed), line, ...lines.slice(dialed + 1)].join("\n"), ends, dialed + 2];

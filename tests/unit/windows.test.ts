@@ -1,11 +1,11 @@
 // The channel between the user's windows, where any page of the origin may put anything. The
 // rules are the core's: what is tested is that nothing keeps a message from it, or from Node.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
+import { hostile } from "./hostile.ts";
 
 /** A channel that nobody else has. */
 class FakeChannel {
@@ -76,7 +76,7 @@ test("whatever is on the channel throws nothing, and is counted", () => {
   const loop: { self?: unknown } = {};
   loop.self = loop;
   const values = [
-    ...(JSON.parse(readFileSync("tests/hostile/channel.json", "utf8")) as readonly unknown[]),
+    ...(hostile("channel") as readonly unknown[]),
     // What JSON does not have, and what is long.
     undefined, 7n, Number.NaN, loop, new Map([["from", "b"]]), new Date(0), /x/, new Error("x"), new Uint8Array(3),
     { from: "x".repeat(1e5), says: "here", term: 1, hasLock: false, host: "alive" },
