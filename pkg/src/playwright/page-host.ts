@@ -17,7 +17,7 @@ import type {
 } from "../testing/types.js";
 import type { Message } from "../testing/wire.js";
 import { hostPage, REPORT, type HostWindow, type Report } from "./host-page.js";
-import { BrowserReasons } from "./reasons.js";
+import { BrowserReasons, placeOf } from "./reasons.js";
 import type { BrowserHost, HostTestOptions } from "./types.js";
 
 /** Runs something as a step of the test's report. */
@@ -86,21 +86,17 @@ export class PageHost implements BrowserHost {
   }
 
   reload(): Promise<void> {
-    return this.run("reload the host's page", "reload", async () => {
-      this.reasons.clear();
-      await this.page.reload();
-      await this.connected();
-    });
+    return this.run("reload the host's page", "reload", () => this.load(() => this.page.reload()));
   }
 
   reloadWidget(): Promise<void> {
-    return this.run("reload the widget", "reloadWidget", async () => {
-      this.reasons.clear();
-      await this.evaluate((host) => {
-        host.reload();
-      });
-      await this.connected();
-    });
+    return this.run("reload the widget", "reloadWidget", () =>
+      this.load(() =>
+        this.evaluate((host) => {
+          host.reload();
+        }),
+      ),
+    );
   }
 
   dial(phoneNumber: string, data: Partial<DialNumberInput> = {}): Promise<Outcome> {
@@ -165,9 +161,10 @@ export class PageHost implements BrowserHost {
     return listed(this.transcript, NOTHING_POSTED);
   }
 
-  private async load(): Promise<void> {
+  /** Loads the host's page, or what is said, and waits for the session. */
+  private async load(by: () => Promise<unknown> = () => this.page.goto(`${this.origin}/`)): Promise<void> {
     this.reasons.clear();
-    await this.page.goto(`${this.origin}/`);
+    await by();
     await this.connected();
   }
 
@@ -213,7 +210,7 @@ export class PageHost implements BrowserHost {
       const now = await this.page.evaluate(() => (window as unknown as HostWindow).callingHostState());
       throw new Error(
         [
-          `expected the widget at ${this.url} to answer SYNC within ${withinMs} ms, and it did not: the host's state is ${String(now)}`,
+          `expected the widget at ${placeOf(this.url)} to answer SYNC within ${withinMs} ms, and it did not: the host's state is ${String(now)}`,
           ...this.troubles,
           ...this.reasons.lines,
           "",

@@ -53,7 +53,7 @@ function isNeeded(request: Request): boolean {
 }
 
 /** An address without what may be about somebody. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   try {
     const { origin, pathname } = new URL(url);
     return origin === "null" ? "an address that is not http" : origin + pathname;
@@ -76,7 +76,7 @@ const ADVICE: readonly (readonly [name: string, advice: (host: string) => string
   ["LOCAL_NETWORK_ACCESS", () => "use Playwright 1.58 or later, with which this fixture allows it"],
   // So Playwright has it of Chromium.
   ["csp", () => "allow it in the Content Security Policy of the page that loads it"],
-  ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in the page's frame-ancestors, and send no X-Frame-Options`],
+  ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in the page's frame-ancestors, and send neither X-Frame-Options nor Cross-Origin-Resource-Policy`],
 ];
 
 /** What a policy keeps from loading or starting. */
