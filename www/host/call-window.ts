@@ -1,12 +1,17 @@
 import { CallingHost } from "calling-widget-sdk/host";
+import { FaultyFrame } from "calling-widget-sdk/testing";
 
 import { h, fill, setText } from "../shared/dom";
+import { offerCheckHook } from "./check-hook";
 import type { HostPlan } from "./state/connection";
 
 /** What the record page offers to its call window, by `window.opener`. */
 export interface CallWindowDesk {
-  /** What the window's host is made from: the record page's store, navigation and settings. */
-  plan(container: HTMLElement): HostPlan;
+  /**
+   * What the window's host is made from: the record page's store, navigation and settings. `Frame`
+   * is the window's own class: the sender of a message is the window whose code posts it.
+   */
+  plan(container: HTMLElement, Frame: typeof FaultyFrame): HostPlan;
   /** The window has made its host; the record page talks to it from now on. */
   adopt(host: CallingHost): void;
   /** The window could not make a host. */
@@ -33,6 +38,8 @@ export class CallWindow {
       return true;
     }
     const address = new URL("?view=window", location.href.split("#")[0]);
+    // The check of a host runs in the window, too.
+    if (new URLSearchParams(location.search).get("check") === "on") address.searchParams.set("check", "on");
     this.popup = window.open(address, "demo-call-window", `popup,width=${width + 24},height=${height + 84}`);
     return this.popup !== null;
   }
@@ -76,14 +83,15 @@ export function mountCallWindow(): void {
   badge.hidden = true;
   away.hidden = true;
 
-  const desk = deskOf(window.opener as Window | null);
-  if (desk === undefined) {
+  const opener = window.opener as Window | null;
+  const desk = deskOf(opener);
+  if (opener === null || desk === undefined) {
     fill(body, h("p", { class: "empty" }, "This window belongs to a record page. Open it there: place of the phone, Window."));
     return;
   }
   let host: CallingHost;
   try {
-    const { options, place } = desk.plan(container);
+    const { options, place } = desk.plan(container, FaultyFrame);
     host = new CallingHost({ ...options, width: "100%", height: "100%" });
     place();
     setText(title, options.title ?? "");
@@ -93,6 +101,7 @@ export function mountCallWindow(): void {
     return;
   }
   window.demoHost = host;
+  offerCheckHook(location.search, opener.document);
   const draw = (): void => {
     setText(state, host.state);
     badge.hidden = !host.widget.isTest;

@@ -31,7 +31,7 @@ import { mountTimeline } from "./timeline";
 /** Builds the record page and opens the calling app. */
 export async function mountRecordPage(): Promise<void> {
   const query = new URLSearchParams(location.search);
-  offerCheckHook(location.search);
+  offerCheckHook(location.search, document);
   const demo = demoSettings();
   const override = readSettingsOverride();
   const account = await openAccount(demo);
@@ -185,7 +185,7 @@ export async function mountRecordPage(): Promise<void> {
   mountOverrideBanner(byId("banners"), override);
 
   window.callWindow = {
-    plan: (container) => connection.plan(container, store.value.settings, "window"),
+    plan: (container, Frame) => connection.plan(container, store.value.settings, "window", Frame),
     adopt: (host) => {
       connection.adopt(host, store.value.settings, "window");
       window.demoHost = host;

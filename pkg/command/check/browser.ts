@@ -86,6 +86,8 @@ export function argumentsOf(program: string, { address, profile, isHeaded, isRoo
     // Its helper would be in a group of its own.
     "--disable-breakpad",
     "--window-size=1280,900",
+    // A host may open its call window by itself.
+    "--disable-popup-blocking",
     // A widget may ask for the microphone: nobody is there to allow it.
     "--use-fake-ui-for-media-stream",
     "--use-fake-device-for-media-stream",
@@ -198,6 +200,7 @@ const FIREFOX_PREFERENCES: readonly (readonly [name: string, value: boolean | st
   ["browser.aboutwelcome.enabled", false],
   ["browser.shell.checkDefaultBrowser", false],
   ["browser.startup.homepage_override.mstone", "ignore"],
+  ["dom.disable_open_during_load", false],
   ["datareporting.policy.dataSubmissionEnabled", false],
   ["datareporting.healthreport.uploadEnabled", false],
   ["media.navigator.permission.disabled", true],

@@ -31,7 +31,8 @@ type Packet = { readonly load: number; readonly message: unknown; readonly arriv
  * ```
  *
  * Nothing is changed in the page or in the widget: the host posts and listens through an
- * object that stands for the frame.
+ * object that stands for the frame. Make it in the window that the frame is in: a widget takes
+ * only what its own parent's code posts.
  */
 export class FaultyFrame implements FrameFaults {
   /** The frame as the host takes it. Put the frame itself into the page, not this. */

@@ -59,9 +59,12 @@ export class Faults {
     return this.inStore.over(records);
   }
 
-  /** A frame as it fails, for a host; the faults that are on hold for it too. */
-  attach(frame: HTMLIFrameElement): HTMLIFrameElement {
-    this.frame = new FaultyFrame(frame, (fault) => this.happened(fault));
+  /**
+   * A frame as it fails, for a host; the faults that are on hold for it too. `Frame` is the class
+   * of the window that the frame is in.
+   */
+  attach(frame: HTMLIFrameElement, Frame: typeof FaultyFrame): HTMLIFrameElement {
+    this.frame = new Frame(frame, (fault) => this.happened(fault));
     this.apply();
     return this.frame.element;
   }

@@ -1,4 +1,5 @@
 import { CallingHost } from "calling-widget-sdk/host";
+import { FaultyFrame } from "calling-widget-sdk/testing";
 
 import type { Faults } from "../bench/faults";
 import type { DemoRecords } from "../emulator-records";
@@ -51,9 +52,9 @@ export class Connection {
   }
 
   /** What a host is made from; the call window asks for it too. Throws nothing, the constructor does. */
-  plan(container: HTMLElement, settings: PageSettings, location: FrameLocation): HostPlan {
+  plan(container: HTMLElement, settings: PageSettings, location: FrameLocation, Frame = FaultyFrame): HostPlan {
     const frame = container.ownerDocument.createElement("iframe");
-    const options = this.options(this.faults.attach(frame), settings, location);
+    const options = this.options(this.faults.attach(frame, Frame), settings, location);
     return { options, place: () => container.append(frame) };
   }
 

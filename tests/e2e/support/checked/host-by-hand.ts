@@ -55,7 +55,7 @@ document.body.append(frame);
 function sync(): void {
   const hostUrl = has("names-another-page") ? "https://crm.example" : location.origin;
   const portalId = has("writes-numbers-as-text") ? "62515" : 62515;
-  send({ type: "SYNC", messageId: session, hostUrl, portalId, userId: 7001, ownerId: "8101", iframeLocation: "remote", usesCallingWindow: false });
+  send({ type: "SYNC", messageId: session, hostUrl, portalId, userId: 7001, ownerId: "8101", iframeLocation: has("does-not-name-its-window") ? "window" : "remote", usesCallingWindow: false });
 }
 
 function open({ messageId }: Message): void {

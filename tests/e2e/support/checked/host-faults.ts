@@ -21,6 +21,7 @@ export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly str
   ["refuses-updates", ["update.applied"]],
   ["updates-twice", ["update.once"]],
   ["updates-unasked", ["update.only-when-sent"]],
+  ["does-not-name-its-window", ["window.named"]],
   ["looks-no-caller-up", ["incoming.matched"]],
   ["creates-for-outgoing-calls-only", ["incoming.engagement"]],
   ["finds-one-caller", ["payload.CALLER_ID_MATCH_SUCCEEDED"]],
@@ -39,7 +40,7 @@ export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly str
 /** Faults that a host has at once: none hides another. */
 export const HOST_FAULT_SETS: readonly (readonly string[])[] = [
   ["names-another-page", "speaks-before-the-acknowledgement", "dials-at-once", "creates-twice", "updates-twice", "writes-ids-as-text"],
-  ["sends-one-sync", "invents-a-type", "echoes", "knows-the-new-name-only", "has-one-session-id"],
+  ["sends-one-sync", "invents-a-type", "echoes", "does-not-name-its-window", "knows-the-new-name-only", "has-one-session-id"],
   ["does-not-stop", "answers-errors", "creates-unasked", "updates-unasked", "finds-one-caller"],
   ["names-no-call", "finalizes-silently", "refuses-updates", "looks-no-caller-up", "writes-numbers-as-text"],
   ["dies-of-null", "creates-for-outgoing-calls-only", "has-one-engagement"],
