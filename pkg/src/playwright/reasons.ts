@@ -64,7 +64,7 @@ export function placeOf(url: string): string {
 
 /** A text of the browser: short, on one line, and without the queries of its addresses. */
 function oneLine(text: string): string {
-  const shown = text.replace(/[?#][^\s'"]*/g, "").replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
+  const shown = text.slice(0, 10 * LONGEST).replace(/[?#][^\s'"]*/g, "").replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
 }
 

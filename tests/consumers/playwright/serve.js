@@ -1,5 +1,5 @@
 // Serves this folder, as an app's own dev server does. What a query names
-// becomes a header.
+// becomes a header, or the status.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -8,9 +8,9 @@ const types = { ".html": "text/html", ".js": "text/javascript" };
 
 createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
-  const headers = Object.fromEntries(searchParams);
+  const { status = "200", ...headers } = Object.fromEntries(searchParams);
   readFile(join(import.meta.dirname, pathname)).then(
-    (content) => response.writeHead(200, { "content-type": types[extname(pathname)], ...headers }).end(content),
+    (content) => response.writeHead(Number(status), { "content-type": types[extname(pathname)], ...headers }).end(content),
     () => response.writeHead(404).end(),
   );
 }).listen(Number(process.env.PORT), "127.0.0.1");
