@@ -16,6 +16,10 @@ class TextEncoderByHand {
   encode(text: string): Uint8Array {
     return Uint8Array.from(toUtf8(text), (byte) => byte.charCodeAt(0));
   }
+
+  encodeInto(text: string, bytes: Uint8Array): void {
+    bytes.set(this.encode(text));
+  }
 }
 
 const Decoder = platform.TextDecoder ?? TextDecoderByHand;
