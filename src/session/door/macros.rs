@@ -26,6 +26,8 @@ macro_rules! inputs {
             /// Reads the one of this name; `None` where the group has none, and for a
             /// text that no facade of this version writes.
             #[allow(unused_variables, reason = "not every group has fields")]
+            // An engine of JavaScript compiles a function whole at its first call.
+            #[inline(never)]
             pub(super) fn read(tag: &str, lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
                 match tag {
                     $($tag => Some(Self::$variant {
@@ -99,6 +101,8 @@ macro_rules! outputs {
         {
             const TYPE: &'static str = "Output";
 
+            // As `read` of an input.
+            #[inline(never)]
             fn write(&self, json: &mut $crate::session::door::Json) {
                 match self {
                     $(Self::$variant { $($field,)* } => {

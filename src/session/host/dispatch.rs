@@ -1,4 +1,7 @@
 //! Takes the inputs apart, by who speaks.
+//!
+//! A group is a function of its own (`inline(never)`): an engine of JavaScript compiles a
+//! function whole at its first call, and a page's start needs few of them.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -88,6 +91,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// What the user of the page commands and asks.
+    #[inline(never)]
     fn take_user(&mut self, now: Millis, input: UserInput<P>) -> Option<AnswerOutput> {
         match input {
             UserInput::Dial { data } => {
@@ -128,6 +132,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// What happened to the frame.
+    #[inline(never)]
     fn take_frame(&mut self, now: Millis, input: FrameInput) {
         match input {
             FrameInput::FrameLoading {} => self.handle_frame_loading(now),
@@ -137,6 +142,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// A message event of the frame, or messages that the edge refused.
+    #[inline(never)]
     fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput> {
         match input {
             MessageInput::Hear { is_trusted, origin } => {
@@ -151,6 +157,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// What the record store and the page answer.
+    #[inline(never)]
     fn take_store(&mut self, now: Millis, input: StoreInput<P>) {
         match input {
             StoreInput::Stored { request, answer } => {
@@ -171,6 +178,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// The time that was asked for has come.
+    #[inline(never)]
     fn take_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {

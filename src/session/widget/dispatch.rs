@@ -1,4 +1,7 @@
 //! Takes the inputs apart, by who speaks.
+//!
+//! A group is a function of its own (`inline(never)`): an engine of JavaScript compiles a
+//! function whole at its first call, and a page's start needs few of them.
 
 use alloc::string::String;
 
@@ -66,6 +69,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// A message event, or messages that the edge refused.
+    #[inline(never)]
     fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput<P>> {
         match input {
             MessageInput::Hear {
@@ -99,6 +103,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What the app does and asks.
+    #[inline(never)]
     fn take_app(&mut self, now: Millis, input: AppInput<P>) -> Option<AnswerOutput<P>> {
         match input {
             AppInput::Attach {
@@ -170,6 +175,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What the app wants to know of its messages.
+    #[inline(never)]
     fn take_receipt(&mut self, now: Millis, input: ReceiptInput) {
         match input {
             ReceiptInput::Track {
@@ -198,6 +204,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// The record of the open calls.
+    #[inline(never)]
     fn take_journal(&mut self, now: Millis, input: JournalInput<P>) -> Option<AnswerOutput<P>> {
         match input {
             JournalInput::Journal { frame } => {
@@ -216,6 +223,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What the user's other windows say.
+    #[inline(never)]
     fn take_window(&mut self, now: Millis, input: WindowInput<P>) {
         match input {
             WindowInput::Join {
@@ -236,6 +244,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// The time that was asked for has come.
+    #[inline(never)]
     fn take_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {

@@ -254,8 +254,14 @@ const STACK: &str = "-C link-arg=-zstack-size=131072";
 
 /// Small code at the second look: what is flat comes out with fewer blocks and locals. A
 /// third look and other orders of functions take as long again, for 150 bytes of the widget's
-/// module.
-const PASSES: [&str; 4] = ["--flatten", "--rereloop", "-Oz", "-Oz"];
+/// module. What is called from one place stays a function: it is compiled once it is needed.
+const PASSES: [&str; 5] = [
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "-Oz",
+    "--one-caller-inline-max-function-size=1",
+];
 
 /// Sections nobody reads after this step.
 const STRIPPED_SECTIONS: [&str; 3] = [
