@@ -11,7 +11,9 @@ export type Variant = (typeof VARIANTS)[number];
 export type Measure =
   /** From the host's dial to the host's receipt of the call's start. */
   | "dial"
-  /** The same with 63 other calls open. */
+  /** What one in a hundred of these takes or exceeds. */
+  | "slowDial"
+  /** As the first, with 63 other calls open. */
   | "dialAmong64"
   /** From the host's dial to the host's receipt of the completed call. */
   | "call"

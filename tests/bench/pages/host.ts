@@ -52,7 +52,7 @@ async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promis
     await ask(port, { order: "open", count: OTHERS });
     const among64 = await dials(wire, port, counts);
     await ask(port, { order: "close", count: OTHERS });
-    const call = await mean(() => wholeCall(wire), { ...counts, times: counts.calls });
+    const call = await meanOf(() => wholeCall(wire), { ...counts, times: counts.calls });
     const { figure: send } = await ask(port, { order: "send", count: counts.sends });
     const counted = ask(port, { order: "count", count: counts.incoming });
     for (let count = 0; count < counts.incoming; count++) wire.post("DIAL_NUMBER", dial());
@@ -62,8 +62,9 @@ async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promis
     const { figure: memory } = await ask(port, { order: "memory" });
     wire.close();
     return {
-      dial: one,
-      dialAmong64: among64,
+      dial: mean(one),
+      slowDial: slowest(one),
+      dialAmong64: mean(among64),
       call,
       ...(send === undefined ? {} : { send }),
       ...(incoming === undefined ? {} : { incoming }),
@@ -76,20 +77,30 @@ async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promis
   }
 }
 
-/** Dials that are answered; each call is over before the next dial. */
-async function dials(wire: Wire, port: MessagePort, { warmUp, dials }: Counts): Promise<number> {
-  let total = 0;
+/** The times of dials that are answered, in microseconds; each call is over before the next dial. */
+async function dials(wire: Wire, port: MessagePort, { warmUp, dials }: Counts): Promise<readonly number[]> {
+  const times: number[] = [];
   for (let count = -warmUp; count < dials; count++) {
     const started = wire.next("OUTGOING_CALL_STARTED");
     const begin = performance.now();
     wire.post("DIAL_NUMBER", dial());
     await started;
-    if (count >= 0) total += performance.now() - begin;
+    if (count >= 0) times.push((performance.now() - begin) * 1000);
     const completed = wire.next("CALL_COMPLETED");
     await ask(port, { order: "close", count: 1 });
     await completed;
   }
-  return (total * 1000) / dials;
+  return times;
+}
+
+function mean(times: readonly number[]): number {
+  return times.reduce((all, time) => all + time, 0) / times.length;
+}
+
+/** What one in a hundred takes or exceeds. */
+function slowest(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return at(sorted, Math.floor(sorted.length * 0.99));
 }
 
 async function wholeCall(wire: Wire): Promise<void> {
@@ -155,15 +166,15 @@ async function penpal(frame: HTMLIFrameElement, widgetOrigin: string, counts: Co
     await completed;
   };
   const figures = {
-    dial: await mean(oneDial, { ...counts, times: counts.dials }),
-    call: await mean(oneCall, { ...counts, times: counts.calls }),
+    dial: await meanOf(oneDial, { ...counts, times: counts.dials }),
+    call: await meanOf(oneCall, { ...counts, times: counts.calls }),
   };
   await answered;
   connection.destroy();
   return figures;
 }
 
-async function mean(step: () => Promise<unknown>, { warmUp, times }: { warmUp: number; times: number }): Promise<number> {
+async function meanOf(step: () => Promise<unknown>, { warmUp, times }: { warmUp: number; times: number }): Promise<number> {
   for (let count = 0; count < warmUp; count++) await step();
   const begin = performance.now();
   for (let count = 0; count < times; count++) await step();

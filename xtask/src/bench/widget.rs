@@ -122,10 +122,14 @@ const OURS: &str = "ours";
 
 const VARIANTS: [&str; 4] = [OURS, "published", "bare", "penpal"];
 
-const MEASURES: [Measure; 9] = [
+const MEASURES: [Measure; 10] = [
     Measure {
         key: "dial",
         name: "dial and its answer, 1 call open",
+    },
+    Measure {
+        key: "slowDial",
+        name: "the same, the slowest in a hundred (p99)",
     },
     Measure {
         key: "dialAmong64",
