@@ -34,6 +34,8 @@ export type Figures = Readonly<Partial<Record<Measure, number>>>;
 
 /** How often each thing is done in one repeat. */
 export type Counts = {
+  /** Dials before everything else, until the browser has compiled what is often run. */
+  readonly settling: number;
   /** Dials or calls before the first that is timed. */
   readonly warmUp: number;
   /** Dials, each answered, one after the other. */

@@ -20,6 +20,7 @@ const BENCH = join(process.cwd(), "tests/bench");
 
 const PLAN: Omit<Plan, "widgetOrigin"> = {
   counts: {
+    settling: 3000,
     warmUp: 100,
     dials: 500,
     calls: 500,

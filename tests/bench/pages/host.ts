@@ -48,6 +48,7 @@ async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promis
     if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
     const wire = new Wire(frame, widgetOrigin);
     if (variant !== "bare") await wire.shakeHands();
+    await dials(wire, port, { ...counts, warmUp: counts.settling, dials: 0 });
     const one = await dials(wire, port, counts);
     await ask(port, { order: "open", count: OTHERS });
     const among64 = await dials(wire, port, counts);
@@ -166,7 +167,7 @@ async function penpal(frame: HTMLIFrameElement, widgetOrigin: string, counts: Co
     await completed;
   };
   const figures = {
-    dial: await meanOf(oneDial, { ...counts, times: counts.dials }),
+    dial: await meanOf(oneDial, { warmUp: counts.settling, times: counts.dials }),
     call: await meanOf(oneCall, { ...counts, times: counts.calls }),
   };
   await answered;
