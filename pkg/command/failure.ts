@@ -124,7 +124,8 @@ function impersonal(text: string, { args, personal }: Pick<Context, "args" | "pe
   let without = text;
   for (const option of personal) {
     const value = args.flatMap((arg, place) => (arg === `--${option}` ? (args[place + 1] ?? "") : arg.startsWith(`--${option}=`) ? arg.slice(option.length + 3) : []))[0];
-    if (value !== undefined && value !== "") {
+    // A shorter one may be a part of any word; an address is found by its form.
+    if (value !== undefined && value.length >= 8) {
       without = without.split(value).join(`<the value of --${option}>`);
     }
   }

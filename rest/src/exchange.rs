@@ -148,6 +148,28 @@ mod tests {
     }
 
     #[test]
+    fn a_secret_of_one_letter_leaves_a_refusal_readable() {
+        let app = App {
+            id: 1,
+            access: Access::Key(Secret::new("s")),
+        };
+
+        let error = refusal(
+            ReadSettings { app },
+            r#"{"status":"error","message":"the key is none","hapikey":"s","category":"INVALID_AUTHENTICATION"}"#,
+        );
+
+        assert_eq!(
+            error.to_string(),
+            "the service answered 401: INVALID_AUTHENTICATION, the key is none (correlation id c-1)"
+        );
+        let Error::Refused { object, .. } = error else {
+            panic!("{error:?}");
+        };
+        assert_eq!(object.other["hapikey"], "[secret]");
+    }
+
+    #[test]
     fn a_refusal_that_quotes_the_requests_secrets_is_reported_without_them() {
         let app = App {
             id: 1,
@@ -161,7 +183,7 @@ mod tests {
         let errors = [
             refusal(
                 ReadSettings { app: app.clone() },
-                r#"{"message":"the key canary&1 is none","links":{"l":"/x?hapikey=canary%261"},"odd":[{"canary&1":"canary&1"}]}"#,
+                r#"{"message":"the key canary&1 is none","links":{"l":"/x?hapikey=canary%261"},"odd":[{"a":"canary&1"}]}"#,
             ),
             refusal(ReadSettings { app }, "<p>canary&1</p>"),
             refusal(

@@ -7,6 +7,7 @@
 //! | [`response`] | a response, and how its body is read |
 //! | [`query`] | parameters: percent-encoding of queries and forms |
 //! | [`secret`] | keys and tokens, a type that prints nothing |
+//! | [`mask`] | which fields hold secrets, and what stands in their place |
 //! | [`error`] | the error object, and why a call failed |
 //! | [`problem`] | what is wrong with a request |
 //! | [`retry`] | whether to ask again, and when |
@@ -62,6 +63,7 @@ pub mod error;
 pub mod exchange;
 pub mod identifier;
 pub mod inbound_call;
+pub mod mask;
 pub mod oauth;
 pub mod object_batch;
 pub mod object_search;

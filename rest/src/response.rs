@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
-use serde_json::{Map, Value, error::Category};
+use serde_json::error::Category;
 
-use super::{Error, Secret, query::escape};
+use super::{Error, Secret, mask::Mask};
 
 /// What came back.
 ///
@@ -36,27 +36,24 @@ impl Response {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The same without these secrets, as they are or percent-encoded: for
-    /// refusals, which may quote what was asked.
+    /// The same without these secrets and without what secret fields hold: for refusals,
+    /// which may quote what was asked.
     #[must_use]
     pub fn without(&self, secrets: &[Secret]) -> Self {
-        let words: Vec<String> = secrets
-            .iter()
-            .map(Secret::expose)
-            .filter(|secret| !secret.is_empty())
-            .flat_map(|secret| [secret.to_owned(), escape(secret)])
-            .collect();
+        let mask = Mask::of(secrets);
         let body = match serde_json::from_slice(&self.body) {
-            Ok(value) => {
-                let value = without_in_value(value, &words);
+            Ok(mut value) => {
+                mask.in_value(&mut value);
                 serde_json::to_vec(&value).unwrap_or_default()
             }
-            Err(_) => without_in_text(&String::from_utf8_lossy(&self.body), &words).into_bytes(),
+            Err(_) => mask
+                .in_text(&String::from_utf8_lossy(&self.body))
+                .into_bytes(),
         };
         let headers = self
             .headers
             .iter()
-            .map(|(name, value)| (name.clone(), without_in_text(value, &words)));
+            .map(|(name, value)| (name.clone(), mask.in_text(value)));
         Self {
             status: self.status,
             headers: headers.collect(),
@@ -140,34 +137,6 @@ fn syntax(error: &serde_json::Error) -> String {
         error.line(),
         error.column()
     )
-}
-
-fn without_in_value(value: Value, words: &[String]) -> Value {
-    match value {
-        Value::String(text) => Value::String(without_in_text(&text, words)),
-        Value::Array(values) => values
-            .into_iter()
-            .map(|value| without_in_value(value, words))
-            .collect(),
-        Value::Object(fields) => {
-            // Inserted one by one: collecting sorts first, whose code weighs more.
-            let mut without = Map::new();
-            for (name, value) in fields {
-                without.insert(
-                    without_in_text(&name, words),
-                    without_in_value(value, words),
-                );
-            }
-            Value::Object(without)
-        }
-        value => value,
-    }
-}
-
-fn without_in_text(text: &str, words: &[String]) -> String {
-    words
-        .iter()
-        .fold(text.to_owned(), |text, word| text.replace(word, "[secret]"))
 }
 
 #[cfg(test)]
