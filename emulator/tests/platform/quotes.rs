@@ -1083,3 +1083,136 @@ async fn a_quote_by_itself_has_the_values_of_the_account() {
     assert_eq!(read["hs_domain"], Value::Null);
     assert_eq!(read["hs_quote_amount"], "0");
 }
+
+/// `wire.md` has the rule: each line to its currency's digits, half up. By hand: 7 % of
+/// 105 is 7.35, 10 % of 1.237 is 0.1237.
+#[tokio::test]
+async fn a_line_item_is_rounded_in_the_currency_of_its_quote() {
+    for (currency, price, percent, amounts) in [
+        ("JPY", "105", "7", ["105", "7", "98"]),
+        ("KWD", "1.237", "10", ["1.237", "0.124", "1.113"]),
+        ("EUR", "1.237", "10", ["1.24", "0.12", "1.12"]),
+    ] {
+        let account = Account::new(Profile::Spec).await;
+        let quote = account.quote(json!({})).await;
+        let line = json!({ "name": "Phone", "price": price, "hs_discount_percentage": percent });
+        let line = account.with(&quote, "line_items", line).await;
+        let target = format!(
+            "/crm/v3/objects/line_items/{line}\
+             ?properties=hs_pre_discount_amount,hs_total_discount,amount,.quote_currency"
+        );
+        let read = async || {
+            let read = account.ask("GET", &target, &json!({})).await.json();
+            let names = ["hs_pre_discount_amount", "hs_total_discount", "amount"];
+            assert_eq!(read["properties"].as_object().unwrap().len(), 6, "{read}");
+            names.map(|name| read["properties"][name].as_str().unwrap().to_owned())
+        };
+
+        let deal = json!({ "dealname": "Phones", "deal_currency_code": currency });
+        let deal = account.with(&quote, "deals", deal).await;
+
+        assert_eq!(read().await, amounts, "{currency}");
+        let amount = account.properties(&quote).await["hs_quote_amount"].clone();
+        assert_eq!(amount, amounts[2], "{currency}");
+        // It follows the deal's currency, and belongs to no quote in the end.
+        let deal = format!("/crm/v3/objects/deals/{deal}");
+        let yen = json!({ "properties": { "deal_currency_code": "JPY" } });
+        assert_eq!(account.ask("PATCH", &deal, &yen).await.status, 200);
+        assert!(!read().await[2].contains('.'));
+        let change = json!({ "properties": { "name": "Desk phone" } });
+        let changed = account.ask("PATCH", &target, &change).await.json();
+        assert!(
+            !changed["properties"]["amount"]
+                .as_str()
+                .unwrap()
+                .contains('.')
+        );
+        let quote = format!("{QUOTES}/{quote}");
+        assert_eq!(account.ask("DELETE", &quote, &json!({})).await.status, 200);
+        let alone = if currency == "JPY" { "97.65" } else { "1.12" };
+        assert_eq!(read().await[2], alone, "{currency}");
+    }
+}
+
+#[tokio::test]
+async fn a_new_line_item_of_a_quote_has_its_amount_at_once() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account.quote(json!({})).await;
+    let deal = json!({ "dealname": "Phones", "deal_currency_code": "JPY" });
+    account.with(&quote, "deals", deal).await;
+    let body = json!({
+        "properties": { "name": "Phone", "price": "105", "hs_discount_percentage": "7" },
+        "associations": [{ "to": { "id": quote },
+            "types": [{ "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 68 }] }],
+    });
+
+    let made = account
+        .ask("POST", "/crm/v3/objects/line_items", &body)
+        .await;
+
+    assert_eq!(made.json()["properties"]["amount"], "98", "{}", made.text);
+}
+
+#[tokio::test]
+async fn a_line_item_in_another_currency_than_its_quote_is_refused_by_name() {
+    let account = Account::new(Profile::Spec).await;
+    // The deal of the whole quote is in EUR.
+    let quote = account.whole(json!({})).await;
+    let code = "hs_line_item_currency_code";
+    let foreign = json!({ "name": "Phone", "price": "1", code: "USD" });
+    let line = account.make("line_items", foreign.clone()).await;
+    let message = format!(
+        "the line item {line} is in USD, and the quote {quote} in EUR, the currency of its deal: \
+         give both the same, or the line item no {code}"
+    );
+    let refused = |reply: Reply, message: &str| {
+        assert_eq!(codes(&reply), ["LINE_ITEM_CURRENCY"]);
+        assert!(reply.text.contains(message), "{}", reply.text);
+    };
+
+    refused(
+        account.associate(&quote, "line_items", &line).await,
+        &message,
+    );
+    // The same line item, once it is there.
+    let target = format!("/crm/v3/objects/line_items/{line}");
+    let set = async |currency: &str| {
+        let change = json!({ "properties": { code: currency } });
+        account.ask("PATCH", &target, &change).await
+    };
+    assert_eq!(set("EUR").await.status, 200);
+    let there = account.associate(&quote, "line_items", &line).await;
+    assert_eq!(there.status, 200, "{}", there.text);
+    refused(set("USD").await, &message);
+    let read = account
+        .ask("GET", &[&target, "?properties=", code].concat(), &json!({}))
+        .await;
+    assert_eq!(read.json()["properties"][code], "EUR");
+    // A deal in another currency.
+    let early = account.quote(json!({})).await;
+    let line = account.with(&early, "line_items", foreign).await;
+    let deal = json!({ "dealname": "Phones", "deal_currency_code": "EUR" });
+    let deal = account.make("deals", deal).await;
+    let message = format!("the line item {line} is in USD, and the quote {early} in EUR");
+    refused(account.associate(&early, "deals", &deal).await, &message);
+    // A deal whose currency changes: both can be changed, one after the other.
+    let read = account
+        .ask(
+            "GET",
+            &format!("{QUOTES}/{quote}?associations=deals"),
+            &json!({}),
+        )
+        .await;
+    let deal = read.json()["associations"]["deals"]["results"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let yen = json!({ "properties": { "deal_currency_code": "JPY" } });
+    let target = format!("/crm/v3/objects/deals/{deal}");
+    assert_eq!(account.ask("PATCH", &target, &yen).await.status, 200);
+    let publish = json!({ "hs_status": "APPROVAL_NOT_NEEDED" });
+    let refusal = account.set(&quote, publish.clone()).await;
+    refused(refusal, &format!("is in EUR, and the quote {quote} in JPY"));
+    assert_eq!(set("").await.status, 200);
+    assert_eq!(account.set(&quote, publish).await.status, 200);
+}

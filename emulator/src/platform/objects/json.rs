@@ -11,7 +11,10 @@ use crate::{
         answer::Result,
         clock::iso,
         namespace::Namespace,
-        records::{Objects, Schema, store::Record},
+        records::{
+            Objects, Schema,
+            store::{INTERNAL, Record},
+        },
         request::Request,
     },
 };
@@ -158,6 +161,7 @@ pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> CrmObject {
     let mut properties: BTreeMap<String, Option<String>> = record
         .properties
         .into_iter()
+        .filter(|(name, _)| !name.starts_with(INTERNAL))
         .map(|(name, value)| (name, Some(value)))
         .collect();
     properties.extend(further);

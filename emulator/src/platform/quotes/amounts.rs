@@ -77,12 +77,21 @@ pub(crate) struct Totals {
     pub(crate) lines: Vec<Decimal>,
     /// The sum of the lines.
     pub(crate) subtotal: Decimal,
-    /// Each with its label and its amount, in the order in which they count.
-    pub(crate) discounts: Vec<(String, Decimal)>,
-    pub(crate) fees: Vec<(String, Decimal)>,
-    pub(crate) taxes: Vec<(String, Decimal)>,
+    /// In the order in which they count.
+    pub(crate) discounts: Vec<Adjusted>,
+    pub(crate) fees: Vec<Adjusted>,
+    pub(crate) taxes: Vec<Adjusted>,
     /// What is to be paid.
     pub(crate) total: Decimal,
+}
+
+/// What an adjustment comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Adjusted {
+    pub(crate) label: String,
+    /// The percentage that it is.
+    pub(crate) rate: Option<Decimal>,
+    pub(crate) amount: Decimal,
 }
 
 /// Where a sum has more digits than a decimal: the number of what is counted there.
@@ -152,19 +161,25 @@ impl Priced {
         adjustments: &[Adjustment],
         total: &mut Decimal,
         apply: impl Fn(Decimal, Decimal) -> Option<(Decimal, Decimal)>,
-    ) -> Result<Vec<(String, Decimal)>, usize> {
+    ) -> Result<Vec<Adjusted>, usize> {
         let mut ordered: Vec<(usize, &Adjustment)> = adjustments.iter().enumerate().collect();
         // Those of one place keep the order they came in.
         ordered.sort_by_key(|(_, one)| (one.order.is_none(), one.order));
         let mut amounts = Vec::new();
         for (at, one) in ordered {
-            let amount = match one.value {
-                AdjustmentValue::Fixed(amount) => Some(rounded(amount, self.digits)),
-                AdjustmentValue::Percent(percent) => part(*total, percent, self.digits),
+            let (rate, amount) = match one.value {
+                AdjustmentValue::Fixed(amount) => (None, Some(rounded(amount, self.digits))),
+                AdjustmentValue::Percent(percent) => {
+                    (Some(percent), part(*total, percent, self.digits))
+                }
             };
             let (after, amount) = amount.and_then(|amount| apply(*total, amount)).ok_or(at)?;
             *total = after;
-            amounts.push((one.label.clone(), amount));
+            amounts.push(Adjusted {
+                label: one.label.clone(),
+                rate,
+                amount,
+            });
         }
         Ok(amounts)
     }

@@ -2,16 +2,17 @@
 
 use super::{
     amounts,
+    currency::{self, digits},
     lock::check_archive,
     parts::{check_association, check_deal_line, check_dissociation, check_part, refresh_of},
-    quote::{digits, is_expired, line},
+    quote::{is_expired, line},
     settle::{self, refresh},
 };
 use crate::platform::{
     answer::Result,
     namespace::Namespace,
     records::{
-        Changes, Schema,
+        Changes, Objects, Schema,
         hooks::{After, Hooks, Side, Write},
         store::{Properties, Record},
         type_ids::{DEAL, DISCOUNT, FEE, LINE_ITEM, QUOTE, TAX, TEMPLATE},
@@ -62,6 +63,14 @@ impl Hooks for Quote {
 
     fn check_archive(&self, _: Write<'_>, record: &Record) -> Result<()> {
         check_archive(record)
+    }
+
+    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
+        let quotes = Objects::of(write.namespace, write.schema);
+        for line in quotes.associated(id, LINE_ITEM)? {
+            currency::follow(write.namespace, line)?;
+        }
+        Ok(())
     }
 
     fn check_association(&self, namespace: &Namespace<'_>, id: i64, other: Side<'_>) -> Result<()> {
@@ -142,7 +151,7 @@ struct LineItem;
 impl Hooks for LineItem {
     fn calculated(&self, name: &str, properties: &Properties, _: i64) -> Option<String> {
         let value = |name: &str| properties.get(name).map(String::as_str);
-        let currency = value("hs_line_item_currency_code").unwrap_or_default();
+        let currency = currency::of_line(properties);
         let amount = line(properties).amount(digits(currency))?;
         value("price")?;
         Some(amounts::text(match name {
@@ -159,7 +168,14 @@ impl Hooks for LineItem {
         record: &Record,
         changes: &mut Changes,
     ) -> Result<After<'a>> {
-        Adjustment.plan(write, record, changes)
+        let after = Adjustment.plan(write, record, changes)?;
+        Ok(Box::new(move |record| {
+            currency::check_quotes_of(write.namespace, &record)?;
+            let record = after(record)?;
+            // With the currency of its quote, as the quote's own step stored it.
+            let lines = Objects::of(write.namespace, write.schema);
+            Ok(lines.find(record.id)?.unwrap_or(record))
+        }))
     }
 
     fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
@@ -168,6 +184,10 @@ impl Hooks for LineItem {
 
     fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
         Adjustment.archived(write, id)
+    }
+
+    fn associated(&self, namespace: &Namespace<'_>, id: i64) -> Result<()> {
+        currency::follow(namespace, id)
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `account` | what the account settles for its quotes |
 //! | `amounts` | what a quote costs, as pure arithmetic |
+//! | `currency` | the currency of a line item |
 //! | `direction` | texts that are written from the right |
 //! | `hooks` | what the types of records mean that a quote is made of |
 //! | `lock` | whether a quote is published, and so locked |
@@ -19,6 +20,7 @@
 
 pub(crate) mod account;
 mod amounts;
+mod currency;
 mod direction;
 mod hooks;
 mod lock;

@@ -1,6 +1,8 @@
 //! What belongs to a quote: which associations it may have, and what a change of them means.
 
 use super::{
+    account::Account,
+    currency::{check_line, of_deal},
     lock::{find, is_locked, locked},
     quote::{CUSTOMIZABLE, Quote},
     settle::refresh,
@@ -71,8 +73,12 @@ pub(super) fn check_association(
     match other.type_id.as_str() {
         DEAL => {
             one_only(&known.deal)?;
+            let deal = Objects::of(namespace, other).find(other_id)?;
+            let account = Account::of(namespace)?;
+            let currency = of_deal(deal.as_ref(), &account);
             for line in &known.lines {
                 check_own_line(namespace, line.id, other_id)?;
+                check_line(line, quote, currency)?;
             }
         }
         COMPANY => one_only(&known.company)?,
@@ -83,6 +89,10 @@ pub(super) fn check_association(
         LINE_ITEM => {
             if let Some(deal) = &known.deal {
                 check_own_line(namespace, other_id, deal.id)?;
+                let account = Account::of(namespace)?;
+                if let Some(line) = Objects::of(namespace, other).find(other_id)? {
+                    check_line(&line, quote, of_deal(Some(deal), &account))?;
+                }
             }
         }
         _ => {}

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use iso_currency::Currency;
 use jiff::{Timestamp, tz::TimeZone};
 use rust_decimal::Decimal;
 
 use super::{
     account::Account,
     amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, TooLarge, Totals},
+    currency::{digits, is_foreign, of_deal},
     status::Content,
 };
 use crate::{
@@ -99,10 +99,7 @@ impl Quote {
 
     /// The currency of the deal, and without one the account's.
     pub(crate) fn currency<'a>(&'a self, account: &'a Account) -> &'a str {
-        let of_deal = self.deal.as_ref();
-        of_deal
-            .and_then(|deal| deal.properties.get("deal_currency_code"))
-            .unwrap_or(&account.currency)
+        of_deal(self.deal.as_ref(), account)
     }
 
     /// What it comes to, unless a sum has more digits than a decimal.
@@ -149,10 +146,21 @@ impl Quote {
                 == Some(CUSTOMIZABLE),
             has_line_items: !self.lines.is_empty(),
             shares_line_items: self.shares_lines,
+            has_foreign_line_items: self.foreign_lines(account).next().is_some(),
             is_expired: self.is_expired(now_ms),
             is_above_signature_limit: self.is_signed_electronically()
                 && !account.may_sign(self.record.id, now_ms),
         }
+    }
+
+    /// The line items in another currency.
+    pub(super) fn foreign_lines<'a>(
+        &'a self,
+        account: &'a Account,
+    ) -> impl Iterator<Item = &'a Record> {
+        let currency = self.currency(account);
+        let lines = self.lines.iter();
+        lines.filter(move |line| is_foreign(line, currency))
     }
 
     /// Whether its last day has passed, in UTC.
@@ -260,12 +268,6 @@ fn adjustment(record: &Record) -> Adjustment {
 
 fn number(properties: &Properties, name: &str) -> Option<Decimal> {
     decimal(properties.get(name)?)
-}
-
-/// The digits of a currency behind the point; 2 where ISO 4217 has none for it.
-pub(crate) fn digits(currency: &str) -> u32 {
-    let exponent = Currency::from_code(currency).and_then(Currency::exponent);
-    exponent.map_or(2, u32::from)
 }
 
 pub(super) fn is_true(properties: &Properties, name: &str) -> bool {

@@ -11,6 +11,7 @@ use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
     account::Account,
+    currency,
     lock::{find, is_locked, locked, status_of},
     quote::{CUSTOMIZABLE, Quote, is_true},
     status::{self, Payment, Refused, Status, StatusChange, Step},
@@ -105,6 +106,7 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
     }
     let account = Account::of(namespace)?;
     let quote = Quote::load(namespace, record)?;
+    currency::note(namespace, &quote, &account)?;
     let mut changes = quote.computed(&account, namespace.profile);
     let mut set = |name: &str, value: Option<&str>| {
         changes.insert(name.to_owned(), value.map(str::to_owned));
@@ -172,7 +174,17 @@ fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
     let Some(first) = missing.first() else {
         return check_amount(quote, account);
     };
-    let messages: Vec<&str> = missing.iter().map(|one| one.message()).collect();
+    let currency = quote.currency(account);
+    let foreign = quote.foreign_lines(account).next();
+    let messages: Vec<String> = missing
+        .iter()
+        .map(|one| match (one, foreign) {
+            (status::Missing::LineItemCurrency, Some(line)) => {
+                currency::message(line, quote.record.id, currency)
+            }
+            _ => one.message().to_owned(),
+        })
+        .collect();
     let mut refusal = Refusal::new(
         400,
         "VALIDATION_ERROR",
@@ -186,8 +198,9 @@ fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
     refusal.object.sub_category = Some(first.code().into());
     refusal.object.errors = missing
         .iter()
-        .map(|one| ErrorDetail {
-            message: Some(one.message().to_owned()),
+        .zip(messages)
+        .map(|(one, message)| ErrorDetail {
+            message: Some(message),
             code: Some(one.code().to_owned()),
             location: Some("hs_status".to_owned()),
             ..ErrorDetail::default()

@@ -127,6 +127,8 @@ pub(crate) struct Content {
     pub(crate) has_line_items: bool,
     /// Whether a line item is the deal's own.
     pub(crate) shares_line_items: bool,
+    /// Whether a line item is in another currency.
+    pub(crate) has_foreign_line_items: bool,
     pub(crate) is_expired: bool,
     /// Whether it is signed electronically, and the month's limit is used up.
     pub(crate) is_above_signature_limit: bool,
@@ -140,6 +142,7 @@ pub(crate) enum Missing {
     CustomizableTemplate,
     LineItem,
     OwnLineItems,
+    LineItemCurrency,
     FutureExpiration,
     SignatureLimit,
 }
@@ -154,6 +157,7 @@ impl Content {
             (is_legacy, Missing::CustomizableTemplate),
             (!self.has_line_items, Missing::LineItem),
             (self.shares_line_items, Missing::OwnLineItems),
+            (self.has_foreign_line_items, Missing::LineItemCurrency),
             (self.is_expired, Missing::FutureExpiration),
             (self.is_above_signature_limit, Missing::SignatureLimit),
         ]
@@ -172,6 +176,7 @@ impl Missing {
             Self::CustomizableTemplate => "UNSUPPORTED_QUOTE_TEMPLATE",
             Self::LineItem => "MISSING_LINE_ITEM",
             Self::OwnLineItems => "SHARED_LINE_ITEM",
+            Self::LineItemCurrency => "LINE_ITEM_CURRENCY",
             Self::FutureExpiration => "EXPIRED",
             Self::SignatureLimit => "ESIGN_LIMIT_EXCEEDED",
         }
@@ -189,6 +194,10 @@ impl Missing {
             Self::LineItem => "the quote has no line items: associate some (type 67)",
             Self::OwnLineItems => {
                 "a line item of the quote is the deal's own: make a copy of it for the quote"
+            }
+            Self::LineItemCurrency => {
+                "a line item is in another currency than the quote: give it the quote's, or no \
+                 hs_line_item_currency_code"
             }
             Self::FutureExpiration => {
                 "hs_expiration_date has passed: set a day that is still to come"
@@ -308,6 +317,7 @@ mod tests {
         let bad = Content {
             has_customizable_template: false,
             shares_line_items: true,
+            has_foreign_line_items: true,
             is_expired: true,
             is_above_signature_limit: true,
             ..whole
@@ -317,6 +327,7 @@ mod tests {
             [
                 Missing::CustomizableTemplate,
                 Missing::OwnLineItems,
+                Missing::LineItemCurrency,
                 Missing::FutureExpiration,
                 Missing::SignatureLimit
             ]

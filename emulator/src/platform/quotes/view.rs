@@ -4,9 +4,10 @@ use rust_decimal::Decimal;
 
 use super::{
     account::Account,
-    amounts::{self, LineDiscount},
+    amounts::{self, Adjusted, LineDiscount},
+    currency::digits,
     direction::{isolated, plain},
-    quote::{Quote, digits, is_true, line},
+    quote::{Quote, is_true, line},
     status::Payment,
 };
 use crate::platform::records::store::{Properties, Record};
@@ -75,15 +76,15 @@ impl QuoteView {
             "Valid until"
         };
         let mut sums = vec![("Subtotal".to_owned(), money(totals.subtotal, currency))];
-        for (label, amount) in &totals.discounts {
-            let amount = format!("−{}", money(*amount, currency));
-            sums.push((named(label, "Discount"), amount));
+        for one in &totals.discounts {
+            let amount = format!("−{}", money(one.amount, currency));
+            sums.push((adjusted(one, "Discount"), amount));
         }
-        for (label, amount) in &totals.fees {
-            sums.push((named(label, "Fee"), money(*amount, currency)));
+        for one in &totals.fees {
+            sums.push((adjusted(one, "Fee"), money(one.amount, currency)));
         }
-        for (label, amount) in &totals.taxes {
-            sums.push((named(label, "Tax"), money(*amount, currency)));
+        for one in &totals.taxes {
+            sums.push((adjusted(one, "Tax"), money(one.amount, currency)));
         }
         Self {
             title: text("hs_title"),
@@ -176,6 +177,15 @@ fn named(label: &str, otherwise: &str) -> String {
         otherwise.to_owned()
     } else {
         plain(label)
+    }
+}
+
+/// An adjustment's label with its rate: `VAT 19 %`.
+fn adjusted(one: &Adjusted, otherwise: &str) -> String {
+    let label = named(&one.label, otherwise);
+    match one.rate {
+        Some(rate) => format!("{label} {} %", amounts::text(rate)),
+        None => label,
     }
 }
 

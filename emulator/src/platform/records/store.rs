@@ -15,7 +15,8 @@ use crate::{
     store::{json, unread},
 };
 
-/// A record's properties that have a value.
+/// A record's properties that have a value. A name that begins with [`INTERNAL`] is no
+/// property: the service stores something with the record, and no answer has it.
 pub(crate) type Properties = BTreeMap<String, String>;
 
 /// One record.
@@ -364,6 +365,9 @@ fn author(row: &Row<'_>, column: usize) -> rusqlite::Result<Author> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| unread(column, error))
 }
+
+/// What no property's name begins with.
+pub(crate) const INTERNAL: char = '.';
 
 /// Each costs a little at every write.
 const MOST_INDEXES: i64 = 32;

@@ -1,0 +1,138 @@
+//! The currency of a line item: its own, and without one that of its quote.
+//!
+//! What a line item comes to is computed from the line item alone. So the currency of its
+//! quote is stored with it, as no property, and follows the quote.
+
+use iso_currency::Currency;
+
+use super::{
+    account::Account,
+    lock::{find, is_locked},
+    quote::Quote,
+};
+use crate::platform::{
+    answer::{Refusal, Result},
+    namespace::Namespace,
+    records::{
+        Objects, Schema,
+        store::{Properties, Record},
+        type_ids::{DEAL, LINE_ITEM, QUOTE},
+    },
+};
+
+/// The currency of a line item; nothing for one that has none and belongs to no quote.
+pub(super) fn of_line(properties: &Properties) -> &str {
+    let own = properties.get(OWN);
+    own.or_else(|| properties.get(QUOTE_CURRENCY))
+        .map_or("", String::as_str)
+}
+
+/// The digits of a currency behind the point; 2 where ISO 4217 has none for it.
+pub(super) fn digits(currency: &str) -> u32 {
+    let exponent = Currency::from_code(currency).and_then(Currency::exponent);
+    exponent.map_or(2, u32::from)
+}
+
+/// The currency of a deal, and without one the account's.
+pub(super) fn of_deal<'a>(deal: Option<&'a Record>, account: &'a Account) -> &'a str {
+    deal.and_then(|deal| deal.properties.get("deal_currency_code"))
+        .unwrap_or(&account.currency)
+}
+
+/// Whether a line item has a currency of its own, and another one than this.
+pub(super) fn is_foreign(line: &Record, currency: &str) -> bool {
+    line.properties.get(OWN).is_some_and(|own| own != currency)
+}
+
+/// Refuses a line item in another currency than its quote.
+pub(super) fn check_line(line: &Record, quote: i64, currency: &str) -> Result<()> {
+    if is_foreign(line, currency) {
+        return Err(Refusal::invalid(OWN, CODE, message(line, quote, currency)));
+    }
+    Ok(())
+}
+
+/// What is wrong with a line item in another currency, and what to do.
+pub(super) fn message(line: &Record, quote: i64, currency: &str) -> String {
+    format!(
+        "the line item {} is in {}, and the quote {quote} in {currency}, the currency of its \
+         deal: give both the same, or the line item no {OWN}",
+        line.id,
+        of_line(&line.properties)
+    )
+}
+
+/// Refuses a line item in another currency than a quote that it belongs to. A quote without
+/// a deal takes any, since its currency is not settled yet.
+pub(super) fn check_quotes_of(namespace: &Namespace<'_>, line: &Record) -> Result<()> {
+    let lines = Schema::named(namespace, LINE_ITEM)?;
+    for quote in Objects::of(namespace, &lines).associated(line.id, QUOTE)? {
+        if let Some(deal) = deal_of(namespace, quote)? {
+            let account = Account::of(namespace)?;
+            check_line(line, quote, of_deal(Some(&deal), &account))?;
+        }
+    }
+    Ok(())
+}
+
+/// Stores the currency of a quote with its line items.
+pub(super) fn note(namespace: &Namespace<'_>, quote: &Quote, account: &Account) -> Result<()> {
+    let currency = quote.currency(account);
+    for line in &quote.lines {
+        put(namespace, line, Some(currency))?;
+    }
+    Ok(())
+}
+
+/// Stores the currency of the quote of a line item with it, after it was added to one or
+/// taken away.
+pub(super) fn follow(namespace: &Namespace<'_>, id: i64) -> Result<()> {
+    let schema = Schema::named(namespace, LINE_ITEM)?;
+    let lines = Objects::of(namespace, &schema);
+    let Some(line) = lines.find(id)? else {
+        return Ok(());
+    };
+    let Some(quote) = lines.associated(id, QUOTE)?.into_iter().next() else {
+        return put(namespace, &line, None);
+    };
+    // A published quote has what it had.
+    if find(namespace, quote)?.is_some_and(|quote| is_locked(&quote)) {
+        return Ok(());
+    }
+    let deal = deal_of(namespace, quote)?;
+    let account = Account::of(namespace)?;
+    put(namespace, &line, Some(of_deal(deal.as_ref(), &account)))
+}
+
+fn put(namespace: &Namespace<'_>, line: &Record, currency: Option<&str>) -> Result<()> {
+    if line.properties.get(QUOTE_CURRENCY).map(String::as_str) == currency {
+        return Ok(());
+    }
+    let mut line = line.clone();
+    match currency {
+        Some(currency) => line
+            .properties
+            .insert(QUOTE_CURRENCY.to_owned(), currency.to_owned()),
+        None => line.properties.remove(QUOTE_CURRENCY),
+    };
+    let schema = Schema::named(namespace, LINE_ITEM)?;
+    Ok(Objects::of(namespace, &schema).put(&line)?)
+}
+
+fn deal_of(namespace: &Namespace<'_>, quote: i64) -> Result<Option<Record>> {
+    let quotes = Schema::named(namespace, QUOTE)?;
+    let deal = Objects::of(namespace, &quotes).associated(quote, DEAL)?;
+    let deals = Schema::named(namespace, DEAL)?;
+    match deal.into_iter().next() {
+        Some(deal) => Ok(Objects::of(namespace, &deals).find(deal)?),
+        None => Ok(None),
+    }
+}
+
+/// The code of the refusal.
+const CODE: &str = "LINE_ITEM_CURRENCY";
+
+const OWN: &str = "hs_line_item_currency_code";
+
+/// Begins as what is internal does.
+const QUOTE_CURRENCY: &str = ".quote_currency";
