@@ -22,6 +22,7 @@
 //! | [`objects`] | records of the CRM, call engagements among them |
 //! | [`object_search`] | records by the values of their properties |
 //! | [`object_batch`] | many records at once |
+//! | [`owners`] | who may own records |
 //! | [`properties`] | which properties records have |
 //! | [`timeline`] | events on the timelines of records, and their types |
 //! | [`oauth`] | authorization, tokens and what is known of them |
@@ -68,6 +69,7 @@ pub mod oauth;
 pub mod object_batch;
 pub mod object_search;
 pub mod objects;
+pub mod owners;
 pub mod pkce;
 pub mod problem;
 pub mod properties;

@@ -101,29 +101,6 @@ impl App {
     }
 }
 
-/// Someone who may be asked for consent.
-#[derive(Debug)]
-pub(crate) struct User {
-    pub(crate) id: i64,
-    pub(crate) email: &'static str,
-    /// Whether the user may install apps.
-    pub(crate) may_install: bool,
-}
-
-/// The users of the account.
-pub(crate) const USERS: [User; 2] = [
-    User {
-        id: 9,
-        email: "admin@crm.example",
-        may_install: true,
-    },
-    User {
-        id: 10,
-        email: "agent@crm.example",
-        may_install: false,
-    },
-];
-
 /// The app whose calling settings the demo's host page goes by.
 pub(crate) const DEMO_APP: i32 = 123;
 

@@ -15,7 +15,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Endpoint> {
     LISTS.into_iter().flatten()
 }
 
-const LISTS: [&[Endpoint]; 27] = [
+const LISTS: [&[Endpoint]; 28] = [
     calling::ENDPOINTS,
     recording::ENDPOINTS,
     channel_connection::ENDPOINTS,
@@ -26,6 +26,7 @@ const LISTS: [&[Endpoint]; 27] = [
     objects::batch::ENDPOINTS,
     objects::associations::ENDPOINTS,
     objects::properties::ENDPOINTS,
+    objects::owners::ENDPOINTS,
     timeline::types::ENDPOINTS,
     timeline::properties::ENDPOINTS,
     timeline::events::ENDPOINTS,

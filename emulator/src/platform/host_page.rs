@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Result},
-    apps::{DEMO_APP, HUB_ID, USERS},
+    apps::{DEMO_APP, HUB_ID},
     endpoint::{AnswerBody, Endpoint, Handler},
     namespace::Namespace,
     oauth::tokens,
@@ -20,6 +20,7 @@ use super::{
     scopes, settings,
     shape::shape,
     timeline,
+    users::HOST_PAGE_USER,
 };
 
 /// The endpoints of this module.
@@ -54,7 +55,7 @@ pub(crate) struct HostPage {
 /// Gives the page a token, and takes those away that ended.
 pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut scopes: Vec<String> = objects::scopes()
-        .chain([scopes::READ, scopes::WRITE, timeline::SCOPE])
+        .chain([scopes::OWNERS, scopes::READ, scopes::WRITE, timeline::SCOPE])
         .chain(quotes::PUBLISHING_SCOPES)
         .map(str::to_owned)
         .collect();
@@ -64,10 +65,9 @@ pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2 AND expires_ms <= ?3",
         params![namespace.name, tokens::HOST_PAGE_GRANT, namespace.now_ms],
     )?;
-    let user = USERS.first().map_or(0, |user| user.id);
     let grant = tokens::Grant {
         id: tokens::HOST_PAGE_GRANT,
-        user,
+        user: HOST_PAGE_USER,
         scopes,
     };
     let access_token = tokens::make_access(namespace, DEMO_APP, &grant)?;

@@ -25,7 +25,8 @@
 //! | 6 | `credentials` | an app, by its developer's key or an access token |
 //! | 6 | `records` | records in the data, without what they mean |
 //! | 5 | `oauth` | consent, codes, tokens |
-//! | 4 | `apps` | apps and users of the account |
+//! | 4 | `apps` | the apps of the account |
+//! | 4 | `users` | the users of the account |
 //! | 3 | `endpoint` | what one endpoint is |
 //! | 2 | `guard` | which pages may ask |
 //! | 2 | `namespace` | what an endpoint works with |
@@ -36,7 +37,7 @@
 //! | 0 | `clock` | the time, and how it is written |
 //! | 0 | `identity` | identifiers, tokens and their digests |
 //! | 0 | `pages` | what pages have in common |
-//! | 0 | `scopes` | the scopes of what belongs to an app's developer |
+//! | 0 | `scopes` | the scopes of what is no type of records |
 //! | 0 | `shape` | the schemas of types |
 
 mod answer;
@@ -75,6 +76,7 @@ mod service;
 mod settings;
 mod shape;
 mod timeline;
+mod users;
 
 use std::sync::Arc;
 

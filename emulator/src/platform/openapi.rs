@@ -277,7 +277,7 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 15] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 16] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
     (
@@ -301,6 +301,7 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 15] = [
         "The type of the records: its name or its identifier",
         "contacts",
     ),
+    ("ownerId", Type::String, "The owner", "41629779"),
     (
         "propertyId",
         Type::String,

@@ -163,7 +163,7 @@ mod tests {
                 "/crm/v4/objects/contacts",
                 Some("/crm/v3/objects/{objectType}"),
             ),
-            ("/crm/v3/owners", None),
+            ("/crm/v3/owner", Some("/crm/v3/owners")),
             ("/nothing.js", None),
         ] {
             assert_eq!(nearest(path), route, "{path}");

@@ -1,4 +1,4 @@
-//! The scopes of what belongs to an app's developer.
+//! The scopes of what is no type of records.
 
 /// Reads what belongs to the app.
 ///
@@ -8,8 +8,12 @@ pub(crate) const READ: &str = "developers-read";
 /// Changes what belongs to the app.
 pub(crate) const WRITE: &str = "developers-write";
 
+/// Reads who may own records.
+pub(crate) const OWNERS: &str = "crm.objects.owners.read";
+
 /// The scopes, and what each opens.
-pub(crate) const SCOPES: [(&str, &str); 3] = [
+pub(crate) const SCOPES: [(&str, &str); 4] = [
+    (OWNERS, "reads who may own records"),
     (READ, "reads what belongs to the app"),
     (WRITE, "changes what belongs to the app"),
     ("private-apps-read", "reads the cards of private apps"),

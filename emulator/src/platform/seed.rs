@@ -4,7 +4,7 @@ use super::{
     answer::Result,
     apps::{self, DEMO_APP, NOT_GRANTABLE, Registration},
     namespace::Namespace,
-    objects, quotes, timeline,
+    objects, quotes, timeline, users,
 };
 
 /// Fills a namespace with what is there from the start.
@@ -31,6 +31,7 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
             app.developer_key,
         )?;
     }
+    users::fill(namespace)?;
     objects::fill(namespace)?;
     quotes::fill(namespace)?;
     timeline::fill(namespace)?;
@@ -75,6 +76,8 @@ const APPS: [SeededApp; 2] = [
             "crm.objects.line_items.read",
             "crm.objects.line_items.write",
             "crm.objects.owners.read",
+            "crm.objects.products.read",
+            "crm.objects.products.write",
             "crm.objects.quotes.read",
             "crm.objects.quotes.write",
             "crm.schemas.companies.read",
@@ -84,7 +87,9 @@ const APPS: [SeededApp; 2] = [
             "crm.schemas.quote.read",
             "developers-read",
             "developers-write",
+            "e-commerce",
             "private-apps-read",
+            "tickets",
         ],
     },
     SeededApp {

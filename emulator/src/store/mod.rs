@@ -151,7 +151,7 @@ const STATEMENTS: usize = 64;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{tables::LAYOUT, *};
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().unwrap()
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_file_of_another_layout_is_left_as_it_is() {
-        for layout in [4, 6] {
+        for layout in [LAYOUT - 1, LAYOUT + 1] {
             let folder = folder();
             let path = folder.path().join("data.db");
             drop(Store::open(&path).unwrap());
@@ -235,7 +235,7 @@ mod tests {
 
             let error = Store::open(&path).unwrap_err().to_string();
 
-            let layouts = format!("(layout {layout}, this one has 5)");
+            let layouts = format!("(layout {layout}, this one has {LAYOUT})");
             assert!(error.contains(&layouts), "{error}");
             assert!(error.contains("start a new file with --data"), "{error}");
             assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -249,10 +249,11 @@ mod tests {
         drop(Store::open(&path).unwrap());
         let later = Connection::open(&path).unwrap();
         later
-            .execute_batch(
+            .execute_batch(&format!(
                 "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
-                 PRAGMA user_version = 6; CREATE TABLE newer (x)",
-            )
+                 PRAGMA user_version = {}; CREATE TABLE newer (x)",
+                LAYOUT + 1
+            ))
             .unwrap();
         // A copy of what a killed program leaves: the file, and beside it the log.
         let killed = folder.path().join("killed.db");
@@ -358,7 +359,7 @@ mod tests {
 
         let tables = tables::of_namespaces(&connection).unwrap();
 
-        assert_eq!(tables.len(), 17);
+        assert_eq!(tables.len(), 18);
         let install = ("install".to_owned(), "app".to_owned());
         assert!(tables.contains(&install), "{tables:?}");
     }

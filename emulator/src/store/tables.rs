@@ -12,6 +12,10 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
            ns TEXT NOT NULL, id INTEGER NOT NULL, client_id TEXT NOT NULL, secret BLOB NOT NULL,
            key BLOB NOT NULL, body TEXT NOT NULL, PRIMARY KEY (ns, id)
          ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS user (
+           ns TEXT NOT NULL, id INTEGER NOT NULL, owner INTEGER NOT NULL, body TEXT NOT NULL,
+           created_ms INTEGER NOT NULL, PRIMARY KEY (ns, id), UNIQUE (ns, owner)
+         ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS setting (
            ns TEXT NOT NULL, app INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
            created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, PRIMARY KEY (ns, app, kind)
@@ -107,4 +111,4 @@ pub(super) fn of_namespaces(connection: &Connection) -> rusqlite::Result<Vec<(St
 
 /// The layout of the tables; raised with each change of them. Files of another layout are
 /// refused: the program was never released, so none has to be read.
-pub(super) const LAYOUT: i64 = 5;
+pub(super) const LAYOUT: i64 = 6;

@@ -210,10 +210,11 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
     let record = json!({ "properties": {} });
     let quote =
         json!({ "properties": { "hs_title": "Phones", "hs_expiration_date": "2099-12-31" } });
+    let ticket = json!({ "properties": { "hs_pipeline_stage": "1" } });
     let property = json!({ "name": "x", "label": "x", "groupName": "x", "type": "string",
         "fieldType": "text" });
 
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 9);
     for row in rows {
         let records = format!("/crm/v3/objects/{}", row[0]);
         let definitions = format!("/crm/v3/properties/{}", row[0]);
@@ -222,17 +223,21 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
             (
                 "POST",
                 &records,
-                if row[0] == "quotes" { &quote } else { &record },
+                match row[0] {
+                    "quotes" => &quote,
+                    "tickets" => &ticket,
+                    _ => &record,
+                },
             ),
             ("GET", &definitions, &record),
             ("POST", &definitions, &property),
         ];
-        for (column, scope) in row.iter().skip(1).enumerate() {
+        for scope in &row[1..] {
             let token = fixture.token_of(&["oauth", scope]).await;
             for (index, (method, target, body)) in requests.iter().enumerate() {
                 let reply = fixture.ask(&token, method, target, body).await;
                 // Who reads records reads their definitions too.
-                let is_open = index == column || (column, index) == (0, 2);
+                let is_open = row[index + 1] == *scope || (index == 2 && row[1] == *scope);
                 let expected = if is_open { 200 } else { 403 };
                 // It is defined by an earlier row.
                 let is_there = is_open && reply.status == 409;

@@ -28,6 +28,7 @@ mod oauth_v3;
 mod objects;
 mod openapi;
 mod outbound;
+mod owners;
 mod program;
 mod properties;
 mod quote_model;

@@ -204,7 +204,8 @@ async fn a_record_is_made_with_its_associations_or_not_at_all() {
             json!("1001"),
             json!(193),
             json!("associations"),
-            "193 is no type of an association of calls: use 194 for 0-1, 182 for 0-2, 206 for 0-3",
+            "193 is no type of an association of calls: use 194 for 0-1, 182 for 0-2, 206 for 0-3, \
+             220 for 0-5",
         ),
         (
             json!("1001"),

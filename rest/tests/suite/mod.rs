@@ -288,7 +288,7 @@ pub(crate) async fn an_app_gets_a_token_of_its_own<T: Transport>(world: &World<T
     let before = client.call(&ask("oauth")).await.unwrap_err();
     tokens(&client, world).await;
     let own = client.call(&ask("oauth")).await.unwrap();
-    let undeclared = client.call(&ask("tickets")).await.unwrap_err();
+    let undeclared = client.call(&ask("files")).await.unwrap_err();
 
     assert_eq!(
         refusal(&before),

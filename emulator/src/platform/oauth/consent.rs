@@ -15,7 +15,7 @@ use super::authorization::{Authorization, AuthorizationQuery, Fault, check};
 use crate::{
     platform::{
         answer::{Answer, Body, Refusal, Result},
-        apps::{self, App, USERS, User},
+        apps::{self, App},
         endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
         guard::Exposure,
         identity::digest,
@@ -23,6 +23,7 @@ use crate::{
         pages,
         request::{Fields, Request},
         shape::{params, shape},
+        users::{self, User},
     },
     store,
 };
@@ -106,7 +107,7 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         status: 200,
         body: Body::Page {
             style: pages::STYLE,
-            html: page(&app, &authorization, &id),
+            html: page(&app, &authorization, &id, &users::all(namespace)?),
             form_origin: origin_of_url(&authorization.redirect_uri),
         },
     })
@@ -138,7 +139,7 @@ pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let user = form
         .user
         .and_then(|id| id.parse().ok())
-        .and_then(|id: i64| USERS.iter().find(|user| user.id == id))
+        .map_or(Ok(None), |id: i64| users::by_id(namespace, id))?
         .ok_or_else(|| fault_page("UNKNOWN_USER", "Choose one of the users."))?;
     let decision = form.decision.as_deref();
     if !matches!(decision, Some("allow" | "cancel")) {
@@ -158,7 +159,7 @@ pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
             pages::page("Cancelled", &html! { p { "The app was not connected." } }),
         ));
     }
-    if !user.may_install && !apps::is_installed(namespace, app_id)? {
+    if !user.details.may_install && !apps::is_installed(namespace, app_id)? {
         return Ok(back(
             &authorization,
             vec![
@@ -223,14 +224,14 @@ fn fault_page(reason: &'static str, text: &str) -> Refusal {
     refusal
 }
 
-fn page(app: &App, authorization: &Authorization, id: &str) -> String {
+fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> String {
     let origin = origin_of_url(&authorization.redirect_uri).unwrap_or_default();
     let body = html! {
         p { strong { (app.registration.name) } " asks for:" }
         ul { @for scope in &authorization.scopes { li { (scope) } } }
         form method="post" {
             input type="hidden" name="request" value=(id);
-            fieldset { legend { "As" } @for user in &USERS { (choice(user)) } }
+            fieldset { legend { "As" } @for user in users { (choice(user)) } }
             p { "Afterwards you are sent to " (origin) "." }
             button name="decision" value="allow" { "Connect app" }
             " "
@@ -243,9 +244,9 @@ fn page(app: &App, authorization: &Authorization, id: &str) -> String {
 fn choice(user: &User) -> Markup {
     html! {
         label {
-            input type="radio" name="user" value=(user.id) checked[user.may_install];
-            " " (user.email)
-            @if !user.may_install { " (may not install apps)" }
+            input type="radio" name="user" value=(user.id) checked[user.details.may_install];
+            " " (user.details.email)
+            @if !user.details.may_install { " (may not install apps)" }
         }
         br;
     }

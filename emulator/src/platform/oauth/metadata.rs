@@ -20,12 +20,13 @@ use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal, Result},
-        apps::{self, App, HUB_DOMAIN, HUB_ID, USERS},
+        apps::{self, App, HUB_DOMAIN, HUB_ID},
         endpoint::{AnswerBody, Endpoint, RequestBody},
         identity::digest,
         namespace::Namespace,
         request::Request,
         shape::shape,
+        users,
     },
 };
 
@@ -78,7 +79,7 @@ pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Resul
         200,
         &AccessTokenMetadata {
             token: Secret::new(token),
-            user: email(entry.user),
+            user: email(namespace, entry.user)?,
             hub_domain: Some(HUB_DOMAIN.to_owned()),
             hub_id: HUB_ID,
             app_id: entry.app.into(),
@@ -108,7 +109,7 @@ pub(crate) fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Resu
             user_id: entry.user,
             scopes: entry.scopes,
             token_type: "refresh".to_owned(),
-            user: email(entry.user),
+            user: email(namespace, entry.user)?,
             hub_domain: Some(HUB_DOMAIN.to_owned()),
         },
     )
@@ -148,7 +149,7 @@ pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result
             active: true,
             token_use: Some(kind.as_str().to_owned()),
             token: Some(Secret::new(&token)),
-            user: email(entry.user),
+            user: email(namespace, entry.user)?,
             hub_domain: Some(HUB_DOMAIN.to_owned()),
             hub_id: Some(HUB_ID),
             app_id: Some(entry.app.into()),
@@ -220,9 +221,8 @@ fn signed(token: &str, entry: &Token, namespace: &Namespace<'_>) -> SignedAccess
     }
 }
 
-fn email(user: i64) -> Option<String> {
-    let user = USERS.iter().find(|entry| entry.id == user)?;
-    Some(user.email.to_owned())
+fn email(namespace: &Namespace<'_>, user: i64) -> Result<Option<String>> {
+    Ok(users::by_id(namespace, user)?.map(|user| user.details.email))
 }
 
 fn no_token(message: &str) -> Refusal {

@@ -5,9 +5,10 @@ use crate::platform::{
     namespace::Namespace,
     quotes,
     records::{
+        Changes,
         hooks::{Hooks, Side},
         store::Properties,
-        type_ids::{CALL, CONTACT},
+        type_ids::{CALL, CONTACT, TICKET},
     },
 };
 
@@ -16,6 +17,7 @@ pub(super) fn hooks(type_id: &str) -> &'static dyn Hooks {
     match type_id {
         CALL => &Call,
         CONTACT => &Contact,
+        TICKET => &Ticket,
         other => quotes::hooks(other).unwrap_or(&Plain),
     }
 }
@@ -97,6 +99,21 @@ impl Hooks for Contact {
         }
     }
 }
+
+/// A matter that somebody asked to be seen to.
+#[derive(Debug)]
+struct Ticket;
+
+impl Hooks for Ticket {
+    fn complete(&self, _: &Namespace<'_>, changes: &mut Changes) -> Result<Changes> {
+        let pipeline = changes.entry("hs_pipeline".to_owned()).or_default();
+        pipeline.get_or_insert_with(|| SUPPORT_PIPELINE.to_owned());
+        Ok(Changes::new())
+    }
+}
+
+/// The pipeline of every account, by its identifier.
+const SUPPORT_PIPELINE: &str = "0";
 
 /// The beginning of a text of HTML, without its markup.
 fn preview(html: &str) -> String {

@@ -11,6 +11,7 @@
 //! | `internal` | for timeline and inbound calls |
 //! | `json` | a record as JSON |
 //! | `lookup` | records by their identifier or a unique property |
+//! | `owners` | who may own records |
 //! | `paging` | which part of a list a request is about |
 //! | `pair` | two records that are associated |
 //! | `properties` | the definitions of properties, read and made |
@@ -29,6 +30,7 @@ mod hooks;
 mod internal;
 mod json;
 mod lookup;
+pub(crate) mod owners;
 mod paging;
 mod pair;
 pub(crate) mod properties;

@@ -5,6 +5,7 @@ use super::{
     currency::{self, digits},
     lock::check_archive,
     parts::{check_association, check_deal_line, check_dissociation, check_part, refresh_of},
+    product,
     quote::{is_expired, line},
     settle::{self, refresh},
 };
@@ -160,6 +161,11 @@ impl Hooks for LineItem {
             "amount" => amount.amount,
             _ => return None,
         }))
+    }
+
+    fn complete(&self, namespace: &Namespace<'_>, changes: &mut Changes) -> Result<Changes> {
+        product::copy(namespace, changes)?;
+        Ok(Changes::new())
     }
 
     fn plan<'a>(

@@ -160,7 +160,7 @@ static VENDOR: LazyLock<Vec<RecordType>> = LazyLock::new(|| read(Profile::Vendor
 /// What the identifiers of custom objects begin with.
 const CUSTOM: &str = "2-";
 
-const FILES: [&str; 12] = [
+const FILES: [&str; 14] = [
     include_str!("types/calls.json"),
     include_str!("types/companies.json"),
     include_str!("types/contacts.json"),
@@ -170,9 +170,11 @@ const FILES: [&str; 12] = [
     include_str!("types/fees.json"),
     include_str!("types/line_items.json"),
     include_str!("types/payments.json"),
+    include_str!("types/products.json"),
     include_str!("types/quote_templates.json"),
     include_str!("types/quotes.json"),
     include_str!("types/taxes.json"),
+    include_str!("types/tickets.json"),
 ];
 
 #[cfg(test)]
@@ -225,6 +227,8 @@ mod tests {
             (["company", "companies", "0-2"], "0-2"),
             (["call", "calls", "0-48"], "0-48"),
             (["quote", "quotes", "0-14"], "0-14"),
+            (["ticket", "tickets", "0-5"], "0-5"),
+            (["product", "products", "0-7"], "0-7"),
             (["quote_template", "quote_templates", "0-64"], "0-64"),
             (["2-1", "2-12345", "2-123456789012345678"], ""),
         ] {

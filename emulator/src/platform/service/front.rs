@@ -98,6 +98,22 @@ pub(super) fn into_namespace(mut http: HttpRequest) -> HttpRequest {
         None => PathNamespace(namespace::DEFAULT.to_owned()),
     };
     http.extensions_mut().insert(namespace);
+    without_last_slash(http)
+}
+
+/// The service answers `/crm/v3/owners/` as `/crm/v3/owners`, and its own clients ask so.
+fn without_last_slash(mut http: HttpRequest) -> HttpRequest {
+    let uri = http.uri();
+    if let Some(path) = uri.path().strip_suffix('/')
+        && path.starts_with("/crm/")
+        && !path.ends_with('/')
+    {
+        let query = uri.query().map(|query| ["?", query].concat());
+        let target = [path, query.as_deref().unwrap_or_default()].concat();
+        if let Ok(target) = target.parse() {
+            *http.uri_mut() = target;
+        }
+    }
     http
 }
 

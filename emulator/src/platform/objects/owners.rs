@@ -1,0 +1,126 @@
+//! `GET /crm/v3/owners` and `GET /crm/v3/owners/{ownerId}`
+//!
+//! Every user of the account is an owner, and nobody has left it.
+
+use calling_rest::{
+    Method,
+    objects::Paging,
+    owners::{ListOwners, OWNER_ROUTE, Owner, OwnerList, ROUTE, ReadOwner},
+};
+
+use super::paging::{Archived, after, is_archived, limit, next_page};
+use crate::platform::{
+    answer::{Answer, Refusal, Result, quoted},
+    clock::iso,
+    endpoint::{AnswerBody, Endpoint},
+    namespace::Namespace,
+    oauth::caller::caller,
+    request::Request,
+    scopes::OWNERS,
+    shape::{params, shape},
+    users::{self, User},
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(Method::Get, ROUTE, list)
+        .summary("Lists the owners of records")
+        .scoped(&[OWNERS])
+        .with_query(&[params::<ListOwners>, params::<Archived>])
+        .answers(AnswerBody::Of(shape::<OwnerList>())),
+    Endpoint::with_token(Method::Get, OWNER_ROUTE, read)
+        .summary("Reads an owner of records")
+        .scoped(&[OWNERS])
+        .with_query(&[params::<ReadOwner>, params::<Archived>])
+        .answers(AnswerBody::Of(shape::<Owner>())),
+];
+
+/// Lists owners.
+pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let mut owners = readable(request, namespace)?;
+    let limit = limit(request, DEFAULT_LIMIT, HIGHEST_LIMIT)?;
+    let after = after(request)?;
+    if let Some(email) = request.query.get("email") {
+        owners.retain(|user| user.details.email.eq_ignore_ascii_case(email));
+    }
+    owners.sort_unstable_by_key(|user| user.owner);
+    let mut owners = owners.into_iter().skip_while(|user| user.owner < after);
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let results = owners.by_ref().take(limit).map(owner).collect();
+    let next = owners.next().map(|user| user.owner);
+    Answer::json(
+        200,
+        &OwnerList {
+            results,
+            paging: next.map(|id| Paging {
+                next: next_page(request, ROUTE, id),
+            }),
+        },
+    )
+}
+
+/// Reads an owner.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let owners = readable(request, namespace)?;
+    let id = request.part("ownerId");
+    let number: Option<i64> = id.parse().ok();
+    let is_meant = match request.query.get("idProperty") {
+        None | Some("id") => |user: &User| user.owner,
+        Some("userId") => |user: &User| user.id,
+        Some(other) => {
+            return Err(Refusal::invalid(
+                "idProperty",
+                "INVALID_OPTION",
+                format!("idProperty is {}: use id or userId", quoted(other)),
+            ));
+        }
+    };
+    let found = owners
+        .into_iter()
+        .find(|user| Some(is_meant(user)) == number);
+    let user = found.ok_or_else(|| {
+        Refusal::not_found(
+            "NO_SUCH_OWNER",
+            format!(
+                "there is no owner {}: GET {ROUTE} lists those there are",
+                quoted(id)
+            ),
+        )
+    })?;
+    Answer::json(200, &owner(user))
+}
+
+/// The owners that a request is about, where its token may read them.
+fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<Vec<User>> {
+    let Some(token) = &request.bearer else {
+        return Err(Refusal::unauthenticated(
+            "the access token is missing: send it as authorization: Bearer",
+        ));
+    };
+    caller(namespace, token, &[OWNERS])?;
+    if is_archived(request)? {
+        return Ok(Vec::new());
+    }
+    users::all(namespace)
+}
+
+fn owner(user: User) -> Owner {
+    let made = iso(user.created_ms);
+    Owner {
+        id: user.owner.to_string(),
+        email: Some(user.details.email),
+        kind: "PERSON".to_owned(),
+        first_name: Some(user.details.first_name),
+        last_name: Some(user.details.last_name),
+        user_id: Some(user.id),
+        user_id_including_inactive: Some(user.id),
+        created_at: made.clone(),
+        updated_at: made,
+        archived: false,
+    }
+}
+
+const DEFAULT_LIMIT: i64 = 100;
+
+/// Source: the service's published OpenAPI file for owners, v3, read 2026-11.
+const HIGHEST_LIMIT: i64 = 500;

@@ -1,0 +1,41 @@
+//! What a line item takes from the product that it is a copy of.
+
+use crate::platform::{
+    answer::Result,
+    namespace::Namespace,
+    records::{Changes, Objects, Schema, type_ids::PRODUCT},
+};
+
+/// Adds what the product has, where the new line item has nothing of its own. Later
+/// changes of the product are not its.
+///
+/// Source: the service's guide to line items, read 2026-11.
+pub(super) fn copy(namespace: &Namespace<'_>, changes: &mut Changes) -> Result<()> {
+    let Some(Some(id)) = changes.get("hs_product_id") else {
+        return Ok(());
+    };
+    let Ok(id) = id.parse() else {
+        return Ok(());
+    };
+    let schema = Schema::named(namespace, PRODUCT)?;
+    let found = Objects::of(namespace, &schema).find(id)?;
+    let Some(product) = found.filter(|product| product.archived_ms.is_none()) else {
+        return Ok(());
+    };
+    for (name, value) in product.properties {
+        if COPIED.contains(&&*name) {
+            changes.entry(name).or_insert(Some(value));
+        }
+    }
+    Ok(())
+}
+
+const COPIED: [&str; 7] = [
+    "description",
+    "hs_cost_of_goods_sold",
+    "hs_recurring_billing_period",
+    "hs_sku",
+    "name",
+    "price",
+    "recurringbillingfrequency",
+];

@@ -1,0 +1,109 @@
+//! The users of the account: who may be asked for consent, and who may own records.
+
+use rusqlite::{OptionalExtension as _, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::{answer::Result, namespace::Namespace};
+use crate::store::{self, unread};
+
+/// A user of the account.
+#[derive(Clone, Debug)]
+pub(crate) struct User {
+    pub(crate) id: i64,
+    /// What records name the user by, who owns them.
+    pub(crate) owner: i64,
+    pub(crate) created_ms: i64,
+    pub(crate) details: Details,
+}
+
+/// What is known of a user besides.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Details {
+    pub(crate) email: String,
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+    /// Whether the user may install apps.
+    pub(crate) may_install: bool,
+}
+
+/// Every user, by identifier.
+pub(crate) fn all(namespace: &Namespace<'_>) -> Result<Vec<User>> {
+    let query = format!("SELECT {COLUMNS} FROM user WHERE ns = ?1 ORDER BY id");
+    let mut statement = namespace.data.prepare_cached(&query)?;
+    let rows = statement.query_map([namespace.name], user)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The user of an identifier.
+pub(crate) fn by_id(namespace: &Namespace<'_>, id: i64) -> Result<Option<User>> {
+    let query = format!("SELECT {COLUMNS} FROM user WHERE ns = ?1 AND id = ?2");
+    let mut statement = namespace.data.prepare_cached(&query)?;
+    Ok(statement
+        .query_row(params![namespace.name, id], user)
+        .optional()?)
+}
+
+/// Stores a user, in place of the one of the same identifier.
+pub(crate) fn put(namespace: &Namespace<'_>, user: &User) -> Result<()> {
+    namespace.data.execute(
+        "INSERT OR REPLACE INTO user (ns, id, owner, body, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![
+            namespace.name,
+            user.id,
+            user.owner,
+            store::json(&user.details)?,
+            user.created_ms
+        ],
+    )?;
+    Ok(())
+}
+
+/// The users that are there from the start.
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
+    for (id, owner, email, first_name, last_name, may_install) in USERS {
+        let details = Details {
+            email: email.to_owned(),
+            first_name: first_name.to_owned(),
+            last_name: last_name.to_owned(),
+            may_install,
+        };
+        let user = User {
+            id,
+            owner,
+            created_ms: namespace.now_ms,
+            details,
+        };
+        put(namespace, &user)?;
+    }
+    Ok(())
+}
+
+fn user(row: &Row<'_>) -> rusqlite::Result<User> {
+    let body: String = row.get(2)?;
+    Ok(User {
+        id: row.get(0)?,
+        owner: row.get(1)?,
+        details: serde_json::from_str(&body).map_err(|error| unread(2, error))?,
+        created_ms: row.get(3)?,
+    })
+}
+
+/// Who works with the demo's host page.
+pub(crate) const HOST_PAGE_USER: i64 = 9;
+
+const COLUMNS: &str = "id, owner, body, created_ms";
+
+/// Each by identifier, identifier as an owner, address, names, and whether apps may be
+/// installed.
+const USERS: [(i64, i64, &str, &str, &str, bool); 2] = [
+    (
+        HOST_PAGE_USER,
+        41_629_779,
+        "admin@crm.example",
+        "Amal",
+        "Admin",
+        true,
+    ),
+    (10, 41_629_780, "agent@crm.example", "Robin", "Agent", false),
+];
