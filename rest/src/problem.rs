@@ -63,4 +63,6 @@ pub enum ProblemCode {
     InvalidOption,
     /// A verifier or a challenge of PKCE is of another form.
     InvalidPkce,
+    /// An object has a field that it cannot have.
+    UnknownField,
 }

@@ -1092,7 +1092,7 @@ export type CardMigrationProgress = {
 };
 
 /** Why a request is not good. The names are part of the API. */
-export type ProblemCode = "NOT_JSON" | "MISSING_FIELD" | "WRONG_TYPE" | "EMPTY" | "INVALID_URL" | "INVALID_SIZE" | "INVALID_ID" | "INVALID_NAME" | "INVALID_OPTION" | "INVALID_PKCE";
+export type ProblemCode = "NOT_JSON" | "MISSING_FIELD" | "WRONG_TYPE" | "EMPTY" | "INVALID_URL" | "INVALID_SIZE" | "INVALID_ID" | "INVALID_NAME" | "INVALID_OPTION" | "INVALID_PKCE" | "UNKNOWN_FIELD";
 
 /** What is wrong with a request: which field, why, and what to do. It quotes no value. */
 export type RequestProblem = {

@@ -46,6 +46,35 @@ impl Reader {
         self.read_at(&place, value)
     }
 
+    /// As [`Reader::read`], of an object that has no other fields: neither those of its type
+    /// nor `also`, which an answer has and the request leaves out.
+    pub fn read_whole<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: Option<&Value>,
+        also: &[&str],
+    ) -> T {
+        let before = self.names.len();
+        let read = self.read(name, value);
+        let known = self.names.get(before..).unwrap_or_default();
+        let fields = value.and_then(Value::as_object).into_iter().flatten();
+        let unknown = fields.filter(|(field, _)| {
+            !known.contains(&field.as_str()) && !also.contains(&field.as_str())
+        });
+        let problems = unknown.map(|(field, _)| {
+            // What has not the form of a name may be a value in a wrong place.
+            let is_name = field.len() <= LONGEST_NAME
+                && field
+                    .bytes()
+                    .all(|it| it.is_ascii_alphanumeric() || it == b'_');
+            let field = if is_name { field } else { "a field" };
+            let text = [field, " is unknown: use ", &known.join(", ")].concat();
+            Problem::new(ProblemCode::UnknownField, None, &text)
+        });
+        self.found.problems.extend(problems);
+        read
+    }
+
     /// Reads one value; the problems name it, with the path inside it.
     pub fn field<T: DeserializeOwned + Default>(
         &mut self,
@@ -168,3 +197,6 @@ impl Reader {
         }
     }
 }
+
+/// The longest name that a problem repeats.
+const LONGEST_NAME: usize = 40;

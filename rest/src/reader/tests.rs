@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::*;
-use crate::identifier::text_or_number;
+use crate::{identifier::text_or_number, settings::SettingsPatch};
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -241,4 +241,40 @@ fn a_check_says_more_of_a_number_that_does_not_fit_and_nothing_of_a_placeholder(
             (ProblemCode::WrongType, Some("c")),
         ]
     );
+}
+
+#[test]
+fn a_field_that_an_object_cannot_have_is_refused_and_those_of_an_answer_are_not() {
+    let read = |value: Value| {
+        let mut reader = Reader::default();
+        let patch: SettingsPatch = reader.read_whole("patch", Some(&value), &["createdAt"]);
+        let texts = reader.problems(Vec::new()).into_iter();
+        (
+            patch.is_ready,
+            texts.map(|it| it.message).collect::<Vec<_>>(),
+        )
+    };
+    let fix = "use name, url, width, height, isReady, supportsCustomObjects, \
+               supportsInboundCalling, usesCallingWindow, usesRemote";
+
+    assert_eq!(
+        read(json!({ "isReady": true, "createdAt": "2026-01-01T00:00:00Z" })),
+        (Some(true), Vec::new())
+    );
+    assert_eq!(
+        read(json!({ "isredy": true })),
+        (None, vec![format!("isredy is unknown: {fix}")])
+    );
+    assert_eq!(
+        read(json!({ "isReady": 1, "a": 1, "can ary": "canary" })),
+        (
+            Some(false),
+            vec![
+                format!("a is unknown: {fix}"),
+                format!("a field is unknown: {fix}"),
+                "isReady is neither true nor false: use one of them, without quotes".to_owned(),
+            ]
+        )
+    );
+    assert_eq!(read(json!([])).1.len(), 1);
 }

@@ -64,6 +64,32 @@ export const CASES: Readonly<Record<string, Case>> = {
     await rejects(channelConnection.read(), { code: "REFUSED", status: 404 });
   },
 
+  "a setting that there is not is refused, and what was read can be sent back": async (sdk, world) => {
+    const client = settingsClient(sdk, world);
+    const stored = await client.create({ ...SETTINGS, isReady: false });
+
+    const patch = { isredy: true } as object;
+    const error = await rejects(client.update(patch), { code: "INVALID_REQUEST" });
+    const readAgain = await client.read();
+    const sentBack = await client.update({ ...stored, isReady: true });
+
+    const names = "name, url, width, height, isReady, supportsCustomObjects, supportsInboundCalling, usesCallingWindow, usesRemote";
+    equal(error.problems, [{ code: "UNKNOWN_FIELD", message: `isredy is unknown: use ${names}` }]);
+    equal([readAgain.isReady, sentBack.isReady], [false, true]);
+    for (const call of [client.create({ ...SETTINGS, ...patch }), client.channelConnection.update(patch)]) {
+      await rejects(call, { code: "INVALID_REQUEST" });
+    }
+  },
+
+  "a key of one letter leaves a refusal readable": async (sdk, world) => {
+    const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: "s" });
+
+    const error = await rejects(client.read(), { code: "REFUSED", status: 401, category: "INVALID_AUTHENTICATION" });
+
+    equal(error.message.includes("[secret]"), false);
+    equal(error.data?.status, "error");
+  },
+
   "the service is told of calls and recordings": async (sdk, world) => {
     const client = settingsClient(sdk, world);
 

@@ -28,6 +28,16 @@ impl Parameters {
         self.0.read(name, value.as_ref())
     }
 
+    /// The same, of an object that has no other fields, but for those of an answer.
+    pub(super) fn read_whole<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+        value: &JsValue,
+    ) -> T {
+        let value = self.json(value);
+        self.0.read_whole(name, value.as_ref(), &OF_ANSWERS)
+    }
+
     /// One value.
     pub(super) fn field<T: DeserializeOwned + Default>(
         &mut self,
@@ -106,6 +116,9 @@ impl Parameters {
         }
     }
 }
+
+/// What an answer has besides the fields of its request, which may be made of an answer.
+const OF_ANSWERS: [&str; 2] = ["createdAt", "updatedAt"];
 
 /// A field of an object; undefined where there is none, or no object.
 pub(super) fn get(object: &JsValue, name: &str) -> JsValue {

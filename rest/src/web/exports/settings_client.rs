@@ -58,7 +58,7 @@ impl SettingsClient {
     ) -> Result<JsValue, JsValue> {
         let call = |app, parameters: &mut Parameters| CreateSettings {
             app,
-            settings: parameters.read("settings", &settings),
+            settings: parameters.read_whole("settings", &settings),
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -80,7 +80,7 @@ impl SettingsClient {
     ) -> Result<JsValue, JsValue> {
         let call = |app, parameters: &mut Parameters| UpdateSettings {
             app,
-            patch: parameters.read("patch", &patch),
+            patch: parameters.read_whole("patch", &patch),
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -115,7 +115,7 @@ impl SettingsClient {
     ) -> Result<JsValue, JsValue> {
         let call = |app: App, parameters: &mut Parameters| InboundCall {
             access: app.access,
-            ..parameters.read("call", &call)
+            ..parameters.read_whole("call", &call)
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -205,7 +205,7 @@ impl ChannelConnectionClient {
     ) -> Result<JsValue, JsValue> {
         let call = |app, parameters: &mut Parameters| CreateChannelConnection {
             app,
-            ..parameters.read("connection", &connection)
+            ..parameters.read_whole("connection", &connection)
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
@@ -226,7 +226,7 @@ impl ChannelConnectionClient {
     ) -> Result<JsValue, JsValue> {
         let call = |app, parameters: &mut Parameters| UpdateChannelConnection {
             app,
-            ..parameters.read("patch", &patch)
+            ..parameters.read_whole("patch", &patch)
         };
         Ok(self.app.ask(options, call).await?.as_it_came())
     }
