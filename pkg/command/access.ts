@@ -22,19 +22,20 @@ export const KEY_OPTIONS = { "key-stdin": { type: "boolean" } } as const satisfi
 export const TOKEN_OPTIONS = { "token-stdin": { type: "boolean" } } as const satisfies Options;
 
 /** Options of a command about one app, by its key or a token of it. */
-export const SERVICE_OPTIONS = { ...ADDRESS_OPTIONS, ...APP_OPTIONS, ...KEY_OPTIONS } as const satisfies Options;
+export const SERVICE_OPTIONS = { ...ADDRESS_OPTIONS, ...APP_OPTIONS, ...KEY_OPTIONS, ...TOKEN_OPTIONS } as const satisfies Options;
 
 /** The part of a command's help about {@link SERVICE_OPTIONS}. */
 export const SERVICE_HELP = `The service
   --base-url URL    its address; or the variable CALLING_BASE_URL
   --app-id N        the app; or the variable CALLING_APP_ID
   --key-stdin       reads the developer key from standard input
-                    instead of the variable CALLING_DEVELOPER_KEY; an access
-                    token of the app in CALLING_ACCESS_TOKEN replaces the key
+                    instead of the variable CALLING_DEVELOPER_KEY
+  --token-stdin     reads an access token of the app from there instead of the
+                    variable CALLING_ACCESS_TOKEN; a token replaces the key
   --timeout-ms N    how long one attempt may take; 60000 by default
 
-There is no option for the key itself: other users of the machine see the
-arguments in the list of processes, and the shell keeps them in its history.`;
+There is no option for key and token themselves: other users of the machine see
+the arguments in the list of processes, and the shell keeps them in its history.`;
 
 /** The lines of a command's help about {@link ADDRESS_OPTIONS}. */
 export const ADDRESS_HELP = `  --base-url URL    its address; or the variable CALLING_BASE_URL
@@ -92,16 +93,14 @@ export function appId(values: ServiceValues, world: World): number {
   return number(text) as number;
 }
 
-/** The developer key, or an access token in its place. */
+/** An access token, which replaces the developer key unless that is piped in. */
 export async function keyOrToken(values: ServiceValues, world: World): Promise<Access> {
-  const accessToken = values["key-stdin"] === true ? undefined : variable("CALLING_ACCESS_TOKEN", world);
-  if (accessToken === undefined) {
-    return { key: await developerKey(values, world) };
+  const [isKey, isToken] = [values["key-stdin"] === true, values["token-stdin"] === true];
+  if (isKey && isToken) {
+    throw new UsageError("--key-stdin and --token-stdin both read standard input: give one of them");
   }
-  if (variable("CALLING_DEVELOPER_KEY", world) !== undefined) {
-    throw new UsageError("CALLING_DEVELOPER_KEY and CALLING_ACCESS_TOKEN are both set: unset one of them");
-  }
-  return { accessToken };
+  const isByToken = isToken || (!isKey && variable("CALLING_ACCESS_TOKEN", world) !== undefined);
+  return isByToken ? { accessToken: await accessToken(values, world) } : { key: await developerKey(values, world) };
 }
 
 /** The developer key. */

@@ -54,14 +54,19 @@ test("an access token does in place of the key", async () => {
 
   const read = await command(["settings", "get", "--json"], { ...env, CALLING_ACCESS_TOKEN: accessToken });
   const narrow = await command(["settings", "delete"], { ...env, CALLING_ACCESS_TOKEN: accessToken });
-  const both = await command(["settings", "get"], { ...env, CALLING_ACCESS_TOKEN: accessToken, CALLING_DEVELOPER_KEY: key });
+  const inPlace = await command(["settings", "get", "--json"], { ...env, CALLING_ACCESS_TOKEN: accessToken, CALLING_DEVELOPER_KEY: "canary" });
+  const piped = await command(["settings", "get", "--json", "--token-stdin"], { ...env, CALLING_DEVELOPER_KEY: "canary" }, `${accessToken}\n`);
+  const pipedKey = await command(["settings", "get", "--json", "--key-stdin"], { ...env, CALLING_ACCESS_TOKEN: "canary" }, key);
+  const both = await command(["settings", "get", "--key-stdin", "--token-stdin"], env, key);
 
-  assert.deepEqual([read.code, (JSON.parse(read.out) as { name: string }).name], [0, "Phone"]);
+  for (const { code, out, err } of [read, inPlace, piped, pipedKey]) {
+    assert.deepEqual([code, err, (JSON.parse(out) as { name: string }).name], [0, "", "Phone"]);
+  }
   assert.deepEqual([narrow.code, narrow.out], [1, ""]);
   assert.match(narrow.err, /MISSING_SCOPES, the access token has not the scope developers-write/);
   assert.deepEqual([both.code, both.out], [2, ""]);
-  assert.match(both.err, /CALLING_DEVELOPER_KEY and CALLING_ACCESS_TOKEN are both set: unset one of them/);
-  assert.ok(![read, narrow, both].some(({ out, err }) => (out + err).includes(accessToken)));
+  assert.match(both.err, /--key-stdin and --token-stdin both read standard input: give one of them/);
+  assert.ok(![read, narrow, piped, both].some(({ out, err }) => (out + err).includes(accessToken)));
 });
 
 test("settings are created, read, updated and deleted", async () => {

@@ -28,6 +28,7 @@ The calling settings are checked too, where the service is named:
   --app-id N        the app; or the variable CALLING_APP_ID
   --key-stdin       reads the developer key from standard input, instead of
                     CALLING_DEVELOPER_KEY or CALLING_ACCESS_TOKEN
+  --token-stdin     reads an access token of the app from there
 
 Exit codes
   0  no problem
