@@ -9,44 +9,53 @@ use std::{net::IpAddr, path::PathBuf, process::ExitCode};
 use clap::Parser;
 use emulator::{Clock, Config, Options, Platform, Profile, Server, Site, block_on, platform_app};
 
-/// Serves the platform's calling settings and OAuth on this machine.
+/// Serves the calling platform on this machine: calling settings, OAuth, CRM records, quotes
+/// and timeline events. The addresses are printed; nothing leaves the machine.
 #[derive(Debug, Parser)]
-#[command(name = "emulator")]
+#[command(name = "emulator", version, after_help = AFTER_HELP)]
 struct Arguments {
-    /// Port of the platform, and of the host page where its folder is given.
+    /// Port of the platform, and of the host page with --host-root; 0 takes a free one.
     #[arg(long, default_value_t = 8140)]
     port: u16,
-    /// How it answers: as the reference says, or as the service's own clients expect.
+    /// How it answers.
     #[arg(long, value_enum, default_value_t)]
     profile: Profile,
-    /// File of the data; what is answered is on disk then. In memory by default.
+    /// SQLite file that stores the data, which are in memory otherwise.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
-    /// Makes identifiers and tokens come out the same each time.
+    /// Repeats the same codes, tokens and identifiers in each run.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Where the time comes from.
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
-    /// Origin whose pages may ask, such as http://localhost:3000; may be repeated.
+    /// Origin whose pages may send requests, such as http://localhost:3000; may be repeated.
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
     /// Name besides localhost under which it answers; may be repeated.
     #[arg(long = "allow-host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// Address to listen on besides loopback. Others on the network can then ask.
+    /// Address of this machine to listen on too, or 0.0.0.0 for all: others on the network can
+    /// then send requests, by a name of --allow-host.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
-    /// Port of the softphone.
+    /// Port of the softphone, with --widget-root; 0 takes a free one.
     #[arg(long, default_value_t = 8141)]
     widget_port: u16,
-    /// Folder of the host page.
+    /// Folder with the demo's host page, to serve it too.
     #[arg(long, value_name = "DIR")]
     host_root: Option<PathBuf>,
-    /// Folder of the softphone.
+    /// Folder with the demo's softphone, to serve it too.
     #[arg(long, value_name = "DIR")]
     widget_root: Option<PathBuf>,
 }
+
+/// What the options do not say.
+const AFTER_HELP: &str = "\
+Then open http://localhost:8140/emulator/docs: every endpoint with an example, and the key and
+a token of the app that is there from the start.
+
+Exit status: 0 after Ctrl-C, 1 where it cannot start, 2 for a fault of the command line.";
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();

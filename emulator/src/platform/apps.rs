@@ -14,6 +14,7 @@ use super::{
     identity::{digest, has_digest},
     namespace::Namespace,
     request::Request,
+    scopes,
     shape::shape,
 };
 use crate::{Profile, store};
@@ -165,7 +166,16 @@ pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> 
 pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
     let fields = request.object(Profile::Spec)?;
-    let new: NewApp = serde_json::from_value(fields.into()).map_err(|_| {
+    let new: NewApp = Request::read_part("", fields.into()).map_err(|refusal| {
+        let code = refusal
+            .object
+            .errors
+            .first()
+            .and_then(|detail| detail.code.as_deref());
+        if code == Some("MISSING_FIELD") {
+            return refusal;
+        }
+        // Which field is of another type is not known, and the words may quote a secret.
         Refusal::invalid(
             "body",
             "WRONG_TYPE",
@@ -176,6 +186,8 @@ pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<A
     for uri in &new.registration.redirect_uris {
         check_redirect(uri)?;
     }
+    check_scopes("scopes", &new.registration.scopes)?;
+    check_scopes("optionalScopes", &new.registration.optional_scopes)?;
     if let Some(other) = by_client(namespace, &new.registration.client_id)?
         && other.id != id
     {
@@ -200,6 +212,23 @@ pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<A
             app: new.registration,
         },
     )
+}
+
+/// A scope that the service does not have would never be granted there.
+fn check_scopes(field: &str, scopes: &BTreeSet<String>) -> Result<()> {
+    let unknown = scopes.iter().find(|scope| !scopes::exists(scope));
+    let Some(unknown) = unknown else {
+        return Ok(());
+    };
+    Err(Refusal::invalid(
+        field,
+        "INVALID_OPTION",
+        format!(
+            "{} is no scope: {field} takes the service's scopes, such as \
+             crm.objects.contacts.read, crm.schemas.contacts.read, oauth or timeline",
+            quoted(unknown)
+        ),
+    ))
 }
 
 /// Https, or http on localhost; no user or password, no address of digits, no fragment.

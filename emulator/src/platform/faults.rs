@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use calling_rest::Method;
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -47,7 +48,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Faults {
-    /// Only this route, as the OpenAPI document writes it; otherwise every one.
+    /// Only this path: as the OpenAPI document writes it, or with values in the place of its
+    /// names. Otherwise every one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) route: Option<String>,
     /// The status answered instead.
@@ -193,9 +195,32 @@ impl Faults {
         Ok(())
     }
 
+    /// Whether requests of a route may be meant.
+    pub(crate) fn is_of(&self, route: &str) -> bool {
+        self.route.as_ref().is_none_or(|only| {
+            only == route
+                || pairs(only, route).is_some_and(|mut pairs| {
+                    pairs.all(|(part, of_route)| part == of_route || is_value(part, of_route))
+                })
+        })
+    }
+
+    /// Whether a request is meant, by the path that it names.
+    fn is_for(&self, route: &str, path: &str) -> bool {
+        self.route.as_ref().is_none_or(|only| {
+            only == route
+                || self.is_of(route)
+                    && pairs(only, path).is_some_and(|mut pairs| {
+                        pairs.all(|(part, of_path)| {
+                            part.starts_with('{') || decoded(part) == decoded(of_path)
+                        })
+                    })
+        })
+    }
+
     /// Counts a request. Returns what happens to it.
-    pub(crate) fn apply(&mut self, route: &str, now_ms: i64) -> Effect {
-        if self.route.as_ref().is_some_and(|only| only != route) {
+    pub(crate) fn apply(&mut self, route: &str, path: &str, now_ms: i64) -> Effect {
+        if !self.is_for(route, path) {
             return Effect::default();
         }
         let mut effect = Effect {
@@ -240,6 +265,21 @@ impl Faults {
         }
         effect
     }
+}
+
+/// The parts of two paths that have as many.
+fn pairs<'a>(one: &'a str, other: &'a str) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
+    let is_as_long = one.split('/').count() == other.split('/').count();
+    is_as_long.then(|| one.split('/').zip(other.split('/')))
+}
+
+/// Whether a part of a path has a value where the route has a name.
+fn is_value(part: &str, of_route: &str) -> bool {
+    of_route.starts_with('{') && !part.is_empty() && !part.contains(['{', '}', '?', '#'])
+}
+
+fn decoded(part: &str) -> Vec<u8> {
+    percent_decode_str(part).collect()
 }
 
 impl Effect {

@@ -53,6 +53,26 @@ impl Shape {
         Ref::from_schema_name((self.name)())
     }
 
+    /// The names of its fields, those of its parts included.
+    pub(crate) fn fields(self) -> Vec<String> {
+        let named = self.named();
+        let mut fields = Vec::new();
+        let mut open = vec![(self.schema)()];
+        while let Some(schema) = open.pop() {
+            match schema {
+                RefOr::Ref(reference) => {
+                    let name = reference.ref_location.rsplit('/').next();
+                    let referred = named.iter().find(|(known, _)| Some(known.as_str()) == name);
+                    open.extend(referred.map(|(_, schema)| schema.clone()));
+                }
+                RefOr::T(Schema::Object(object)) => fields.extend(object.properties.into_keys()),
+                RefOr::T(Schema::AllOf(all)) => open.extend(all.items),
+                RefOr::T(_) => {}
+            }
+        }
+        fields
+    }
+
     /// Its schema, and those it refers to, by their names.
     fn named(self) -> Vec<(String, RefOr<Schema>)> {
         let mut named = vec![((self.name)(), (self.schema)())];

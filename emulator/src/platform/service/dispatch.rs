@@ -10,6 +10,7 @@ use axum::{
     response::Response,
 };
 use calling_rest::Method;
+use strsim::osa_distance;
 use tokio::task::spawn_blocking;
 use tower::ServiceExt as _;
 
@@ -21,9 +22,9 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result},
+        answer::{Answer, Refusal, Result, quoted},
         control, docs,
-        endpoint::{Endpoint, Handler, Own, Step},
+        endpoint::{Endpoint, Handler, Own, RequestBody, Step},
         endpoints,
         faults::{Effect, Faults},
         guard::{CallerPage, Exposure},
@@ -67,7 +68,9 @@ pub(super) async fn serve(
             is_made(state, &name).await?;
         }
         let request = read(state, endpoint, &parts, host, &name, path, body).await?;
-        let effect = fault(state, endpoint, &name, &request.base_url).await?;
+        check_fields(endpoint, &request)?;
+        let path = parts.uri.path();
+        let effect = fault(state, endpoint, path, &name, &request.base_url).await?;
         // No time at all would still be waited for until the timer's next tick, a
         // millisecond.
         if !effect.latency.is_zero() {
@@ -148,21 +151,70 @@ async fn read(
 async fn fault(
     state: &Arc<State>,
     endpoint: &Endpoint,
+    path: &str,
     name: &str,
     base_url: &str,
 ) -> Result<Effect> {
-    let is_platform = matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
-        && matches!(endpoint.handler, Handler::Data(_) | Handler::Steps(_));
     let is_on = || state.faults().contains_key(name);
-    if !is_platform || !is_on() {
+    if !has_faults(endpoint) || !is_on() {
         return Ok(Effect::default());
     }
     let now_ms = with_namespace(state, name, base_url, |namespace| Ok(namespace.now_ms)).await?;
     let mut faults = state.faults();
     Ok(faults
         .get_mut(name)
-        .map(|faults| faults.apply(endpoint.route, now_ms))
+        .map(|faults| faults.apply(endpoint.route, path, now_ms))
         .unwrap_or_default())
+}
+
+/// Whether faults that are switched on reach an endpoint.
+fn has_faults(endpoint: &Endpoint) -> bool {
+    matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
+        && matches!(endpoint.handler, Handler::Data(_) | Handler::Steps(_))
+}
+
+/// Refuses a control request with a field that its type has not, which would do nothing.
+fn check_fields(endpoint: &Endpoint, request: &Request) -> Result<()> {
+    let (RequestBody::Body(shape) | RequestBody::OptionalBody(shape)) = endpoint.request else {
+        return Ok(());
+    };
+    if endpoint.exposure != Exposure::Control || request.body.is_empty() {
+        return Ok(());
+    }
+    let known = shape.fields();
+    let body = request.object(Profile::Spec)?;
+    let Some(unknown) = body.keys().find(|field| !known.contains(field)) else {
+        return Ok(());
+    };
+    let near = known.iter().find(|field| osa_distance(field, unknown) <= 2);
+    let fix = near.map_or_else(|| known.join(", "), String::clone);
+    let unknown = quoted(unknown);
+    let message = format!("{unknown} is no field of this request: use {fix}");
+    Err(Refusal::invalid(&unknown, "UNKNOWN_FIELD", message))
+}
+
+/// Refuses faults for a route that no endpoint has, which would never come true.
+fn check_route(faults: &Faults) -> Result<()> {
+    let Some(route) = &faults.route else {
+        return Ok(());
+    };
+    let mut of_route = endpoints::all().filter(|one| faults.is_of(one.route));
+    let why = match of_route.next() {
+        Some(_) if endpoints::all().any(|one| faults.is_of(one.route) && has_faults(one)) => {
+            return Ok(());
+        }
+        Some(_) => "is a path of the emulator's own, which has no faults".to_owned(),
+        None => {
+            let near = paths::nearest(route).map(|near| format!(", such as {near}"));
+            format!("is no path of an endpoint{}", near.unwrap_or_default())
+        }
+    };
+    let message = format!(
+        "route {} {why}: use one of /emulator/docs, with values or with its {{names}}, without \
+         namespace and query",
+        quoted(route)
+    );
+    Err(Refusal::invalid("route", "INVALID_OPTION", message))
 }
 
 async fn answer(
@@ -242,6 +294,7 @@ fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
         Method::Post => {
             let faults: Faults = request.read(Profile::Spec)?;
             faults.check()?;
+            check_route(&faults)?;
             if all.len() >= MOST_FAULTS && !all.contains_key(name) {
                 return Err(namespace::too_many(namespace::MOST));
             }
