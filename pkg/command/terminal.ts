@@ -7,6 +7,12 @@ export function oneLine(text: string): string {
   return text.replace(new RegExp(`(?:${STEERING.source})+`, "g"), " ");
 }
 
+/** An address as it is printed: without the name and the password that it may have. */
+export function printable(address: URL): string {
+  const { href } = Object.assign(new URL(address), { username: "", password: "" });
+  return href;
+}
+
 /** The world of a command that prints nothing but lines: what else steers a terminal is printed as JSON escapes it. */
 export function lineByLine<W extends Pick<World, "print" | "printError">>(world: W): W {
   return { ...world, print: (text) => world.print(escaped(text)), printError: (text) => world.printError(escaped(text)) };

@@ -151,6 +151,7 @@ test("wrong usage says what to write", async () => {
     [["dev", "localhost:3000"], "is neither http nor https"],
     [["dev", "phone"], "phone is no address"],
     [["dev", "file:///phone.html"], "is neither http nor https"],
+    [["dev", "http://ada:secret@localhost/"], "the address has a name or a password in it: leave them out"],
     [["dev", "http://localhost/", "http://localhost/"], "dev takes one address"],
   ] as const) {
     const command = start(args);

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { run } from "../../pkg/command/run.ts";
-import { oneLine } from "../../pkg/command/terminal.ts";
+import { oneLine, printable } from "../../pkg/command/terminal.ts";
 import type { World } from "../../pkg/command/world.ts";
 import { hostile, HOSTILE_PAGES, HOSTILE_TEXTS, written, type Written } from "./hostile.ts";
 
@@ -73,6 +73,10 @@ async function during<T>(answer: RequestListener, look: (address: string) => Pro
     server.close();
   }
 }
+
+test("an address is printed without a name and a password", () => {
+  assert.equal(printable(new URL("https://ada:secret@crm.example/page?a=b#c")), "https://crm.example/page?a=b#c");
+});
 
 test("a text is one line, in which nothing steers", () => {
   for (const text of HOSTILE_TEXTS) {

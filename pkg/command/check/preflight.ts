@@ -4,7 +4,7 @@ import { isLoopback } from "../doctor/answer-rules.js";
 import { redirectOf, visitPage } from "../doctor/gather.js";
 import { NoReport } from "../failure.js";
 import { frameRefusal } from "../framing.js";
-import { oneLine } from "../terminal.js";
+import { oneLine, printable } from "../terminal.js";
 import { Deadline, Unreachable, header, type Visit } from "../visit.js";
 
 /**
@@ -52,7 +52,7 @@ function refusalOf(page: Visit, framedBy: string | undefined): { why: string; ch
 }
 
 function nothing(address: URL, why: string, change: string): NoReport {
-  return new NoReport(oneLine(`there is no page to check at ${address.href}: ${why}; ${change}`));
+  return new NoReport(oneLine(`there is no page to check at ${printable(address)}: ${why}; ${change}`));
 }
 
 /** In ms; a browser that finds nothing is not waited for longer. */

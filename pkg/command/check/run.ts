@@ -5,6 +5,7 @@ import { isLoopback } from "../doctor/answer-rules.js";
 import { EXIT, UsageError } from "../failure.js";
 import { servePages } from "../pages.js";
 import type { Site } from "../sites.js";
+import { printable } from "../terminal.js";
 import type { World } from "../world.js";
 import { baselineOf, withKnown } from "./baseline.js";
 import { THIS_MACHINE, findBrowser, namedProgram, startBrowser } from "./browser.js";
@@ -62,9 +63,9 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     } else {
       const address = plan.browser.opens(own, inbox);
       const { checked } = plan.browser;
-      say(`looking at ${(checked ?? address).href}`);
+      say(`looking at ${printable(checked ?? address)}`);
       await preflight(checked ?? address, checked === undefined ? undefined : own.origin);
-      say(`checking ${(checked ?? address).href} in ${program}`);
+      say(`checking ${printable(checked ?? address)} in ${program}`);
       const { protocol, hostname } = checked ?? address;
       const running = startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
       try {

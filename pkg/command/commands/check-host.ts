@@ -3,6 +3,7 @@ import { runCheck } from "../check/run.js";
 import { command, type Options } from "../definition.js";
 import { UsageError } from "../failure.js";
 import type { PageRequest } from "../sites.js";
+import { printable } from "../terminal.js";
 
 const HELP = `Usage: npx calling-widget-sdk check-host [options]
 
@@ -67,9 +68,7 @@ export const checkHost = command({
     if (!(Number(personS) >= 0)) {
       throw new UsageError("--person-s is no number of seconds: give 0 or one above");
     }
-    if (url !== undefined) {
-      pageAddress(url, "http://localhost:1/");
-    }
+    const named = url === undefined ? undefined : printable(pageAddress(url, "{widget}")).split("%7Bwidget%7D").join("{widget}");
     return runCheck(
       call,
       {
@@ -85,7 +84,7 @@ export const checkHost = command({
         ...(url === undefined
           ? { port: "8150", timeoutS: 600, advice: "open the host's page, with the widget in its frame" }
           : { port: "0", timeoutS: 180, advice: "see by --headed whether the page frames the widget", browser: { opens: (widget: URL) => pageAddress(url, widget.href) } }),
-        subject: ({ host }) => ({ host: url ?? (host === "" ? "an unknown page" : host) }),
+        subject: ({ host }) => ({ host: named ?? (host === "" ? "an unknown page" : host) }),
       },
       world,
     );

@@ -66,6 +66,9 @@ export function widgetAddress(name: string, positionals: readonly string[]): URL
   if (address.protocol !== "http:" && address.protocol !== "https:") {
     throw new UsageError(`${text} is neither http nor https: write it whole, such as http://localhost:5173/`);
   }
+  if (address.username !== "" || address.password !== "") {
+    throw new UsageError("the address has a name or a password in it: leave them out, since browsers load no frame with them");
+  }
   return address;
 }
 
