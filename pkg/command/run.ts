@@ -56,7 +56,7 @@ async function act(found: Command | string | undefined, { args, say }: { args: r
 
 /** There is no command of a name. It is not repeated unless it looks like one: people paste keys. */
 function noCommand(typed: string): string {
-  const meant = nearest(typed, NAMES);
+  const meant = nearest(typed, [...NAMES, "help"]);
   if (meant !== undefined) {
     return `there is no command ${typed}: did you mean ${meant}?`;
   }

@@ -11,7 +11,7 @@
 export function symbolicate(text: string, list: string): string {
   const [head = "", ...rows] = list.split("\n");
   const build = head.replace("build:", "");
-  const other = [...text.matchAll(/\bbuild:([0-9a-f]+)/g)].find(([, named]) => named !== build)?.[1];
+  const other = [...text.matchAll(/\bbuild:([0-9a-f]{8})\b/g)].find(([, named]) => named !== build)?.[1];
   if (other !== undefined) {
     throw new Error(`the text is of the build ${other}, and this package has ${build}: use the version the page had`);
   }
@@ -32,4 +32,4 @@ export function symbolicate(text: string, list: string): string {
 }
 
 /** What engines and this package write of a trap. */
-const SAID = /wasm-function\[(\d+)\]|\bbuild:[0-9a-f]{8}\b|\bunreachable\b|\bout of bounds\b|\bby zero\b|\boverflow\b/gi;
+const SAID = /wasm-function\[(\d{1,5})\]|\bbuild:[0-9a-f]{8}\b|\bunreachable\b|\bout of bounds\b|\bby zero\b|\boverflow\b/gi;

@@ -110,13 +110,14 @@ function unreachable(error: unknown): Unreachable {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return CERTIFICATE.test(code)
     ? new Unreachable(`its certificate is not trusted (${code})`, "use a certificate that browsers trust")
-    : new Unreachable(SAID[code] ?? (code === "" ? message : code));
+    : new Unreachable(SAID[code] ?? (code.startsWith("HPE_") ? `what answers there does not speak HTTP (${code})` : code === "" ? message : code));
 }
 
 const CERTIFICATE = /CERT|SIGNED|SIGNATURE|ALTNAME|^ERR_TLS/;
 
 const SAID: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nobody listens there",
+  ECONNRESET: "the connection was closed before the answer was whole",
   ENOTFOUND: "the name is unknown",
 };
 

@@ -227,12 +227,15 @@ test("the functions of a stack get their names", async () => {
   const piped = await command(["symbolicate"], {}, `${text}\n`);
   const other = await command(["symbolicate", `${text} build:00000000`], {});
   const none = await command(["symbolicate"], {}, "");
+  const personal = await command(["symbolicate", `${text} wasm-function[12025550123] build:12025550123`], {});
 
   assert.deepEqual([given.code, given.err], [0, ""]);
   assert.match(given.out, /^unreachable wasm-function\[0\] \S+/);
   assert.deepEqual(piped, given);
   assert.deepEqual([other.code, other.out], [2, ""]);
   assert.match(other.err, /the text is of the build 00000000/);
+  // No function and no build has as many digits as a phone number.
+  assert.deepEqual(personal, given);
   assert.equal(none.code, 2);
   assert.match(none.err, /symbolicate wants a stack/);
 });
@@ -249,6 +252,7 @@ test("wrong usage is told with what to do instead", async () => {
     [["pat-na1-canary"], env, "there is no such command: use one of"],
     [["chekc"], env, "there is no command chekc: did you mean check?"],
     [["check-hots", "--json=x"], env, "--json takes no value"],
+    [["hlep"], env, "there is no command hlep: did you mean help?"],
     [["help", "setings"], env, "there is no command setings: did you mean settings?"],
     [["settings", "gte"], env, "there is no settings gte: did you mean settings get?"],
     [["settings"], env, "say one of"],
