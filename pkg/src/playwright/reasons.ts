@@ -76,7 +76,9 @@ const ADVICE: readonly (readonly [name: string, advice: (host: string) => string
   ["LOCAL_NETWORK_ACCESS", () => "use Playwright 1.58 or later, with which this fixture allows it"],
   // So Playwright has it of Chromium.
   ["csp", () => "allow it in the Content Security Policy of the page that loads it"],
-  ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in the page's frame-ancestors, and send neither X-Frame-Options nor Cross-Origin-Resource-Policy`],
+  // Behind a dot Chromium has the reason, which is never framing; of a page it has none.
+  ["ERR_BLOCKED_BY_RESPONSE.", () => "send Cross-Origin-Resource-Policy: cross-origin there, or no Cross-Origin-Embedder-Policy in the page that loads it"],
+  ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in its frame-ancestors, and send no X-Frame-Options; if the page around it sends Cross-Origin-Embedder-Policy, send that too, and Cross-Origin-Resource-Policy: cross-origin`],
 ];
 
 /** What a policy keeps from loading or starting. */
