@@ -32,6 +32,8 @@ export type Row = Omit<Requirement, "rule" | "after"> &
 export type PageEvent =
   | { readonly plan: readonly Requirement[] }
   | { readonly result: Result }
+  /** The page still runs: what it frames may stop it. */
+  | { readonly alive: true }
   | {
       readonly end: true;
       /** The origin of the checked host's page. */

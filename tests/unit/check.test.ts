@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { argumentsOf, candidates, findBrowser, namedProgram, type Start } from "../../pkg/command/check/browser.ts";
 import { failures, inOrder, summary, wordOf, type Row } from "../../conformance/report.ts";
 import { withKnown } from "../../pkg/command/check/baseline.ts";
+import { Inbox, reportedRows } from "../../pkg/command/check/inbox.ts";
 import { html, junit, line, terminal } from "../../pkg/command/check/report.ts";
 import { FAULTS, FAULT_SETS } from "../e2e/support/checked/faults.ts";
 import { HOST_FAULTS, HOST_FAULT_SETS, PERSONAL_FAULTS } from "../e2e/support/checked/host-faults.ts";
@@ -244,6 +245,25 @@ test("the page's texts are escaped, and it loads nothing", () => {
 
   assert.ok(!text.includes("<b>") && !text.includes("<so>"));
   assert.match(text, /default-src 'none'/);
+});
+
+test("a page that no longer says that it runs is waited for no longer", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  const inbox = new Inbox();
+  const post = (event: object) => inbox.take({ method: "POST", path: "/report", headers: { "x-check-token": inbox.token }, text: () => Promise.resolve(JSON.stringify(event)) });
+  const world = { untilStopped: () => new Promise(() => undefined) } as never;
+  const refused = assert.rejects(reportedRows({ inbox, timeoutS: 180, silentS: 15, advice: "look at it by --headed" }, [], world), /^NoReport|^Error: the page said nothing for 15 s: a script in it runs without an end, or a dialog such as alert\(\) waits for a person; look at it by --headed$/);
+  await post({ plan: [] });
+  // It need not say so.
+  mock.timers.tick(60_000);
+  await post({ alive: true });
+  mock.timers.tick(14_000);
+  await post({ alive: true });
+  mock.timers.tick(15_000);
+  assert.equal(inbox.hasSpoken(), false);
+  mock.timers.tick(1000);
+
+  await refused;
 });
 
 test("browsers are found on the path, the likeliest first", () => {

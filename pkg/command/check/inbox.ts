@@ -27,6 +27,8 @@ export type Waiting = {
   readonly timeoutS: number;
   /** How long the page may take to begin; as long as all where a person opens it. */
   readonly beginS?: number;
+  /** How long a page that says that it runs may be silent; for ever where a person may have stopped it. */
+  readonly silentS?: number;
   /** What has to be done after the time is over: an end of the error's sentence. */
   readonly advice: string;
   /** The browser that shows the page; absent where a person's browser does. */
@@ -34,19 +36,29 @@ export type Waiting = {
 };
 
 /** Waits until the page has reported everything, and gives that. */
-export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
+export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS = Infinity, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
   const timers: NodeJS.Timeout[] = [];
   const after = (seconds: number): Promise<void> => new Promise((resolve) => void timers.push(setTimeout(resolve, seconds * 1000)));
   try {
     const late = after(timeoutS).then(() => "late" as const);
     const unbegun = after(Math.min(beginS, timeoutS)).then(() => (inbox.hasBegun ? late : "unbegun" as const));
+    const silent = new Promise<"silent">((resolve) => {
+      let seconds = 0;
+      // Counted, so that a machine that slept is not taken for a page that hangs.
+      timers.push(setInterval(() => {
+        seconds = inbox.hasSpoken() ? 0 : seconds + 1;
+        if (seconds >= silentS) resolve("silent");
+      }, 1000));
+    });
     const gone = browser?.running.ended.then(() => "gone" as const) ?? new Promise<never>(() => undefined);
-    const outcome = await Promise.race([inbox.ended, late, unbegun, gone, world.untilStopped().then(() => "stopped" as const)]);
+    const outcome = await Promise.race([inbox.ended, late, unbegun, silent, gone, world.untilStopped().then(() => "stopped" as const)]);
     switch (outcome) {
       case "unbegun":
         throw new NoReport(`the page did not load within ${Math.min(beginS, timeoutS)} s: ${advice}`);
       case "late":
         throw new NoReport(`the page did not report within ${timeoutS} s: ${advice}, or allow more by --timeout-s`);
+      case "silent":
+        throw new NoReport(`the page said nothing for ${silentS} s: a script in it runs without an end, or a dialog such as alert() waits for a person; ${advice}`);
       case "stopped":
         throw new NoReport("the check was ended");
       case "gone": {
@@ -87,6 +99,9 @@ export class Inbox {
   readonly ended: Promise<"done">;
   private end: () => void = () => undefined;
   private plan: readonly Requirement[] | undefined;
+  /** Whether the page says that it runs. */
+  private speaks = false;
+  private spoke = false;
 
   constructor() {
     this.ended = new Promise((resolve) => {
@@ -99,6 +114,13 @@ export class Inbox {
     return this.plan !== undefined;
   }
 
+  /** Whether the page said something since this was last asked; a page that never says that it runs need not. */
+  hasSpoken(): boolean {
+    const { spoke } = this;
+    this.spoke = false;
+    return spoke || !this.speaks;
+  }
+
   async take(request: PageRequest): Promise<{ status: number } | undefined> {
     const { method, path, headers } = request;
     if (method !== "POST" || path !== "/report") {
@@ -108,7 +130,10 @@ export class Inbox {
       return { status: 403 };
     }
     const event = JSON.parse(await request.text()) as PageEvent;
-    if ("plan" in event) {
+    this.spoke = true;
+    if ("alive" in event) {
+      this.speaks = true;
+    } else if ("plan" in event) {
       this.plan = event.plan;
       this.rows = [];
     } else if ("result" in event) {

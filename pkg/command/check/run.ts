@@ -69,7 +69,7 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
       const { protocol, hostname } = checked ?? address;
       const running = startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
       try {
-        rows = await reportedRows({ inbox, timeoutS, beginS: BEGIN_S, advice: plan.advice, browser: { program, running } }, only, world);
+        rows = await reportedRows({ inbox, timeoutS, beginS: BEGIN_S, ...(values.headed === true ? {} : { silentS: SILENT_S }), advice: plan.advice, browser: { program, running } }, only, world);
       } finally {
         await running.close();
       }
@@ -90,3 +90,5 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
 
 /** How long a browser may take to load the page that reports. */
 const BEGIN_S = 10;
+/** How long a page may say nothing that says each second that it runs. */
+const SILENT_S = 15;
