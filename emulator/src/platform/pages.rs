@@ -4,6 +4,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page with a title and a body.
 pub(crate) fn page(title: &str, body: &Markup) -> String {
+    page_with(title, STYLE, body)
+}
+
+/// The same, with a style of its own.
+pub(crate) fn page_with(title: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -11,7 +16,7 @@ pub(crate) fn page(title: &str, body: &Markup) -> String {
             meta name="viewport" content="width=device-width";
             title { (title) }
             // The policy allows the style by its digest, so it stands as it is.
-            style { (PreEscaped(STYLE)) }
+            style { (PreEscaped(style)) }
             h1 { (title) }
             (body)
         }

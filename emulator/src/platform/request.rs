@@ -51,6 +51,18 @@ impl Fields {
             .map_err(|_| Refusal::internal("the parameters cannot be read"))
     }
 
+    /// Every parameter.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The values of all.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &str> {
+        self.pairs().map(|(_, value)| value)
+    }
+
     /// Every entry of a parameter that may be repeated, and may hold commas.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
         self.0

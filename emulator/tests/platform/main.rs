@@ -24,6 +24,7 @@ mod durability;
 mod examples;
 mod guide;
 mod listening;
+mod log;
 mod long_work;
 mod oauth;
 mod oauth_v3;

@@ -75,10 +75,15 @@ async function showLog() {
 function item(entry) {
   const made = document.createElement("li");
   const status = part("span", String(entry.status), entry.status < 400 ? "done" : "refused");
-  const title = part("strong", `${entry.method} ${entry.route}`);
+  const title = part("strong", `${entry.method} ${entry.path ?? entry.route}`);
   const time = entry.at.slice(11, 19);
-  const rest = [time, `${entry.durationMs} ms`, entry.reason, entry.correlationId].filter(Boolean);
-  made.append(status, " ", title, part("small", rest.join(" · ")));
+  const rest = [time, `${entry.durationMs} ms`, entry.reason].filter(Boolean);
+  const small = part("small", `${rest.join(" · ")} · `);
+  // With its body and its answer.
+  const link = part("a", entry.correlationId);
+  link.href = `log?${new URLSearchParams({ q: entry.correlationId })}`;
+  small.append(link);
+  made.append(status, " ", title, small);
   return made;
 }
 

@@ -29,6 +29,7 @@ use crate::{
         faults::{Effect, Faults},
         guard::{CallerPage, Exposure},
         health,
+        log::Shown,
         namespace::{self, Namespace},
         openapi, paths,
         request::{Fields, Request},
@@ -68,6 +69,9 @@ pub(super) async fn serve(
             is_made(state, &name).await?;
         }
         let request = read(state, endpoint, &parts, host, &name, path, body).await?;
+        if note.is_logged {
+            note.shown = Shown::of(route, &request);
+        }
         check_fields(endpoint, &request)?;
         let path = parts.uri.path();
         let effect = fault(state, endpoint, path, &name, &request.base_url).await?;

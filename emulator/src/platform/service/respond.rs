@@ -15,7 +15,7 @@ use super::state::State;
 use crate::platform::{
     answer::{Answer, Body, Refusal},
     endpoints,
-    log::{Entry, now},
+    log::{Entry, Shown, now},
     pages,
 };
 
@@ -30,6 +30,8 @@ pub(super) struct Note {
     pub(super) headers: Vec<(&'static str, String)>,
     /// Whether it is in the log; a look at the log is not.
     pub(super) is_logged: bool,
+    /// What the log shows of the request.
+    pub(super) shown: Shown,
 }
 
 impl Note {
@@ -45,6 +47,7 @@ impl Note {
             origin: None,
             headers: Vec::new(),
             is_logged: true,
+            shown: Shown::default(),
         }
     }
 
@@ -144,6 +147,8 @@ impl Note {
         reason: Option<&'static str>,
         bytes: Vec<u8>,
     ) -> Response {
+        let is_logged = self.is_logged || status >= 400;
+        let answer = is_logged.then(|| self.shown.answer(&bytes)).flatten();
         let mut response = Response::new(HttpBody::from(bytes));
         *response.status_mut() =
             StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -170,7 +175,7 @@ impl Note {
             set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
         }
         set(headers, header::VARY, "origin");
-        if !self.is_logged && status < 400 {
+        if !is_logged {
             return response;
         }
         state.log.push(Entry {
@@ -178,10 +183,13 @@ impl Note {
             namespace: self.namespace,
             method: self.method,
             route: self.route,
+            path: self.shown.path,
             status,
             reason,
             correlation_id: self.correlation_id,
             duration_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            body: self.shown.body,
+            answer,
         });
         response
     }

@@ -1,5 +1,8 @@
-//! The log of requests: the route, never the address, and why it was refused. A route is a
-//! pattern, so no key, token or id stands in it; a path that is no endpoint's is masked.
+//! The log of requests: the route, what was asked and answered, masked, and why it was refused.
+//! A path that is no endpoint's is masked too.
+
+mod masked;
+mod page;
 
 use std::{
     collections::VecDeque,
@@ -7,16 +10,15 @@ use std::{
 };
 
 use calling_rest::Method;
-use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub(crate) use self::masked::Shown;
 use super::{
-    answer::{Answer, Result},
+    answer::{Answer, Refusal, Result, quoted},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
-    pages,
     request::Request,
     shape::{params, shape},
 };
@@ -57,6 +59,9 @@ pub(crate) struct Entry {
     /// The route's pattern; for a path without one, the path with `*` for all but the
     /// words of paths.
     pub(crate) route: String,
+    /// The path with its identifiers; `*` stands for every other value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
     /// The status.
     pub(crate) status: u16,
     /// Why it was refused.
@@ -66,6 +71,12 @@ pub(crate) struct Entry {
     pub(crate) correlation_id: String,
     /// How long it took.
     pub(crate) duration_ms: u64,
+    /// How the body is built, without values that may be secrets or about people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) body: Option<String>,
+    /// The same of the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answer: Option<String>,
 }
 
 /// The last requests, the newest first.
@@ -81,6 +92,17 @@ pub(crate) struct LogEntries {
 pub(crate) struct LogQuery {
     /// Words that have to be in the entry.
     q: Option<String>,
+    /// `refused` for refusals alone, `done` for the others.
+    #[param(inline)]
+    outcome: Option<Outcome>,
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Outcome {
+    Done,
+    Refused,
 }
 
 /// The last requests.
@@ -96,76 +118,72 @@ impl Log {
         entries.push_back(entry);
     }
 
-    /// The newest first, of one namespace, that hold every word.
-    fn find(&self, namespace: &str, words: &str) -> Vec<Entry> {
-        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    /// The newest first, of one namespace, that are meant.
+    fn find(&self, namespace: &str, query: &LogQuery) -> Vec<Entry> {
+        let words = query.q.as_deref().unwrap_or_default().to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
         let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        entries
+        let of_namespace = entries
             .iter()
             .rev()
-            .filter(|entry| entry.namespace == namespace || entry.namespace.is_empty())
-            .filter(|entry| {
-                let text = format!(
-                    "{} {} {} {} {}",
-                    entry.method,
-                    entry.route,
-                    entry.status,
-                    entry.reason.unwrap_or_default(),
-                    entry.correlation_id
-                )
-                .to_lowercase();
-                words.iter().all(|word| text.contains(word))
-            })
+            .filter(|entry| entry.namespace == namespace || entry.namespace.is_empty());
+        let of_outcome = of_namespace.filter(|entry| {
+            query
+                .outcome
+                .is_none_or(|outcome| (outcome == Outcome::Refused) == (entry.status >= 400))
+        });
+        of_outcome
+            .filter(|entry| words.is_empty() || entry.has_all(&words))
             .cloned()
             .collect()
     }
 
     /// The log as data.
     pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer> {
-        let LogQuery { q } = request.query.read()?;
-        let results = self.find(namespace, &q.unwrap_or_default());
+        let results = self.find(namespace, &read(request)?);
         Answer::json(200, &LogEntries { results })
     }
 
     /// The log as a page.
     pub(crate) fn page(&self, request: &Request, namespace: &str) -> Result<Answer> {
-        let LogQuery { q } = request.query.read()?;
-        let words = q.unwrap_or_default();
-        let entries = self.find(namespace, &words);
-        let body = html! {
-            form {
-                label { "Search " input name="q" value=(words); }
-                " "
-                button { "Go" }
-            }
-            table {
-                tr {
-                    th { "At" } th { "Request" } th { "Status" } th { "Reason" } th { "ms" }
-                    th { "Correlation id" }
-                }
-                @for entry in &entries { (row(entry)) }
-            }
-        };
-        Ok(Answer::page(200, pages::page("Requests", &body)))
+        let query = read(request)?;
+        Ok(page::page(&query, &self.find(namespace, &query)))
+    }
+}
+
+impl Entry {
+    fn has_all(&self, words: &[&str]) -> bool {
+        let status = self.status.to_string();
+        let texts = [
+            self.method.as_str(),
+            &self.route,
+            self.path.as_deref().unwrap_or_default(),
+            &status,
+            self.reason.unwrap_or_default(),
+            &self.correlation_id,
+            self.body.as_deref().unwrap_or_default(),
+            self.answer.as_deref().unwrap_or_default(),
+        ];
+        let text = texts.join(" ").to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    }
+}
+
+/// What is asked for; an outcome of another name is refused.
+fn read(request: &Request) -> Result<LogQuery> {
+    match request.query.get("outcome") {
+        None | Some("done" | "refused") => request.query.read(),
+        Some(other) => Err(Refusal::invalid(
+            "outcome",
+            "INVALID_OPTION",
+            format!("{} is no outcome: use done or refused", quoted(other)),
+        )),
     }
 }
 
 /// The system's time as an ISO date-time, for entries.
 pub(crate) fn now() -> String {
     iso(jiff::Timestamp::now().as_millisecond())
-}
-
-fn row(entry: &Entry) -> Markup {
-    html! {
-        tr {
-            td { (entry.at) }
-            td { (entry.method) " " (entry.route) }
-            td { (entry.status) }
-            td { (entry.reason.unwrap_or_default()) }
-            td { (entry.duration_ms) }
-            td { code { (entry.correlation_id) } }
-        }
-    }
 }
 
 /// How many requests are remembered.
