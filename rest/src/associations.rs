@@ -139,8 +139,9 @@ pub struct AssociationType {
     pub category: String,
     /// Its number.
     pub type_id: i64,
-    /// Its label; the default association has none. Null is read too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Its label; null for the default association.
+    #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     #[cfg_attr(feature = "schemas", ts(type = "string | null", optional))]
     pub label: Option<String>,
 }

@@ -17,6 +17,8 @@
 //! | [`recording`] | where recordings are fetched |
 //! | [`channel_connection`] | where a calling app's numbers are asked for |
 //! | [`inbound_call`] | an incoming call that is reported to the platform |
+//! | [`association_batch`] | many associations at once |
+//! | [`association_labels`] | as what records may be associated |
 //! | [`associations`] | which records belong together, and as what |
 //! | [`card_migration`] | an app card in the place of a legacy CRM card |
 //! | [`objects`] | records of the CRM, call engagements among them |
@@ -54,6 +56,8 @@
 )]
 
 pub mod access;
+pub mod association_batch;
+pub mod association_labels;
 pub mod associations;
 pub mod calling_settings;
 pub mod card_migration;

@@ -252,6 +252,13 @@ pub struct BatchError {
     /// The category: `OBJECT_NOT_FOUND`.
     #[serde(default)]
     pub category: String,
+    /// A narrower category: `crm.associations.NO_ASSOCIATIONS_FOUND`.
+    #[serde(
+        default,
+        rename = "subCategory",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub sub_category: Option<String>,
     /// What happened, with remediation where there is one.
     #[serde(default)]
     pub message: String,

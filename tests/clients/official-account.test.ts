@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Client } from "@hubspot/api-client";
+import { AssociationSpecAssociationCategoryEnum as Category } from "@hubspot/api-client/lib/codegen/crm/associations/v4/index.js";
 
 import { startEmulator, type Emulator } from "./support/emulator.ts";
 
@@ -70,4 +71,44 @@ test("a product is created, and a line item is made of it", async () => {
 
   assert.deepEqual([line.properties["name"], line.properties["amount"]], ["Headset", "120"]);
   assert.deepEqual(all.results.map(({ properties }) => properties["name"]), ["Headset", "Desk phone"]);
+});
+
+test("associations are created by default and by label, read and archived, many at once", async () => {
+  const { batchApi, schema } = (await client("associations")).crm.associations.v4;
+  const of = (from: string, to: string) => ({ _from: { id: from }, to: { id: to } });
+
+  const label = await schema.definitionsApi.create("contacts", "companies", { name: "adviser", label: "Adviser", inverseLabel: "Advised by" });
+  const [there] = label.results;
+  assert.ok(there);
+  const types = [{ associationCategory: Category.UserDefined, associationTypeId: there.typeId }];
+  const byDefault = await batchApi.createDefault("contacts", "companies", { inputs: [of("1001", "201"), of("1002", "201")] });
+  const byLabel = await batchApi.create("contacts", "companies", { inputs: [{ ...of("1001", "2001"), types }] });
+  const read = await batchApi.getPage("contacts", "companies", { inputs: [{ id: "1001" }, { id: "1003" }] });
+  await schema.definitionsApi.update("contacts", "companies", { associationTypeId: there.typeId, label: "Counsel" });
+  const renamed = await schema.definitionsApi.getAll("contacts", "companies");
+  await batchApi.archiveLabels("contacts", "companies", { inputs: [{ ...of("1001", "2001"), types }] });
+  await schema.definitionsApi.remove("contacts", "companies", there.typeId);
+  const unlabelled = await batchApi.getPage("contacts", "companies", { inputs: [{ id: "1001" }] });
+  await batchApi.archive("contacts", "companies", { inputs: [{ _from: { id: "1001" }, to: [{ id: "201" }, { id: "2001" }] }] });
+  const left = await batchApi.getPage("contacts", "companies", { inputs: [{ id: "1001" }] });
+
+  assert.deepEqual(label.results.map((one) => [one.category, one.label]), [["USER_DEFINED", "Adviser"], ["USER_DEFINED", "Advised by"]]);
+  assert.equal(byDefault.results.length, 4);
+  assert.equal(byDefault.results[0]?._from.id, "1001");
+  assert.deepEqual(byLabel.results.map(({ fromObjectId, labels }) => [fromObjectId, labels]), [["1001", ["Adviser"]]]);
+  assert.deepEqual(read.results.map(({ _from, to }) => [_from.id, to.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map((one) => one.label)])]), [["1001", [["201", [null]], ["2001", [null, "Adviser"]]]]]);
+  assert.equal("errors" in read && read.numErrors, 1);
+  assert.deepEqual(renamed.results.map((one) => one.label), [null, "Counsel"]);
+  assert.deepEqual(unlabelled.results[0]?.to.map(({ associationTypes }) => associationTypes.length), [1, 1]);
+  assert.deepEqual(left.results, []);
+});
+
+test("a creation says where what it made is", async () => {
+  const { basicApi } = (await client("location")).crm.contacts;
+
+  const { httpStatusCode, headers, data } = await basicApi.createWithHttpInfo({ properties: { firstname: "Eve" }, associations: [] });
+
+  assert.equal(httpStatusCode, 201);
+  assert.equal(headers["location"], `${emulator.address}/ns/location/crm/v3/objects/contacts/${data.id}`);
+  assert.equal(headers["x-request-id"], headers["x-hubspot-correlation-id"]);
 });

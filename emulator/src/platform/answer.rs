@@ -22,6 +22,8 @@ pub(crate) enum Body {
     Empty,
     /// JSON.
     Json(Vec<u8>),
+    /// JSON of what was made, and its address.
+    Created { bytes: Vec<u8>, location: String },
     /// A file of the page of the endpoints, or that page.
     File {
         media: &'static str,

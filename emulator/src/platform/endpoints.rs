@@ -15,7 +15,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Endpoint> {
     LISTS.into_iter().flatten()
 }
 
-const LISTS: [&[Endpoint]; 28] = [
+const LISTS: [&[Endpoint]; 30] = [
     calling::ENDPOINTS,
     recording::ENDPOINTS,
     channel_connection::ENDPOINTS,
@@ -25,6 +25,8 @@ const LISTS: [&[Endpoint]; 28] = [
     objects::search::ENDPOINTS,
     objects::batch::ENDPOINTS,
     objects::associations::ENDPOINTS,
+    objects::association_batch::ENDPOINTS,
+    objects::labels::ENDPOINTS,
     objects::properties::ENDPOINTS,
     objects::owners::ENDPOINTS,
     timeline::types::ENDPOINTS,

@@ -1,9 +1,11 @@
 //! A namespace, as an endpoint works on it.
 
+use calling_rest::query::escape;
 use rusqlite::Transaction;
+use serde::Serialize;
 
 use super::{
-    answer::{Refusal, Result},
+    answer::{Answer, Body, Refusal, Result},
     identity::Identity,
 };
 use crate::{Profile, store};
@@ -48,6 +50,22 @@ impl Namespace<'_> {
             "ROLLBACK TO whole; RELEASE whole"
         })?;
         outcome
+    }
+
+    /// What was made; the parts of a path lead to it. The service answers its address too.
+    pub(crate) fn created(&self, place: &[&str], value: &impl Serialize) -> Result<Answer> {
+        let mut answer = Answer::json(self.status(201), value)?;
+        if let (Profile::Vendor, Body::Json(bytes)) = (self.profile, &mut answer.body) {
+            let place: String = place
+                .iter()
+                .map(|part| ["/", &escape(part)].concat())
+                .collect();
+            answer.body = Body::Created {
+                bytes: std::mem::take(bytes),
+                location: [self.base_url, &place].concat(),
+            };
+        }
+        Ok(answer)
     }
 
     /// The status of an answer: 200, and the service's own with its profile.

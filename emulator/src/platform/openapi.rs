@@ -277,9 +277,15 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 16] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 18] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
+    (
+        "associationTypeId",
+        Type::String,
+        "The label: its typeId",
+        "",
+    ),
     (
         "eventId",
         Type::String,
@@ -288,6 +294,12 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 16] = [
     ),
     ("eventTypeId", Type::String, "The event type", "5001"),
     ("file", Type::String, "The file's name", "docs.css"),
+    (
+        "fromObjectType",
+        Type::String,
+        "The type of the records that the associations lead from",
+        "contacts",
+    ),
     ("name", Type::String, "The namespace", "mine"),
     (
         "objectId",

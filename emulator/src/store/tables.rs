@@ -72,6 +72,11 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
            to_type TEXT NOT NULL, to_id INTEGER NOT NULL, label INTEGER NOT NULL,
            PRIMARY KEY (ns, from_type, from_id, to_type, to_id, label)
          ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS association_label (
+           ns TEXT NOT NULL, from_type TEXT NOT NULL, to_type TEXT NOT NULL,
+           type_id INTEGER NOT NULL, back INTEGER NOT NULL, name TEXT NOT NULL,
+           label TEXT NOT NULL, PRIMARY KEY (ns, from_type, to_type, type_id)
+         ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS account (
            ns TEXT PRIMARY KEY, body TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;

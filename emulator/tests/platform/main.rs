@@ -13,6 +13,7 @@
 )]
 
 mod architecture;
+mod association_batch;
 mod batch;
 mod cards;
 mod client_suite;
@@ -23,6 +24,7 @@ mod docs;
 mod durability;
 mod examples;
 mod guide;
+mod labels;
 mod listening;
 mod log;
 mod long_work;

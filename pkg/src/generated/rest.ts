@@ -817,6 +817,8 @@ export type BatchError = {
   readonly status: string;
   /** The category: `OBJECT_NOT_FOUND`. */
   readonly category: string;
+  /** A narrower category: `crm.associations.NO_ASSOCIATIONS_FOUND`. */
+  readonly subCategory?: string;
   /** What happened, with remediation where there is one. */
   readonly message: string;
   /** What it is about: `ids`, or `objectWriteTraceId`. */
@@ -933,7 +935,7 @@ export type AssociationType = {
   readonly category: string;
   /** Its number. */
   readonly typeId: number;
-  /** Its label; the default association has none. Null is read too. */
+  /** Its label; null for the default association. */
   readonly label?: string | null;
 };
 

@@ -36,6 +36,24 @@ pub(super) fn schema_writer(
     authorized(request, namespace, |kind| vec![&kind.scopes.schema_write])
 }
 
+/// The same, for one that may read as what its records may be associated.
+pub(super) fn label_reader(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(Schema, Caller)> {
+    schema_reader(request, namespace)
+}
+
+/// The same, for one that may define labels of associations.
+pub(super) fn label_writer(
+    request: &Request,
+    namespace: &Namespace<'_>,
+) -> Result<(Schema, Caller)> {
+    authorized(request, namespace, |kind| {
+        vec![&kind.scopes.write, &kind.scopes.schema_write]
+    })
+}
+
 /// Every scope of records and of their definitions.
 pub(crate) fn scopes() -> impl Iterator<Item = &'static str> {
     RecordType::all().iter().flat_map(|kind| {
@@ -59,7 +77,10 @@ fn authorized(
             "the access token is missing: send it as authorization: Bearer",
         ));
     };
-    let schema = Schema::named(namespace, request.part("objectType"));
+    // What leads from one type to another has that of the first.
+    let names = ["objectType", "fromObjectType"].map(|name| request.part(name));
+    let name = names.into_iter().find(|name| !name.is_empty());
+    let schema = Schema::named(namespace, name.unwrap_or_default());
     // Only a caller who may read some type learns whether one exists.
     let wanted: Vec<&str> = match &schema {
         Ok(schema) => scopes(schema.kind)

@@ -14,22 +14,19 @@ use calling_rest::{
 
 use super::{
     access::reader,
-    hooks,
+    ends::{Ends, category},
     lookup::{id_of, no_record},
     paging::{after, limit, next_page},
-    pair::{Pair, invalid, is_there},
+    pair::{Pair, is_there, writable},
 };
-use crate::{
-    Profile,
-    platform::{
-        answer::{Answer, Result},
-        clock::iso,
-        endpoint::{AnswerBody, Endpoint, RequestBody},
-        namespace::Namespace,
-        records::{Objects, Schema, associations::Other},
-        request::Request,
-        shape::{params, shape},
-    },
+use crate::platform::{
+    answer::{Answer, Result},
+    clock::iso,
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    records::{Objects, kinds::Kind},
+    request::Request,
+    shape::{params, shape},
 };
 
 /// The endpoints of this module.
@@ -53,116 +50,74 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 
 /// Associates two records as their types are by default.
 pub(crate) fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let pair = Pair::writable(request, namespace)?;
+    let ends = writable(request, namespace)?;
+    let pair = Pair::of(request, namespace, &ends)?;
     pair.associate(namespace, &[])?;
     let now = iso(namespace.now_ms);
-    let direction = |from: (&Schema, i64), to: (&Schema, i64)| Association {
-        from: ObjectId {
-            id: from.1.to_string(),
-        },
-        to: ObjectId {
-            id: to.1.to_string(),
-        },
-        association_spec: spec(namespace, from.0, to.0),
-    };
     Answer::json(
         200,
         &AssociationOutcome {
             status: "COMPLETE".to_owned(),
-            results: vec![
-                direction(pair.from(), pair.to()),
-                direction(pair.to(), pair.from()),
-            ],
+            results: both_ways(namespace, &pair).into(),
             started_at: Some(now.clone()),
             completed_at: Some(now),
         },
     )
 }
 
+/// The default association of two records, there and back.
+pub(super) fn both_ways(namespace: &Namespace<'_>, pair: &Pair<'_>) -> [Association; 2] {
+    let [there, back] = pair.ends.default_specs(namespace);
+    let id = |id: i64| ObjectId { id: id.to_string() };
+    let direction = |from, to, association_spec| Association {
+        from: id(from),
+        to: id(to),
+        association_spec,
+    };
+    [
+        direction(pair.id, pair.to_id, there),
+        direction(pair.to_id, pair.id, back),
+    ]
+}
+
 /// Associates two records by labels.
 pub(crate) fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let pair = Pair::writable(request, namespace)?;
+    let ends = writable(request, namespace)?;
+    let pair = Pair::of(request, namespace, &ends)?;
     let specs: Vec<AssociationSpec> = Request::read_part("body", request.json(namespace.profile)?)?;
-    if specs.is_empty() {
-        return Err(invalid(
-            "MISSING_FIELD",
-            format!("the body names no type: add {}", pair.numbers()),
-        ));
+    let kinds = ends.named(namespace, &specs)?;
+    pair.associate(namespace, &kinds)?;
+    Answer::json(namespace.status(201), &labelled(&pair, &kinds))
+}
+
+/// What became of two records that are associated by kinds.
+pub(super) fn labelled(pair: &Pair<'_>, kinds: &[&Kind]) -> LabelledAssociation {
+    LabelledAssociation {
+        from_object_type_id: pair.ends.from.type_id.clone(),
+        from_object_id: pair.id.to_string(),
+        to_object_type_id: pair.ends.to.type_id.clone(),
+        to_object_id: pair.to_id.to_string(),
+        labels: kinds.iter().filter_map(|kind| kind.label.clone()).collect(),
     }
-    let mut types = Vec::new();
-    for spec in &specs {
-        types.push(pair.known(spec.association_type_id)?);
-    }
-    pair.associate(namespace, &types)?;
-    Answer::json(
-        namespace.status(201),
-        &LabelledAssociation {
-            from_object_type_id: pair.from.type_id.clone(),
-            from_object_id: pair.id.to_string(),
-            to_object_type_id: pair.to.type_id.clone(),
-            to_object_id: pair.to_id.to_string(),
-            labels: types
-                .into_iter()
-                .filter_map(|one| one.label.clone())
-                .collect(),
-        },
-    )
 }
 
 /// Takes every association of two records away.
 pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let pair = Pair::writable(request, namespace)?;
-    namespace.atomically(|| {
-        hooks::check_dissociation(namespace, pair.from(), pair.to())?;
-        let other = Other {
-            type_id: pair.to.type_id.clone(),
-            id: pair.to_id,
-        };
-        Objects::of(namespace, &pair.from).dissociate(pair.id, &other)?;
-        hooks::associated(namespace, pair.from(), pair.to())
-    })?;
+    let ends = writable(request, namespace)?;
+    Pair::of(request, namespace, &ends)?.dissociate(namespace)?;
     Ok(Answer::empty(namespace.status(204)))
 }
 
 /// Lists the records of a type that a record is associated with.
 pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (schema, _) = reader(request, namespace)?;
+    let (from, _) = reader(request, namespace)?;
     let id = id_of(request.part("objectId"))?;
-    let to = Schema::named(namespace, request.part("toObjectType"))?;
-    if !is_there(namespace, &schema, id)? {
-        return Err(no_record(namespace, &schema, &id.to_string()));
+    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    if !is_there(namespace, &ends.from, id)? {
+        return Err(no_record(namespace, &ends.from, &id.to_string()));
     }
     let limit = limit(request, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
-    let mut links =
-        Objects::of(namespace, &schema).links(id, &to.type_id, after(request)?, limit + 1)?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let next = links.get(limit).map(|link| link.to_id);
-    links.truncate(limit);
-    let results = links
-        .into_iter()
-        .map(|link| {
-            let default = spec(namespace, &schema, &to);
-            let labels = schema
-                .kind
-                .associations
-                .iter()
-                .filter(|known| known.to == to.type_id && link.labels.contains(&known.type_id));
-            let labels = labels.map(|known| AssociationType {
-                category: default.association_category.clone(),
-                type_id: known.type_id,
-                label: known.label.clone(),
-            });
-            let default = AssociationType {
-                category: default.association_category.clone(),
-                type_id: default.association_type_id,
-                label: None,
-            };
-            AssociatedRecord {
-                to_object_id: link.to_id.to_string(),
-                association_types: [default].into_iter().chain(labels).collect(),
-            }
-        })
-        .collect();
+    let (results, next) = page(namespace, &ends, id, after(request)?, limit)?;
     let place = format!(
         "/crm/v4/objects/{}/{id}/associations/{}",
         request.part("objectType"),
@@ -179,20 +134,39 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     )
 }
 
-/// The kind of the default association of two types. The number of a pair that no file
-/// has is ours.
-fn spec(namespace: &Namespace<'_>, from: &Schema, to: &Schema) -> AssociationSpec {
-    let number = from.kind.association(&to.type_id, None);
-    let category = match (number, namespace.profile) {
-        (None, _) => "USER_DEFINED",
-        (Some(_), Profile::Spec) => "SERVICE_DEFINED",
-        (Some(_), Profile::Vendor) => "HUBSPOT_DEFINED",
-    };
-    AssociationSpec {
-        association_category: category.to_owned(),
-        association_type_id: number.map_or(1, |known| known.type_id),
+/// A part of the records that one is associated with, and where the next part begins.
+pub(super) fn page(
+    namespace: &Namespace<'_>,
+    ends: &Ends,
+    id: i64,
+    after: i64,
+    limit: i64,
+) -> Result<(Vec<AssociatedRecord>, Option<i64>)> {
+    let from = Objects::of(namespace, &ends.from);
+    let mut links = from.links(id, &ends.to.type_id, after, limit + 1)?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let next = links.get(limit).map(|link| link.to_id);
+    links.truncate(limit);
+    let results = links.into_iter().map(|link| AssociatedRecord {
+        to_object_id: link.to_id.to_string(),
+        association_types: ends
+            .kinds
+            .iter()
+            .filter(|kind| kind.label.is_none() || link.labels.contains(&kind.type_id))
+            .map(|kind| described(namespace, kind))
+            .collect(),
+    });
+    Ok((results.collect(), next))
+}
+
+/// A kind, as an answer has it.
+pub(super) fn described(namespace: &Namespace<'_>, kind: &Kind) -> AssociationType {
+    AssociationType {
+        category: category(namespace, kind).to_owned(),
+        type_id: kind.type_id,
+        label: kind.label.clone(),
     }
 }
 
 /// Source: the service's published OpenAPI file for associations, v4, read 2026-11.
-const HIGHEST_LIMIT: i64 = 500;
+pub(super) const HIGHEST_LIMIT: i64 = 500;

@@ -112,7 +112,11 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     };
     let writer = Writer::new(namespace, &schema, &caller);
     let record = writer.make(changes, &associations)?;
-    Answer::json(namespace.status(201), &with_all(&writer.objects(), record))
+    let id = record.id.to_string();
+    namespace.created(
+        &["crm", "v3", "objects", schema.plural(), &id],
+        &with_all(&writer.objects(), record),
+    )
 }
 
 /// Reads a record.

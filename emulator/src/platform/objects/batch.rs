@@ -81,7 +81,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let batch: BatchRead = request.read(namespace.profile)?;
-    check_count(batch.inputs.len())?;
+    check_count(batch.inputs.len(), MOST_INPUTS)?;
     let is_archived = is_archived(request)?;
     let projection = Projection {
         properties: batch.properties,
@@ -116,7 +116,7 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchCreate = request.read(namespace.profile)?;
-    check_count(batch.inputs.len())?;
+    check_count(batch.inputs.len(), MOST_INPUTS)?;
     let writer = Writer::new(namespace, &schema, &caller);
     let make = |input: CreateInput| -> Result<Option<CrmObject>> {
         let changes = judge(input.properties, namespace, &schema)?;
@@ -184,7 +184,7 @@ pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchArchive = request.read(namespace.profile)?;
-    check_count(batch.inputs.len())?;
+    check_count(batch.inputs.len(), MOST_INPUTS)?;
     let writer = Writer::new(namespace, &schema, &caller);
     for input in batch.inputs {
         if let Ok(id) = input.id.parse() {
@@ -231,6 +231,7 @@ fn error(refusal: Refusal, trace: &str) -> BatchError {
         status: "error".to_owned(),
         category: object.category.unwrap_or_default(),
         message: object.message.unwrap_or_default(),
+        sub_category: None,
         context,
         errors: object.errors,
         links: object.links.unwrap_or_default(),
@@ -238,7 +239,7 @@ fn error(refusal: Refusal, trace: &str) -> BatchError {
 }
 
 /// A fault of one input, where nothing is done: which one it is.
-fn at(index: usize, mut refusal: Refusal) -> Refusal {
+pub(super) fn at(index: usize, mut refusal: Refusal) -> Refusal {
     if refusal.object.errors.is_empty() {
         refusal.object.errors.push(ErrorDetail {
             message: refusal.object.message.clone(),
@@ -278,18 +279,26 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
 fn answer<T: Serialize>(
     namespace: &Namespace<'_>,
     vendor_status: u16,
-    mut outcome: BatchOutcome<T>,
+    outcome: BatchOutcome<T>,
 ) -> Result<Answer> {
+    let outcome = completed(namespace, outcome);
     let has_errors = !outcome.errors.is_empty();
-    let now = iso(namespace.now_ms);
-    outcome.status = "COMPLETE".to_owned();
-    outcome.num_errors = has_errors
-        .then(|| i64::try_from(outcome.errors.len()).ok())
-        .flatten();
-    outcome.started_at = Some(now.clone());
-    outcome.completed_at = Some(now);
     let vendor_status = if has_errors { 207 } else { vendor_status };
     Answer::json(namespace.status(vendor_status), &outcome)
+}
+
+/// A batch that is done.
+pub(super) fn completed<T>(
+    namespace: &Namespace<'_>,
+    mut outcome: BatchOutcome<T>,
+) -> BatchOutcome<T> {
+    let count = i64::try_from(outcome.errors.len()).ok();
+    let now = iso(namespace.now_ms);
+    outcome.status = "COMPLETE".to_owned();
+    outcome.num_errors = count.filter(|count| *count > 0);
+    outcome.started_at = Some(now.clone());
+    outcome.completed_at = Some(now);
+    outcome
 }
 
 /// What each input of a batch has.
@@ -322,7 +331,7 @@ impl Input for UpdateInput {
 }
 
 fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
-    check_count(inputs.len())?;
+    check_count(inputs.len(), MOST_INPUTS)?;
     let mut seen = BTreeSet::new();
     match inputs
         .iter()
@@ -340,16 +349,17 @@ fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
     }
 }
 
-fn check_count(count: usize) -> Result<()> {
-    if (1..=MOST_INPUTS).contains(&count) {
+/// Refuses a batch of none or too many.
+pub(super) fn check_count(count: usize, most: usize) -> Result<()> {
+    if (1..=most).contains(&count) {
         return Ok(());
     }
     Err(Refusal::invalid(
         "inputs",
         "INVALID_SIZE",
-        format!("the batch has {count} inputs: use 1 to {MOST_INPUTS}"),
+        format!("the batch has {count} inputs: use 1 to {most}"),
     ))
 }
 
 /// Source: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
-const MOST_INPUTS: usize = 100;
+pub(super) const MOST_INPUTS: usize = 100;

@@ -3,13 +3,16 @@
 //! | module | holds |
 //! |---|---|
 //! | `access` | who may do what with records of a type |
+//! | `association_batch` | many associations at once |
 //! | `associations` | which records belong to which |
 //! | `basic` | one record: list, create, read, change, delete |
 //! | `batch` | many records at once |
+//! | `ends` | the two types of an association |
 //! | `filter` | the filters of a search |
 //! | `hooks` | what each type means besides its properties |
 //! | `internal` | for timeline and inbound calls |
 //! | `json` | a record as JSON |
+//! | `labels` | as what records may be associated |
 //! | `lookup` | records by their identifier or a unique property |
 //! | `owners` | who may own records |
 //! | `paging` | which part of a list a request is about |
@@ -22,13 +25,16 @@
 //! | `writer` | records, written on somebody's behalf |
 
 mod access;
+pub(crate) mod association_batch;
 pub(crate) mod associations;
 pub(crate) mod basic;
 pub(crate) mod batch;
+mod ends;
 mod filter;
 mod hooks;
 mod internal;
 mod json;
+pub(crate) mod labels;
 mod lookup;
 pub(crate) mod owners;
 mod paging;

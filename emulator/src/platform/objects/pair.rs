@@ -6,33 +6,52 @@ use calling_rest::objects::NewAssociation;
 
 use super::{
     access::writer,
+    ends::{Ends, check_category, listed},
     hooks,
     lookup::{id_of, no_record},
 };
 use crate::platform::{
     answer::{Refusal, Result, quoted},
     namespace::Namespace,
-    records::{Objects, Schema, associations::Other, types::AssociationNumber},
+    records::{
+        Objects, Schema,
+        associations::Other,
+        hooks::Side,
+        kinds::{Kind, kinds},
+    },
     request::Request,
 };
 
-/// Two records of a path.
-pub(super) struct Pair {
-    pub(super) from: Schema,
+/// Two records, both of which are there.
+pub(super) struct Pair<'a> {
+    pub(super) ends: &'a Ends,
     pub(super) id: i64,
-    pub(super) to: Schema,
     pub(super) to_id: i64,
 }
 
-impl Pair {
-    /// Those of a request that may associate them; both are there.
-    pub(super) fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Self> {
-        let (from, _) = writer(request, namespace)?;
+/// The types of a path, for a request that may associate their records.
+pub(super) fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
+    let (from, _) = writer(request, namespace)?;
+    Ends::of(namespace, from, request.part("toObjectType"))
+}
+
+impl<'a> Pair<'a> {
+    /// The two records of a path.
+    pub(super) fn of(request: &Request, namespace: &Namespace<'_>, ends: &'a Ends) -> Result<Self> {
+        let ids = (request.part("objectId"), request.part("toObjectId"));
+        Self::named(namespace, ends, ids)
+    }
+
+    /// Two records by their identifiers.
+    pub(super) fn named(
+        namespace: &Namespace<'_>,
+        ends: &'a Ends,
+        (id, to_id): (&str, &str),
+    ) -> Result<Self> {
         let pair = Self {
-            id: id_of(request.part("objectId"))?,
-            to: Schema::named(namespace, request.part("toObjectType"))?,
-            to_id: id_of(request.part("toObjectId"))?,
-            from,
+            ends,
+            id: id_of(id)?,
+            to_id: id_of(to_id)?,
         };
         for (schema, id) in [pair.from(), pair.to()] {
             if !is_there(namespace, schema, id)? {
@@ -43,68 +62,55 @@ impl Pair {
     }
 
     /// The one record.
-    pub(super) const fn from(&self) -> (&Schema, i64) {
-        (&self.from, self.id)
+    pub(super) const fn from(&self) -> Side<'_> {
+        (&self.ends.from, self.id)
     }
 
     /// The other record.
-    pub(super) const fn to(&self) -> (&Schema, i64) {
-        (&self.to, self.to_id)
+    pub(super) const fn to(&self) -> Side<'_> {
+        (&self.ends.to, self.to_id)
     }
 
-    /// Associates the two by default, and by these labels.
-    pub(super) fn associate(
-        &self,
-        namespace: &Namespace<'_>,
-        types: &[&'static AssociationNumber],
-    ) -> Result<()> {
+    /// Associates the two by default, and by the labels of these kinds.
+    pub(super) fn associate(&self, namespace: &Namespace<'_>, kinds: &[&Kind]) -> Result<()> {
         namespace.atomically(|| {
             hooks::check_association(namespace, self.from(), self.to())?;
-            let other = Other {
-                type_id: self.to.type_id.clone(),
-                id: self.to_id,
-            };
-            let from = Objects::of(namespace, &self.from);
-            from.associate(self.id, &other, None)?;
-            for one in types.iter().filter(|one| one.label.is_some()) {
-                let label = one.label.as_deref();
-                let back = self.to.kind.association(&self.from.type_id, label);
-                let back = back.map_or(one.type_id, |back| back.type_id);
-                from.associate(self.id, &other, Some((one.type_id, back)))?;
+            let from = Objects::of(namespace, &self.ends.from);
+            from.associate(self.id, &self.other(), None)?;
+            for kind in kinds.iter().filter(|kind| kind.label.is_some()) {
+                let numbers = Some((kind.type_id, kind.back));
+                from.associate(self.id, &self.other(), numbers)?;
             }
             hooks::associated(namespace, self.from(), self.to())
         })
     }
 
-    /// The type of a number, from the one record to the other.
-    pub(super) fn known(&self, number: i64) -> Result<&'static AssociationNumber> {
-        let mut known = self.from.kind.associations.iter();
-        known
-            .find(|known| known.to == self.to.type_id && known.type_id == number)
-            .ok_or_else(|| {
-                invalid(
-                    "INVALID_OPTION",
-                    format!(
-                        "{number} is no type of an association of {} with {}: use {}",
-                        self.from.plural(),
-                        self.to.plural(),
-                        self.numbers()
-                    ),
-                )
-            })
+    /// Takes every association of the two away.
+    pub(super) fn dissociate(&self, namespace: &Namespace<'_>) -> Result<()> {
+        namespace.atomically(|| {
+            hooks::check_dissociation(namespace, self.from(), self.to())?;
+            Objects::of(namespace, &self.ends.from).dissociate(self.id, &self.other())?;
+            hooks::associated(namespace, self.from(), self.to())
+        })
     }
 
-    /// The types that there are, for a message.
-    pub(super) fn numbers(&self) -> String {
-        let known = self.from.kind.associations.iter();
-        let known: Vec<String> = known
-            .filter(|known| known.to == self.to.type_id)
-            .map(named)
-            .collect();
-        if known.is_empty() {
-            return "PUT …/associations/default/… for these two types".to_owned();
+    /// Takes the labels of these kinds away; the default association stays.
+    pub(super) fn unlabel(&self, namespace: &Namespace<'_>, kinds: &[&Kind]) -> Result<()> {
+        namespace.atomically(|| {
+            hooks::check_dissociation(namespace, self.from(), self.to())?;
+            for kind in kinds.iter().filter(|kind| kind.label.is_some()) {
+                let numbers = (kind.type_id, kind.back);
+                Objects::of(namespace, &self.ends.from).unlabel(self.id, &self.other(), numbers)?;
+            }
+            hooks::associated(namespace, self.from(), self.to())
+        })
+    }
+
+    fn other(&self) -> Other {
+        Other {
+            type_id: self.ends.to.type_id.clone(),
+            id: self.to_id,
         }
-        known.join(", ")
     }
 }
 
@@ -115,6 +121,10 @@ pub(super) fn associate_new(
     record: i64,
     associations: &[NewAssociation],
 ) -> Result<()> {
+    if associations.is_empty() {
+        return Ok(());
+    }
+    let known = kinds(namespace, schema, None)?;
     for NewAssociation { to, types } in associations {
         let id = &to.id;
         if types.is_empty() {
@@ -123,39 +133,35 @@ pub(super) fn associate_new(
                 format!(
                     "the association with {} has no types: add {}",
                     quoted(id),
-                    numbers(schema)
+                    numbers(&known)
                 ),
             ));
         }
         for spec in types {
             let number = spec.association_type_id;
-            let known = schema.kind.associations.iter();
-            let Some((known, to)) = known
-                .filter(|known| known.type_id == number)
-                .map(|known| (known, Schema::named(namespace, &known.to)))
-                .next()
-            else {
+            let Some(kind) = known.iter().find(|kind| kind.type_id == number) else {
                 return Err(invalid(
                     "INVALID_OPTION",
                     format!(
                         "{number} is no type of an association of {}: use {}",
                         schema.plural(),
-                        numbers(schema)
+                        numbers(&known)
                     ),
                 ));
             };
-            let to = to?;
+            check_category(namespace, kind, spec)?;
+            let from = Schema::named(namespace, &schema.type_id)?;
+            let ends = Ends::of(namespace, from, &kind.to)?;
             let to_id = id.parse().unwrap_or_default();
-            if !is_there(namespace, &to, to_id)? {
-                return Err(no_such_object(&to, id));
+            if !is_there(namespace, &ends.to, to_id)? {
+                return Err(no_such_object(&ends.to, id));
             }
             let pair = Pair {
-                from: Schema::named(namespace, &schema.type_id)?,
+                ends: &ends,
                 id: record,
-                to,
                 to_id,
             };
-            pair.associate(namespace, &[known])?;
+            pair.associate(namespace, &[kind])?;
         }
     }
     Ok(())
@@ -168,20 +174,11 @@ pub(super) fn is_there(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> R
 }
 
 /// The numbers a new record of a type may name.
-fn numbers(schema: &Schema) -> String {
-    let known = schema.kind.associations.iter();
-    let known: Vec<String> = known.map(named).collect();
+fn numbers(known: &[Kind]) -> String {
     if known.is_empty() {
         return "PUT /crm/v4/objects for records of this type".to_owned();
     }
-    known.join(", ")
-}
-
-/// `69 for 0-1`, `702 (Signer) for 0-1`.
-fn named(known: &AssociationNumber) -> String {
-    let label = known.label.as_ref();
-    let label = label.map_or_else(String::new, |label| format!(" ({label})"));
-    format!("{}{label} for {}", known.type_id, known.to)
+    listed(known)
 }
 
 /// Refuses associations.

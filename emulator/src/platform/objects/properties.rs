@@ -82,7 +82,8 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     }
     let property = defined(new, &iso(namespace.now_ms));
     schema.define(namespace.data, namespace.name, &property)?;
-    Answer::json(namespace.status(201), &property)
+    let place = ["crm", "v3", "properties", schema.plural(), &property.name];
+    namespace.created(&place, &property)
 }
 
 fn defined(new: NewProperty, now: &str) -> Property {

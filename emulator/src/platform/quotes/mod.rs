@@ -12,6 +12,7 @@
 //! | `parts` | what may belong to a quote |
 //! | `payment` | the way of a quote's payment |
 //! | `pdf` | its PDF |
+//! | `primary` | the primary quote of a deal |
 //! | `product` | what a line item takes from its product |
 //! | `quote` | a quote with everything that belongs to it |
 //! | `seed` | the quotes that are there from the start |
@@ -29,6 +30,7 @@ pub(crate) mod page;
 mod parts;
 pub(crate) mod payment;
 mod pdf;
+mod primary;
 mod product;
 mod quote;
 mod seed;

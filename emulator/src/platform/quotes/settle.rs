@@ -13,6 +13,7 @@ use super::{
     account::Account,
     currency,
     lock::{find, is_locked, locked, status_of},
+    primary,
     quote::{CUSTOMIZABLE, Quote, is_true},
     status::{self, Payment, Refused, Status, StatusChange, Step},
 };
@@ -139,6 +140,9 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
             set("hs_pdf_download_link", Some(&[&link, ".pdf"].concat()));
             if is_payable && payment.is_none() {
                 set("hs_payment_status", Some(Payment::Pending.as_str()));
+            }
+            if let Some(deal) = &quote.deal {
+                primary::make(namespace, quote.record.id, deal.id)?;
             }
             if quote.is_signed_electronically() {
                 account.sign(namespace, quote.record.id)?;

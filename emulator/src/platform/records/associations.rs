@@ -72,6 +72,32 @@ impl Objects<'_> {
         Ok(())
     }
 
+    /// Takes a label of two records away, by its numbers there and back.
+    pub(crate) fn unlabel(
+        &self,
+        id: i64,
+        other: &Other,
+        (there, back): (i64, i64),
+    ) -> rusqlite::Result<()> {
+        self.data
+            .prepare_cached(
+                "DELETE FROM association
+                 WHERE ns = ?1
+                   AND (from_type, from_id, to_type, to_id, label)
+                     IN (VALUES (?2, ?3, ?4, ?5, ?6), (?4, ?5, ?2, ?3, ?7))",
+            )?
+            .execute(params![
+                self.namespace,
+                self.type_id(),
+                id,
+                other.type_id,
+                other.id,
+                there,
+                back
+            ])?;
+        Ok(())
+    }
+
     /// The records of a type that a record is associated with by a label, but for deleted
     /// ones.
     pub(crate) fn labelled(

@@ -6,6 +6,7 @@
 //! | `author` | who wrote a value |
 //! | `changes` | the properties of a request |
 //! | `hooks` | what a type means besides, for others to implement |
+//! | `kinds` | as what two records may be associated |
 //! | `property` | a property: as its file has it, and what its values have to be |
 //! | `schema` | a type in one namespace |
 //! | `store` | the records |
@@ -17,6 +18,7 @@ pub(crate) mod associations;
 mod author;
 pub(crate) mod changes;
 pub(crate) mod hooks;
+pub(crate) mod kinds;
 pub(crate) mod property;
 pub(crate) mod schema;
 pub(crate) mod store;

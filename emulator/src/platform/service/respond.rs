@@ -65,6 +65,9 @@ impl Note {
                 (Some(media), DOCS_POLICY.to_owned(), bytes, None)
             }
             Body::Json(bytes) => (Some(JSON), POLICY.to_owned(), bytes, None),
+            Body::Created { bytes, location } => {
+                (Some(JSON), POLICY.to_owned(), bytes, Some(location))
+            }
             Body::Pdf(bytes) => (Some(PDF), POLICY.to_owned(), bytes, None),
             Body::Page {
                 html,
@@ -162,11 +165,9 @@ impl Note {
         ] {
             set(headers, name, value);
         }
-        set(
-            headers,
-            HeaderName::from_static("x-hubspot-correlation-id"),
-            &self.correlation_id,
-        );
+        for name in ["x-hubspot-correlation-id", "x-request-id"] {
+            set(headers, HeaderName::from_static(name), &self.correlation_id);
+        }
         for (name, value) in &self.headers {
             set(headers, HeaderName::from_static(name), value);
         }
@@ -232,7 +233,7 @@ const HTML: &str = "text/html;charset=utf-8";
 
 /// What a page of a listed origin may read of an answer's headers: what a client
 /// reports, and what it waits by.
-const EXPOSED: &str = "retry-after, x-hubspot-correlation-id, \
+const EXPOSED: &str = "location, retry-after, x-hubspot-correlation-id, x-request-id, \
     x-hubspot-ratelimit-daily, x-hubspot-ratelimit-daily-remaining, \
     x-hubspot-ratelimit-interval-milliseconds, x-hubspot-ratelimit-max, \
     x-hubspot-ratelimit-remaining, x-hubspot-ratelimit-secondly, \

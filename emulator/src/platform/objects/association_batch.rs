@@ -1,0 +1,325 @@
+//! `POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/read`, `/create`,
+//! `/associate/default`, `/archive` and `/labels/archive`
+//!
+//! What is read or made stands by itself: a fault of one input leaves the others to be
+//! done. What is taken away is taken as a whole or not at all. Others have their turn
+//! between the parts of a long batch.
+
+use std::collections::BTreeMap;
+
+use calling_rest::{
+    Method,
+    association_batch::{
+        ARCHIVE_LABELS_ROUTE, ARCHIVE_ROUTE, ArchiveAssociations, ArchiveLabels,
+        AssociationsOfRecord, CREATE_ROUTE, CreateAssociations, CreateDefaultAssociations,
+        DEFAULT_ROUTE, DefaultPair, LabelledPair, READ_ROUTE, ReadAssociations,
+        ReadAssociationsInput,
+    },
+    associations::LabelledAssociation,
+    object_batch::{BatchError, BatchOutcome},
+    objects::{Association, NextPage, ObjectId, Paging},
+};
+use serde::Serialize;
+
+use super::{
+    access::{reader, writer},
+    associations::{HIGHEST_LIMIT, both_ways, labelled, page},
+    batch::{at, check_count, completed},
+    ends::Ends,
+    lookup::id_of,
+    pair::{Pair, is_there},
+};
+use crate::platform::{
+    answer::{Answer, Refusal, Result, quoted},
+    endpoint::{AnswerBody, Endpoint, RequestBody, Step},
+    namespace::Namespace,
+    request::Request,
+    shape::shape,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
+        .summary(
+            "Reads what up to 1000 records are associated with; those without an association are \
+             in errors",
+        )
+        .takes(RequestBody::Body(shape::<ReadAssociations>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<AssociationsOfRecord>>()))
+        .in_part(),
+    Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+        .summary("Associates up to 2000 times two records by labels, each by itself")
+        .takes(RequestBody::Body(shape::<CreateAssociations>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<LabelledAssociation>>()))
+        .vendor(201)
+        .in_part(),
+    Endpoint::with_token_in_steps(Method::Post, DEFAULT_ROUTE, create_default)
+        .summary("Associates up to 2000 times two records by default, each by itself")
+        .takes(RequestBody::Body(shape::<CreateDefaultAssociations>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<Association>>())),
+    Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
+        .summary("Takes every association of records away, all or none; up to 1000 times two")
+        .takes(RequestBody::Body(shape::<ArchiveAssociations>()))
+        .vendor(204),
+    Endpoint::with_token(Method::Post, ARCHIVE_LABELS_ROUTE, archive_labels)
+        .summary("Takes labels of records away, all or none; they stay associated")
+        .takes(RequestBody::Body(shape::<ArchiveLabels>()))
+        .vendor(204),
+];
+
+/// Reads what records are associated with.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+    let (from, _) = reader(request, namespace)?;
+    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let ReadAssociations { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_READ)?;
+    Run::of(ends, inputs, read_one, Statuses::PARTIAL).go_on(namespace)
+}
+
+/// Associates records by labels.
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+    let ends = writable(request, namespace)?;
+    let CreateAssociations { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_MADE)?;
+    Run::of(ends, inputs, create_one, Statuses::CREATED).go_on(namespace)
+}
+
+/// Associates records by default.
+pub(crate) fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+    let ends = writable(request, namespace)?;
+    let CreateDefaultAssociations { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_MADE)?;
+    Run::of(ends, inputs, create_default_one, Statuses::ALWAYS_200).go_on(namespace)
+}
+
+/// Takes every association of records away.
+pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let ends = writable(request, namespace)?;
+    let ArchiveAssociations { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.iter().map(|input| input.to.len()).sum(), MOST_TAKEN)?;
+    namespace.atomically(|| {
+        for (index, input) in inputs.iter().enumerate() {
+            for to in &input.to {
+                pair(namespace, &ends, &input.from, to)
+                    .and_then(|pair| pair.dissociate(namespace))
+                    .map_err(|refusal| at(index, refusal))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+/// Takes labels of records away.
+pub(crate) fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let ends = writable(request, namespace)?;
+    let ArchiveLabels { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_TAKEN)?;
+    namespace.atomically(|| {
+        for (index, input) in inputs.iter().enumerate() {
+            unlabel_one(namespace, &ends, input).map_err(|refusal| at(index, refusal))?;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
+    let (from, _) = writer(request, namespace)?;
+    Ends::of(namespace, from, request.part("toObjectType"))
+}
+
+fn read_one(
+    namespace: &Namespace<'_>,
+    ends: &Ends,
+    input: &ReadAssociationsInput,
+) -> Result<Vec<AssociationsOfRecord>> {
+    let id = known(namespace, ends, &input.id)?;
+    let after = match input.after.as_deref() {
+        None => 0,
+        Some(text) => text.parse().map_err(|_| {
+            let message = format!("{} is no cursor: use the one of paging.next", quoted(text));
+            Refusal::invalid("after", "INVALID_OPTION", message)
+        })?,
+    };
+    let (to, next) = page(namespace, ends, id, after, HIGHEST_LIMIT)?;
+    if to.is_empty() {
+        let message = format!(
+            "no {} is associated with {} {id}",
+            ends.to.singular(),
+            ends.from.singular()
+        );
+        return Err(absent(ends, &input.id, "NO_ASSOCIATIONS_FOUND", message));
+    }
+    Ok(vec![AssociationsOfRecord {
+        from: ObjectId { id: id.to_string() },
+        to,
+        paging: next.map(|id| Paging {
+            next: NextPage {
+                after: id.to_string(),
+                link: None,
+            },
+        }),
+    }])
+}
+
+fn create_one(
+    namespace: &Namespace<'_>,
+    ends: &Ends,
+    input: &LabelledPair,
+) -> Result<Vec<LabelledAssociation>> {
+    let kinds = ends
+        .named(namespace, &input.types)
+        .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
+    let pair = pair(namespace, ends, &input.from, &input.to)?;
+    pair.associate(namespace, &kinds)?;
+    Ok(vec![labelled(&pair, &kinds)])
+}
+
+fn create_default_one(
+    namespace: &Namespace<'_>,
+    ends: &Ends,
+    input: &DefaultPair,
+) -> Result<Vec<Association>> {
+    let pair = pair(namespace, ends, &input.from, &input.to)?;
+    pair.associate(namespace, &[])?;
+    Ok(both_ways(namespace, &pair).into())
+}
+
+fn unlabel_one(namespace: &Namespace<'_>, ends: &Ends, input: &LabelledPair) -> Result<()> {
+    let kinds = ends.named(namespace, &input.types)?;
+    pair(namespace, ends, &input.from, &input.to)?.unlabel(namespace, &kinds)
+}
+
+fn pair<'a>(
+    namespace: &Namespace<'_>,
+    ends: &'a Ends,
+    from: &ObjectId,
+    to: &ObjectId,
+) -> Result<Pair<'a>> {
+    known(namespace, ends, &from.id)?;
+    Pair::named(namespace, ends, (&from.id, &to.id))
+}
+
+/// The identifier of a record that an association leads from.
+fn known(namespace: &Namespace<'_>, ends: &Ends, text: &str) -> Result<i64> {
+    let id = id_of(text)?;
+    if is_there(namespace, &ends.from, id)? {
+        return Ok(id);
+    }
+    let message = format!("there is no {} {id}", ends.from.singular());
+    Err(absent(ends, text, "FROM_OBJECT_NOT_FOUND", message))
+}
+
+/// Source of the narrower categories: reports of the service's own answers, read 2026-11.
+fn absent(ends: &Ends, id: &str, narrower_category: &str, message: String) -> Refusal {
+    let mut refusal = Refusal::not_found("NO_SUCH_RECORD", message);
+    refusal.object.context = Some(BTreeMap::from([
+        ("fromObjectId".to_owned(), vec![id.to_owned()]),
+        (
+            "fromObjectType".to_owned(),
+            vec![ends.from.singular().to_owned()],
+        ),
+        (
+            "toObjectType".to_owned(),
+            vec![ends.to.singular().to_owned()],
+        ),
+    ]));
+    narrower(refusal, narrower_category)
+}
+
+fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
+    refusal.object.sub_category = Some(["crm.associations.", category].concat().into());
+    refusal
+}
+
+/// The statuses of the vendor's profile: without a fault, and with one.
+#[derive(Clone, Copy)]
+struct Statuses(u16, u16);
+
+impl Statuses {
+    const PARTIAL: Self = Self(200, 207);
+    const CREATED: Self = Self(201, 207);
+    /// Here the service's own client takes no other.
+    const ALWAYS_200: Self = Self(200, 200);
+}
+
+/// A batch under way.
+struct Run<I, T> {
+    ends: Ends,
+    rest: std::vec::IntoIter<I>,
+    work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
+    outcome: BatchOutcome<T>,
+    statuses: Statuses,
+}
+
+impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
+    fn of(
+        ends: Ends,
+        inputs: Vec<I>,
+        work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
+        statuses: Statuses,
+    ) -> Self {
+        Self {
+            ends,
+            rest: inputs.into_iter(),
+            work,
+            outcome: BatchOutcome::default(),
+            statuses,
+        }
+    }
+
+    /// Does a part.
+    fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
+        for input in self.rest.by_ref().take(PART) {
+            let done = namespace.atomically(|| (self.work)(namespace, &self.ends, &input));
+            match done {
+                Ok(results) => self.outcome.results.extend(results),
+                Err(refusal) if refusal.status < 500 => {
+                    self.outcome.errors.push(failed(refusal));
+                }
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        if self.rest.len() > 0 {
+            return Ok(Step::WithData(Box::new(move |namespace| {
+                self.go_on(namespace)
+            })));
+        }
+        let Statuses(whole, partial) = self.statuses;
+        let is_whole = self.outcome.errors.is_empty();
+        let status = namespace.status(if is_whole { whole } else { partial });
+        let outcome = completed(namespace, self.outcome);
+        Ok(Step::WithoutData(Box::new(move || {
+            Answer::json(status, &outcome)
+        })))
+    }
+}
+
+/// A fault of one input, where the others are done.
+fn failed(refusal: Refusal) -> BatchError {
+    let object = *refusal.object;
+    let sub_category = object.sub_category.as_ref();
+    BatchError {
+        status: "error".to_owned(),
+        // The vendor's profile has none where a record is not there.
+        category: object
+            .category
+            .unwrap_or_else(|| "OBJECT_NOT_FOUND".to_owned()),
+        sub_category: sub_category.and_then(|one| one.as_str()).map(str::to_owned),
+        message: object.message.unwrap_or_default(),
+        context: object.context.unwrap_or_default(),
+        errors: object.errors,
+        links: object.links.unwrap_or_default(),
+    }
+}
+
+/// How many inputs are done before others have their turn.
+const PART: usize = 50;
+
+/// Source of both: the service's guide to associations, v4, read 2026-11.
+const MOST_READ: usize = 1000;
+const MOST_MADE: usize = 2000;
+
+/// It is done as a whole, so it holds others up.
+const MOST_TAKEN: usize = 1000;

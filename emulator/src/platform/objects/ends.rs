@@ -1,0 +1,135 @@
+//! The two types of an association, and as what their records may be associated.
+
+use calling_rest::objects::AssociationSpec;
+
+use super::pair::invalid;
+use crate::{
+    Profile,
+    platform::{
+        answer::{Result, quoted},
+        namespace::Namespace,
+        records::{
+            Schema,
+            kinds::{Kind, kinds},
+        },
+    },
+};
+
+/// The two types of an association.
+pub(super) struct Ends {
+    pub(super) from: Schema,
+    pub(super) to: Schema,
+    /// The kinds from the one to the other; the default comes first.
+    pub(super) kinds: Vec<Kind>,
+}
+
+impl Ends {
+    /// Two types that a request names.
+    pub(super) fn of(namespace: &Namespace<'_>, from: Schema, to: &str) -> Result<Self> {
+        let to = Schema::named(namespace, to)?;
+        let kinds = kinds(namespace, &from, Some(&to))?;
+        Ok(Self { from, to, kinds })
+    }
+
+    /// The default kind, there and back.
+    pub(super) fn default_specs(&self, namespace: &Namespace<'_>) -> [AssociationSpec; 2] {
+        let numbers = self.kinds.first().map(|kind| [kind.type_id, kind.back]);
+        let category = self.kinds.first().map(|kind| category(namespace, kind));
+        numbers.unwrap_or_default().map(|number| AssociationSpec {
+            association_category: category.unwrap_or_default().to_owned(),
+            association_type_id: number,
+        })
+    }
+
+    /// The kinds that a request names.
+    pub(super) fn named(
+        &self,
+        namespace: &Namespace<'_>,
+        specs: &[AssociationSpec],
+    ) -> Result<Vec<&Kind>> {
+        if specs.is_empty() {
+            return Err(invalid(
+                "MISSING_FIELD",
+                format!("the association has no types: add {}", self.listed()),
+            ));
+        }
+        specs
+            .iter()
+            .map(|spec| {
+                let number = spec.association_type_id;
+                let kind = self.kinds.iter().find(|kind| kind.type_id == number);
+                let kind = kind.ok_or_else(|| {
+                    invalid(
+                        "INVALID_OPTION",
+                        format!(
+                            "{number} is no type of an association of {} with {}: use {}",
+                            self.from.plural(),
+                            self.to.plural(),
+                            self.listed()
+                        ),
+                    )
+                })?;
+                check_category(namespace, kind, spec)?;
+                Ok(kind)
+            })
+            .collect()
+    }
+
+    /// The types that there are, for a message.
+    fn listed(&self) -> String {
+        listed(&self.kinds)
+    }
+}
+
+/// Whose kind it is, as an answer says it.
+pub(super) fn category(namespace: &Namespace<'_>, kind: &Kind) -> &'static str {
+    match (kind.is_own, namespace.profile) {
+        (true, _) => OWN,
+        (false, Profile::Spec) => SERVICE,
+        (false, Profile::Vendor) => VENDOR,
+    }
+}
+
+/// Refuses a category that is not the kind's. Either profile reads the service's own name
+/// of its category, and the reference's.
+pub(super) fn check_category(
+    namespace: &Namespace<'_>,
+    kind: &Kind,
+    spec: &AssociationSpec,
+) -> Result<()> {
+    let is_good = match &*spec.association_category {
+        SERVICE | VENDOR => !kind.is_own,
+        OWN => kind.is_own,
+        _ => false,
+    };
+    if is_good {
+        return Ok(());
+    }
+    Err(invalid(
+        "INVALID_OPTION",
+        format!(
+            "associationCategory is {}: {} is of {}",
+            quoted(&spec.association_category),
+            kind.type_id,
+            category(namespace, kind)
+        ),
+    ))
+}
+
+/// Kinds for a message: `69 for 0-1, 702 (Signer) for 0-1`.
+pub(super) fn listed(kinds: &[Kind]) -> String {
+    let named = |kind: &Kind| {
+        let label = kind.label.as_ref();
+        let label = label.map_or_else(String::new, |label| format!(" ({label})"));
+        format!("{}{label} for {}", kind.type_id, kind.to)
+    };
+    let shown: Vec<String> = kinds.iter().take(MOST_LISTED).map(named).collect();
+    shown.join(", ")
+}
+
+const SERVICE: &str = "SERVICE_DEFINED";
+const VENDOR: &str = "HUBSPOT_DEFINED";
+const OWN: &str = "USER_DEFINED";
+
+/// A message stays short where an account has many labels.
+const MOST_LISTED: usize = 20;

@@ -1,0 +1,31 @@
+//! A deal's primary quote: the one that was published last.
+
+use crate::platform::{
+    answer::Result,
+    namespace::Namespace,
+    records::{
+        Objects, Schema,
+        associations::Other,
+        type_ids::{DEAL, QUOTE},
+    },
+};
+
+/// Makes a quote that is published its deal's primary one, in place of any other.
+pub(super) fn make(namespace: &Namespace<'_>, quote: i64, deal: i64) -> Result<()> {
+    let schema = Schema::named(namespace, DEAL)?;
+    let deals = Objects::of(namespace, &schema);
+    let other = |id| Other {
+        type_id: QUOTE.to_owned(),
+        id,
+    };
+    for former in deals.labelled(deal, QUOTE, PRIMARY.0)? {
+        deals.unlabel(deal, &other(former), PRIMARY)?;
+    }
+    deals.associate(deal, &other(quote), Some(PRIMARY))?;
+    Ok(())
+}
+
+/// The numbers of the label: from the deal, and from the quote.
+///
+/// Source of the first: other clients of the service, read 2026-11. The second is ours.
+const PRIMARY: (i64, i64) = (1393, 1394);

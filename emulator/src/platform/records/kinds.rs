@@ -1,0 +1,189 @@
+//! As what two records may be associated: the kinds that every account has, and the labels
+//! that this account defined.
+
+use rusqlite::params;
+
+use super::schema::Schema;
+use crate::platform::{answer::Result, namespace::Namespace};
+
+/// A kind of associations, in one direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// The type of the records it leads to.
+    pub(crate) to: String,
+    pub(crate) type_id: i64,
+    /// What it says beside that the two belong together; the default has none.
+    pub(crate) label: Option<String>,
+    /// The number of the same kind in the other direction.
+    pub(crate) back: i64,
+    /// Whether this account defined it.
+    pub(crate) is_own: bool,
+}
+
+/// A label that an account defines.
+#[derive(Clone, Debug)]
+pub(crate) struct NewLabel<'a> {
+    /// Its internal name.
+    pub(crate) name: &'a str,
+    /// As one record sees the other, and the other way round.
+    pub(crate) label: &'a str,
+    pub(crate) inverse: &'a str,
+}
+
+/// The kinds that lead from records of a type, to one other type or to any; the default one
+/// of a type comes first.
+pub(crate) fn kinds(
+    namespace: &Namespace<'_>,
+    from: &Schema,
+    to: Option<&Schema>,
+) -> Result<Vec<Kind>> {
+    let is_wanted = |other: &str| to.is_none_or(|to| to.type_id == other);
+    let every_account = from.kind.associations.iter();
+    let mut kinds: Vec<Kind> = every_account
+        .filter(|known| is_wanted(&known.to))
+        .map(|known| Kind {
+            to: known.to.clone(),
+            type_id: known.type_id,
+            label: known.label.clone(),
+            back: back_of(&from.type_id, &known.to, known.label.as_deref(), namespace),
+            is_own: false,
+        })
+        .collect();
+    if let Some(to) = to
+        && kinds.is_empty()
+    {
+        // The default of two types that no file associates: its number is ours.
+        kinds.push(Kind {
+            to: to.type_id.clone(),
+            type_id: OWN_DEFAULT,
+            label: None,
+            back: OWN_DEFAULT,
+            is_own: true,
+        });
+    }
+    let mut statement = namespace.data.prepare_cached(
+        "SELECT to_type, type_id, label, back FROM association_label
+         WHERE ns = ?1 AND from_type = ?2 ORDER BY type_id",
+    )?;
+    let own = statement.query_map(params![namespace.name, from.type_id], |row| {
+        Ok(Kind {
+            to: row.get(0)?,
+            type_id: row.get(1)?,
+            label: row.get(2)?,
+            back: row.get(3)?,
+            is_own: true,
+        })
+    })?;
+    for kind in own {
+        let kind = kind?;
+        if is_wanted(&kind.to) {
+            kinds.push(kind);
+        }
+    }
+    Ok(kinds)
+}
+
+/// The number of a kind that every account has, the other way round.
+fn back_of(from: &str, to: &str, label: Option<&str>, namespace: &Namespace<'_>) -> i64 {
+    let other = super::types::RecordType::find(to, namespace.profile);
+    let back = other.and_then(|(other, _)| other.association(from, label));
+    back.map_or(OWN_DEFAULT, |back| back.type_id)
+}
+
+/// Whether two types already have a label of this internal name.
+pub(crate) fn has_name(
+    namespace: &Namespace<'_>,
+    from: &Schema,
+    to: &Schema,
+    name: &str,
+) -> Result<bool> {
+    Ok(namespace
+        .data
+        .prepare_cached(
+            "SELECT 1 FROM association_label
+             WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3 AND name = ?4",
+        )?
+        .exists(params![namespace.name, from.type_id, to.type_id, name])?)
+}
+
+/// Defines a label, and returns its number in each direction: one number where it reads the
+/// same from both records of one type.
+pub(crate) fn define(
+    namespace: &Namespace<'_>,
+    from: &Schema,
+    to: &Schema,
+    new: &NewLabel<'_>,
+) -> Result<(i64, i64)> {
+    let highest = "SELECT coalesce(max(type_id), ?2) FROM association_label WHERE ns = ?1";
+    let highest: i64 =
+        namespace
+            .data
+            .query_row(highest, params![namespace.name, LAST_OF_EVERY], |row| {
+                row.get(0)
+            })?;
+    let is_one = from.type_id == to.type_id && new.label == new.inverse;
+    let there = highest + 1;
+    let back = if is_one { there } else { highest + 2 };
+    let mut statement = namespace.data.prepare_cached(
+        "INSERT OR IGNORE INTO association_label
+           (ns, from_type, to_type, type_id, back, name, label)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    for (one, other, number, its_back, label) in [
+        (from, to, there, back, new.label),
+        (to, from, back, there, new.inverse),
+    ] {
+        statement.execute(params![
+            namespace.name,
+            one.type_id,
+            other.type_id,
+            number,
+            its_back,
+            new.name,
+            label
+        ])?;
+    }
+    Ok((there, back))
+}
+
+/// Changes the words of a label in one direction.
+pub(crate) fn rename(namespace: &Namespace<'_>, type_id: i64, label: &str) -> Result<()> {
+    namespace.data.execute(
+        "UPDATE association_label SET label = ?3 WHERE ns = ?1 AND type_id = ?2",
+        params![namespace.name, type_id, label],
+    )?;
+    Ok(())
+}
+
+/// Takes a label away, and from the records that are associated by it: they stay
+/// associated.
+pub(crate) fn remove(namespace: &Namespace<'_>, kind: &Kind) -> Result<()> {
+    for table in ["association_label", "association"] {
+        let column = if table == "association" {
+            "label"
+        } else {
+            "type_id"
+        };
+        namespace.data.execute(
+            &format!("DELETE FROM {table} WHERE ns = ?1 AND {column} IN (?2, ?3)"),
+            params![namespace.name, kind.type_id, kind.back],
+        )?;
+    }
+    Ok(())
+}
+
+/// How many labels lead from a type to another.
+pub(crate) fn count(namespace: &Namespace<'_>, from: &Schema, to: &Schema) -> Result<i64> {
+    Ok(namespace.data.query_row(
+        "SELECT count(*) FROM association_label
+         WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3",
+        params![namespace.name, from.type_id, to.type_id],
+        |row| row.get(0),
+    )?)
+}
+
+/// The number of a default that no file has.
+const OWN_DEFAULT: i64 = 1;
+
+/// Above the numbers of the kinds that every account has.
+const LAST_OF_EVERY: i64 = 100_000;
