@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import type { HostTestOptions } from "calling-widget-sdk/playwright";
 
-// Workers read this file again, and have to find the same port.
-const port = (process.env["PORT"] ??= String(20_000 + (process.pid % 20_000)));
+// Workers read this file again, and have to find the same port: one below those that the
+// system gives to connections.
+const port = (process.env["PORT"] ??= String(20_000 + (process.pid % 12_000)));
 
 export default defineConfig<HostTestOptions>({
   // These fail: another test runs them.

@@ -356,7 +356,8 @@ const BUILDS: [(&str, &str, &[&str]); 16] = [
     (
         "vitest",
         "vitest/vitest.mjs",
-        &["run", "--environment", "jsdom"],
+        // A busy machine takes longer than the runner's five seconds.
+        &["run", "--environment", "jsdom", "--testTimeout=60000"],
     ),
     (
         "webpack",
@@ -369,7 +370,7 @@ const BUILDS: [(&str, &str, &[&str]); 16] = [
 const MORE_ENVIRONMENTS: [(&str, &str, &[&str]); 1] = [(
     "vitest",
     "vitest/vitest.mjs",
-    &["run", "--environment", "happy-dom"],
+    &["run", "--environment", "happy-dom", "--testTimeout=60000"],
 )];
 
 /// React's development build, the only one that renders twice.
