@@ -25,9 +25,9 @@ function fieldOf(json: unknown, field: string): string {
 
 /** One line for each field that has a value, the values below each other. */
 export function fieldLines(fields: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[oneLine(name), value] as const]));
-  const width = Math.max(...given.map(([name]) => name.length));
-  return given.map(([name, value]) => `${name.padEnd(width)}  ${asText(value)}`).join("\n");
+  const rows = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[oneLine(name), value] as const]));
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${asText(value)}`).join("\n");
 }
 
 /** One line for each row below the columns' names; `none` where there is no row. */

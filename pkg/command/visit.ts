@@ -52,7 +52,7 @@ export class Deadline {
 export function visit(address: URL, { isFile = false, within }: { isFile?: boolean; within: Deadline }): Promise<Visit> {
   const request = address.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const asked = request(address, { headers: isFile ? FILE : PAGE }, (answer) => {
+    const clientRequest = request(address, { headers: isFile ? FILE : PAGE }, (answer) => {
       const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
       const unpacker = UNPACKERS.get(encoding)?.();
       const chunks: Buffer[] = [];
@@ -80,12 +80,12 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
     const fail = (error: Error): void => {
       clearTimeout(timer);
       reject(unreachable(error));
-      asked.destroy();
+      clientRequest.destroy();
     };
     // Not the socket's own time-out, which every byte starts anew.
     const timer = setTimeout(() => fail(new Unreachable(`no whole answer within ${within.ms / 1000} s`)), within.leftMs);
-    asked.on("error", fail);
-    asked.end();
+    clientRequest.on("error", fail);
+    clientRequest.end();
   });
 }
 

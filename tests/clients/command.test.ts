@@ -223,15 +223,15 @@ test("help loads no client", async () => {
 test("the functions of a stack get their names", async () => {
   const text = "unreachable wasm-function[0]";
 
-  const given = await command(["symbolicate", text], {});
+  const symbolicated = await command(["symbolicate", text], {});
   const piped = await command(["symbolicate"], {}, `${text}\n`);
   const other = await command(["symbolicate", `${text} build:00000000`], {});
   const none = await command(["symbolicate"], {}, "");
   const personal = await command(["symbolicate", `${text} wasm-function[12025550123] build:12025550123`], {});
 
-  assert.deepEqual([given.code, given.err], [0, ""]);
-  assert.match(given.out, /^unreachable wasm-function\[0\] \S+/);
-  assert.deepEqual(piped, given);
+  assert.deepEqual([symbolicated.code, symbolicated.err], [0, ""]);
+  assert.match(symbolicated.out, /^unreachable wasm-function\[0\] \S+/);
+  assert.deepEqual(piped, symbolicated);
   assert.deepEqual([other.code, other.out], [2, ""]);
   assert.match(other.err, /the text is of the build 00000000/);
   // No function and no build has as many digits as a phone number.

@@ -118,9 +118,9 @@ test("Ctrl-C ends dev while the widget answers slowly, or never", async () => {
   );
 
   for (const { server, port } of [silent, slow]) {
-    const asked = once(server, "request");
+    const request = once(server, "request");
     const dev = start(["dev", `http://localhost:${String(port)}/`, "--port", "0"]);
-    await asked;
+    await request;
     assert.equal(await dev.interrupt(), 0);
     server.close();
     server.closeAllConnections();

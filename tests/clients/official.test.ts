@@ -101,11 +101,11 @@ test("OAuth runs from the consent to the deletion of the refresh token", async (
   assert.equal(tokens.tokenType, "bearer");
   assert.equal(fresh.refreshToken, refreshToken);
   assert.notEqual(fresh.accessToken, tokens.accessToken);
-  const known = await oauth.accessTokensApi.get(fresh.accessToken);
-  assert.equal(known.appId, APP);
-  assert.equal(known.hubId, 62_515);
-  assert.equal(known.user, "admin@crm.example");
-  assert.deepEqual(known.scopes, SCOPES.split(" "));
+  const metadata = await oauth.accessTokensApi.get(fresh.accessToken);
+  assert.equal(metadata.appId, APP);
+  assert.equal(metadata.hubId, 62_515);
+  assert.equal(metadata.user, "admin@crm.example");
+  assert.deepEqual(metadata.scopes, SCOPES.split(" "));
   assert.ok(refreshToken);
   assert.equal((await oauth.refreshTokensApi.get(refreshToken)).clientId, CLIENT_ID);
   await oauth.refreshTokensApi.archive(refreshToken);

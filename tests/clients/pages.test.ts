@@ -68,8 +68,8 @@ test("a foreign name that leads here gets nothing, nor does a path out of the fo
       { path: "/..%2fwidget%2fmain.js", host: `localhost:${port}` },
       { path: "/", host: `localhost:${port}` },
     ].map(async ({ path, host }) => {
-      const asked = request({ host: "127.0.0.1", port, path, headers: { host } }).end();
-      const [answer] = (await once(asked, "response")) as [{ statusCode: number; resume(): void }];
+      const clientRequest = request({ host: "127.0.0.1", port, path, headers: { host } }).end();
+      const [answer] = (await once(clientRequest, "response")) as [{ statusCode: number; resume(): void }];
       answer.resume();
       return answer.statusCode;
     }),

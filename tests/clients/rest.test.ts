@@ -43,9 +43,9 @@ test("an inspection of a client shows no secret", () => {
     new sdk.TokenStore({ oauth, refreshToken: "canary" }),
   ];
 
-  const shown = inspect(objects, { depth: Infinity, showHidden: true, getters: true });
+  const text = inspect(objects, { depth: Infinity, showHidden: true, getters: true });
 
-  assert.doesNotMatch(shown, /canary/);
+  assert.doesNotMatch(text, /canary/);
 });
 
 test("both entries have one client", () => {

@@ -56,7 +56,7 @@ for (const [name, path] of Object.entries(PAGES)) {
 
     expect(types).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
     const frame = await frameAt(page, "http://127.0.0.1");
-    expect(await frame.evaluate(() => "kept" in window && (window.kept as { calls: unknown[] }).calls.length)).toBe(
+    expect(await frame.evaluate(() => "instance" in window && (window.instance as { calls: unknown[] }).calls.length)).toBe(
       name.startsWith("React") ? 1 : false,
     );
   });

@@ -71,9 +71,9 @@ for (const [place, file] of Object.entries({ singleton: "singleton.js", hook: "h
       const loadedAt = await frame.evaluate(() => (window as unknown as Hot).loadedAt);
 
       await writeFile(module, source.replace("EDITION = 1", "EDITION = 2"));
-      await frame.waitForFunction(() => (window as unknown as Hot).kept.edition === 2);
-      await frame.waitForFunction(() => (window as unknown as Hot).kept.cti.state === "ready");
-      const [call] = await frame.evaluate(() => (window as unknown as Hot).kept.cti.calls);
+      await frame.waitForFunction(() => (window as unknown as Hot).hot.edition === 2);
+      await frame.waitForFunction(() => (window as unknown as Hot).hot.cti.state === "ready");
+      const [call] = await frame.evaluate(() => (window as unknown as Hot).hot.cti.calls);
       await page.evaluate(() => {
         window.host.endCall();
       });
@@ -118,7 +118,7 @@ async function startVite(app: string): Promise<{ server: ChildProcess; port: num
 }
 
 /** What the hot-reloaded app shows of itself. */
-type Hot = { kept: { cti: CallingExtensions; edition: number }; loadedAt: number };
+type Hot = { hot: { cti: CallingExtensions; edition: number }; loadedAt: number };
 
 /** Where the development build lies; tools name a module by it. */
 const DEVELOPMENT = "calling-widget-sdk/dist/development/index.js";

@@ -76,8 +76,8 @@ async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
   // The page may go before it has answered.
   await ask("setTimeout(() => history.back(), 50)").catch(() => undefined);
   // Between the two pages there is none to ask.
-  const shown = (): Promise<unknown> => ask(`window.seen?.calls.filter(({ handler }) => handler === "pageshow").map(({ args }) => args[0])`).catch(() => undefined);
-  await expect.poll(shown).toEqual([false, true]);
+  const pageshows = (): Promise<unknown> => ask(`window.seen?.calls.filter(({ handler }) => handler === "pageshow").map(({ args }) => args[0])`).catch(() => undefined);
+  await expect.poll(pageshows).toEqual([false, true]);
   expect(await ask(`performance.getEntriesByType("navigation")[0].notRestoredReasons`)).toBe(null);
 
   for (const number of ["+12025550143", "+12025550144"]) {

@@ -51,16 +51,16 @@ test.afterAll(async () => {
 });
 
 type Found = { id: string; status: string; detail: string };
-type Person = (page: Page, asked: string) => Promise<void>;
+type Person = (page: Page, request: string) => Promise<void>;
 
 /** Opens a host's page around the widget and gives what the widget shows at the end. */
 async function check(page: Page, address: string, person?: Person): Promise<readonly Found[]> {
   const widget = `http://localhost:${String(widgets.port)}/${person === undefined ? "" : "?person=30"}`;
   await page.goto(address.replace("{widget}", encodeURIComponent(widget)));
-  for (const asked of person === undefined ? [] : ["Click a phone number", "Hang up"]) {
+  for (const request of person === undefined ? [] : ["Click a phone number", "Hang up"]) {
     const frame = await frameAt(page, widget);
-    await expect(frame.locator("#ask")).toContainText(asked);
-    await person?.(page, asked);
+    await expect(frame.locator("#ask")).toContainText(request);
+    await person?.(page, request);
   }
   // The widget loads itself again: a frame that was found is gone. Each answer that a host
   // does not give takes ten seconds.
@@ -92,7 +92,7 @@ function unseen(found: readonly Found[]): readonly string[] {
 }
 
 /** Clicks on the page of `host-by-hand.ts`. */
-const byHand: Person = (page, asked) => page.locator(asked === "Hang up" ? "#hang-up" : "#dial").click();
+const byHand: Person = (page, request) => page.locator(request === "Hang up" ? "#hang-up" : "#dial").click();
 
 /** What the flows ask no host for. */
 const UNASKED = [

@@ -39,9 +39,9 @@ test("dev: the widget is the user's own, and is named after its host", async ({ 
 });
 
 test("a link does not choose a page of another machine for the frame: that is asked for", async ({ page, demoUrl }) => {
-  const asked: string[] = [];
+  const addresses: string[] = [];
   await page.route(/^http:\/\/evil\.example\//, async (route) => {
-    asked.push(route.request().url());
+    addresses.push(route.request().url());
     await route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Evil</title>" });
   });
   const address = `${demoUrl}?ns=chosen&name=Phone&widget=${encodeURIComponent("http://evil.example/phone")}`;
@@ -50,10 +50,10 @@ test("a link does not choose a page of another machine for the frame: that is as
   await expect(page.getByTestId("leave-dialog")).toContainText("A link chose http://evil.example, which is not on this machine.");
   await page.getByTestId("leave-stay").click();
   await expect(page.getByTestId("host-state")).toHaveText("initialized");
-  expect(asked).toEqual([]);
+  expect(addresses).toEqual([]);
   await expect(page.getByTestId("widget-url")).toHaveValue(/^http:\/\/localhost:/);
 
   await page.goto(address);
   await page.getByTestId("leave-go").click();
-  await expect.poll(() => asked).toEqual(["http://evil.example/phone"]);
+  await expect.poll(() => addresses).toEqual(["http://evil.example/phone"]);
 });

@@ -120,9 +120,9 @@ function counted(site: Site, host: string, library: string, main: string, body =
               }
               exports[name] =
                 typeof value === "function"
-                  ? (...given: unknown[]): unknown => {
+                  ? (...args: unknown[]): unknown => {
                       window.wasmEntries++;
-                      return Reflect.apply(value, undefined, given);
+                      return Reflect.apply(value, undefined, args);
                     }
                   : value;
             }

@@ -235,7 +235,7 @@ test("reload() asks again where the user has stayed", async ({ page, site }) => 
   // A browser asks only where the user has done something.
   await page.locator("iframe").click();
   const before = await frame.evaluate(() => performance.timeOrigin);
-  const asked = async (answer: "dismiss" | "accept"): Promise<void> => {
+  const close = async (answer: "dismiss" | "accept"): Promise<void> => {
     // The page stands still until the answer is given.
     const [dialog] = await Promise.all([
       page.waitForEvent("dialog"),
@@ -248,9 +248,9 @@ test("reload() asks again where the user has stayed", async ({ page, site }) => 
     await dialog[answer]();
   };
 
-  await asked("dismiss");
+  await close("dismiss");
   expect(await frame.evaluate(() => performance.timeOrigin)).toBe(before);
-  await asked("accept");
+  await close("accept");
   await page.waitForFunction(() => window.host.state === "initialized");
 
   const anew = await frameAt(page, widget);

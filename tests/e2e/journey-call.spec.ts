@@ -74,12 +74,12 @@ test("a number is clicked, the call is made and saved, and the record has it aft
   for (const type of ["DIAL_NUMBER", "OUTGOING_CALL_STARTED", "CREATE_ENGAGEMENT_SUCCEEDED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED", "UPDATE_ENGAGEMENT_SUCCEEDED"]) {
     await expect(demo.log(type)).toHaveCount(1);
   }
-  const shown = await call.textContent();
+  const duration = await call.textContent();
 
   await page.reload();
 
   await expect(demo.get("host-state")).toHaveText("initialized");
-  expect(await call.textContent()).toBe(shown);
+  expect(await call.textContent()).toBe(duration);
   const [, stored] = await calls(page);
   expect(stored?.properties).toMatchObject({ hs_call_body: "Tuesday at nine.", hs_call_to_number: `+${NUMBERS.mariaMobile}`, demo_on_timeline: "true" });
   expect(stored?.associations).toEqual({ contacts: { results: [{ id: "1001", type: "call_to_contact" }] } });
@@ -137,9 +137,9 @@ test("leaving the record or the page during a call asks first", async ({ page, d
   await demo.get("record-1002").click();
   await demo.get("leave-stay").click();
   await expect(heading).toHaveText("Maria Okafor");
-  const asked = page.waitForEvent("dialog");
+  const asking = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await asking;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
 

@@ -10,7 +10,7 @@ test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? 
 test("the main entry says that there is no WebAssembly", async ({ page, site }) => {
   await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
 
-  const told = await page.evaluate(() => {
+  const report = await page.evaluate(() => {
     let code = "";
     window.addEventListener("error", ({ error }: ErrorEvent) => {
       ({ code } = error as { code: string });
@@ -19,7 +19,7 @@ test("the main entry says that there is no WebAssembly", async ({ page, site }) 
     return { code, state, isSupported: window.sdk.isSupported() };
   });
 
-  expect(told).toEqual({ code: "WASM_UNAVAILABLE", state: "failed", isSupported: false });
+  expect(report).toEqual({ code: "WASM_UNAVAILABLE", state: "failed", isSupported: false });
 });
 
 test("the compatible entry places a call without WebAssembly, between its own two sides", async ({ page, site }) => {

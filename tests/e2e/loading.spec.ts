@@ -179,7 +179,7 @@ test("a worker imports and constructs it, and is told that no page embeds it", a
   });
   await page.goto(site.page("phone.test", { libraries: [] }));
 
-  const told = await page.evaluate(
+  const report = await page.evaluate(
     (url) =>
       new Promise((resolve) => {
         const worker = new Worker(url);
@@ -193,7 +193,7 @@ test("a worker imports and constructs it, and is told that no page embeds it", a
     `${script}.js`,
   );
 
-  expect(told).toEqual({ state: "notEmbedded", isSupported: true });
+  expect(report).toEqual({ state: "notEmbedded", isSupported: true });
 });
 
 /** Names a page's window has more once its scripts ran. */

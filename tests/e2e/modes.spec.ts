@@ -158,12 +158,12 @@ test("beforeSend alters a copy, replaces, drops, and fails without a trace", asy
   const result = await page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel();
     const posted: Posted[] = [];
-    const told: string[] = [];
+    const reports: string[] = [];
     port2.onmessage = ({ data }: MessageEvent<Posted>) => posted.push(data);
     const cti = new window.sdk.default({
       hostWindow: { window: port1, origin: "https://crm.example" },
       eventHandlers: {},
-      onDiagnostic: ({ code, detail }) => told.push(`${code} ${detail}`),
+      onDiagnostic: ({ code, detail }) => reports.push(`${code} ${detail}`),
       beforeSend: (message) => {
         switch (message.type) {
           case "CALL_DATA":
@@ -195,7 +195,7 @@ test("beforeSend alters a copy, replaces, drops, and fails without a trace", asy
     while (posted.length < 5) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    return { own, told, posted: posted.slice(1).map(({ type, data }) => [type, data]), errors: window.seen.errors };
+    return { own, reports, posted: posted.slice(1).map(({ type, data }) => [type, data]), errors: window.seen.errors };
   });
 
   expect(result.posted).toEqual([
@@ -205,7 +205,7 @@ test("beforeSend alters a copy, replaces, drops, and fails without a trace", asy
     ["ERROR", { message: "m" }],
   ]);
   expect(result.own).toEqual({ note: "own" });
-  expect(result.told).toEqual(
+  expect(result.reports).toEqual(
     expect.arrayContaining([
       "DROPPED_BY_HOOK LOGGED_OUT",
       "HOOK_RESULT_IGNORED CALL_ANSWERED",
@@ -248,12 +248,12 @@ test("afterReceive sees a copy of what was accepted, before the handlers, and no
 test("a flood of foreign messages is four events", async ({ page, site }) => {
   await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
 
-  const told = await page.evaluate(async () => {
-    const told: unknown[] = [];
+  const reports = await page.evaluate(async () => {
+    const reports: unknown[] = [];
     window.cti = new window.sdk.default({
       debugMode: true,
       eventHandlers: {},
-      onDiagnostic: ({ code, level, count }) => told.push([code, level, count]),
+      onDiagnostic: ({ code, level, count }) => reports.push([code, level, count]),
     });
     for (let left = 1500; left > 0; left -= 1) {
       window.postMessage("flood", location.origin);
@@ -261,10 +261,10 @@ test("a flood of foreign messages is four events", async ({ page, site }) => {
     while (window.seen.messages.length < 1500) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    return told;
+    return reports;
   });
 
-  expect(told).toEqual([1, 10, 100, 1000].map((count) => ["FOREIGN_SOURCE", "count", count]));
+  expect(reports).toEqual([1, 10, 100, 1000].map((count) => ["FOREIGN_SOURCE", "count", count]));
   expect(await page.evaluate(() => window.cti.diagnostics().counts.FOREIGN_SOURCE)).toBe(1500);
   expect(await page.evaluate(() => window.seen.console)).toEqual([]);
 });

@@ -52,9 +52,9 @@ for (const debugMode of [true, false]) {
     }
 
     for (const side of [page, frame]) {
-      const told = await side.evaluate(() => window.seen.calls);
-      expect(told.length).toBeGreaterThan(0);
-      expect(personalIn(told)).toBeUndefined();
+      const calls = await side.evaluate(() => window.seen.calls);
+      expect(calls.length).toBeGreaterThan(0);
+      expect(personalIn(calls)).toBeUndefined();
     }
     expect(await watch.leaked()).toEqual([]);
   });

@@ -56,7 +56,7 @@ for (const ties of ["echo", "names", "neither"] as const) {
   test(`two calls in the published host, answers tied by ${ties}`, async ({ page, site }) => {
     const frame = await frameAt(page, await openPublished(page, site));
 
-    const asked = frame.evaluate(async () => {
+    const waiting = frame.evaluate(async () => {
       const receipts = ["c-1", "c-2"].map((externalCallId) =>
         window.cti.tracked.outgoingCall({ externalCallId, fromNumber: "+12025550100", createEngagement: true }),
       );
@@ -84,7 +84,7 @@ for (const ties of ["echo", "names", "neither"] as const) {
       { ties, type: ENGAGED },
     );
 
-    expect(await asked).toEqual(ties === "neither" ? ["AMBIGUOUS", "AMBIGUOUS"] : [1, 2]);
+    expect(await waiting).toEqual(ties === "neither" ? ["AMBIGUOUS", "AMBIGUOUS"] : [1, 2]);
     // The app's own handlers got every answer all the same.
     const handled = await frame.evaluate(
       () => window.seen.calls.filter(({ handler }) => handler === "onCreateEngagementSucceeded").length,
@@ -141,7 +141,7 @@ for (const echoes of [true, false]) {
 test("a host page that is replaced loses what it was asked", async ({ page, site }) => {
   const frame = await frameAt(page, await openPublished(page, site));
 
-  const asked = frame.evaluate(() =>
+  const waiting = frame.evaluate(() =>
     window.cti.tracked
       .outgoingCall({ externalCallId: "c-1", fromNumber: "+12025550100", createEngagement: true })
       .engagement()
@@ -156,7 +156,7 @@ test("a host page that is replaced loses what it was asked", async ({ page, site
     element?.contentWindow?.postMessage(sync, new URL(element.src).origin);
   });
 
-  expect(await asked).toBe("SESSION_LOST");
+  expect(await waiting).toBe("SESSION_LOST");
 });
 
 /** Opens a page of our host around an app; the app's address. */

@@ -334,8 +334,8 @@ function hostPage(site: Site, widget: string): string {
               location.reload();
             }
           };
-          const kept = sessionStorage.getItem("engagements") ?? "[]";
-          const engagements = JSON.parse(kept) as typeof window.store.engagements;
+          const stored = sessionStorage.getItem("engagements") ?? "[]";
+          const engagements = JSON.parse(stored) as typeof window.store.engagements;
           window.store = new window.hostSdk.InMemoryRecordStore({ engagements });
           window.store.subscribe(() => {
             sessionStorage.setItem("engagements", JSON.stringify(window.store.engagements));

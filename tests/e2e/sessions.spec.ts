@@ -81,11 +81,11 @@ for (const library of HOSTS) {
       await frame.evaluate(() => window.startApp({}));
       const early = await frame.evaluate(() => window.cti.diagnostics().counts);
       await page.clock.runFor(11_000);
-      const told = await frame.evaluate(() => window.cti.diagnostics());
+      const report = await frame.evaluate(() => window.cti.diagnostics());
 
       expect(early["NO_HOST"]).toBeUndefined();
-      expect(told).toMatchObject({ state: "waiting", counts: { NO_HOST: 1 } });
-      expect(told.advice.join()).toContain("30 s after the frame's load");
+      expect(report).toMatchObject({ state: "waiting", counts: { NO_HOST: 1 } });
+      expect(report.advice.join()).toContain("30 s after the frame's load");
       const noted = await frame.evaluate(() => window.seen.calls.filter(({ handler }) => handler === "onDiagnostic"));
       expect(noted.map(({ args }) => args[0])).toMatchObject([{ code: "NO_HOST", level: "note" }]);
       expect(await frame.evaluate(() => window.seen.console)).toEqual([]);

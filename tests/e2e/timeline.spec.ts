@@ -22,8 +22,8 @@ class Backend {
   static async of(page: Page): Promise<Backend> {
     const { origin, searchParams } = new URL(page.url());
     const base = `${origin}/ns/${searchParams.get("ns") ?? ""}`;
-    const told = await page.request.post(`${base}/emulator/host-page`, { headers: { "x-emulator-control": "1" } });
-    const { accessToken } = (await told.json()) as { accessToken: string };
+    const answer = await page.request.post(`${base}/emulator/host-page`, { headers: { "x-emulator-control": "1" } });
+    const { accessToken } = (await answer.json()) as { accessToken: string };
     return new Backend(page.request, base, accessToken);
   }
 
@@ -88,7 +88,7 @@ for (const bypassCSP of [false, true]) {
       const backend = await Backend.of(page);
 
       // Up to a hundred events are shown: values go in parts.
-      const shown = async (count: number): Promise<void> => {
+      const expectEvents = async (count: number): Promise<void> => {
         await page.reload();
         await expect(demo.get("timeline-event")).toHaveCount(count);
         await demo.get("timeline-event").locator("details").evaluateAll((all) => all.forEach((details) => details.toggleAttribute("open", true)));
@@ -104,7 +104,7 @@ for (const bypassCSP of [false, true]) {
           const event = { id: `value ${at}`, eventTypeId: id, value, extraData: { value, [value]: value }, timelineIFrame };
           expect(await backend.put(event), value).toBe(200);
         }
-        await shown(Math.min(PART, ATTACKS.values.length) + 2);
+        await expectEvents(Math.min(PART, ATTACKS.values.length) + 2);
         for (const at of part.keys()) {
           const link = page.locator(`[data-event-id="value ${at}"]`).getByTestId("event-link");
           expect(await link.textContent()).toBe(part[at]);

@@ -110,7 +110,7 @@ test("the calls and the ids stay however often the module traps", async ({ page,
 
 test("the app is told of each recovery once", async ({ page, site }) => {
   const frame = await embed(page, site);
-  const told = await frame.evaluate(() => {
+  const report = await frame.evaluate(() => {
     window.startAwaited("held");
     const events: unknown[] = [];
     window.cti.on("diagnostic", ({ code, level }) => {
@@ -121,7 +121,7 @@ test("the app is told of each recovery once", async ({ page, site }) => {
     return events;
   });
 
-  expect(told).toEqual([{ code: "RECOVERED", level: "error" }]);
+  expect(report).toEqual([{ code: "RECOVERED", level: "error" }]);
   expect((await frame.evaluate(() => window.cti.diagnostics())).counts).toMatchObject({ RECOVERED: 1 });
   expect(await frame.evaluate(() => window.seen.console.map(({ level }) => level))).toEqual(["error"]);
   await expectHeldKept(page, frame);

@@ -227,12 +227,12 @@ for (const copies of ["one copy", "two copies"] as const) {
 }
 
 test("either instance of a double construction can be destroyed; the other one works on", async ({ page, site }) => {
-  for (const kept of [0, 1]) {
+  for (const taker of [0, 1]) {
     const widget = site.page(
       "phone.test",
       {
         libraries: ["sdk"],
-        main: ({ hostOrigin, keptIndex }) => {
+        main: ({ hostOrigin, takerIndex }) => {
           const instances = [0, 1].map((index) => {
             const cti = new window.sdk.default({
               allowedHostOrigins: [hostOrigin],
@@ -244,14 +244,14 @@ test("either instance of a double construction can be destroyed; the other one w
             return cti;
           });
           instances.forEach((cti, index) => {
-            if (index !== keptIndex) {
+            if (index !== takerIndex) {
               cti.destroy();
               cti.destroy();
             }
           });
         },
       },
-      { hostOrigin: site.origin("crm.test"), keptIndex: kept },
+      { hostOrigin: site.origin("crm.test"), takerIndex: taker },
     );
     await page.goto(hostPage(site, widget));
     await page.waitForFunction(() => window.host.state === "initialized");
@@ -259,7 +259,7 @@ test("either instance of a double construction can be destroyed; the other one w
     await page.evaluate(() => window.settled());
 
     const frame = await frameAt(page, widget);
-    expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([`onDialNumber ${kept}`]);
+    expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([`onDialNumber ${taker}`]);
   }
 });
 
@@ -316,9 +316,9 @@ test("outside a frame the state is notEmbedded and nothing is thrown", async ({ 
   );
 
   expect(await page.evaluate(() => window.cti.state)).toBe("notEmbedded");
-  const told = await page.evaluate(() => window.cti.diagnostics());
-  expect(told).toMatchObject({ state: "notEmbedded", environment: { isFramed: false, depth: 0 } });
-  expect(told.advice.join()).toContain("not in a frame");
+  const reports = await page.evaluate(() => window.cti.diagnostics());
+  expect(reports).toMatchObject({ state: "notEmbedded", environment: { isFramed: false, depth: 0 } });
+  expect(reports.advice.join()).toContain("not in a frame");
   expect(await page.evaluate(() => window.seen)).toMatchObject({ messages: [], calls: [], errors: [] });
 });
 
@@ -368,11 +368,11 @@ test("a payload with a function is refused with its path; a proxy goes out as pl
   const { frame } = await embed(page, site, { libraries: ["sdk", "app"] }, { startsApp: true });
 
   const diagnostics = await frame.evaluate(() => {
-    const told: { code: string; detail: string }[] = [];
-    window.cti.on("diagnostic", (diagnostic) => told.push(diagnostic));
+    const reports: { code: string; detail: string }[] = [];
+    window.cti.on("diagnostic", (diagnostic) => reports.push(diagnostic));
     window.cti.callData({ nested: { list: [1, { callback: () => 1 }] } });
     window.cti.callData(new Proxy({ plain: new Proxy([1, { a: 2 }], {}) }, {}));
-    return told;
+    return reports;
   });
   await page.evaluate(() => window.settled());
 
@@ -386,17 +386,17 @@ test("what cannot be posted is refused by itself, and the rest goes out in order
   const { frame } = await embed(page, site, {
     libraries: ["sdk"],
     main: (hostOrigin) => {
-      const told: string[] = [];
+      const reports: string[] = [];
       const cti = new window.sdk.default({
         allowedHostOrigins: [hostOrigin],
         eventHandlers: { onReady: () => cti.initialized({ isLoggedIn: true }) },
         onDiagnostic: ({ code, level, detail }) => {
           if (level === "error") {
-            told.push(`${code} ${detail.split(" ")[0] ?? ""}`);
+            reports.push(`${code} ${detail.split(" ")[0] ?? ""}`);
           }
         },
       });
-      Object.assign(window, { cti, told });
+      Object.assign(window, { cti, reports });
       const raw = { type: "CALL_DATA", data: 0, extra: () => 1 };
       cti.sendMessage(raw);
       cti.callData({ at: 1 });
@@ -421,7 +421,7 @@ test("what cannot be posted is refused by itself, and the rest goes out in order
       .map(({ data }) => (data instanceof Map ? [...(data as Map<string, number>)] : data)),
   );
   expect(sent).toEqual([{ at: 1 }, { at: 2 }, [["a", 3]]]);
-  expect(await frame.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
+  expect(await frame.evaluate(() => (window as unknown as { reports: string[] }).reports)).toEqual([
     "NOT_CLONEABLE ***",
     "NOT_CLONEABLE data.***",
     "NOT_CLONEABLE data",
@@ -589,7 +589,7 @@ test("a policy without wasm-unsafe-eval is named, and the page's other parts go 
     }),
   );
 
-  const told = await page.evaluate(async () => {
+  const reports = await page.evaluate(async () => {
     const errors: unknown[] = [];
     window.addEventListener("error", ({ error }: ErrorEvent) => {
       errors.push({ name: (error as Error).name, code: (error as { code: string }).code, message: (error as Error).message });
@@ -597,22 +597,22 @@ test("a policy without wasm-unsafe-eval is named, and the page's other parts go 
     const cti = new window.sdk.default({ eventHandlers: {} });
     const failed = cti.state;
     cti.userAvailable();
-    const asked = cti.tracked.outgoingCall({ createEngagement: true });
-    const receipt = await asked.engagement().catch((error: unknown) => (error as { code: string }).code);
+    const started = cti.tracked.outgoingCall({ createEngagement: true });
+    const receipt = await started.engagement().catch((error: unknown) => (error as { code: string }).code);
     const { advice, environment } = cti.diagnostics();
     cti.destroy();
     return { errors, states: [failed, cti.state], receipt, advice: advice.join(), allows: environment.allowsWebAssembly };
   });
 
-  expect(told).toMatchObject({
+  expect(reports).toMatchObject({
     errors: [{ name: "CallingError", code: "WASM_BLOCKED_BY_CSP" }],
     states: ["failed", "destroyed"],
     receipt: "NOT_SENT",
     allows: false,
   });
   for (const remedy of ["wasm-unsafe-eval", "calling-widget-sdk/compat"]) {
-    expect((told.errors[0] as { message: string }).message).toContain(remedy);
-    expect(told.advice).toContain(remedy);
+    expect((reports.errors[0] as { message: string }).message).toContain(remedy);
+    expect(reports.advice).toContain(remedy);
   }
 });
 

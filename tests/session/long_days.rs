@@ -48,7 +48,7 @@ struct Day {
     is_hidden: bool,
     wake_ups: u32,
     /// How many questions the app asked its receipts.
-    asked: usize,
+    requests: usize,
 }
 
 /// What the pages do, and what they saw.
@@ -86,7 +86,7 @@ impl Day {
             site: Site::default(),
             is_hidden: false,
             wake_ups: 0,
-            asked: 0,
+            requests: 0,
         };
         day.pair.load();
         day.pass(SECOND);
@@ -218,7 +218,7 @@ impl Day {
                 widget.track_end(now, receipt);
                 assert!(!matches!(sent, Sent::Refused(_)), "{sent:?} {message}");
                 for question in Question::of(kind) {
-                    self.asked += 1;
+                    self.requests += 1;
                     widget.wait(now, receipt, *question, Some(Millis(30.0 * SECOND)));
                 }
             }
@@ -359,8 +359,8 @@ fn a_day_of_calls_loses_nothing_doubles_nothing_and_grows_nothing() {
         .count();
     assert_eq!(day.site.timeline.len(), CALLS as usize - forgotten);
     assert_eq!(day.site.updated as usize, day.site.timeline.len());
-    assert!(day.asked > CALLS as usize);
-    assert_eq!(day.site.outcomes, vec![Outcome::Answered; day.asked]);
+    assert!(day.requests > CALLS as usize);
+    assert_eq!(day.site.outcomes, vec![Outcome::Answered; day.requests]);
     for code in [
         Code::NoHost,
         Code::HostSilent,

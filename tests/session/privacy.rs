@@ -33,7 +33,7 @@ const CANARIES: &[&str] = &[
 
 #[test]
 fn no_report_of_the_widget_holds_personal_data() {
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
 
     for lifecycle in [LifecycleMode::Warn, LifecycleMode::Strict] {
         for validate_strictly in [false, true] {
@@ -48,18 +48,18 @@ fn no_report_of_the_widget_holds_personal_data() {
                 widget.send(Millis(2.0), 1, &message);
                 widget.hear(Millis(3.0), CRM, &message);
                 widget.hear(Millis(3.0), "https://evil.example", &message);
-                told.extend(reports(&mut widget));
+                texts.extend(reports(&mut widget));
             }
         }
     }
 
-    assert!(told.len() > 100, "{}", told.len());
-    assert_eq!(leaks(&told), Vec::<String>::new());
+    assert!(texts.len() > 100, "{}", texts.len());
+    assert_eq!(leaks(&texts), Vec::<String>::new());
 }
 
 #[test]
 fn no_diagnostic_of_the_host_holds_personal_data() {
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
 
     for lifecycle in [Lifecycle::Warn, Lifecycle::Strict] {
         let mut host = host(lifecycle);
@@ -68,33 +68,33 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
             host.hear(Millis(2.0), "https://evil.example", &message);
             if let Some(kind) = kind(&message) {
                 let outcome = host.send(Millis(2.0), kind, message.get("data").cloned());
-                told.push(format!("{outcome:?}"));
+                texts.push(format!("{outcome:?}"));
             }
             if let Some(data) = message.get("data") {
                 let data = data.clone();
                 let outcome =
                     host.command(Millis(2.0), HostInput::User(host::UserInput::Dial { data }));
-                told.push(format!("{outcome:?}"));
+                texts.push(format!("{outcome:?}"));
             }
             let outcome = host.send_raw(Millis(2.0), message);
-            told.push(format!("{:?}", outcome.err()));
-            told.extend(diagnostics(&mut host));
+            texts.push(format!("{:?}", outcome.err()));
+            texts.extend(diagnostics(&mut host));
         }
     }
 
-    assert!(told.len() > 100, "{}", told.len());
-    assert_eq!(leaks(&told), Vec::<String>::new());
+    assert!(texts.len() > 100, "{}", texts.len());
+    assert_eq!(leaks(&texts), Vec::<String>::new());
 }
 
 #[test]
 fn a_leak_would_be_found() {
-    let told = [
+    let texts = [
         "WRONG_TYPE outgoingCall: toNumber".to_owned(),
         format!("WRONG_TYPE outgoingCall: {}", CANARIES[0]),
     ];
 
     assert_eq!(
-        leaks(&told),
+        leaks(&texts),
         [format!("WRONG_TYPE outgoingCall: {}", CANARIES[0])]
     );
 }
@@ -134,16 +134,16 @@ fn host(lifecycle: Lifecycle) -> HostEdge {
 }
 
 fn reports(widget: &mut WidgetEdge) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut texts = Vec::new();
     while let Some(output) = widget.poll() {
         match output {
-            Output::App(widget::AppOutput::Report { .. }) => told.push(format!("{output:?}")),
+            Output::App(widget::AppOutput::Report { .. }) => texts.push(format!("{output:?}")),
             Output::App(widget::AppOutput::Deliver { .. })
             | Output::App(widget::AppOutput::Resumed { .. }) => widget.delivered(Millis(4.0)),
             _ => {}
         }
     }
-    told
+    texts
 }
 
 fn diagnostics(host: &mut HostEdge) -> Vec<String> {
@@ -161,8 +161,9 @@ fn diagnostics(host: &mut HostEdge) -> Vec<String> {
 }
 
 /// What was told and holds a canary.
-fn leaks(told: &[String]) -> Vec<String> {
-    told.iter()
+fn leaks(texts: &[String]) -> Vec<String> {
+    texts
+        .iter()
         .filter(|text| {
             let text = text.to_lowercase();
             text.contains("canary") || text.contains("3035550168")

@@ -38,7 +38,7 @@ export const notThenable: Same<Awaited<OutgoingCallReceipt>, OutgoingCallReceipt
 export const noneThenable: Same<Extract<KeysOf<ReturnType<Tracked[keyof Tracked]>>, "then">, never> = true;
 
 const outgoing = cti.tracked.outgoingCall({ externalCallId: "c-1", fromNumber: "+15550100", createEngagement: true });
-export const asked = outgoing.engagement({ timeoutMs: 5000, signal: new AbortController().signal });
+export const pending = outgoing.engagement({ timeoutMs: 5000, signal: new AbortController().signal });
 export const askedForNothing = outgoing.engagement({ timeoutMs: undefined, signal: undefined });
 export const { data }: { readonly data?: unknown } = error;
 

@@ -14,8 +14,8 @@ for (const [how, readEngagement] of [
 ] as const) {
   test(`a publication stands although reading it again ${how}`, async () => {
     const store = new InMemoryRecordStore();
-    const told: (readonly EngagementRecord[])[] = [];
-    const engagements = new Engagements(store, (all) => told.push(all));
+    const reports: (readonly EngagementRecord[])[] = [];
+    const engagements = new Engagements(store, (all) => reports.push(all));
     const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
     Object.assign(store, { readEngagement });
 
@@ -24,25 +24,25 @@ for (const [how, readEngagement] of [
 
     assert.equal(answer, undefined);
     assert.equal(store.engagements[0]?.published, true);
-    assert.deepEqual(told.map((all) => all.map((record) => record.published)), [[false]]);
+    assert.deepEqual(reports.map((all) => all.map((record) => record.published)), [[false]]);
   });
 }
 
 test("a publication that is read again is told of", () => {
-  const told: (readonly EngagementRecord[])[] = [];
-  const engagements = new Engagements(new InMemoryRecordStore(), (all) => told.push(all));
+  const reports: (readonly EngagementRecord[])[] = [];
+  const engagements = new Engagements(new InMemoryRecordStore(), (all) => reports.push(all));
   const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
 
   engagements.ask("publishEngagement", [id]);
 
-  assert.deepEqual(told.map((all) => all.map((record) => record.published)), [[false], [true]]);
+  assert.deepEqual(reports.map((all) => all.map((record) => record.published)), [[false], [true]]);
 });
 
 test("each question is put to authorize before the store, by its fields' names", async () => {
   const store = new InMemoryRecordStore();
-  const asked: StoreRequest[] = [];
+  const requests: StoreRequest[] = [];
   const engagements = new Engagements(store, () => undefined, (request) => {
-    asked.push(request);
+    requests.push(request);
     return Promise.resolve(true);
   });
 
@@ -51,7 +51,7 @@ test("each question is put to authorize before the store, by its fields' names",
   await engagements.ask("publishEngagement", [id, "c-1"]);
   await engagements.ask("matchCallerId", ["+15550100"]);
 
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { method: "createEngagement", input },
     { method: "updateEngagement", engagementId: id, properties: { hs_call_title: "x" } },
     { method: "publishEngagement", engagementId: id, externalCallId: "c-1" },

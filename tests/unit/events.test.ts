@@ -21,10 +21,10 @@ test("calls that a listener changes reach every listener in order, the newest la
   const cti = ready();
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   const seen: string[][] = [[], []];
-  for (const told of seen) {
+  for (const events of seen) {
     cti.on("callsChanged", ([call]) => {
-      told.push(String(call?.state));
-      if (call?.state === "connected" && told === seen[0]) {
+      events.push(String(call?.state));
+      if (call?.state === "connected" && events === seen[0]) {
         cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
       }
     });
@@ -44,26 +44,26 @@ test("calls that a listener changes reach every listener in order, the newest la
 
 test("a call that a listener of the state starts is the last that is told", () => {
   const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
-  const told: string[] = [];
+  const events: string[] = [];
   cti.on("stateChanged", (state) => {
-    told.push(state);
+    events.push(state);
     if (state === "ready") {
       cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
     }
   });
-  cti.on("stateChanged", (state) => told.push(state));
-  cti.on("callsChanged", (calls) => told.push(...calls.map((call) => call.state)));
+  cti.on("stateChanged", (state) => events.push(state));
+  cti.on("callsChanged", (calls) => events.push(...calls.map((call) => call.state)));
 
   hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
 
-  assert.deepEqual(told, ["ready", "ready", "dialing"]);
+  assert.deepEqual(events, ["ready", "ready", "dialing"]);
   cti.destroy();
 });
 
 test("an instance that a listener destroys tells everyone so, and nothing after it", () => {
   const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
-  const told: string[][] = [[], [], []];
-  const [first = [], second = [], subscriber = []] = told;
+  const events: string[][] = [[], [], []];
+  const [first = [], second = [], subscriber = []] = events;
   cti.on("stateChanged", (state) => {
     first.push(state);
     if (state === "ready") {
@@ -91,27 +91,27 @@ test("an instance that a listener destroys tells everyone so, and nothing after 
 
 test("an event whose listener destroys the instance is told to all before they are told so", () => {
   const cti = ready();
-  const told: string[] = [];
+  const events: string[] = [];
   cti.on("dial", () => {
-    told.push("first");
+    events.push("first");
     cti.destroy();
   });
-  cti.on("dial", () => told.push("second"));
-  cti.on("stateChanged", (state) => told.push(state));
+  cti.on("dial", () => events.push("second"));
+  cti.on("stateChanged", (state) => events.push(state));
 
   hear(cti, { type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
   hear(cti, { type: "DIAL_NUMBER", messageId: "h_3", data: { phoneNumber: "+12025550124" } });
 
-  assert.deepEqual(told, ["first", "second", "destroyed"]);
+  assert.deepEqual(events, ["first", "second", "destroyed"]);
 });
 
 test("a diagnostic that a listener causes is told after the one it heard", () => {
   const cti = ready();
-  const told: string[][] = [[], []];
-  for (const list of told) {
+  const events: string[][] = [[], []];
+  for (const list of events) {
     cti.on("diagnostic", ({ code, count }: Diagnostic) => {
       list.push(`${code} ${String(count)}`);
-      if (list === told[0] && count === 1) {
+      if (list === events[0] && count === 1) {
         cti.sendMessage({ type: "SECOND", data: { also: () => undefined } });
       }
     });
@@ -119,7 +119,7 @@ test("a diagnostic that a listener causes is told after the one it heard", () =>
 
   cti.sendMessage({ type: "FIRST", data: { no: () => undefined } });
 
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     ["NOT_CLONEABLE 1", "NOT_CLONEABLE 2"],
     ["NOT_CLONEABLE 1", "NOT_CLONEABLE 2"],
   ]);
@@ -141,16 +141,16 @@ test("a listener that throws keeps no other from hearing, now or later", () => {
   const errors: unknown[] = [];
   globalThis.reportError = (error: unknown) => errors.push(error);
   const cti = ready();
-  const told: string[] = [];
+  const events: string[] = [];
   cti.on("callsChanged", () => {
     throw new Error("not mine to handle");
   });
-  cti.on("callsChanged", ([call]) => told.push(String(call?.state)));
+  cti.on("callsChanged", ([call]) => events.push(String(call?.state)));
 
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   cti.callAnswered({ externalCallId: "c-1" });
 
-  assert.deepEqual(told, ["dialing", "connected"]);
+  assert.deepEqual(events, ["dialing", "connected"]);
   assert.equal(errors.length, 2);
   cti.destroy();
 });
@@ -178,7 +178,7 @@ test("a listener that causes the event it hears comes to an end, and is reported
 test("what onDiagnostic causes is told once it has returned", () => {
   let depth = 0;
   let deepest = 0;
-  const told: number[] = [];
+  const events: number[] = [];
   const cti: CallingExtensions = new CallingExtensions({
     logger: null,
     eventHandlers: {},
@@ -186,7 +186,7 @@ test("what onDiagnostic causes is told once it has returned", () => {
     onDiagnostic: ({ count }) => {
       depth += 1;
       deepest = Math.max(deepest, depth);
-      told.push(count);
+      events.push(count);
       if (count < 100) {
         cti.sendError({ message: "again" });
       }
@@ -197,6 +197,6 @@ test("what onDiagnostic causes is told once it has returned", () => {
   cti.sendError({ message: "first" });
 
   assert.equal(deepest, 1);
-  assert.deepEqual(told, Array.from({ length: 100 }, (_, at) => at + 1));
+  assert.deepEqual(events, Array.from({ length: 100 }, (_, at) => at + 1));
   cti.destroy();
 });

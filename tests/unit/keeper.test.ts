@@ -60,7 +60,7 @@ class Tab extends FakeWindow {
 /** A page's core, as far as the keeper needs it. */
 class FakeCore implements Journals {
   call: string | undefined;
-  readonly told: string[] = [];
+  readonly reports: string[] = [];
 
   journal(frame: string): Journal | undefined {
     return this.call === undefined ? undefined : { frame, at: now, call: this.call };
@@ -69,7 +69,7 @@ class FakeCore implements Journals {
   resume(frame: string, journal: unknown): ReturnType<Journals["resume"]> {
     const { frame: of, at, call } = journal as Journal;
     if (now - at > LIFETIME) {
-      this.told.push("expired");
+      this.reports.push("expired");
       return "useless";
     }
     if (of !== frame) {
@@ -80,15 +80,15 @@ class FakeCore implements Journals {
   }
 
   lost(): void {
-    this.told.push("lost");
+    this.reports.push("lost");
   }
 
   inUse(): void {
-    this.told.push("in use");
+    this.reports.push("in use");
   }
 
   failed(): void {
-    this.told.push("failed");
+    this.reports.push("failed");
   }
 }
 
@@ -175,7 +175,7 @@ for (const hasLocks of [true, false]) {
       end(tab);
       const { core } = await load(tab);
 
-      assert.deepEqual([core.call, core.told], ["c-1", []]);
+      assert.deepEqual([core.call, core.reports], ["c-1", []]);
       assert.deepEqual(records(tab), ["c-1"]);
     }
   });
@@ -196,14 +196,14 @@ test("of two tabs with a copy of one record only the one that holds its lock has
   const copy = tab.duplicate();
 
   const inCopy = await load(copy);
-  const atFirst = [inCopy.core.call, ...inCopy.core.told];
+  const atFirst = [inCopy.core.call, ...inCopy.core.reports];
   mock.timers.tick(3000);
   await settled();
   end(tab);
   const next = await load(tab);
 
   assert.deepEqual(atFirst, [undefined]);
-  assert.deepEqual([inCopy.core.call, ...inCopy.core.told], [undefined, "in use"]);
+  assert.deepEqual([inCopy.core.call, ...inCopy.core.reports], [undefined, "in use"]);
   assert.deepEqual(records(copy), []);
   assert.deepEqual([next.core.call, records(tab)], ["c-1", ["c-1"]]);
   end(copy);
@@ -267,12 +267,12 @@ test("every record that has expired is removed, those of other frames and paths 
 
 test("of several records of a frame the latest counts, and the others go", async () => {
   const tab = new Tab();
-  const shown = await load(tab);
+  const frame = await load(tab);
   const aside = new FakeWindow();
   aside.listeners.push(...tab.listeners);
   await loadWithCall(tab, "c-2");
   now = 5;
-  shown.core.call = "c-1";
+  frame.core.call = "c-1";
   aside.fire({ type: "pagehide" });
   tab.listeners.length = 0;
   withLocks(new FakeLocks());
@@ -296,7 +296,7 @@ test("a page that comes back and whose record another took says so, and writes o
   tab.listeners.push(...listeners);
   tab.happens("pageshow", true);
 
-  assert.deepEqual(core.told, ["lost"]);
+  assert.deepEqual(core.reports, ["lost"]);
   assert.equal(records(tab).length, 2);
 });
 
@@ -319,7 +319,7 @@ test("a record that does not fit is reported once, and the one before it does no
   tab.happens("visibilitychange");
   tab.happens("visibilitychange");
 
-  assert.deepEqual(core.told, ["failed"]);
+  assert.deepEqual(core.reports, ["failed"]);
   assert.equal(tab.texts.size, 0);
 });
 
@@ -341,5 +341,5 @@ test("where the storage is blocked nothing is written, and nothing reported but 
   mock.timers.tick(250);
 
   assert.equal(keeper.place, "none");
-  assert.deepEqual(core.told, []);
+  assert.deepEqual(core.reports, []);
 });

@@ -51,8 +51,8 @@ test("a getter of a payload that calls back does not hurt the session", () => {
 });
 
 test("a getter of a payload that answers once is refused, and fails nobody", () => {
-  const told: string[] = [];
-  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, onDiagnostic: ({ code }) => told.push(code) });
+  const events: string[] = [];
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, onDiagnostic: ({ code }) => events.push(code) });
   let reads = 0;
   const data = {
     get note() {
@@ -66,6 +66,6 @@ test("a getter of a payload that answers once is refused, and fails nobody", () 
 
   cti.sendMessage({ type: "CALL_DATA", data });
 
-  assert.deepEqual(told, ["NOT_CLONEABLE"]);
+  assert.deepEqual(events, ["NOT_CLONEABLE"]);
   cti.destroy();
 });

@@ -211,15 +211,15 @@ test("a session whose record is gone is joined all the same, and reports it then
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   first.destroy();
   stored.clear();
-  const told: string[] = [];
+  const events: string[] = [];
 
-  const cti = widget({ hostWindow, resume: true, onDiagnostic: ({ code }) => told.push(code) });
-  const atOnce = [...told];
+  const cti = widget({ hostWindow, resume: true, onDiagnostic: ({ code }) => events.push(code) });
+  const atOnce = [...events];
   mock.timers.tick(1);
 
   assert.deepEqual(atOnce, []);
   // It has no handler for READY, which comes then as well.
-  assert.deepEqual(told, ["JOURNAL_CLAIMED", "UNHANDLED"]);
+  assert.deepEqual(events, ["JOURNAL_CLAIMED", "UNHANDLED"]);
   cti.destroy();
 });
 
@@ -350,11 +350,11 @@ test("a number that is dialled again is known, whatever a handler made of the fi
 });
 
 test("a field that the reference lists and the host leaves out is reported, and the message delivered", () => {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const heard: unknown[] = [];
   const cti = widget({
     eventHandlers: { onReady: () => undefined, onDialNumber: (data) => heard.push(data), onVisibilityChanged: (data) => heard.push(data) },
-    onDiagnostic: ({ code, level, detail }) => told.push([code, level, detail]),
+    onDiagnostic: ({ code, level, detail }) => events.push([code, level, detail]),
   });
   page.hear({ ...SYNC, portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" });
   const dialled = {
@@ -373,7 +373,7 @@ test("a field that the reference lists and the host leaves out is reported, and 
   page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: dialled });
   page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_3", data: { isMinimized: true, isHidden: null } });
 
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     ["HOST_FIELD_MISSING", "note", "DIAL_NUMBER: data.calleeInfo.calleeObjectTypeId"],
     ["HOST_FIELD_MISSING", "note", "VISIBILITY_CHANGED: data.isHidden"],
   ]);
@@ -385,12 +385,12 @@ test("an instance hears that a call it has found is gone", () => {
   const first = widget();
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   const second = widget();
-  const told: number[] = [second.calls.length];
-  second.on("callsChanged", (calls) => told.push(calls.length));
+  const events: number[] = [second.calls.length];
+  second.on("callsChanged", (calls) => events.push(calls.length));
 
   first.destroy();
 
-  assert.deepEqual(told, [1, 0]);
+  assert.deepEqual(events, [1, 0]);
   second.destroy();
 });
 
@@ -472,8 +472,8 @@ test("a host's relay that finds no place for its frame leaves no listener", () =
 
 test("an instance in the host's role is destroyed like any other", () => {
   const cti = widget({ iFrameOptions: hostRole().iFrameOptions });
-  const told: string[] = [];
-  cti.on("stateChanged", (state) => told.push(state));
+  const events: string[] = [];
+  cti.on("stateChanged", (state) => events.push(state));
   const before = cti.state;
 
   cti.destroy();
@@ -481,7 +481,7 @@ test("an instance in the host's role is destroyed like any other", () => {
 
   assert.equal(before, "notEmbedded");
   assert.equal(cti.state, "destroyed");
-  assert.deepEqual(told, ["destroyed"]);
+  assert.deepEqual(events, ["destroyed"]);
   assert.deepEqual(page.heard(), []);
 });
 

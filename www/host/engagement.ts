@@ -11,28 +11,28 @@ export interface CallObject {
 
 /** The page's account of a call engagement: its properties in the CRM's own terms, and a few of the demo's. */
 export function recordOf(call: CallObject, associations: ObjectCoordinatesInput[]): EngagementRecord {
-  const told = (name: string): string | undefined => call.properties[name] ?? undefined;
+  const property = (name: string): string | undefined => call.properties[name] ?? undefined;
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.properties)) {
     if (value && !name.startsWith("demo_") && !OWN.has(name)) properties[name] = value;
   }
-  const fromNumber = told("hs_call_from_number");
-  const toNumber = told("hs_call_to_number");
-  const externalCallId = told(EXTERNAL_ID);
-  const endedAt = told("demo_ended_at");
-  const callEndStatus = told("demo_end_status") as EngagementRecord["callEndStatus"];
+  const fromNumber = property("hs_call_from_number");
+  const toNumber = property("hs_call_to_number");
+  const externalCallId = property(EXTERNAL_ID);
+  const endedAt = property("demo_ended_at");
+  const callEndStatus = property("demo_end_status") as EngagementRecord["callEndStatus"];
   return {
-    id: Number(told("demo_engagement_id") ?? call.id),
-    owner: told("demo_owner") === "app" ? "app" : "service",
-    direction: told("hs_call_direction") === "INBOUND" ? "INBOUND" : "OUTBOUND",
-    startedAt: momentOf(told("hs_timestamp") ?? call.createdAt),
+    id: Number(property("demo_engagement_id") ?? call.id),
+    owner: property("demo_owner") === "app" ? "app" : "service",
+    direction: property("hs_call_direction") === "INBOUND" ? "INBOUND" : "OUTBOUND",
+    startedAt: momentOf(property("hs_timestamp") ?? call.createdAt),
     ...(externalCallId === undefined ? {} : { externalCallId }),
     ...(fromNumber === undefined ? {} : { fromNumber }),
     ...(toNumber === undefined ? {} : { toNumber }),
     ...(endedAt === undefined ? {} : { endedAt: Number(endedAt) }),
     ...(callEndStatus === undefined ? {} : { callEndStatus }),
-    onTimeline: told("demo_on_timeline") === "true",
-    published: told("demo_published") === "true",
+    onTimeline: property("demo_on_timeline") === "true",
+    published: property("demo_published") === "true",
     properties,
     associations,
     createdAt: Date.parse(call.createdAt),

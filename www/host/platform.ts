@@ -21,32 +21,32 @@ export class PlatformError extends Error {
 export class Platform {
   private constructor(
     private readonly base: string,
-    private told: Told,
+    private greeting: Told,
   ) {}
 
   /** The emulator that served the page; nothing when another server did. */
   static async open(): Promise<Platform | undefined> {
     const namespace = new URLSearchParams(location.search).get("ns") ?? "";
     const base = /^[a-z0-9-]{1,40}$/.test(namespace) ? `/ns/${namespace}` : "";
-    const told = await greet(base);
-    return told === undefined ? undefined : new Platform(base, told);
+    const greeting = await greet(base);
+    return greeting === undefined ? undefined : new Platform(base, greeting);
   }
 
   /** Whether the app had calling settings when the page was opened. */
   get hasSettings(): boolean {
-    return this.told.hasSettings;
+    return this.greeting.hasSettings;
   }
 
   /** The path of the app's calling settings. */
   get settingsPath(): string {
-    return `/crm/v3/extensions/calling/${this.told.appId}/settings`;
+    return `/crm/v3/extensions/calling/${this.greeting.appId}/settings`;
   }
 
   /** Asks, and once more with a new token when the one it had has ended. */
   async ask<T>(method: "GET" | "PATCH" | "POST" | "PUT", path: string, body?: unknown): Promise<T> {
     let response = await this.send(method, path, body);
     if (response.status === 401) {
-      this.told = (await greet(this.base)) ?? this.told;
+      this.greeting = (await greet(this.base)) ?? this.greeting;
       response = await this.send(method, path, body);
     }
     const answer: unknown = await response.json().catch(() => undefined);
@@ -57,7 +57,7 @@ export class Platform {
   private send(method: string, path: string, body: unknown): Promise<Response> {
     return fetch(this.base + path, {
       method,
-      headers: { authorization: `Bearer ${this.told.accessToken}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${this.greeting.accessToken}`, "content-type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
     });
   }

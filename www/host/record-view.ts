@@ -9,7 +9,7 @@ import type { Store } from "../shared/store";
 
 /** Draws the record card: who it is, numbers to click, properties. */
 export function mountRecord(root: HTMLElement, store: Store<PageState>, connection: Connection): void {
-  let shown: DemoRecord | undefined;
+  let current: DemoRecord | undefined;
   let numbers: NumberRow[] = [];
   const note = h("p", { class: "hint dial-note", id: "dial-note", "aria-live": "polite", "data-testid": "dial-note" });
   let refusal = "";
@@ -19,11 +19,11 @@ export function mountRecord(root: HTMLElement, store: Store<PageState>, connecti
   };
 
   store.watch((state) => {
-    if (state.record !== shown) {
-      shown = state.record;
-      numbers = shown.numbers.map((entry) => new NumberRow(store, connection, state.record, entry, refuse));
+    if (state.record !== current) {
+      current = state.record;
+      numbers = current.numbers.map((entry) => new NumberRow(store, connection, state.record, entry, refuse));
       refusal = "";
-      fill(root, ...heading(shown), h("ul", { class: "numbers" }, ...numbers.map((row) => row.element)), note, properties(shown));
+      fill(root, ...heading(current), h("ul", { class: "numbers" }, ...numbers.map((row) => row.element)), note, properties(current));
     }
     const reason = whyNotDial(state, connection, state.record);
     if (state.heldNumber !== "" || reason !== "") refusal = "";

@@ -21,12 +21,12 @@ export function mountApp(root: HTMLElement, phone: Phone): void {
   const place = h("div", { class: "stage" });
   fill(root, head.element, notice, place);
 
-  let shown = "";
+  let viewKey = "";
   let view: View | undefined;
   phone.store.watch((state) => {
     const wanted = screenKey(state);
-    if (wanted !== shown) {
-      shown = wanted;
+    if (wanted !== viewKey) {
+      viewKey = wanted;
       view = screenOf(state, phone);
       const hadFocus = place.contains(document.activeElement);
       fill(place, view.element);

@@ -41,14 +41,14 @@ export function idleView(phone: Phone): View {
     recent,
     simulation.element,
   );
-  let shown: readonly RecentCall[] | undefined;
+  let listed: readonly RecentCall[] | undefined;
   return {
     element,
     update(state) {
       if (number.value !== state.number) number.value = state.number;
-      if (shown !== state.recent) {
-        shown = state.recent;
-        fill(recent, ...recentRows(phone, shown));
+      if (listed !== state.recent) {
+        listed = state.recent;
+        fill(recent, ...recentRows(phone, listed));
       }
       simulation.update(state);
     },

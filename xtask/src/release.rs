@@ -20,12 +20,12 @@ pub(crate) fn run() -> Result<()> {
     let folder = workspace::target("packed");
     workspace::empty_folder(&folder)?;
     let package = workspace::root().join("pkg");
-    let told = capture(
+    let output = capture(
         npm(&package)
             .args(["pack", "--json", "--pack-destination"])
             .arg(&folder),
     )?;
-    print_contents(&told, &version)
+    print_contents(&output, &version)
 }
 
 /// Builds the package in two clean clones, in folders of different names and
@@ -121,8 +121,8 @@ fn agreed_version() -> Result<String> {
 
 /// Refuses another compiler than the one that releases are built with.
 fn pinned_toolchain() -> Result<()> {
-    let told = capture(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
-    let metadata: Value = serde_json::from_str(&told)
+    let output = capture(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
+    let metadata: Value = serde_json::from_str(&output)
         .map_err(|error| Error::Check(format!("cargo metadata: {error}")))?;
     let pinned = metadata
         .pointer("/metadata/release/rust")
@@ -139,10 +139,10 @@ fn pinned_toolchain() -> Result<()> {
 }
 
 /// Prints what npm packed.
-fn print_contents(told: &str, version: &str) -> Result<()> {
-    let unreadable = || Error::Check(format!("npm pack told something else: {told}"));
-    let told: Value = serde_json::from_str(told).map_err(|_| unreadable())?;
-    let tarball = told.get(0).ok_or_else(unreadable)?;
+fn print_contents(listing: &str, version: &str) -> Result<()> {
+    let unreadable = || Error::Check(format!("npm pack printed something else: {listing}"));
+    let packed: Value = serde_json::from_str(listing).map_err(|_| unreadable())?;
+    let tarball = packed.get(0).ok_or_else(unreadable)?;
     let text = |key: &str| tarball.get(key).and_then(Value::as_str).unwrap_or_default();
     for file in tarball
         .get("files")
@@ -168,13 +168,13 @@ mod tests {
     #[test]
     fn a_crate_is_packed_with_its_own_sources_and_texts_alone() {
         for (name, folder, changes) in [(CORE, "", Some("CHANGELOG.md")), (REST, "rest", None)] {
-            let told = cargo()
+            let output = cargo()
                 .args(["package", "--list", "--allow-dirty", "--offline"])
                 .args(["--package", name])
                 .output()
                 .expect("Cargo runs");
-            let told = String::from_utf8(told.stdout).expect("names are text");
-            let packed: BTreeSet<PathBuf> = told
+            let output = String::from_utf8(output.stdout).expect("names are text");
+            let packed: BTreeSet<PathBuf> = output
                 .lines()
                 // The commit, where there is one.
                 .filter(|line| *line != ".cargo_vcs_info.json")

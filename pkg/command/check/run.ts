@@ -47,7 +47,7 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     );
   }
   const startedAt = new Date();
-  const known = await baselineOf(values.baseline, world);
+  const baseline = await baselineOf(values.baseline, world);
   const inbox = new Inbox();
   const served = await servePages(plan.sites(inbox), values.port ?? plan.port, world);
   let rows: readonly Row[];
@@ -82,7 +82,7 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     version: await world.version(),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    rows: inOrder(withKnown(rows, known)),
+    rows: inOrder(withKnown(rows, baseline)),
   };
   const isMet = await writeReport(report, values, world);
   return { text: terminal(report.rows), json: report, exit: isMet ? EXIT.done : EXIT.refused };

@@ -90,12 +90,12 @@ export const card = command({
           await new Promise((resolve) => setTimeout(resolve, intervalMs));
           progress = await ask();
         }
-        return shown(progress);
+        return answerOf(progress);
       },
     },
     status: {
       options: CARDS,
-      run: async (call, world) => shown(await (await asking(call, world))()),
+      run: async (call, world) => answerOf(await (await asking(call, world))()),
     },
   }),
 });
@@ -136,7 +136,7 @@ function left({ remainingPortalCount, totalPortalCount }: CardMigrationProgress)
   return remainingPortalCount === undefined ? "the migration is not done" : `${remainingPortalCount} of ${totalPortalCount ?? "all"} accounts left`;
 }
 
-function shown(progress: CardMigrationProgress): Answer {
+function answerOf(progress: CardMigrationProgress): Answer {
   const { message, startedAt, endedAt, totalPortalCount, remainingPortalCount } = progress;
   const times = { started: time(startedAt), ended: time(endedAt) };
   return { text: fieldLines({ message, ...times, accounts: totalPortalCount, left: remainingPortalCount }), json: progress };

@@ -119,10 +119,10 @@ export const quote = command({
       run: async ({ values, say }, world) => {
         const made = await newQuote(values, world);
         const client = await connect(values, world);
-        return shown(await read(client, await make(client, made, say)));
+        return answerOf(await read(client, await make(client, made, say)));
       },
     },
-    get: { takes: ["ID"], options: TOKEN, run: async (call, world) => shown(await read(await connect(call.values, world), id(call))) },
+    get: { takes: ["ID"], options: TOKEN, run: async (call, world) => answerOf(await read(await connect(call.values, world), id(call))) },
     list: { options: [...TOKEN, "limit"], run: ({ values }, world) => list(values, world) },
     update: {
       takes: ["ID"],
@@ -180,7 +180,7 @@ async function read(client: ObjectsClient, id: string): Promise<CrmObject> {
 async function change(call: Call<typeof OPTIONS>, properties: Readonly<Record<string, string>>, world: World): Promise<Answer> {
   const client = await connect(call.values, world);
   await client.update("quotes", id(call), { properties });
-  return shown(await read(client, id(call)));
+  return answerOf(await read(client, id(call)));
 }
 
 async function list(values: Values<typeof OPTIONS>, world: World): Promise<Answer> {
@@ -220,7 +220,7 @@ async function open(call: Call<typeof OPTIONS>, world: World): Promise<Answer> {
   return { text: oneLine(url), json: { url } };
 }
 
-function shown({ id, properties, ...quote }: CrmObject): Answer {
+function answerOf({ id, properties, ...quote }: CrmObject): Answer {
   return { text: fieldLines({ id, ...properties }), json: { id, properties, ...quote } };
 }
 

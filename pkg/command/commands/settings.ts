@@ -82,8 +82,8 @@ export const settings = command({
   ],
   run: byVerb("settings", {
     get: verb("get", (client) => client.read()),
-    create: verb("create", (client, given) => client.create(given as CallingSettings)),
-    update: verb("update", (client, given) => client.update(given)),
+    create: verb("create", (client, settings) => client.create(settings as CallingSettings)),
+    update: verb("update", (client, settings) => client.update(settings)),
     delete: verb("delete", async (client) => {
       await client.delete();
       return undefined;
@@ -91,17 +91,17 @@ export const settings = command({
   }),
 });
 
-function verb(name: string, call: (client: SettingsClient, given: Partial<CallingSettings>) => Promise<object | undefined>): Verb<typeof OPTIONS> {
+function verb(name: string, call: (client: SettingsClient, settings: Partial<CallingSettings>) => Promise<object | undefined>): Verb<typeof OPTIONS> {
   return {
     run: async ({ values }, world): Promise<Answer> => {
-      const given = await givenSettings(values, world);
-      if ((name === "get" || name === "delete") && Object.keys(given).length > 0) {
-        throw new UsageError(`settings ${name} takes no settings: leave ${Object.keys(given).map(option).join(", ")} out`);
+      const settings = await settingsOf(values, world);
+      if ((name === "get" || name === "delete") && Object.keys(settings).length > 0) {
+        throw new UsageError(`settings ${name} takes no settings: leave ${Object.keys(settings).map(option).join(", ")} out`);
       }
-      if (name === "update" && Object.keys(given).length === 0) {
+      if (name === "update" && Object.keys(settings).length === 0) {
         throw new UsageError("settings update needs what to change, such as --is-ready true");
       }
-      const answer = await call(await connect(values, world), given);
+      const answer = await call(await connect(values, world), settings);
       return answer === undefined ? { text: "the settings are removed", json: null } : { text: fieldLines({ ...answer }), json: answer };
     },
   };
@@ -114,15 +114,15 @@ async function connect(values: Given, world: World): Promise<SettingsClient> {
 }
 
 /** The settings on the command line, over those of a file. The client says what is wrong with them. */
-async function givenSettings(values: Given, world: World): Promise<Record<string, unknown>> {
-  const given = values.file === undefined ? {} : await settingsOfFile(values.file, world);
+async function settingsOf(values: Given, world: World): Promise<Record<string, unknown>> {
+  const settings = values.file === undefined ? {} : await settingsOfFile(values.file, world);
   for (const [field, read] of Object.entries(FIELDS)) {
     const text = values[kebabCase(field) as keyof Given];
     if (typeof text === "string") {
-      given[field] = read(text);
+      settings[field] = read(text);
     }
   }
-  return given;
+  return settings;
 }
 
 async function settingsOfFile(path: string, world: World): Promise<Record<string, unknown>> {

@@ -23,8 +23,8 @@ export const symbolicate = command({
   help: HELP,
   options: {},
   run: async ({ positionals }, world) => {
-    const given = positionals.join(" ").trim();
-    const text = given === "" ? await world.readInput() : given;
+    const argument = positionals.join(" ").trim();
+    const text = argument === "" ? await world.readInput() : argument;
     if (text === undefined || text.trim() === "") {
       throw new UsageError("symbolicate wants a stack or a diagnostic's detail: quote it behind the command, or pipe it in");
     }

@@ -146,10 +146,10 @@ export const timeline = command({
     "types create": {
       options: [...BY_KEY, "detail-template", "file", "header-template", "name", "object-type"],
       run: async ({ values }, world) => {
-        const type = await given(values, { name: "name", objectType: "object-type", headerTemplate: "header-template", detailTemplate: "detail-template" }, world);
+        const type = await fieldsOf(values, { name: "name", objectType: "object-type", headerTemplate: "header-template", detailTemplate: "detail-template" }, world);
         const client = await byKey(values, world);
         // The client refuses what is missing or of another kind, with its reason.
-        return shown(await client.createEventType(type as NewEventType));
+        return answerOf(await client.createEventType(type as NewEventType));
       },
     },
     "types delete": {
@@ -173,11 +173,11 @@ export const timeline = command({
       takes: ["TYPE"],
       options: [...BY_KEY, "file", "label", "name", "object-property", "option", "property-type"],
       run: async ({ values, positionals: [type = ""] }, world) => {
-        const property = await given(values, { name: "name", label: "label", propertyType: "property-type", objectProperty: "object-property" }, world);
+        const property = await fieldsOf(values, { name: "name", label: "label", propertyType: "property-type", objectProperty: "object-property" }, world);
         const options = Object.entries(pairs(values.option ?? [], "--option")).map(([value, label]) => ({ value, label }));
         const client = await byKey(values, world);
         const all: object = { propertyType: "String", ...property, ...(options.length > 0 && { options }) };
-        return shown(await client.createProperty(number(type) as number, all as NewEventProperty));
+        return answerOf(await client.createProperty(number(type) as number, all as NewEventProperty));
       },
     },
     "event send": {
@@ -193,7 +193,7 @@ export const timeline = command({
     "event get": {
       takes: ["TYPE", "ID"],
       options: BY_TOKEN,
-      run: async ({ values, positionals: [type = "", id = ""] }, world) => shown(await (await byToken(values, world)).readEvent(number(type) as number, id)),
+      run: async ({ values, positionals: [type = "", id = ""] }, world) => answerOf(await (await byToken(values, world)).readEvent(number(type) as number, id)),
     },
     "event render": {
       takes: ["TYPE", "ID"],
@@ -218,14 +218,14 @@ async function byToken(values: Given, world: World, token?: string): Promise<Tim
 }
 
 /** The fields that these options give, over those of a file. */
-async function given(values: Given, fields: Readonly<Record<string, keyof typeof OPTIONS>>, world: World): Promise<Record<string, unknown>> {
+async function fieldsOf(values: Given, fields: Readonly<Record<string, keyof typeof OPTIONS>>, world: World): Promise<Record<string, unknown>> {
   const file = values.file === undefined ? {} : await objectOfFile(values.file, '{"name":"Visit"}', world);
   const texts = Object.entries(fields).flatMap(([field, name]) => (values[name] === undefined ? [] : [[field, values[name]]]));
   return { ...file, ...(Object.fromEntries(texts) as Record<string, unknown>) };
 }
 
 async function newEvent(values: Given, world: World): Promise<TimelineEvent> {
-  const texts = await given(values, { id: "id", eventTypeId: "event-type-id", email: "email", utk: "utk" }, world);
+  const texts = await fieldsOf(values, { id: "id", eventTypeId: "event-type-id", email: "email", utk: "utk" }, world);
   const extra = values["extra-data"];
   const event = {
     ...texts,
@@ -260,9 +260,9 @@ async function render(values: Given, { type, id }: { type: string; id: string },
   if (!answer.ok) {
     throw new Unable("NO_EMULATOR", "the service does not render events: only the emulator does");
   }
-  return shown((await answer.json()) as object);
+  return answerOf((await answer.json()) as object);
 }
 
-function shown(answer: object): Answer {
+function answerOf(answer: object): Answer {
   return { text: fieldLines({ ...answer }), json: answer };
 }

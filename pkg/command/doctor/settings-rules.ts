@@ -8,12 +8,12 @@ export const settingsUrl: Rule = {
     if (settings === undefined) {
       return [];
     }
-    const asked = visits[0].url;
-    return same(settings.url, asked)
+    const address = visits[0].url;
+    return same(settings.url, address)
       ? ok("the calling settings have this address")
       : problem(
           settings.url === undefined ? "the calling settings have no url" : `the calling settings have another address: ${settings.url}`,
-          `npx calling-widget-sdk settings update --url ${asked}`,
+          `npx calling-widget-sdk settings update --url ${address}`,
         );
   },
 };

@@ -88,8 +88,8 @@ export class InMemoryRecordStore implements RecordStore {
     if (!("engagementId" in request)) {
       return true;
     }
-    const known = this.records.find(({ id }) => String(id) === String(request.engagementId));
-    return request.method === "adoptEngagement" ? known?.onTimeline !== true : known !== undefined;
+    const existing = this.records.find(({ id }) => String(id) === String(request.engagementId));
+    return request.method === "adoptEngagement" ? existing?.onTimeline !== true : existing !== undefined;
   }
 
   createEngagement(input: EngagementInput): EngagementRecord {
@@ -104,9 +104,9 @@ export class InMemoryRecordStore implements RecordStore {
 
   adoptEngagement(id: number | string, input: EngagementInput): EngagementRecord {
     this.failIfAsked("adoptEngagement");
-    const known = this.records.find((record) => String(record.id) === String(id));
-    if (known !== undefined) {
-      return known;
+    const existing = this.records.find((record) => String(record.id) === String(id));
+    if (existing !== undefined) {
+      return existing;
     }
     const number = Number(id);
     if (!Number.isSafeInteger(number)) {
@@ -191,12 +191,12 @@ export class InMemoryRecordStore implements RecordStore {
     id: number | string,
     change: (record: EngagementRecord) => Partial<EngagementRecord>,
   ): EngagementRecord {
-    const known = this.records.find((record) => String(record.id) === String(id));
-    if (known === undefined) {
+    const existing = this.records.find((record) => String(record.id) === String(id));
+    if (existing === undefined) {
       throw new Error(`there is no engagement ${String(id)}`);
     }
-    const next = { ...known, ...change(known), updatedAt: Date.now() };
-    this.records = this.records.map((record) => (record === known ? next : record));
+    const next = { ...existing, ...change(existing), updatedAt: Date.now() };
+    this.records = this.records.map((record) => (record === existing ? next : record));
     this.changed();
     return next;
   }

@@ -16,10 +16,10 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
     const entry = (...args: Events[Name]): void => {
       listener(...args);
     };
-    const known = this.listeners.get(name) ?? new Set();
-    this.listeners.set(name, known.add(entry));
+    const listeners = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, listeners.add(entry));
     return () => {
-      known.delete(entry);
+      listeners.delete(entry);
     };
   }
 
@@ -37,10 +37,10 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
 
   /** Tells every listener at once, even amid another event. */
   tell<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
-    const known = this.listeners.get(name) ?? new Set();
-    for (const listener of [...known]) {
+    const listeners = this.listeners.get(name) ?? new Set();
+    for (const listener of [...listeners]) {
       // One that an earlier listener removed hears no more.
-      if (known.has(listener)) {
+      if (listeners.has(listener)) {
         isolated(() => {
           (listener as (...args: Events[Name]) => void)(...args);
         });
@@ -64,8 +64,8 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
   /** Forgets every listener, after what is being told. */
   clear(): void {
     this.inTurn(() => {
-      this.listeners.forEach((known) => {
-        known.clear();
+      this.listeners.forEach((listeners) => {
+        listeners.clear();
       });
     });
   }

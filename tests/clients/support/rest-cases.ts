@@ -148,8 +148,8 @@ export const CASES: Readonly<Record<string, Case>> = {
     const refreshToken = tokens.refreshToken ?? "";
     const fresh = await oauth.refresh(refreshToken);
 
-    const known = await oauth.introspect(fresh.accessToken, "access_token");
-    equal([known.active, known.tokenUse, known.appId, known.hubId, known.userId, known.clientId], [true, "access_token", APP, 62_515, 9, CLIENT_ID]);
+    const metadata = await oauth.introspect(fresh.accessToken, "access_token");
+    equal([metadata.active, metadata.tokenUse, metadata.appId, metadata.hubId, metadata.userId, metadata.clientId], [true, "access_token", APP, 62_515, 9, CLIENT_ID]);
     equal((await oauth.introspect(refreshToken)).tokenUse, "refresh_token");
     equal(await oauth.introspect("canary"), { active: false });
     await oauth.revokeToken(refreshToken);
@@ -172,10 +172,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal([tokens.expiresIn, tokens.freshForMs, tokens.tokenType], [1800, 1_740_000, "bearer"]);
     equal(fresh.refreshToken, refreshToken);
     equal(fresh.accessToken === tokens.accessToken, false);
-    const known = await oauth.readAccessToken(fresh.accessToken);
-    equal([known.appId, known.hubId, known.userId, known.user], [APP, 62_515, 9, "admin@crm.example"]);
-    equal([...known.scopes].sort(), [...SCOPES, "developers-write"].sort());
-    equal(known.signedAccessToken?.isUserLevel, false);
+    const metadata = await oauth.readAccessToken(fresh.accessToken);
+    equal([metadata.appId, metadata.hubId, metadata.userId, metadata.user], [APP, 62_515, 9, "admin@crm.example"]);
+    equal([...metadata.scopes].sort(), [...SCOPES, "developers-write"].sort());
+    equal(metadata.signedAccessToken?.isUserLevel, false);
     const knownRefresh = await oauth.readRefreshToken(refreshToken);
     equal([knownRefresh.clientId, knownRefresh.hubId], [CLIENT_ID, 62_515]);
     await oauth.deleteRefreshToken(refreshToken);
@@ -351,13 +351,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     const chunk = new Uint8Array(1024 * 1024);
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
     await rejects(answering(() => new Response(endless)).read(), { code: "MALFORMED", status: 200 });
-    let asked = 0;
+    let requests = 0;
     const broken = answering(() => {
-      asked += 1;
+      requests += 1;
       throw new TypeError("canary");
     }, 1);
     await rejects(broken.read(), { code: "UNREACHABLE" });
-    equal(asked, 2);
+    equal(requests, 2);
     // Nobody listens there; browsers refuse the port themselves.
     await rejects(settingsClient(sdk, { ...world, baseUrl: "http://localhost:9" }, { retry: { retries: 0 } }).read(), { code: "UNREACHABLE" });
   },
@@ -556,9 +556,9 @@ export const CASES: Readonly<Record<string, Case>> = {
     const canaries = ["canary-bearer", "canary-verifier", "canary-key&1", "canary-secret", "canary-refresh", "canary-code", "canary-access", "canary-records", "canary-developer", "canary-events", "canary-cards"];
     const seen: unknown[] = [];
     const echo: typeof fetch = (target, init) => {
-      const asked = `${target instanceof Request ? target.url : String(target)} ${JSON.stringify(init?.headers)} ${typeof init?.body === "string" ? init.body : ""}`;
-      seen.push(asked);
-      const said = { message: `no: ${decodeURIComponent(asked)}`, links: { asked }, category: asked };
+      const request = `${target instanceof Request ? target.url : String(target)} ${JSON.stringify(init?.headers)} ${typeof init?.body === "string" ? init.body : ""}`;
+      seen.push(request);
+      const said = { message: `no: ${decodeURIComponent(request)}`, links: { request }, category: request };
       return Promise.resolve(new Response(JSON.stringify(said), { status: 400 }));
     };
     const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: "canary-key&1", fetch: echo });

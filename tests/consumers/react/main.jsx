@@ -28,9 +28,9 @@ const PLACES = {
   memo: () => useMemo(construct, []),
   state: () => useState(construct)[0],
   ref: () => {
-    const kept = useRef(null);
-    kept.current ??= construct();
-    return kept.current;
+    const instance = useRef(null);
+    instance.current ??= construct();
+    return instance.current;
   },
   effect: () => {
     const [cti, keep] = useState();
@@ -49,7 +49,7 @@ const PLACES = {
 
 function Phone({ place }) {
   const cti = PLACES[place]();
-  window.kept = cti;
+  window.instance = cti;
   return <p>{cti?.state}</p>;
 }
 

@@ -98,8 +98,8 @@ export class Site {
     }
     const { source, args } = page;
     if (path.endsWith(".js")) {
-      const given = args === undefined ? "" : JSON.stringify(args);
-      return { type: "text/javascript", text: `(${String(source.main ?? (() => undefined))})(${given});` };
+      const text = args === undefined ? "" : JSON.stringify(args);
+      return { type: "text/javascript", text: `(${String(source.main ?? (() => undefined))})(${text});` };
     }
     // A published version prints what it likes.
     const isOurs = source.libraries.some((name) => OURS.has(name)) && !source.libraries.some((name) => name.startsWith("published"));

@@ -192,12 +192,12 @@ fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
         is_hidden: None,
     }))
     .expect("connected");
-    let told = page.drain();
+    let minimized = page.drain();
 
     let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
 
     assert_eq!(
-        told,
+        minimized,
         [
             json!(["visibility", true, false]),
             json!(["post", "VISIBILITY_CHANGED", { "isMinimized": true, "isHidden": false }]),

@@ -161,9 +161,9 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
         assert_eq!(page.count(code), before + 2, "{code:?}");
         // Anyone may post anything: a code is reported once, an event made by a script never.
         let is_told = code != Code::UntrustedEvent && before == 0;
-        let told: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
+        let names: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
         let expected = json!(code.as_str());
-        assert_eq!(told, Vec::from_iter(is_told.then_some(&expected)));
+        assert_eq!(names, Vec::from_iter(is_told.then_some(&expected)));
         assert_eq!(again, Vec::<Value>::new());
     }
 }

@@ -8,14 +8,14 @@ use super::page::Page;
 fn an_error_is_shown_and_never_answered() {
     let mut page = Page::ready(|_| {});
 
-    let shown = page.say("ERROR", json!({ "message": "No line" }));
+    let outputs = page.say("ERROR", json!({ "message": "No line" }));
     let older = page.say(
         "ERROR",
         json!({ "type": "UNKNOWN_MESSAGE_TYPE", "data": { "originalMessage": {} } }),
     );
 
     assert_eq!(
-        shown,
+        outputs,
         [
             json!(["notify", "sendError", "ERROR"]),
             json!(["alert", "No line", "widget"]),

@@ -153,11 +153,11 @@ fn a_hang_up_on_the_page_asks_for_the_calls_end() {
     let idle = page.command(HostInput::User(UserInput::EndCall {}));
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
-    let asked = page.command(HostInput::User(UserInput::EndCall {}));
+    let hang_up = page.command(HostInput::User(UserInput::EndCall {}));
     let outputs = page.drain();
 
     assert_eq!(idle, Err(Code::NotStarted));
-    assert!(asked.is_ok());
+    assert!(hang_up.is_ok());
     assert_eq!(outputs, [json!(["post", "END_CALL"])]);
 }
 

@@ -69,13 +69,13 @@ fn a_publication_that_is_repeated_comes_after_what_was_said_between() {
         page.say(wire, data.clone());
     }
 
-    let mut asked = Vec::new();
+    let mut questions = Vec::new();
     for request in first..first + 4 {
         let outputs = page.answer(request, Ok(Value::Null));
-        asked.extend(outputs.last().map(|output| output[0].clone()));
+        questions.extend(outputs.last().map(|output| output[0].clone()));
     }
 
-    assert_eq!(asked, ["complete", "update", "publish", "post"]);
+    assert_eq!(questions, ["complete", "update", "publish", "post"]);
 }
 
 #[test]

@@ -45,8 +45,8 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
     page.app(&about("CALL_ANSWERED", "c-1"));
     let before = page.calls();
 
-    let kept = kept(&page);
-    let mut next = reloaded(&page, &kept);
+    let snapshot = snapshot(&page);
+    let mut next = reloaded(&page, &snapshot);
     let outputs = next.host(&sync("h_9"));
     let (_, ended) = next.send(&about("CALL_ENDED", "c-1"));
 
@@ -70,7 +70,7 @@ fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
     let mut page = keeping();
     page.host(&sync("h_1"));
     page.app(&about(START, "c-1"));
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
     next.attach(with_lifecycle(LifecycleMode::Strict));
 
     next.host(&sync("h_9"));
@@ -84,11 +84,11 @@ fn what_was_not_posted_is_not_kept() {
     let mut waiting = keeping();
     waiting.app(&about(START, "c-1"));
     waiting.app(&json!({ "type": "CALL_DATA", "data": "+12025550123" }));
-    let mut next = reloaded(&calling(), &kept(&calling()));
+    let mut next = reloaded(&calling(), &snapshot(&calling()));
     next.app(&about("CALL_ENDED", "c-1"));
     next.app(&about(START, "c-2"));
 
-    let handed_on = kept(&next);
+    let handed_on = snapshot(&next);
     let outputs = reloaded(&next, &handed_on).host(&sync("h_9"));
 
     assert_eq!(waiting.journal(FRAME), None);
@@ -98,11 +98,11 @@ fn what_was_not_posted_is_not_kept() {
 
 #[test]
 fn a_start_that_waits_takes_the_place_of_no_call_that_was_kept() {
-    let mut next = reloaded(&calling(), &kept(&calling()));
+    let mut next = reloaded(&calling(), &snapshot(&calling()));
 
     next.app(&about(START, "c-1"));
 
-    assert_eq!(states(&kept(&next)), [("c-1", "dialing")]);
+    assert_eq!(states(&snapshot(&next)), [("c-1", "dialing")]);
 }
 
 #[test]
@@ -114,12 +114,12 @@ fn a_start_that_waited_is_kept_once_it_is_posted() {
     let is_ordered = orders_to_persist(&mut page);
 
     assert!(is_ordered);
-    assert_eq!(states(&kept(&page)), [("c-1", "dialing")]);
+    assert_eq!(states(&snapshot(&page)), [("c-1", "dialing")]);
 }
 
 #[test]
 fn the_app_hears_of_its_calls_after_ready_and_before_what_waits_goes_out() {
-    let mut next = reloaded(&calling(), &kept(&calling()));
+    let mut next = reloaded(&calling(), &snapshot(&calling()));
     next.app(&about("CALL_ANSWERED", "c-1"));
     next.app(&json!({ "type": "CALL_DATA" }));
     next.wait(1_500.0);
@@ -142,7 +142,7 @@ fn the_app_hears_of_its_calls_after_ready_and_before_what_waits_goes_out() {
 fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
     let mut page = calling();
     page.app(&about(START, "c-2"));
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
     for id in ["c-2", "c-3"] {
         next.app(&about(START, id));
     }
@@ -159,10 +159,10 @@ fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
 #[test]
 fn a_page_that_never_gets_ready_hands_on_what_it_took_over_and_makes_it_no_younger() {
     let first = calling();
-    let mut second = reloaded(&first, &kept(&first));
+    let mut second = reloaded(&first, &snapshot(&first));
     second.wait(3_600_000.0);
 
-    let mut third = reloaded(&second, &kept(&second));
+    let mut third = reloaded(&second, &snapshot(&second));
     third.wait(1_000.0);
     let outputs = third.host(&sync("h_9"));
 
@@ -173,7 +173,7 @@ fn a_page_that_never_gets_ready_hands_on_what_it_took_over_and_makes_it_no_young
 #[test]
 fn another_host_or_user_gets_none_of_the_calls() {
     let page = calling();
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
 
     let outputs = next.host(&other_sync());
 
@@ -191,7 +191,7 @@ fn another_host_or_user_gets_none_of_the_calls() {
 fn the_app_may_drop_a_call_and_what_waits_about_it() {
     let mut page = calling();
     page.app(&about(START, "c-2"));
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
     for id in ["c-1", "c-2"] {
         next.app(&about("CALL_ANSWERED", id));
     }
@@ -202,7 +202,7 @@ fn the_app_may_drop_a_call_and_what_waits_about_it() {
 
     assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_ANSWERED"]);
     assert_eq!(next.calls()[0]["externalCallId"], json!("c-2"));
-    assert_eq!(states(&kept(&next)), [("c-2", "connected")]);
+    assert_eq!(states(&snapshot(&next)), [("c-2", "connected")]);
 }
 
 #[test]
@@ -210,8 +210,8 @@ fn a_call_is_kept_until_it_is_completed() {
     let mut page = calling();
     let mut seen = Vec::new();
     for wire in ["CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"] {
-        let kept = page.journal(FRAME);
-        seen.push(kept.map(|kept| kept["calls"]["0"]["state"].clone()));
+        let snapshot = page.journal(FRAME);
+        seen.push(snapshot.map(|snapshot| snapshot["calls"]["0"]["state"].clone()));
         page.app(&about(wire, "c-1"));
     }
 
@@ -231,8 +231,8 @@ fn no_number_and_no_host_is_kept() {
         "type": "DIAL_NUMBER", "messageId": "h_2", "data": { "phoneNumber": "+12025550125" },
     }));
 
-    assert!(!kept(&page).to_string().contains("+1202555"));
-    assert!(!kept(&page).to_string().contains(HOST));
+    assert!(!snapshot(&page).to_string().contains("+1202555"));
+    assert!(!snapshot(&page).to_string().contains(HOST));
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_session_that_the_app_opened_by_hand_is_not_kept() {
 #[test]
 fn only_a_young_record_of_this_frame_is_taken() {
     let page = calling();
-    let kept = kept(&page);
+    let snapshot = snapshot(&page);
     let hour = 3_600_000.0;
 
     for (after, frame, expected) in [
@@ -274,7 +274,7 @@ fn only_a_young_record_of_this_frame_is_taken() {
         let mut next = keeping();
         next.now = page.now;
         next.wait(after);
-        let taken = next.resume(frame, &kept);
+        let taken = next.resume(frame, &snapshot);
         let reports = next.drain();
         next.host(&sync("h_9"));
 
@@ -293,7 +293,7 @@ fn only_a_young_record_of_this_frame_is_taken() {
 #[test]
 fn nothing_is_taken_of_a_record_of_another_version() {
     let page = calling();
-    let mut journal = kept(&page);
+    let mut journal = snapshot(&page);
 
     for (version, expected) in [
         (json!(2), Ok(Verdict::Taken)),
@@ -318,7 +318,7 @@ fn nothing_is_taken_of_a_record_of_another_version() {
 #[test]
 fn a_page_whose_record_another_took_resumes_nothing_of_it() {
     let page = calling();
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
 
     next.enter(Input::Journal(JournalInput::LoseJournal {}));
     let outputs = next.host(&sync("h_9"));
@@ -331,7 +331,7 @@ fn a_page_whose_record_another_took_resumes_nothing_of_it() {
 #[test]
 fn ready_is_delivered_once_whether_or_not_a_call_is_resumed() {
     let page = calling();
-    for (mut next, count) in [(reloaded(&page, &kept(&page)), 1), (keeping(), 0)] {
+    for (mut next, count) in [(reloaded(&page, &snapshot(&page)), 1), (keeping(), 0)] {
         let outputs = next.host(&sync("h_9"));
 
         assert_eq!(delivered(&outputs), ["READY"]);
@@ -350,7 +350,7 @@ fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
         page.app(&json!({
             "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": none },
         }));
-        let next = reloaded(&page, &kept(&page));
+        let next = reloaded(&page, &snapshot(&page));
         assert_eq!(
             next.widget.calls().iter().count(),
             0,
@@ -371,7 +371,7 @@ fn what_was_sent_about_a_call_before_it_was_taken_over_moves_it() {
     let mut page = keeping();
     page.host(&sync("h_1"));
     page.app(&about(START, "c-1"));
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
     next.app(&about("CALL_ANSWERED", "c-1"));
 
     let outputs = next.host(&sync("h_9"));
@@ -391,7 +391,7 @@ fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_k
             "data": { "externalCallId": call, "engagementId": engagement },
         }));
     }
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
     let receipt = next.track(1, Kind::FinalizeEngagement);
     next.app(&json!({
         "type": "FINALIZE_ENGAGEMENT", "data": { "externalCallId": "c-2", "engagementId": 7 },
@@ -413,7 +413,7 @@ fn the_same_user_in_another_place_of_the_host_is_the_same() {
     let mut page = keeping();
     page.host(&sync("h_1"));
     page.app(&about(START, "c-1"));
-    let mut next = reloaded(&page, &kept(&page));
+    let mut next = reloaded(&page, &snapshot(&page));
     let mut elsewhere = sync("h_9");
     elsewhere["iframeLocation"] = json!("remote");
 
@@ -428,13 +428,13 @@ fn the_hosts_mark_is_the_one_earlier_versions_wrote() {
 
     // FNV-1a over origin, portal and user, each with the byte 255 behind it; its
     // upper 53 bits.
-    assert_eq!(kept(&page)["host"].as_f64(), Some(8533330577906160_f64));
+    assert_eq!(snapshot(&page)["host"].as_f64(), Some(8533330577906160_f64));
 }
 
 #[test]
 fn a_record_of_more_calls_than_may_be_open_is_refused() {
     let page = calling();
-    let mut journal = kept(&page);
+    let mut journal = snapshot(&page);
     let call = journal["calls"]["0"].clone();
 
     for (count, expected) in [
@@ -460,12 +460,12 @@ fn a_record_of_more_calls_than_may_be_open_is_refused() {
 #[test]
 fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
     let before = calling();
-    let kept = kept(&before);
+    let snapshot = snapshot(&before);
     let mut page = Page::ready();
     page.attach(asking());
     page.now = before.now;
 
-    let taken = page.resume(FRAME, &kept);
+    let taken = page.resume(FRAME, &snapshot);
     let outputs = page.drain();
 
     assert_eq!(taken, Ok(Verdict::Taken));
@@ -502,7 +502,7 @@ proptest! {
         ]),
         value in hostile(),
     ) {
-        let mut journal = kept(&calling());
+        let mut journal = snapshot(&calling());
         let now = calling().now;
         let mut target = &mut journal;
         for name in place {
@@ -567,18 +567,18 @@ fn calling() -> Page {
 }
 
 /// What a page leaves behind when it ends.
-fn kept(page: &Page) -> Value {
-    let kept = page.widget.clone().journal(page.now, FRAME);
-    assert!(kept.is_some(), "a call is open");
-    kept.unwrap_or_default()
+fn snapshot(page: &Page) -> Value {
+    let snapshot = page.widget.clone().journal(page.now, FRAME);
+    assert!(snapshot.is_some(), "a call is open");
+    snapshot.unwrap_or_default()
 }
 
 /// The page that is loaded in place of one.
-fn reloaded(before: &Page, kept: &Value) -> Page {
+fn reloaded(before: &Page, snapshot: &Value) -> Page {
     let mut page = keeping();
     page.now = before.now;
-    let taken = page.resume(FRAME, kept);
-    assert_eq!(taken, Ok(Verdict::Taken), "{kept}");
+    let taken = page.resume(FRAME, snapshot);
+    assert_eq!(taken, Ok(Verdict::Taken), "{snapshot}");
     page
 }
 
@@ -649,9 +649,9 @@ fn a_call_of_an_id_too_long_to_keep_is_not_kept_and_one_that_just_fits_is() {
         page.app(&about(START, &"c".repeat(length)));
         page.app(&about(START, "c-2"));
 
-        let kept = kept(&page);
+        let snapshot = snapshot(&page);
 
-        let ids: Vec<_> = kept["calls"]
+        let ids: Vec<_> = snapshot["calls"]
             .as_object()
             .unwrap()
             .values()

@@ -155,7 +155,7 @@ fn a_published_and_a_normal_instance_share_the_session_and_its_ready() {
 #[test]
 fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
     let mut page = Page::ready();
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
 
     for _ in 0..1_000 {
         page.feed(true, 1, "https://evil.example.com", &json!({}));
@@ -164,12 +164,12 @@ fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
                 code, level, count, ..
             }) = order
             {
-                told.push((code, level, count));
+                reports.push((code, level, count));
             }
         }
     }
 
     let counted = |count| (Code::NotPinned, Level::Count, count);
-    assert_eq!(told, [1, 10, 100, 1_000].map(counted));
+    assert_eq!(reports, [1, 10, 100, 1_000].map(counted));
     assert_eq!(page.drain(), NOTHING);
 }

@@ -216,7 +216,7 @@ impl Page {
                 order,
                 Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. })
             );
-            seen.extend(shown(order, self.widget.instances.len()));
+            seen.extend(view(order, self.widget.instances.len()));
             if is_delivery {
                 for (instance, answer) in answers {
                     sent.push(self.widget.send(self.now, *instance, answer));
@@ -287,7 +287,7 @@ impl Page {
 }
 
 /// An order as JSON; changes, and what is only counted, are left out.
-fn shown(order: Output<Value>, instances: usize) -> Option<Value> {
+fn view(order: Output<Value>, instances: usize) -> Option<Value> {
     Some(match order {
         Output::Page(PageOutput::Post {
             message,

@@ -193,17 +193,17 @@ fn listeners_learn_that_a_stale_call_is_gone() {
     page.wait(10_001.0);
     page.feed(true, 1, HOST, &sync("h_1"));
 
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     while let Some(order) = page.widget.poll() {
         match order {
             Output::App(AppOutput::Deliver { .. }) => page.delivered(),
-            Output::Change(ChangeOutput::Gone { key }) => told.push(format!("gone {key}")),
-            Output::App(AppOutput::Report { code, .. }) => told.push(code.as_str().to_owned()),
+            Output::Change(ChangeOutput::Gone { key }) => reports.push(format!("gone {key}")),
+            Output::App(AppOutput::Report { code, .. }) => reports.push(code.as_str().to_owned()),
             _ => {}
         }
     }
 
-    assert_eq!(told, ["gone 1", "STALE"]);
+    assert_eq!(reports, ["gone 1", "STALE"]);
 }
 
 #[test]

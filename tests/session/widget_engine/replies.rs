@@ -23,11 +23,11 @@ fn reply(wire: &str, data: &Value) -> Value {
 /// Each call's engagement: its state, and its id once there is one.
 fn engagements(page: &Page) -> Value {
     let calls = page.calls();
-    let shown = calls.as_array().into_iter().flatten().map(|call| {
+    let views = calls.as_array().into_iter().flatten().map(|call| {
         let id = call.get("engagementId").cloned().unwrap_or_default();
         json!([call.get("engagement"), id])
     });
-    shown.collect()
+    views.collect()
 }
 
 #[test]

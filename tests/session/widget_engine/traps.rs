@@ -106,7 +106,7 @@ fn what_is_restored_of_initialized_is_given_out_only_when_it_changed() {
     let mut page = Page::ready();
     let call = about("OUTGOING_CALL_STARTED", "c-1");
 
-    let given = [
+    let inputs = [
         call,
         json!({ "type": "LOGGED_IN" }),
         initialized(false),
@@ -115,7 +115,7 @@ fn what_is_restored_of_initialized_is_given_out_only_when_it_changed() {
     ]
     .map(|message| presences(&mut page, &message));
 
-    assert_eq!(given, [0, 0, 1, 1, 0]);
+    assert_eq!(inputs, [0, 0, 1, 1, 0]);
 }
 
 #[test]

@@ -23,7 +23,7 @@ impl Page {
 }
 
 /// A page whose host owes the engagement of a call.
-fn owed() -> Page {
+fn pending() -> Page {
     let mut page = Page::ready();
     page.app(&starting("c-1"));
     page
@@ -53,12 +53,12 @@ fn a_framed_page_that_hears_no_sync_for_ten_seconds_says_so_once() {
     let mut page = Page::waiting();
 
     let early = page.live(9_999.0);
-    let told = page.live(1.0);
+    let outputs = page.live(1.0);
     let later = page.live(3_600_000.0);
 
     assert_eq!(reports(&early).len(), 0);
     assert_eq!(
-        reports(&told),
+        reports(&outputs),
         [&json!({ "note": "NO_HOST", "detail": "" })]
     );
     assert_eq!(reports(&later).len(), 0);
@@ -106,16 +106,16 @@ fn a_page_nobody_frames_a_refused_host_and_an_open_session_miss_nothing() {
 
 #[test]
 fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
-    let mut page = owed();
+    let mut page = pending();
 
     page.live(29_999.0);
     let early = page.widget.is_host_silent();
-    let told = page.live(1.0);
+    let outputs = page.live(1.0);
 
     assert!(!early);
     assert!(page.widget.is_host_silent());
     assert_eq!(
-        reports(&told),
+        reports(&outputs),
         [&json!({ "note": "HOST_SILENT", "detail": "" })]
     );
     assert_eq!(page.widget.state(), WidgetState::Ready);
@@ -123,7 +123,7 @@ fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
 
 #[test]
 fn a_host_that_owes_nothing_may_be_quiet_for_hours() {
-    let mut page = owed();
+    let mut page = pending();
     page.host(&created("h_2"));
 
     page.live(8.0 * 3_600_000.0);
@@ -134,7 +134,7 @@ fn a_host_that_owes_nothing_may_be_quiet_for_hours() {
 
 #[test]
 fn whatever_the_host_says_shows_that_it_is_there() {
-    let mut page = owed();
+    let mut page = pending();
 
     for round in 0..10 {
         page.live(29_000.0);
@@ -146,7 +146,7 @@ fn whatever_the_host_says_shows_that_it_is_there() {
 
 #[test]
 fn what_strangers_say_does_not() {
-    let mut page = owed();
+    let mut page = pending();
 
     page.live(29_000.0);
     page.event(true, 2, HOST, &visible("h_2"));
@@ -159,7 +159,7 @@ fn what_strangers_say_does_not() {
 
 #[test]
 fn a_word_of_the_hosts_ends_the_silence_and_the_old_answer_is_given_up() {
-    let mut page = owed();
+    let mut page = pending();
     page.live(30_000.0);
 
     page.host(&visible("h_2"));
@@ -172,7 +172,7 @@ fn a_word_of_the_hosts_ends_the_silence_and_the_old_answer_is_given_up() {
 
 #[test]
 fn a_later_call_that_gets_no_answer_is_told_of_anew() {
-    let mut page = owed();
+    let mut page = pending();
     page.live(30_000.0);
     page.host(&visible("h_2"));
 
@@ -185,7 +185,7 @@ fn a_later_call_that_gets_no_answer_is_told_of_anew() {
 
 #[test]
 fn a_night_of_sleep_is_no_silence() {
-    let mut page = owed();
+    let mut page = pending();
 
     page.live(5_000.0);
     page.wait(8.0 * 3_600_000.0);
@@ -209,7 +209,7 @@ fn a_start_that_still_waits_for_ready_is_owed_nothing() {
 #[test]
 fn a_page_whose_last_instance_is_gone_waits_for_nothing() {
     let mut waiting = Page::waiting();
-    let mut asking = owed();
+    let mut asking = pending();
 
     for page in [&mut waiting, &mut asking] {
         page.detach(1);
@@ -221,7 +221,7 @@ fn a_page_whose_last_instance_is_gone_waits_for_nothing() {
 
 #[test]
 fn one_alarm_stands_while_messages_come_and_go() {
-    let mut page = owed();
+    let mut page = pending();
     page.timeout();
     let first = page.wake();
 

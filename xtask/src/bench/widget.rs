@@ -40,13 +40,13 @@ pub(super) fn measure(repeats: usize) -> Result<Results> {
     run(bundle_for_node()
         .arg("tests/bench/run.ts")
         .arg(format!("--outfile={}", script.display())))?;
-    let told = capture(
+    let output = capture(
         node()
             .arg(&script)
             .env("CHROME_BIN", &browser.chromium)
             .env("BENCH_REPEATS", repeats.to_string()),
     )?;
-    let mut results: Results = serde_json::from_str(&told)
+    let mut results: Results = serde_json::from_str(&output)
         .map_err(|error| Error::Check(format!("the bench told something else: {error}")))?;
     results.starts.weigh(&sizes)?;
     Ok(results)

@@ -17,9 +17,9 @@ pub(super) fn text() -> String {
         let names: BTreeSet<&str> = masked.map(|field| field.name).collect();
         names.into_iter().collect::<Vec<_>>().join(" ")
     };
-    let shown = forms(&of_messages);
+    let forms_of_messages = forms(&of_messages);
     let mut of_own = forms(&fields(&own_shapes()));
-    of_own.retain(|name, form| shown.get(name) != Some(form));
+    of_own.retain(|name, form| forms_of_messages.get(name) != Some(form));
     format!(
         "// {HEADER}\n\n\
          /** Fields that hold a phone number: all but its last four digits are hidden. */\n\
@@ -34,7 +34,7 @@ pub(super) fn text() -> String {
          export const SHOWN_OF_RECORDS: typeof SHOWN = [\n{}];\n",
         names(Mask::Phone),
         names(Mask::Address),
-        rows(&shown),
+        rows(&forms_of_messages),
         rows(&of_own),
     )
 }

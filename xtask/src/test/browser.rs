@@ -104,7 +104,7 @@ impl RestWorld {
             source,
         })?;
         let mut address = String::new();
-        let told = child
+        let line = child
             .stdout
             .take()
             .map(|output| BufReader::new(output).read_line(&mut address));
@@ -112,7 +112,7 @@ impl RestWorld {
             child,
             address: address.trim().to_owned(),
         };
-        match told {
+        match line {
             Some(Ok(length)) if length > 0 => Ok(world),
             _ => Err(Error::Check(format!(
                 "`{}` does not start",

@@ -6,6 +6,6 @@ const EDITION = 1;
 
 export function Phone() {
   const { cti, state } = useCallingExtensions({ eventHandlers: handlers(EDITION, () => cti) });
-  window.kept = { cti, edition: EDITION };
+  window.hot = { cti, edition: EDITION };
   return <p>{state}</p>;
 }

@@ -10,6 +10,6 @@ export function Phone() {
     const made = new CallingExtensions({ eventHandlers: handlers(EDITION, () => made) });
     return made;
   }, []);
-  window.kept = { cti, edition: EDITION };
+  window.hot = { cti, edition: EDITION };
   return <p>{cti.state}</p>;
 }

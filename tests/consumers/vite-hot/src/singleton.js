@@ -5,7 +5,7 @@ import { handlers } from "./handlers.js";
 const EDITION = 1;
 
 export const cti = new CallingExtensions({ eventHandlers: handlers(EDITION, () => cti) });
-window.kept = { cti, edition: EDITION };
+window.hot = { cti, edition: EDITION };
 
 import.meta.hot?.accept();
 import.meta.hot?.dispose(() => {

@@ -71,7 +71,7 @@ export class DrivenContext {
     }
   }
 
-  exposeBinding(name: string, listener: (source: undefined, told: unknown) => unknown): void {
+  exposeBinding(name: string, listener: (source: undefined, report: unknown) => unknown): void {
     this.reports.expose(name, listener);
   }
 
@@ -250,10 +250,10 @@ class DrivenPage {
     const found: DrivenFrame[] = [];
     const visit = async (way: readonly number[]): Promise<void> => {
       const frame = this.all.find((known) => known.way.join() === way.join()) ?? this.frameOf(way);
-      const told = (await frame.evaluate("({ url: location.href, frames: frames.length })")) as { url: string; frames: number };
-      frame.address = told.url;
+      const report = (await frame.evaluate("({ url: location.href, frames: frames.length })")) as { url: string; frames: number };
+      frame.address = report.url;
       found.push(frame);
-      for (let at = 0; at < told.frames; at++) {
+      for (let at = 0; at < report.frames; at++) {
         // One that goes meanwhile is looked at the next time.
         await visit([...way, at]).catch(() => undefined);
       }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What a page tells, by the name it tells it under. */
-type Listener = (source: undefined, told: unknown) => unknown;
+type Listener = (source: undefined, report: unknown) => unknown;
 
 /** Takes what pages tell the tests where the browser has no way of its own for that. */
 export class Reports {
@@ -45,9 +45,9 @@ export class Reports {
       const tell = window.fetch.bind(window);
       const under = [];
       for (const name of ${JSON.stringify([...this.listeners.keys()])}) {
-        window[name] = async (told) => {
+        window[name] = async (report) => {
           // A page that goes tells its last all the same.
-          const options = { method: "POST", mode: "no-cors", keepalive: true, body: JSON.stringify(told ?? null) };
+          const options = { method: "POST", mode: "no-cors", keepalive: true, body: JSON.stringify(report ?? null) };
           under.push(tell("http://127.0.0.1:${String(this.port)}/" + name, options).catch(() => undefined));
           await Promise.all(under);
         };

@@ -16,9 +16,9 @@ function standIn<Real>(real: Real): Real | Window {
   if (real === null || real === undefined || (real as unknown) === window) {
     return real;
   }
-  const known = standIns.get(real);
-  if (known !== undefined) {
-    return known;
+  const existing = standIns.get(real);
+  if (existing !== undefined) {
+    return existing;
   }
   const other = real as unknown as Window;
   const made = new Proxy({} as Window, {
@@ -26,7 +26,7 @@ function standIn<Real>(real: Real): Real | Window {
       if (name === "postMessage") {
         return (data: unknown, targetOrigin: unknown, transfer?: Transferable[]) => {
           window.keepPost?.({ targetOrigin, data });
-          told(String(targetOrigin));
+          report(String(targetOrigin));
           other.postMessage(data, targetOrigin as string, transfer);
         };
       }
@@ -64,7 +64,7 @@ replace(HTMLIFrameElement.prototype, "contentWindow", standIn);
 const knownTargets = new Set<string>();
 
 /** Tells the test of each origin that is posted to, once. */
-function told(targetOrigin: string): void {
+function report(targetOrigin: string): void {
   if (!knownTargets.has(targetOrigin)) {
     knownTargets.add(targetOrigin);
     window.reportPost?.({ from: location.origin, targetOrigin });

@@ -91,14 +91,14 @@ fn receipts_are_bounded_and_the_oldest_with_an_outcome_goes_first() {
         posted_for(&mut page, &navigate(n));
     }
     let forgotten = code(&mut page, done, Question::Navigated);
-    let kept = code(&mut page, open, Question::Navigated);
+    let retained = code(&mut page, open, Question::Navigated);
     let kind = Kind::NavigateToRecord;
     let last = page.track(1, kind);
     let (_, outputs) = page.send(&navigate(most + 1));
     page.track_end(last);
 
     assert_eq!(forgotten, is(Outcome::SessionLost));
-    assert_eq!(kept, None);
+    assert_eq!(retained, None);
     let expected = (u64::from(wait), "SESSION_LOST".to_owned(), Value::Null);
     assert_eq!(settled(&outputs), [expected]);
 }

@@ -84,12 +84,12 @@ fn nothing_is_due_while_nobody_waits() {
     let before = page.wake();
 
     ask(&mut page, receipt, case.question);
-    let asked = page.wake();
+    let outputs = page.wake();
     page.host(&case.answer(&case.failure, 1, Ties::Echo, &id));
     page.timeout();
 
     assert_eq!(before, None);
-    assert_eq!(asked, Some(page.now + Millis(5000.0)));
+    assert_eq!(outputs, Some(page.now + Millis(5000.0)));
     assert_eq!(page.wake(), None);
 }
 
