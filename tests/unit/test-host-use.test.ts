@@ -108,6 +108,8 @@ test("a type that no message has fails at once, with the nearest", async () => {
     const error = await host.expect(type as "CALL_ENDED").catch((refused: unknown) => String(refused));
     assert.match(error as string, new RegExp(`send ${String(type)}, and there is no message of this type; the nearest is ${String(nearest)}`));
   }
+  const error = await host.expect(undefined as never).catch((refused: unknown) => String(refused));
+  assert.match(error as string, /expected a type of message, such as "CALL_ENDED", and got undefined/);
 });
 
 test("nothing is printed unless it is asked for", async () => {

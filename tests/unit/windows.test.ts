@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
+import { enter, FakeWindow, leave } from "./fake-window.ts";
 import { hostile } from "./hostile.ts";
 
 /** A channel that nobody else has. */
@@ -91,4 +92,55 @@ test("whatever is on the channel throws nothing, and is counted", () => {
   // A text as a message is what a command lacks; every other one is no message at all.
   assert.equal(cti.diagnostics().counts["WINDOW_MESSAGE_IGNORED"], values.length - 1);
   assert.equal(cti.diagnostics().counts["RECOVERED"], undefined);
+});
+
+test("a page without an origin of its own that another one opened throws nothing", () => {
+  host.uninstall();
+  const page = Object.assign(new FakeWindow(), {
+    location: { href: "about:blank", origin: "null" },
+    opener: {
+      // As browsers do.
+      postMessage: (_: unknown, origin: string) => new URL(origin),
+    },
+  });
+  enter({ window: Object.assign(page, { parent: page, top: page }), self: page, document: page });
+  try {
+    cti = new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
+
+    assert.equal(cti.diagnostics().windows.link, "none");
+    cti.destroy();
+  } finally {
+    leave();
+  }
+});
+
+test("where the browser denies the channel, a window is alone and its session goes on", async () => {
+  host.uninstall();
+  Object.defineProperty(globalThis, "BroadcastChannel", {
+    configurable: true,
+    value: class {
+      constructor() {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      }
+    },
+  });
+  const alone = createHost({ withinMs: 200 }).install();
+  try {
+    cti = new CallingExtensions({
+      logger: null,
+      shareCalls: true,
+      eventHandlers: {
+        onReady: () => {
+          cti.initialized({ isLoggedIn: true, isAvailable: true });
+        },
+      },
+    });
+    await alone.ready();
+    await alone.expect("INITIALIZED");
+
+    assert.equal(cti.diagnostics().windows.link, "none");
+    assert.equal(cti.role, "alone");
+  } finally {
+    alone.uninstall();
+  }
 });

@@ -1,13 +1,16 @@
 import { MESSAGE_TABLES } from "../generated/door.js";
 
 /**
- * Refuses to wait for a type that no message has.
+ * Refuses to wait for a type that no message of a widget has.
  *
  * @param received types that came nevertheless, as an app's own.
  * @throws Error with the type that was probably meant.
  */
-export function checkType(type: string, received: readonly { message: { type: string } }[]): void {
+export function checkType(type: unknown, received: readonly { message: { type: string } }[]): void {
   const names = Object.keys(MESSAGE_TABLES);
+  if (typeof type !== "string") {
+    throw new Error(`expected a type of message, such as "CALL_ENDED", and got ${String(type)}`);
+  }
   if (names.includes(type) || received.some(({ message }) => message.type === type)) {
     return;
   }

@@ -107,11 +107,11 @@ export class Windows {
     for (const port of this.ports) {
       this.tellGroup(port);
     }
-    if (typeof BroadcastChannel !== "function") {
+    this.channel = channelNamed(name);
+    if (this.channel === undefined) {
       // Nobody can be reached: this window posts everything itself.
       return;
     }
-    this.channel = new BroadcastChannel(name);
     this.link = "broadcast";
     this.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       const says = saysOf(data);
@@ -208,7 +208,11 @@ export class Windows {
         this.hear(data, true);
       }
     };
-    opener.postMessage(ASKS, window.location.origin, [port2]);
+    try {
+      opener.postMessage(ASKS, window.location.origin, [port2]);
+    } catch {
+      // A page without an origin of its own, as in a sandbox, has no other window of it.
+    }
   }
 
   /**
@@ -216,7 +220,7 @@ export class Windows {
    * partition. Where they do not, this window follows, and speaks through the port.
    */
   private enterByPort(name: string, port: MessagePort): void {
-    let probe: BroadcastChannel | undefined;
+    const probe = channelNamed(name);
     const settle = (isReached: boolean): void => {
       clearTimeout(timer);
       probe?.close();
@@ -237,13 +241,21 @@ export class Windows {
     const timer = setTimeout(() => {
       settle(false);
     }, PROBE_MS);
-    if (typeof BroadcastChannel === "function") {
-      probe = new BroadcastChannel(name);
+    if (probe !== undefined) {
       probe.onmessage = () => {
         settle(true);
       };
       probe.postMessage({ says: "probe" } satisfies Probe);
     }
+  }
+}
+
+/** A channel; none where the browser has none, or denies it to a page whose storage is blocked. */
+function channelNamed(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
   }
 }
 
