@@ -1,5 +1,7 @@
 //! Answers and refusals.
 
+use std::borrow::Cow;
+
 use calling_rest::{ErrorObject, error::ErrorDetail, problem::Problem};
 use serde::Serialize;
 
@@ -34,8 +36,10 @@ pub(crate) enum Body {
     Page {
         html: String,
         /// Its only style, which the policy allows by its digest.
-        style: &'static str,
+        style: Cow<'static, str>,
         form_origin: Option<String>,
+        /// Where its pictures may come from: an origin, or `data:`.
+        pictures: Option<String>,
     },
     /// A PDF.
     Pdf(Vec<u8>),
@@ -68,20 +72,26 @@ impl Answer {
             status,
             body: Body::Page {
                 html,
-                style: pages::STYLE,
+                style: Cow::Borrowed(pages::STYLE),
                 form_origin: None,
+                pictures: None,
             },
         }
     }
 
-    /// A page with a style of its own.
-    pub(crate) const fn styled_page(html: String, style: &'static str) -> Self {
+    /// A page with a style of its own, and with pictures from somewhere.
+    pub(crate) fn styled_page(
+        html: String,
+        style: impl Into<Cow<'static, str>>,
+        pictures: Option<String>,
+    ) -> Self {
         Self {
             status: 200,
             body: Body::Page {
                 html,
-                style,
+                style: style.into(),
                 form_origin: None,
+                pictures,
             },
         }
     }

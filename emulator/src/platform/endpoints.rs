@@ -15,7 +15,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Endpoint> {
     LISTS.into_iter().flatten()
 }
 
-const LISTS: [&[Endpoint]; 30] = [
+const LISTS: [&[Endpoint]; 31] = [
     calling::ENDPOINTS,
     recording::ENDPOINTS,
     channel_connection::ENDPOINTS,
@@ -43,6 +43,7 @@ const LISTS: [&[Endpoint]; 30] = [
     control::ENDPOINTS,
     quotes::page::ENDPOINTS,
     quotes::payment::ENDPOINTS,
+    quotes::signature::ENDPOINTS,
     quotes::account::ENDPOINTS,
     faults::ENDPOINTS,
     apps::ENDPOINTS,

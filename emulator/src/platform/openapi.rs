@@ -193,7 +193,10 @@ fn responses(
         }
         AnswerBody::Redirect => vec![
             ("200".to_owned(), response("After Cancel", Some(page()))),
-            ("303".to_owned(), response("Back to the app", None)),
+            (
+                "303".to_owned(),
+                response("Back to the app, or to the page", None),
+            ),
         ],
     };
     let is_for_people = matches!(endpoint.answer, AnswerBody::Page | AnswerBody::Redirect);

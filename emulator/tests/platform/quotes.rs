@@ -90,6 +90,26 @@ impl Account {
         quote
     }
 
+    /// A quote that can be published, with a template of these properties, a tax and a term.
+    async fn styled(&self, template: Value, properties: Value) -> String {
+        let quote = self.quote(json!({ "hs_terms": "Pay." })).await;
+        let deal = json!({ "dealname": "Phones", "deal_currency_code": "EUR" });
+        self.with(&quote, "deals", deal).await;
+        let mut whole = json!({ "hs_template_type": "CUSTOMIZABLE_QUOTE_TEMPLATE" });
+        for (name, value) in template.as_object().unwrap() {
+            whole[name] = value.clone();
+        }
+        self.with(&quote, "quote_templates", whole).await;
+        let line = json!({ "name": "Phone", "price": "1234.5",
+            "recurringbillingfrequency": "annually", "hs_recurring_billing_period": "P1Y" });
+        self.with(&quote, "line_items", line).await;
+        let tax = json!({ "hs_label": "VAT", "hs_type": "PERCENT", "hs_value": "19" });
+        self.with(&quote, "taxes", tax).await;
+        let reply = self.set(&quote, properties).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        quote
+    }
+
     async fn set(&self, quote: &str, properties: Value) -> Reply {
         let body = json!({ "properties": properties });
         self.ask("PATCH", &format!("{QUOTES}/{quote}"), &body).await
@@ -846,7 +866,8 @@ async fn a_published_quote_has_a_page_and_a_pdf_until_it_is_taken_back() {
     );
     assert!(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert!(!page.text.contains("<script") && !page.text.contains("<img"));
-    assert!(page.text.contains("EUR 200.00") && page.text.contains("Valid until 2099-12-31"));
+    assert!(page.text.contains("EUR\u{a0}200.00"));
+    assert!(page.text.contains("Valid until December 31, 2099"));
     let policy = page.header("content-security-policy");
     assert!(
         policy.starts_with("default-src 'none'; style-src 'sha256-"),
@@ -877,12 +898,12 @@ async fn a_text_that_is_written_from_the_right_changes_no_other() {
 
     assert!(page.contains("<h1><bdi>Phones</bdi></h1>"), "{page}");
     assert!(page.contains("Quote <bdi>\u{5d0}1</bdi>"), "{page}");
-    assert!(page.contains("<p><bdi>\u{5d0} 12</bdi></p>"), "{page}");
+    assert!(page.contains("<p dir=\"auto\">\u{5d0} 12</p>"), "{page}");
     assert!(
         page.contains("<strong><bdi>Desk phone</bdi></strong>"),
         "{page}"
     );
-    let title = "<title>\u{2068}Phones\u{2069} · quote \u{2068}\u{5d0}1\u{2069}</title>";
+    let title = "<title>\u{2068}Phones\u{2069} · Quote \u{2068}\u{5d0}1\u{2069}</title>";
     assert!(page.contains(title), "{page}");
     assert!(!page.contains('\u{202e}'), "{page}");
 }
@@ -1215,4 +1236,341 @@ async fn a_line_item_in_another_currency_than_its_quote_is_refused_by_name() {
     refused(refusal, &format!("is in EUR, and the quote {quote} in JPY"));
     assert_eq!(set("").await.status, 200);
     assert_eq!(account.set(&quote, publish).await.status, 200);
+}
+
+/// The words of the template's language, the numbers of its locale, by CLDR.
+#[tokio::test]
+async fn a_page_has_the_language_and_the_locale_of_its_template() {
+    for (language, locale, texts) in [
+        (
+            "en",
+            "en-us",
+            [
+                "lang=\"en\" dir=\"ltr\"",
+                "Valid until December 31, 2099",
+                "EUR\u{a0}1,234.50",
+                "VAT\u{2069} 19\u{a0}%",
+                "Term in months: 12",
+                "Terms",
+            ],
+        ),
+        (
+            "de",
+            "de-de",
+            [
+                "lang=\"de\" dir=\"ltr\"",
+                "Gültig bis 31. Dezember 2099",
+                "1.234,50\u{a0}EUR",
+                "VAT\u{2069} 19\u{a0}%",
+                "Laufzeit in Monaten: 12",
+                "Bedingungen",
+            ],
+        ),
+        (
+            "ja",
+            "ja-jp",
+            [
+                "lang=\"ja\" dir=\"ltr\"",
+                "有効期限: 2099年12月31日",
+                "EUR\u{a0}1,234.50",
+                "VAT\u{2069} 19%",
+                "契約期間(月): 12",
+                "取引条件",
+            ],
+        ),
+        (
+            "ar",
+            "ar-ae",
+            [
+                "lang=\"ar\" dir=\"rtl\"",
+                "صالح حتى 31 ديسمبر 2099",
+                "\u{2067}1,234.50\u{a0}EUR\u{2069}",
+                "VAT\u{2069} \u{2067}19%\u{2069}",
+                "المدة بالأشهر: 12",
+                "الشروط",
+            ],
+        ),
+        (
+            "fr",
+            "fr-fr",
+            [
+                "lang=\"fr\" dir=\"ltr\"",
+                "Valable jusqu’au 31 décembre 2099",
+                "1\u{202f}234,50\u{a0}EUR",
+                "VAT\u{2069} 19\u{a0}%",
+                "Durée en mois : 12",
+                "Conditions",
+            ],
+        ),
+        (
+            "es",
+            "es-es",
+            [
+                "lang=\"es\" dir=\"ltr\"",
+                "Válido hasta el 31 de diciembre de 2099",
+                "1234,50\u{a0}EUR",
+                "VAT\u{2069} 19\u{a0}%",
+                "Duración en meses: 12",
+                "Condiciones",
+            ],
+        ),
+        // No words for it: English, with the numbers of the country.
+        (
+            "pl",
+            "pl-pl",
+            [
+                "lang=\"en\" dir=\"ltr\"",
+                "Valid until December 31, 2099",
+                "EUR\u{a0}1234,50",
+                "VAT\u{2069} 19\u{a0}%",
+                "Term in months: 12",
+                "Terms",
+            ],
+        ),
+    ] {
+        let account = Account::new(Profile::Spec).await;
+        let quote = account
+            .styled(
+                json!({ "hs_language": language, "hs_locale": locale }),
+                json!({}),
+            )
+            .await;
+        let published = account.publish(&quote).await;
+        let slug = published["hs_slug"].as_str().unwrap();
+
+        let page = account.fixture.get(&format!("/quotes/{slug}")).await.text;
+
+        for text in texts {
+            assert!(page.contains(text), "{language}: {text} is not in {page}");
+        }
+        let document = account.fixture.bytes(&format!("/quotes/{slug}.pdf")).await;
+        assert!(document.starts_with(b"%PDF-"), "{language}");
+    }
+}
+
+/// The quote's own color and logo, else the template's, else the default.
+#[tokio::test]
+async fn a_page_has_the_color_and_the_logo_of_its_template() {
+    let own = json!({ "hs_primary_color": "#ffcc00", "hs_logo_url": "https://own.example/a.png" });
+    let of_template =
+        json!({ "hs_primary_color": "#aa2211", "hs_logo_url": "https://logos.example:8443/l.svg" });
+    let hostile = json!({ "hs_primary_color": "red}body{display:none",
+        "hs_logo_url": "https://a.example;script-src/\"><script>alert(1)</script>" });
+    for (template, quote, colors, logo) in [
+        (
+            &of_template,
+            &json!({}),
+            "--color:#aa2211;--on-color:#fff",
+            Some((
+                "https://logos.example:8443/l.svg",
+                "https://logos.example:8443",
+            )),
+        ),
+        (
+            &of_template,
+            &own,
+            "--color:#ffcc00;--on-color:#1d2733",
+            Some(("https://own.example/a.png", "https://own.example")),
+        ),
+        (
+            &json!({}),
+            &json!({}),
+            "--color:#0b5cab;--on-color:#fff",
+            None,
+        ),
+        (&hostile, &hostile, "--color:#0b5cab;--on-color:#fff", None),
+    ] {
+        let account = Account::new(Profile::Spec).await;
+        let quote = account.styled(template.clone(), quote.clone()).await;
+        let published = account.publish(&quote).await;
+        let slug = published["hs_slug"].as_str().unwrap();
+
+        let page = account.fixture.get(&format!("/quotes/{slug}")).await;
+
+        let style = page.text.split_once("<style>").unwrap().1;
+        assert!(
+            style.starts_with(&format!(":root{{{colors}}}")),
+            "{style:.80}"
+        );
+        let policy = page.header("content-security-policy");
+        match logo {
+            Some((url, source)) => {
+                assert!(
+                    page.text.contains(&format!("src=\"{url}\"")),
+                    "{}",
+                    page.text
+                );
+                assert!(
+                    policy.contains(&format!("; img-src {source}; ")),
+                    "{policy}"
+                );
+            }
+            None => {
+                assert!(
+                    !page.text.contains("<img") && !policy.contains("img-src"),
+                    "{policy}"
+                );
+                assert!(!policy.contains("script-src"), "{policy}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn terms_are_text_with_their_paragraphs() {
+    let account = Account::new(Profile::Spec).await;
+    let terms = "<p>Payment:</p><ul><li>30&nbsp;days</li></ul><p>R&amp;D<script>x()</script></p>";
+    let quote = account
+        .styled(
+            json!({}),
+            json!({ "hs_terms": terms, "hs_comments": "One\ntwo\n\nThree" }),
+        )
+        .await;
+    let published = account.publish(&quote).await;
+    let slug = published["hs_slug"].as_str().unwrap();
+
+    let page = account.fixture.get(&format!("/quotes/{slug}")).await.text;
+
+    for paragraphs in [
+        "<p dir=\"auto\">Payment:</p><p dir=\"auto\">• 30 days</p><p dir=\"auto\">R&amp;D</p>",
+        "<p dir=\"auto\">One\ntwo</p><p dir=\"auto\">Three</p>",
+    ] {
+        assert!(page.contains(paragraphs), "{page}");
+    }
+}
+
+/// A control path and a button of the page give the signatures that the quote waits for.
+#[tokio::test]
+async fn a_quote_is_signed_by_a_control_path_and_by_its_page() {
+    let account = Account::new(Profile::Spec).await;
+    let quote = account
+        .whole(json!({ "hs_esign_enabled": true, "hs_slug": "phones" }))
+        .await;
+    let mut signers = Vec::new();
+    for name in ["Ada", "Ben"] {
+        let signer = account.make("contacts", json!({ "firstname": name })).await;
+        let target = format!("/crm/v4/objects/quote/{quote}/associations/contact/{signer}");
+        let label = json!([{ "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 702 }]);
+        assert_eq!(account.ask("PUT", &target, &label).await.status, 200);
+        signers.push(signer);
+    }
+    let [ada, ben] = [&signers[0], &signers[1]];
+    let target = format!("/emulator/quotes/{quote}/signature");
+    let sign = async |body: Value| account.fixture.control("POST", &target, &body).await;
+    assert_eq!(codes(&sign(json!({})).await), ["NO_SIGNATURE"], "a draft");
+    account.publish(&quote).await;
+    let page = account.fixture.get("/quotes/phones").await.text;
+    let form = "<form class=\"signers\" method=\"post\" action=\"phones/signature\">";
+    assert!(page.contains(form), "{page}");
+    let button = |id: &str, name: &str| {
+        format!("name=\"contact\" value=\"{id}\">Sign as \u{2068}{name}\u{2069}</button>")
+    };
+    assert!(
+        page.contains(&button(ada, "Ada")) && page.contains(&button(ben, "Ben")),
+        "{page}"
+    );
+
+    let first = sign(json!({ "contactId": ada })).await;
+
+    assert_eq!(
+        first.json(),
+        json!({ "quoteId": quote, "signed": [ada], "missing": [ben] })
+    );
+    assert_eq!(
+        account.properties(&quote).await["hs_esign_date"],
+        Value::Null
+    );
+    let again = sign(json!({ "contactId": ada })).await;
+    assert_eq!(codes(&again), ["ALREADY_SIGNED"]);
+    for other in ["1", "", "x", "-1"] {
+        let other = sign(json!({ "contactId": other })).await;
+        assert_eq!(codes(&other), ["NO_SIGNER"]);
+        assert!(
+            other.text.contains(&format!("use {ada} or {ben}")),
+            "{}",
+            other.text
+        );
+    }
+    assert_eq!(sign(json!({ "contact": ada })).await.status, 400);
+    let page = account.fixture.get("/quotes/phones").await.text;
+    assert!(
+        page.contains("\u{2068}Ada\u{2069} signed on January 1, 2026"),
+        "{page}"
+    );
+    assert!(
+        !page.contains(&button(ada, "Ada")) && page.contains(&button(ben, "Ben")),
+        "{page}"
+    );
+    // The button of the page.
+    let form = [("contact", ben.as_str())];
+    let signed = account
+        .fixture
+        .form("/quotes/phones/signature", &form)
+        .await;
+    assert_eq!(signed.status, 303, "{}", signed.text);
+    assert_eq!(
+        signed.header("location"),
+        "http://localhost:8140/quotes/phones"
+    );
+    let signed = account.properties(&quote).await;
+    assert_eq!(signed["hs_esign_date"], "2026-01-01T00:00:00.000Z");
+    assert_eq!(signed["hs_esign_num_signers_required"], "2");
+    assert_eq!(signed[".signatures"], Value::Null);
+    let again = account
+        .fixture
+        .form("/quotes/phones/signature", &form)
+        .await;
+    assert_eq!(again.status, 400);
+    assert!(
+        again.text.contains("has signed the quote"),
+        "{}",
+        again.text
+    );
+    // A quote that is taken back is signed anew.
+    account.set(&quote, json!({ "hs_status": "DRAFT" })).await;
+    assert_eq!(
+        account.properties(&quote).await["hs_esign_date"],
+        Value::Null
+    );
+    let gone = account
+        .fixture
+        .form("/quotes/phones/signature", &form)
+        .await;
+    assert_eq!(gone.status, 404);
+    account.publish(&quote).await;
+    let all = sign(json!({})).await.json();
+    assert_eq!(all["signed"].as_array().unwrap().len(), 2, "{all}");
+    assert_eq!(all["esignDate"], "2026-01-01T00:00:00.000Z");
+    assert_eq!(
+        account
+            .fixture
+            .control("POST", "/emulator/quotes/0/signature", &json!({}))
+            .await
+            .status,
+        404
+    );
+}
+
+#[tokio::test]
+async fn a_quote_whose_day_has_passed_is_not_signed() {
+    let account = Account::new(Profile::Spec).await;
+    let properties = json!({ "hs_esign_enabled": true, "hs_slug": "phones",
+        "hs_expiration_date": "2026-01-02" });
+    let quote = account.whole(properties).await;
+    let target = format!("/crm/v4/objects/quote/{quote}/associations/contact/101");
+    let label = json!([{ "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 702 }]);
+    assert_eq!(account.ask("PUT", &target, &label).await.status, 200);
+    account.publish(&quote).await;
+    account.fixture.advance(2 * DAY).await;
+
+    let target = format!("/emulator/quotes/{quote}/signature");
+    let refused = account.fixture.control("POST", &target, &json!({})).await;
+
+    assert_eq!(codes(&refused), ["EXPIRED"]);
+    let page = account.fixture.get("/quotes/phones").await.text;
+    assert!(page.contains("Expired on January 2, 2026"), "{page}");
+    assert!(
+        page.contains("is to sign") && !page.contains("<button"),
+        "{page}"
+    );
 }

@@ -106,7 +106,8 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     Ok(Answer {
         status: 200,
         body: Body::Page {
-            style: pages::STYLE,
+            style: pages::STYLE.into(),
+            pictures: None,
             html: page(&app, &authorization, &id, &users::all(namespace)?),
             form_origin: origin_of_url(&authorization.redirect_uri),
         },

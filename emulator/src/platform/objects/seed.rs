@@ -13,7 +13,7 @@ use crate::platform::{
         associations::Other,
         schema::own_property,
         store::{Properties, Record},
-        type_ids::{CALL, COMPANY, CONTACT},
+        type_ids::{CALL, COMPANY, CONTACT, QUOTE},
         value::normalized,
     },
 };
@@ -40,6 +40,14 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
             id: to_id,
         };
         Objects::of(namespace, &schema).associate(id, &other, None)?;
+    }
+    let schema = Schema::named(namespace, QUOTE)?;
+    for (quote, contact) in quotes.signers {
+        let other = Other {
+            type_id: CONTACT.to_owned(),
+            id: contact,
+        };
+        Objects::of(namespace, &schema).associate(quote, &other, Some(SIGNER))?;
     }
     let schema = Schema::named(namespace, CALL)?;
     let calls = Objects::of(namespace, &schema);
@@ -151,6 +159,8 @@ struct Quotes {
     records: Vec<SeedRecord>,
     /// Each two records by type and identifier.
     associations: Vec<(String, i64, String, i64)>,
+    /// Quotes, each with a contact who is to sign.
+    signers: Vec<(i64, i64)>,
 }
 
 #[derive(Deserialize)]
@@ -188,6 +198,9 @@ struct Coordinates {
 
 /// The account of the demo, which the host page draws: one file for both.
 const ACCOUNT: &str = include_str!("../../../../www/shared/crm.json");
+
+/// The label of a signer, from a quote and back.
+const SIGNER: (i64, i64) = (702, 703);
 
 const QUOTES: &str = include_str!("quotes.json");
 

@@ -78,7 +78,7 @@ impl Account {
         }
     }
 
-    fn store(&self, namespace: &Namespace<'_>) -> Result<()> {
+    pub(super) fn store(&self, namespace: &Namespace<'_>) -> Result<()> {
         let body = store::json(self)?;
         namespace.data.execute(
             "INSERT INTO account (ns, body) VALUES (?1, ?2)
@@ -95,6 +95,14 @@ impl Account {
         } else {
             0
         }
+    }
+
+    /// The day of a moment in the account's time zone, in UTC where that is none.
+    pub(super) fn day(&self, at_ms: i64) -> String {
+        let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
+        Timestamp::from_millisecond(at_ms)
+            .map(|moment| moment.to_zoned(zone).date().to_string())
+            .unwrap_or_default()
     }
 
     /// Whether a quote may still be published with an electronic signature this month.
@@ -244,6 +252,23 @@ mod tests {
         assert!(!account.may_sign(3, NOVEMBER));
         assert!(account.may_sign(3, DECEMBER));
         assert_eq!(account.esign_used(DECEMBER), 0);
+    }
+
+    #[test]
+    fn a_moment_is_on_the_day_of_the_accounts_zone() {
+        for (zone, day) in [
+            ("UTC", "2026-11-23"),
+            ("Asia/Tokyo", "2026-11-23"),
+            ("US/Eastern", "2026-11-22"),
+            ("nowhere", "2026-11-23"),
+        ] {
+            let time_zone = zone.to_owned();
+            let account = Account {
+                time_zone,
+                ..Account::default()
+            };
+            assert_eq!(account.day(NOVEMBER), day, "{zone}");
+        }
     }
 
     #[test]

@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `account` | what the account settles for its quotes |
 //! | `amounts` | what a quote costs, as pure arithmetic |
+//! | `brand` | color and logo |
 //! | `currency` | the currency of a line item |
 //! | `direction` | texts that are written from the right |
 //! | `hooks` | what the types of records mean that a quote is made of |
+//! | `locale` | how numbers, amounts and days are written |
 //! | `lock` | whether a quote is published, and so locked |
 //! | `page` | the page of a published quote |
 //! | `parts` | what may belong to a quote |
@@ -14,17 +16,22 @@
 //! | `pdf` | its PDF |
 //! | `primary` | the primary quote of a deal |
 //! | `product` | what a line item takes from its product |
+//! | `prose` | terms and comments as paragraphs |
 //! | `quote` | a quote with everything that belongs to it |
 //! | `seed` | the quotes that are there from the start |
 //! | `settle` | what a change of a quote comes to |
+//! | `signature` | electronic signatures |
 //! | `status` | which change of a status is allowed, as a pure table |
 //! | `view` | what page and PDF show |
+//! | `words` | the words of each language |
 
 pub(crate) mod account;
 mod amounts;
+mod brand;
 mod currency;
 mod direction;
 mod hooks;
+mod locale;
 mod lock;
 pub(crate) mod page;
 mod parts;
@@ -32,10 +39,13 @@ pub(crate) mod payment;
 mod pdf;
 mod primary;
 mod product;
+mod prose;
 mod quote;
 mod seed;
 mod settle;
+pub(crate) mod signature;
 mod status;
 mod view;
+mod words;
 
 pub(crate) use self::{hooks::hooks, seed::fill, settle::PUBLISHING_SCOPES};

@@ -8,14 +8,14 @@ use super::{
     lock::is_locked,
     pdf,
     quote::Quote,
-    view::{QuoteView, headings, title},
+    view::{LineView, QuoteView, SignerView},
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result},
     endpoint::{AnswerBody, Endpoint, Handler, Step},
     guard::Exposure,
     namespace::Namespace,
-    records::{Objects, Schema, type_ids::QUOTE},
+    records::{Objects, Schema, store::Record, type_ids::QUOTE},
     request::Request,
 };
 
@@ -37,28 +37,13 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step>
         Some(slug) => (slug, true),
         None => (slug, false),
     };
-    let schema = Schema::named(namespace, QUOTE)?;
-    let quotes = Objects::of(namespace, &schema);
-    let found = match quotes.holder("hs_slug", slug)? {
-        Some(id) => quotes.find(id)?,
-        None => None,
-    };
-    let Some(record) = found.filter(is_locked) else {
-        let mut refusal = Refusal::not_found(
-            "NO_SUCH_QUOTE",
-            "There is no published quote at this address. It may have been taken back: ask who \
-             sent you the address.",
-        );
-        refusal.is_page = true;
-        return Err(refusal);
-    };
-    let quote = Quote::load(namespace, record)?;
-    let view = QuoteView::of(&quote, &Account::of(namespace)?, namespace.now_ms);
-    let address = [slug, ".pdf"].concat();
+    let quote = Quote::load(namespace, find_published(namespace, slug)?)?;
+    let (account, now_ms) = (Account::of(namespace)?, namespace.now_ms);
+    let slug = slug.to_owned();
     Ok(Step::WithoutData(Box::new(move || {
+        let view = QuoteView::of(&quote, &account, now_ms);
         if !is_pdf {
-            let page = page(&view, &address);
-            return Ok(Answer::styled_page(page.into_string(), STYLE));
+            return Ok(answer(&view, &slug));
         }
         if view.letters() > MOST_LETTERS {
             let mut refusal = Refusal::new(
@@ -79,57 +64,95 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step>
     })))
 }
 
-fn page(view: &QuoteView, pdf: &str) -> Markup {
+/// The published quote of a slug.
+pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Record> {
+    let schema = Schema::named(namespace, QUOTE)?;
+    let quotes = Objects::of(namespace, &schema);
+    let found = match quotes.holder("hs_slug", slug)? {
+        Some(id) => quotes.find(id)?,
+        None => None,
+    };
+    found.filter(is_locked).ok_or_else(|| {
+        let mut refusal = Refusal::not_found(
+            "NO_SUCH_QUOTE",
+            "There is no published quote at this address. It may have been taken back: ask who \
+             sent you the address.",
+        );
+        refusal.is_page = true;
+        refusal
+    })
+}
+
+/// The page, with the one style and the one origin of pictures that its policy allows.
+fn answer(view: &QuoteView, slug: &str) -> Answer {
+    let on_color = if view.brand.color.is_dark() {
+        "#fff"
+    } else {
+        "#1d2733"
+    };
+    let color = view.brand.color.css();
+    let style = format!(":root{{--color:{color};--on-color:{on_color}}}{STYLE}");
+    let logo = view.brand.logo.as_ref();
+    let html = page(view, slug, &style).into_string();
+    Answer::styled_page(html, style, logo.map(|logo| logo.source.clone()))
+}
+
+fn page(view: &QuoteView, slug: &str, style: &str) -> Markup {
+    let words = view.words();
+    let direction = if view.language.is_from_right() {
+        "rtl"
+    } else {
+        "ltr"
+    };
+    let (before, after) = words.quote.split_once("{}").unwrap_or((words.quote, ""));
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(view.language.tag()) dir=(direction) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title(view)) }
-                // The policy allows the style by its digest, so it stands as it is.
-                style { (PreEscaped(STYLE)) }
+                title { (view.heading()) }
+                style { (PreEscaped(style)) }
             }
             body {
                 main {
+                    @if let Some(logo) = &view.brand.logo {
+                        img.logo src=(logo.url) alt="" referrerpolicy="no-referrer";
+                    }
                     header {
                         div {
-                            p.kind { "Quote " bdi { (view.number) } }
+                            p.kind { (before) bdi { (view.number) } (after) }
                             h1 { bdi { (view.title) } }
                             p.expired[view.is_expired] { (view.validity) }
                         }
-                        a.button href=(pdf) { "Download PDF" }
+                        a.button href=([slug, ".pdf"].concat()) { (words.download) }
                     }
                     section.parties {
-                        (party(headings::FROM, &view.seller))
-                        (party(headings::FOR, &view.buyer))
+                        (party(words.from, &view.seller))
+                        (party(words.buyer, &view.buyer))
                     }
-                    @if !view.comments.is_empty() {
-                        section { h2 { (headings::COMMENTS) } (paragraphs(&view.comments)) }
-                    }
+                    (prose(words.comments, &view.comments))
                     section {
-                        h2 { (headings::LINES) }
+                        h2 { (words.lines) }
                         (lines(view))
                         (sums(view))
                     }
                     @if let Some(payment) = &view.payment {
-                        section { h2 { (headings::PAYMENT) } p { (payment) } }
+                        section { h2 { (words.payment) } p { (payment) } }
                     }
-                    @if !view.terms.is_empty() {
-                        section { h2 { (headings::TERMS) } (paragraphs(&view.terms)) }
-                    }
+                    (prose(words.terms, &view.terms))
                     @if !view.signers.is_empty() {
                         section {
-                            h2 { (headings::SIGNERS) }
-                            ul { @for signer in &view.signers { li { bdi { (signer) } } } }
+                            h2 { (words.signers) }
+                            form.signers method="post" action=([slug, "/signature"].concat()) {
+                                @for signer in &view.signers { (signature(signer)) }
+                            }
                         }
                     }
                     @if view.has_signature_box {
                         section {
-                            h2 { (headings::SIGNATURE) }
-                            div.signature {
-                                @for label in headings::SIGNATURE_BOX { div { (label) } }
-                            }
+                            h2 { (words.signature[2]) }
+                            div.signature { @for label in words.signature { div { (label) } } }
                         }
                     }
                 }
@@ -149,45 +172,69 @@ fn party(title: &str, lines: &[String]) -> Markup {
     }
 }
 
-fn paragraphs(texts: &[String]) -> Markup {
-    html! { @for text in texts { p { bdi { (text) } } } }
+/// Paragraphs, each in the direction of its own text.
+fn prose(title: &str, texts: &[String]) -> Markup {
+    html! {
+        @if !texts.is_empty() {
+            section.prose { h2 { (title) } @for text in texts { p dir="auto" { (text) } } }
+        }
+    }
 }
 
+fn signature(signer: &SignerView) -> Markup {
+    html! {
+        p {
+            span { (signer.text) }
+            @if let Some((contact, label)) = &signer.button {
+                " " button.button name="contact" value=(contact) { (label) }
+            }
+        }
+    }
+}
+
+/// The line items: a table, and where it is narrow a list, in which each cell says what it
+/// is.
 fn lines(view: &QuoteView) -> Markup {
     let has_discount = view.lines.iter().any(|line| !line.discount.is_empty());
-    let [item, quantity, price, discount, amount] = headings::COLUMNS;
+    let [item, quantity, price, discount, amount] = view.words().columns;
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(headings::LINES) {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { (item) }
-                        th.number scope="col" { (quantity) }
-                        th.number scope="col" { (price) }
-                        @if has_discount { th.number scope="col" { (discount) } }
-                        th.number scope="col" { (amount) }
-                    }
+        table {
+            thead {
+                tr {
+                    th scope="col" { (item) }
+                    th.number scope="col" { (quantity) }
+                    th.number scope="col" { (price) }
+                    @if has_discount { th.number scope="col" { (discount) } }
+                    th.number scope="col" { (amount) }
                 }
-                tbody {
-                    @for line in &view.lines {
-                        tr {
-                            td {
-                                strong { bdi { (line.name) } }
-                                @if !line.description.is_empty() {
-                                    p { bdi { (line.description) } }
-                                }
-                                @if !line.billing.is_empty() { p { (line.billing) } }
-                            }
-                            td.number { (line.quantity) }
-                            td.number { (line.price) }
-                            @if has_discount { td.number { (line.discount) } }
-                            td.number { (line.amount) }
-                        }
+            }
+            tbody {
+                @for line in &view.lines {
+                    tr {
+                        (first_cell(line))
+                        (number_cell(quantity, &line.quantity))
+                        (number_cell(price, &line.price))
+                        @if has_discount { (number_cell(discount, &line.discount)) }
+                        (number_cell(amount, &line.amount))
                     }
                 }
             }
         }
     }
+}
+
+fn first_cell(line: &LineView) -> Markup {
+    html! {
+        td {
+            strong { bdi { (line.name) } }
+            @if !line.description.is_empty() { p { bdi { (line.description) } } }
+            @for part in &line.billing { p { (part) } }
+        }
+    }
+}
+
+fn number_cell(label: &str, text: &str) -> Markup {
+    html! { td.number.empty[text.is_empty()] data-label=(label) { span { (text) } } }
 }
 
 fn sums(view: &QuoteView) -> Markup {
@@ -196,7 +243,7 @@ fn sums(view: &QuoteView) -> Markup {
             @for (label, amount) in &view.sums {
                 div { dt { bdi { (label) } } dd { (amount) } }
             }
-            div.total { dt { (headings::TOTAL) } dd { (view.total) } }
+            div.total { dt { (view.words().total) } dd { (view.total) } }
         }
     }
 }
@@ -204,31 +251,51 @@ fn sums(view: &QuoteView) -> Markup {
 /// How much text a PDF may have: some 200 pages, which take a second or two.
 const MOST_LETTERS: usize = 500_000;
 
-/// The page's only style.
+/// The page's style, but for its colors.
 const STYLE: &str = "*{box-sizing:border-box}\
 body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2733;background:#eef1f5}\
-main{max-width:52rem;margin:2rem auto;padding:2.5rem;background:#fff;border-radius:8px;\
+main{max-width:56rem;margin:2rem auto;padding:2.5rem;background:#fff;border-radius:8px;\
 box-shadow:0 1px 4px #0002}\
+.logo{display:block;max-width:12rem;max-height:4rem;margin-bottom:1.25rem}\
 header{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;align-items:flex-start;\
-border-bottom:3px solid #0b5cab;padding-bottom:1.5rem}\
+border-bottom:3px solid var(--color);padding-bottom:1.5rem}header div{min-width:0}\
 h1{margin:.1rem 0;font-size:1.75rem;line-height:1.2;overflow-wrap:anywhere}\
 h2{margin:0 0 .4rem;font-size:.85rem;text-transform:uppercase;letter-spacing:.05em;color:#52606f}\
+[dir=rtl] h2{letter-spacing:0}\
 p{margin:.1rem 0;overflow-wrap:anywhere}.kind{color:#52606f}.expired{color:#a3231f;font-weight:600}\
+.prose p{margin:0 0 .6rem;white-space:pre-line}\
 section{margin-top:2rem}\
-.parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:1.5rem}\
-.button{padding:.55rem 1rem;border-radius:6px;background:#0b5cab;color:#fff;text-decoration:none}\
-.button:hover{background:#08477f}.button:focus-visible,.scroll:focus-visible{outline:3px solid \
-#f2a900;outline-offset:2px}\
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}\
+.parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:1.5rem}\
+.button{display:inline-block;padding:.55rem 1rem;border:0;border-radius:6px;font:inherit;\
+background:var(--color);color:var(--on-color);text-decoration:none;cursor:pointer;\
+max-width:100%;overflow-wrap:anywhere}\
+.button:hover{filter:brightness(.85)}.button:focus-visible{outline:3px solid #f2a900;\
+outline-offset:2px}\
+.signers p{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.4rem 0}\
+.signers span{min-width:0}\
+table{border-collapse:collapse;width:100%}\
 th{font-size:.85rem;color:#52606f;border-bottom:2px solid #ccd4dd}\
-td,th{text-align:left;padding:.6rem .75rem .6rem 0;vertical-align:top}\
+td,th{text-align:start;padding:.6rem 0;vertical-align:top}\
 td{border-bottom:1px solid #e2e7ed}td p{color:#52606f;font-size:.9rem}\
-.number{text-align:right;padding-right:0;padding-left:.75rem;white-space:nowrap;\
+.number{text-align:end;padding-inline-start:1rem;white-space:nowrap;\
 font-variant-numeric:tabular-nums}\
-dl{margin:1rem 0 0 auto;max-width:22rem}dl div{display:flex;justify-content:space-between;\
-gap:1rem;padding:.2rem 0}dd{margin:0;white-space:nowrap;font-variant-numeric:tabular-nums}\
+dl{margin:1rem 0 0;margin-inline-start:auto;max-width:26rem}\
+dl div{display:flex;justify-content:space-between;gap:1rem;padding:.2rem 0}\
+dt{min-width:0;overflow-wrap:anywhere}\
+dd{margin:0;white-space:nowrap;font-variant-numeric:tabular-nums}\
 .total{border-top:2px solid #1d2733;margin-top:.3rem;font-size:1.2rem;font-weight:700}\
 .signature{display:grid;grid-template-columns:1fr 2fr 2fr;gap:1.5rem;margin-top:3.5rem}\
 .signature div{border-top:1px solid #1d2733;padding-top:.3rem;font-size:.85rem;color:#52606f}\
-@media(max-width:40rem){main{margin:0;padding:1.25rem;border-radius:0}}\
-@media print{body{background:#fff}main{box-shadow:none;margin:0;max-width:none}.button{display:none}}";
+@media(max-width:44rem){main{margin:0;padding:1.25rem;border-radius:0;max-width:none}\
+h1{font-size:1.4rem}thead{position:absolute;width:1px;height:1px;overflow:hidden;\
+clip-path:inset(50%)}table,tbody,tr,td{display:block}\
+tr{padding:.75rem 0;border-bottom:1px solid #e2e7ed}td{border:0;padding:.1rem 0}\
+td.number{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;\
+padding-inline-start:0;white-space:normal}td.number span{margin-inline-start:auto;\
+overflow-wrap:anywhere}td.empty{display:none}\
+td.number::before{content:attr(data-label);color:#52606f}\
+dl{max-width:none}dl div{flex-wrap:wrap;gap:0 1rem}\
+dd{margin-inline-start:auto;white-space:normal;overflow-wrap:anywhere}\
+.signature{grid-template-columns:1fr;gap:3rem}}\
+@media print{body{background:#fff}main{box-shadow:none;margin:0;padding:0;max-width:none}\
+.button{display:none}thead{display:table-header-group}tr{break-inside:avoid}}";

@@ -1,6 +1,7 @@
 //! The quotes that are there from the start: what follows from what belongs to them.
 
 use super::{
+    account::Account,
     lock::is_locked,
     settle::{Plan, settle},
     status::Step,
@@ -26,5 +27,6 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
         };
         settle(namespace, record, &plan)?;
     }
-    Ok(())
+    // What is there from the start counts for no month's limit.
+    Account::default().store(namespace)
 }

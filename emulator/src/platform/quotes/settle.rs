@@ -15,6 +15,7 @@ use super::{
     lock::{find, is_locked, locked, status_of},
     primary,
     quote::{CUSTOMIZABLE, Quote, is_true},
+    signature,
     status::{self, Payment, Refused, Status, StatusChange, Step},
 };
 use crate::{
@@ -152,6 +153,10 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
             set("hs_locked", Some("false"));
             set("hs_quote_link", None);
             set("hs_pdf_download_link", None);
+            // Who signed did not sign what it becomes.
+            for name in signature::NAMES {
+                set(name, None);
+            }
             // A payment that was begun stays what it is.
             if payment == Some(Payment::Pending) {
                 set("hs_payment_status", none);

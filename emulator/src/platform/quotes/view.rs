@@ -1,20 +1,27 @@
 //! A published quote as a buyer sees it: the texts that its page and its PDF show.
 
+use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 use super::{
     account::Account,
-    amounts::{self, Adjusted, LineDiscount},
-    currency::digits,
+    amounts::{self, Adjusted, LineDiscount, Totals},
+    brand::{Brand, Color, Logo},
     direction::{isolated, plain},
+    locale::Locale,
+    prose::paragraphs,
     quote::{Quote, is_true, line},
+    signature::Signatures,
     status::Payment,
+    words::{FREQUENCIES, Language, Words, filled},
 };
 use crate::platform::records::store::{Properties, Record};
 
 /// What a quote shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct QuoteView {
+    pub(crate) language: Language,
+    pub(crate) brand: Brand,
     pub(crate) title: String,
     pub(crate) number: String,
     /// The last day on which it can be accepted.
@@ -31,7 +38,7 @@ pub(crate) struct QuoteView {
     pub(crate) total: String,
     pub(crate) terms: Vec<String>,
     /// Who is to sign, where it is signed.
-    pub(crate) signers: Vec<String>,
+    pub(crate) signers: Vec<SignerView>,
     /// Whether it has a place for a signature on paper.
     pub(crate) has_signature_box: bool,
     /// How it is paid, and how far that is; nothing where it cannot be paid.
@@ -47,22 +54,36 @@ pub(crate) struct LineView {
     pub(crate) price: String,
     /// What is off; empty where nothing is.
     pub(crate) discount: String,
-    /// How often it is billed; empty for once.
-    pub(crate) billing: String,
+    /// How often it is billed, from when and for how long; empty for once.
+    pub(crate) billing: Vec<String>,
     pub(crate) amount: String,
+}
+
+/// Who is to sign, or has signed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SignerView {
+    pub(crate) text: String,
+    /// The contact, and what the button says; nothing for one who cannot sign now.
+    pub(crate) button: Option<(i64, String)>,
 }
 
 impl QuoteView {
     /// What a quote shows at a moment.
     pub(crate) fn of(quote: &Quote, account: &Account, now_ms: i64) -> Self {
         let properties = &quote.record.properties;
-        let text = |name: &str| {
-            properties
-                .get(name)
-                .map(|text| plain(text))
-                .unwrap_or_default()
+        let text = |name: &str| shown(properties, name);
+        let of_template = |name: &str| {
+            let template = quote.template.as_ref();
+            template.map_or_else(String::new, |one| shown(&one.properties, name))
         };
-        let currency = quote.currency(account);
+        let own = |name: &str| Some(text(name)).filter(|own| !own.is_empty());
+        let locale = Locale::of(&text("hs_language"), &text("hs_locale"));
+        let words = locale.language.words();
+        let shows = Shows {
+            locale: &locale,
+            words,
+            currency: quote.currency(account),
+        };
         let totals = quote.totals(account).unwrap_or_default();
         let amounts = totals.lines.iter().copied().map(Some);
         let lines = quote
@@ -71,105 +92,229 @@ impl QuoteView {
             .zip(amounts.chain(std::iter::repeat(None)));
         let is_expired = quote.is_expired(now_ms);
         let until = if is_expired {
-            "Expired on"
+            words.expired_on
         } else {
-            "Valid until"
+            words.valid_until
         };
-        let mut sums = vec![("Subtotal".to_owned(), money(totals.subtotal, currency))];
-        for one in &totals.discounts {
-            let amount = format!("−{}", money(one.amount, currency));
-            sums.push((adjusted(one, "Discount"), amount));
-        }
-        for one in &totals.fees {
-            sums.push((adjusted(one, "Fee"), money(one.amount, currency)));
-        }
-        for one in &totals.taxes {
-            sums.push((adjusted(one, "Tax"), money(one.amount, currency)));
-        }
+        let color = |text: &str| Color::parse(text);
+        let logo = |text: &str| Logo::parse(text);
         Self {
+            language: locale.language,
+            brand: Brand {
+                color: color(&text("hs_primary_color"))
+                    .or_else(|| color(&of_template("hs_primary_color")))
+                    .unwrap_or_default(),
+                logo: own("hs_logo_url")
+                    .as_deref()
+                    .and_then(logo)
+                    .or_else(|| logo(&of_template("hs_logo_url"))),
+            },
             title: text("hs_title"),
             number: text("hs_quote_number"),
-            validity: [until, " ", &text("hs_expiration_date")].concat(),
+            validity: filled(until, &[&locale.day(&text("hs_expiration_date"))]),
             is_expired,
             seller: seller(properties),
             buyer: buyer(quote),
-            comments: paragraphs(properties, "hs_comments"),
+            comments: paragraphs(&raw(properties, "hs_comments")),
             lines: lines
-                .map(|(record, amount)| line_view(record, amount, currency))
+                .map(|(record, amount)| shows.line(record, amount))
                 .collect(),
-            sums,
-            total: money(totals.total, currency),
-            terms: paragraphs(properties, "hs_terms"),
-            signers: if quote.is_signed_electronically() {
-                quote
-                    .signers
-                    .iter()
-                    .map(|signer| format!("{} is to sign", isolated(&name_of(signer))))
-                    .collect()
-            } else {
-                Vec::new()
-            },
+            sums: shows.sums(&totals),
+            total: shows.money(totals.total),
+            terms: paragraphs(&raw(properties, "hs_terms")),
+            signers: shows.signers(quote, account, is_expired),
             has_signature_box: is_true(properties, "hs_show_signature_box"),
-            payment: payment(properties),
+            payment: shows.payment(properties, account),
         }
     }
-}
 
-impl QuoteView {
+    /// Its words.
+    pub(crate) const fn words(&self) -> &'static Words {
+        self.language.words()
+    }
+
     /// About how much text there is to show.
     pub(crate) fn letters(&self) -> usize {
         let lines = self.lines.iter();
         let of_lines = lines.flat_map(|line| [&line.name, &line.description]);
-        let lists = [
-            &self.seller,
-            &self.buyer,
-            &self.comments,
-            &self.terms,
-            &self.signers,
-        ];
+        let lists = [&self.seller, &self.buyer, &self.comments, &self.terms];
         of_lines
             .chain(lists.into_iter().flatten())
+            .chain(self.signers.iter().map(|signer| &signer.text))
             .chain(self.sums.iter().map(|(label, _)| label))
             .chain([&self.title])
             .map(String::len)
             .sum()
     }
-}
 
-/// The title of the page and of the document.
-pub(crate) fn title(view: &QuoteView) -> String {
-    let [title, number] = [&view.title, &view.number].map(|text| isolated(text));
-    format!("{title} · quote {number}")
-}
-
-fn line_view(record: &Record, amount: Option<Decimal>, currency: &str) -> LineView {
-    let properties = &record.properties;
-    let text = |name: &str| {
-        properties
-            .get(name)
-            .map(|text| plain(text))
-            .unwrap_or_default()
-    };
-    let line = line(properties);
-    let discount = match line.discount {
-        LineDiscount::None => String::new(),
-        LineDiscount::Each(each) => format!("{} each", money(each, currency)),
-        LineDiscount::Percent(percent) => {
-            format!("{} %", amounts::text(percent))
-        }
-    };
-    LineView {
-        name: named(&text("name"), "Line item"),
-        description: text("description"),
-        quantity: amounts::text(line.quantity),
-        price: money(line.price, currency),
-        discount,
-        billing: properties
-            .get("recurringbillingfrequency")
-            .map(|often| ["Billed ", &often.replace('_', " ")].concat())
-            .unwrap_or_default(),
-        amount: money(amount.unwrap_or_default(), currency),
+    /// The title of the page and of the document.
+    pub(crate) fn heading(&self) -> String {
+        let [title, number] = [&self.title, &self.number].map(|text| isolated(text));
+        format!("{title} · {}", filled(self.words().quote, &[&number]))
     }
+}
+
+/// How the parts of one quote are shown.
+struct Shows<'a> {
+    locale: &'a Locale,
+    words: &'static Words,
+    currency: &'a str,
+}
+
+impl Shows<'_> {
+    fn money(&self, amount: Decimal) -> String {
+        self.locale.money(amount, self.currency)
+    }
+
+    fn line(&self, record: &Record, amount: Option<Decimal>) -> LineView {
+        let properties = &record.properties;
+        let line = line(properties);
+        let discount = match line.discount {
+            LineDiscount::None => String::new(),
+            LineDiscount::Each(each) => filled(self.words.each, &[&self.money(each)]),
+            LineDiscount::Percent(percent) => self.locale.percent(percent),
+        };
+        LineView {
+            name: named(&raw(properties, "name"), self.words.line_item),
+            description: shown(properties, "description"),
+            quantity: self.locale.number(line.quantity),
+            price: self.money(line.price),
+            discount,
+            billing: self.billing(properties),
+            amount: self.money(amount.unwrap_or_default()),
+        }
+    }
+
+    /// How often a line item is billed, from when and for how long.
+    fn billing(&self, properties: &Properties) -> Vec<String> {
+        let often = raw(properties, "recurringbillingfrequency");
+        let place = FREQUENCIES.iter().position(|one| *one == often);
+        let often = place.and_then(|place| self.words.billed.get(place));
+        let start = raw(properties, "hs_recurring_billing_start_date");
+        let start = (!start.is_empty()).then(|| self.locale.day(&start));
+        let start = start.map(|day| filled(self.words.billing_starts, &[&day]));
+        let term = self.term(&raw(properties, "hs_recurring_billing_period"));
+        let parts = [often.map(|often| (*often).to_owned()), start, term];
+        parts.into_iter().flatten().collect()
+    }
+
+    /// A period of ISO 8601: in months, or in days; one of both as it is written.
+    fn term(&self, period: &str) -> Option<String> {
+        if period.is_empty() {
+            return None;
+        }
+        let words = self.words;
+        let span = period.parse::<jiff::Span>().unwrap_or_default();
+        let months = i64::from(span.get_years()) * 12 + i64::from(span.get_months());
+        let days = i64::from(span.get_weeks()) * 7 + i64::from(span.get_days());
+        let count = |text: &str, count: i64| filled(text, &[&self.locale.number(count.into())]);
+        Some(match (months, days) {
+            (1.., 0) => count(words.term_in_months, months),
+            (0, 1..) => count(words.term_in_days, days),
+            _ => plain(period),
+        })
+    }
+
+    fn sums(&self, totals: &Totals) -> Vec<(String, String)> {
+        let words = self.words;
+        let labelled = |one: &Adjusted, otherwise: &str| {
+            let label = named(&one.label, otherwise);
+            match one.rate {
+                Some(rate) if !has_rate(&label, rate) => {
+                    format!("{} {}", isolated(&label), self.locale.percent(rate))
+                }
+                _ => label,
+            }
+        };
+        let subtotal = (words.subtotal.to_owned(), self.money(totals.subtotal));
+        let discounts = totals.discounts.iter();
+        let discounts = discounts.map(|one| {
+            let amount = self.money(-one.amount);
+            (labelled(one, words.discount), amount)
+        });
+        let fees = totals.fees.iter().map(|one| (one, words.fee));
+        let taxes = totals.taxes.iter().map(|one| (one, words.tax));
+        let added = fees.chain(taxes);
+        let added = added.map(|(one, name)| (labelled(one, name), self.money(one.amount)));
+        [subtotal]
+            .into_iter()
+            .chain(discounts)
+            .chain(added)
+            .collect()
+    }
+
+    fn signers(&self, quote: &Quote, account: &Account, is_expired: bool) -> Vec<SignerView> {
+        if !quote.is_signed_electronically() {
+            return Vec::new();
+        }
+        let signatures = Signatures::of(&quote.record);
+        let signers = quote.signers.iter().map(|signer| {
+            let name = isolated(&name_of(signer));
+            if let Some(at_ms) = signatures.at_ms(signer.id) {
+                let day = self.locale.day(&account.day(at_ms));
+                return SignerView {
+                    text: filled(self.words.signed_on, &[&name, &day]),
+                    button: None,
+                };
+            }
+            let button = filled(self.words.sign_as, &[&name]);
+            SignerView {
+                text: filled(self.words.is_to_sign, &[&name]),
+                button: (!is_expired).then_some((signer.id, button)),
+            }
+        });
+        signers.collect()
+    }
+
+    fn payment(&self, properties: &Properties, account: &Account) -> Option<String> {
+        let words = self.words;
+        let status = Payment::parse(properties.get("hs_payment_status")?)?;
+        let methods = raw(properties, "hs_allowed_payment_methods");
+        let methods = methods.split(';').filter(|method| !method.is_empty());
+        let methods: Vec<&str> = methods
+            .map(|method| match method {
+                "CREDIT_OR_DEBIT_CARD" => words.card,
+                other => other,
+            })
+            .collect();
+        Some(match status {
+            Payment::Pending if methods.is_empty() => words.payable.to_owned(),
+            Payment::Pending => filled(words.payable_by, &[&methods.join(", ")]),
+            Payment::Processing => words.payment_processing.to_owned(),
+            Payment::Paid => {
+                let date = raw(properties, "hs_payment_date");
+                let at = date.parse::<Timestamp>().map(Timestamp::as_millisecond);
+                let day = at.map(|at_ms| account.day(at_ms)).unwrap_or_default();
+                filled(words.paid_on, &[&self.locale.day(&day)])
+            }
+        })
+    }
+}
+
+/// Whether a label says a rate itself: `VAT 19%`.
+fn has_rate(label: &str, rate: Decimal) -> bool {
+    let label: String = label
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .map(|letter| if letter == ',' { '.' } else { letter })
+        .collect();
+    let rate = [&amounts::text(rate), "%"].concat();
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    label.split_once(&rate).is_some_and(|(before, _)| {
+        let whole = before.strip_suffix('.').unwrap_or(before);
+        !whole.ends_with(is_digit)
+    })
+}
+
+fn raw(properties: &Properties, name: &str) -> String {
+    properties.get(name).cloned().unwrap_or_default()
+}
+
+fn shown(properties: &Properties, name: &str) -> String {
+    properties
+        .get(name)
+        .map(|text| plain(text))
+        .unwrap_or_default()
 }
 
 fn named(label: &str, otherwise: &str) -> String {
@@ -177,15 +322,6 @@ fn named(label: &str, otherwise: &str) -> String {
         otherwise.to_owned()
     } else {
         plain(label)
-    }
-}
-
-/// An adjustment's label with its rate: `VAT 19 %`.
-fn adjusted(one: &Adjusted, otherwise: &str) -> String {
-    let label = named(&one.label, otherwise);
-    match one.rate {
-        Some(rate) => format!("{label} {} %", amounts::text(rate)),
-        None => label,
     }
 }
 
@@ -248,89 +384,45 @@ fn joined(parts: &[&str], between: &str) -> String {
     plain(&parts.join(between))
 }
 
-fn paragraphs(properties: &Properties, name: &str) -> Vec<String> {
-    let text = properties.get(name).map_or("", String::as_str);
-    text.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .map(plain)
-        .collect()
-}
-
-fn payment(properties: &Properties) -> Option<String> {
-    let status = Payment::parse(properties.get("hs_payment_status")?)?;
-    let methods = properties.get("hs_allowed_payment_methods");
-    let methods = methods.map(|methods| {
-        let methods: Vec<String> = methods
-            .split(';')
-            .map(|method| match method {
-                "CREDIT_OR_DEBIT_CARD" => "credit or debit card".to_owned(),
-                other => other.to_owned(),
-            })
-            .collect();
-        methods.join(", ")
-    });
-    Some(match (status, methods) {
-        (Payment::Pending, Some(methods)) => format!("Can be paid by {methods}"),
-        (Payment::Pending, None) => "Can be paid".to_owned(),
-        (Payment::Processing, _) => "The payment is on its way".to_owned(),
-        (Payment::Paid, _) => {
-            let date = properties.get("hs_payment_date");
-            let day = date.and_then(|date| date.get(..10)).unwrap_or_default();
-            format!("Paid on {day}").trim_end_matches(" on ").to_owned()
-        }
-    })
-}
-
-/// An amount with its currency: `EUR 1,234.50`. It has the digits of the currency, and
-/// more where it is a price with more.
-fn money(amount: Decimal, currency: &str) -> String {
-    let amount = amount.normalize();
-    let digits = usize::try_from(digits(currency).max(amount.scale())).unwrap_or(2);
-    let text = format!("{amount:.digits$}");
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let mut grouped = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let point = if fraction.is_empty() { "" } else { "." };
-    format!("{currency} {grouped}{point}{fraction}")
-}
-
-/// The headings of a quote, on its page and in its PDF.
-pub(crate) mod headings {
-    pub(crate) const FROM: &str = "From";
-    pub(crate) const FOR: &str = "For";
-    pub(crate) const COMMENTS: &str = "Comments";
-    pub(crate) const LINES: &str = "Products and services";
-    pub(crate) const COLUMNS: [&str; 5] = ["Item", "Quantity", "Unit price", "Discount", "Amount"];
-    pub(crate) const TOTAL: &str = "Total";
-    pub(crate) const PAYMENT: &str = "Payment";
-    pub(crate) const TERMS: &str = "Terms";
-    pub(crate) const SIGNERS: &str = "Electronic signatures";
-    pub(crate) const SIGNATURE: &str = "Signature";
-    pub(crate) const SIGNATURE_BOX: [&str; 3] = ["Date", "Name", SIGNATURE];
-}
-
 #[cfg(test)]
 mod tests {
-    use super::money;
+    use super::*;
 
     #[test]
-    fn an_amount_has_the_digits_of_its_currency() {
-        for (amount, currency, shown) in [
-            ("0", "EUR", "EUR 0.00"),
-            ("1234.5", "EUR", "EUR 1,234.50"),
-            ("999", "JPY", "JPY 999"),
-            ("1000000", "JPY", "JPY 1,000,000"),
-            ("0.0050", "EUR", "EUR 0.005"),
-            ("12.3456", "KWD", "KWD 12.3456"),
-            ("123456789012", "USD", "USD 123,456,789,012.00"),
+    fn a_label_that_says_its_rate_has_it_once() {
+        for (label, rate, has) in [
+            ("VAT 19%", "19", true),
+            ("MwSt. 7,5 %", "7.50", true),
+            ("VAT 119%", "19", false),
+            ("VAT 1.9%", "9", false),
+            ("VAT", "19", false),
+            ("Paragraph 19", "19", false),
         ] {
-            assert_eq!(money(amount.parse().unwrap(), currency), shown);
+            assert_eq!(has_rate(label, rate.parse().unwrap()), has, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_term_is_in_months_or_in_days() {
+        let locale = Locale::of("en", "en-us");
+        let shows = Shows {
+            locale: &locale,
+            words: locale.language.words(),
+            currency: "EUR",
+        };
+        for (period, term) in [
+            ("P12M", Some("Term in months: 12")),
+            ("P1Y6M", Some("Term in months: 18")),
+            ("P2W", Some("Term in days: 14")),
+            ("P90D", Some("Term in days: 90")),
+            ("P1M1D", Some("P1M1D")),
+            ("P0M", Some("P0M")),
+            ("-P3M", Some("-P3M")),
+            ("soon", Some("soon")),
+            ("P99999999999999999999M", Some("P99999999999999999999M")),
+            ("", None),
+        ] {
+            assert_eq!(shows.term(period).as_deref(), term, "{period}");
         }
     }
 }

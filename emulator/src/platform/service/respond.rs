@@ -73,9 +73,10 @@ impl Note {
                 html,
                 style,
                 form_origin,
+                pictures,
             } => (
                 Some(HTML),
-                page_policy(style, form_origin),
+                page_policy(&style, form_origin, pictures),
                 html.into_bytes(),
                 None,
             ),
@@ -106,7 +107,11 @@ impl Note {
                 p { "Reason: " code { (refusal.reason) } }
             };
             let html = pages::page("This does not work", &body);
-            (HTML, page_policy(pages::STYLE, None), html.into_bytes())
+            (
+                HTML,
+                page_policy(pages::STYLE, None, None),
+                html.into_bytes(),
+            )
         } else {
             let bytes = serde_json::to_vec(&refusal.object).unwrap_or_default();
             (JSON, POLICY.to_owned(), bytes)
@@ -203,12 +208,14 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
-/// A page without scripts, whose form leads here or to the app it is about.
-fn page_policy(style: &str, form_origin: Option<String>) -> String {
+/// A page without scripts, whose form leads here or to the app it is about, and whose
+/// pictures come from one place.
+fn page_policy(style: &str, form_origin: Option<String>, pictures: Option<String>) -> String {
     let digest = STANDARD.encode(Sha256::digest(style));
     let form_origin = form_origin.unwrap_or_default();
+    let pictures = pictures.map_or_else(String::new, |from| format!("img-src {from}; "));
     format!(
-        "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; \
+        "default-src 'none'; style-src 'sha256-{digest}'; {pictures}base-uri 'none'; \
          form-action 'self' {form_origin}; frame-ancestors 'none'"
     )
 }

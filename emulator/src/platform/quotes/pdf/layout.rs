@@ -5,12 +5,16 @@ use super::{
     marks::{BLUE, Color, FULL, GREY, HEIGHT, INK, LIGHT, MARGIN, Mark, RED, RIGHT},
 };
 use crate::platform::quotes::direction::isolated;
-use crate::platform::quotes::view::{LineView, QuoteView, headings};
+use crate::platform::quotes::{
+    view::{LineView, QuoteView},
+    words::{Words, filled},
+};
 
 /// The marks of each page of a quote.
 pub(super) fn pages(view: &QuoteView, fonts: &Fonts) -> Vec<Vec<Mark>> {
     let mut layout = Layout {
         fonts,
+        words: view.words(),
         pages: vec![Vec::new()],
         y: MARGIN,
     };
@@ -21,13 +25,18 @@ pub(super) fn pages(view: &QuoteView, fonts: &Fonts) -> Vec<Vec<Mark>> {
 /// Puts marks on pages, from the top down.
 struct Layout<'a> {
     fonts: &'a Fonts,
+    words: &'static Words,
     pages: Vec<Vec<Mark>>,
     y: f32,
 }
 
 impl Layout<'_> {
     fn quote(&mut self, view: &QuoteView) {
-        self.text(&format!("Quote {}", isolated(&view.number)), TEXT, GREY);
+        self.text(
+            &filled(self.words.quote, &[&isolated(&view.number)]),
+            TEXT,
+            GREY,
+        );
         for line in self.fonts.wrapped(&view.title, TITLE, FULL * 0.9) {
             self.room(TITLE * 1.3);
             self.y += TITLE * 1.2;
@@ -39,21 +48,22 @@ impl Layout<'_> {
         self.y += 8.0;
         self.rule(MARGIN, RIGHT, 2.0, BLUE);
         self.parties(view);
-        self.paragraphs(headings::COMMENTS, &view.comments);
-        self.heading(headings::LINES);
+        self.paragraphs(self.words.comments, &view.comments);
+        self.heading(self.words.lines);
         self.lines(&view.lines);
         self.sums(view);
         if let Some(payment) = &view.payment {
-            self.paragraphs(headings::PAYMENT, std::slice::from_ref(payment));
+            self.paragraphs(self.words.payment, std::slice::from_ref(payment));
         }
-        self.paragraphs(headings::TERMS, &view.terms);
-        self.paragraphs(headings::SIGNERS, &view.signers);
+        self.paragraphs(self.words.terms, &view.terms);
+        let signers: Vec<String> = view.signers.iter().map(|one| one.text.clone()).collect();
+        self.paragraphs(self.words.signers, &signers);
         if view.has_signature_box {
             self.room(90.0);
-            self.heading(headings::SIGNATURE);
+            self.heading(self.words.signature[2]);
             self.y += 40.0;
             let places = [(0.0, 0.2), (0.24, 0.6), (0.64, 1.0)];
-            for ((from, to), label) in places.into_iter().zip(headings::SIGNATURE_BOX) {
+            for ((from, to), label) in places.into_iter().zip(self.words.signature) {
                 let (from, to) = (MARGIN + FULL * from, MARGIN + FULL * to);
                 self.rule(from, to, 0.7, INK);
                 let at = (from, self.y + SMALL * 1.4);
@@ -66,8 +76,8 @@ impl Layout<'_> {
         let top = self.y;
         let mut lowest = top;
         for (title, lines, left) in [
-            (headings::FROM, &view.seller, MARGIN),
-            (headings::FOR, &view.buyer, MARGIN + FULL / 2.0),
+            (self.words.from, &view.seller, MARGIN),
+            (self.words.buyer, &view.buyer, MARGIN + FULL / 2.0),
         ] {
             self.y = top;
             if lines.is_empty() {
@@ -88,7 +98,7 @@ impl Layout<'_> {
     fn lines(&mut self, lines: &[LineView]) {
         self.y += TEXT * LEADING;
         let y = self.y;
-        for (column, title) in headings::COLUMNS.into_iter().enumerate() {
+        for (column, title) in self.words.columns.into_iter().enumerate() {
             self.cell(column, y, title, SMALL, GREY);
         }
         self.y += 5.0;
@@ -96,9 +106,7 @@ impl Layout<'_> {
         for line in lines {
             let name = self.fonts.wrapped(&line.name, TEXT, NAME_WIDTH);
             let mut further = self.fonts.wrapped(&line.description, SMALL, NAME_WIDTH);
-            if !line.billing.is_empty() {
-                further.push(line.billing.clone());
-            }
+            further.extend(line.billing.clone());
             self.room(TEXT * LEADING * 2.0);
             let y = self.y + TEXT * LEADING;
             for (column, text) in [&line.quantity, &line.price, &line.discount, &line.amount]
@@ -135,7 +143,7 @@ impl Layout<'_> {
         self.y += 6.0;
         self.rule(left, RIGHT, 1.0, INK);
         self.y += 16.0;
-        self.mark(Mark::bold((left, self.y), headings::TOTAL, 12.0, INK));
+        self.mark(Mark::bold((left, self.y), self.words.total, 12.0, INK));
         self.right(RIGHT, self.y, &view.total, 12.0, true);
     }
 

@@ -14,17 +14,18 @@ use self::{
     layout::{SMALL, pages},
     marks::{GREY, HEIGHT, MARGIN, Mark, WIDTH, draw},
 };
-use super::{
-    direction::isolated,
-    view::{QuoteView, title},
-};
+use super::{direction::isolated, view::QuoteView, words::filled};
 
 /// The document of a quote; nothing where the fonts cannot be read.
 pub(crate) fn document(view: &QuoteView) -> Option<Vec<u8>> {
     let fonts = Fonts::new()?;
     let pages = pages(view, &fonts);
     let mut document = Document::new();
-    document.set_metadata(Metadata::new().title(title(view)).language("en".to_owned()));
+    document.set_metadata(
+        Metadata::new()
+            .title(view.heading())
+            .language(view.language.tag().to_owned()),
+    );
     let count = pages.len();
     for (index, marks) in pages.into_iter().enumerate() {
         let mut page = document.start_page_with(PageSettings::from_wh(WIDTH, HEIGHT)?);
@@ -33,7 +34,13 @@ pub(crate) fn document(view: &QuoteView) -> Option<Vec<u8>> {
             draw(&mut surface, &fonts, mark);
         }
         let number = isolated(&view.number);
-        let footer = format!("{number} · page {} of {count}", index + 1);
+        let footer = format!(
+            "{number} · {}",
+            filled(
+                view.words().page,
+                &[&(index + 1).to_string(), &count.to_string()]
+            )
+        );
         let place = (MARGIN, HEIGHT - MARGIN / 2.0);
         draw(
             &mut surface,

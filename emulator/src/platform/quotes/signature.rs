@@ -1,0 +1,223 @@
+//! The electronic signatures of a quote, on its page and by
+//! `POST /emulator/quotes/{quoteId}/signature`.
+//!
+//! Who signs is not checked: there is nobody to check. The signatures are stored with the
+//! quote, as no property; `hs_esign_date` is the moment of the last one.
+
+use std::collections::BTreeMap;
+
+use calling_rest::Method;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    lock::{find, is_locked},
+    page::find_published,
+    quote::Quote,
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Body, Refusal, Result, quoted},
+        clock::iso,
+        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        guard::Exposure,
+        namespace::Namespace,
+        records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
+        request::{Fields, Request},
+        shape::shape,
+    },
+    store,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::control(
+        Method::Post,
+        "/emulator/quotes/{quoteId}/signature",
+        Handler::Data(sign),
+    )
+    .summary("Signs a published quote for a signer, or for all of them")
+    .takes(RequestBody::OptionalBody(shape::<SignatureOrder>()))
+    .answers(AnswerBody::Of(shape::<SignedQuote>()))
+    .refuses(&[400, 404]),
+    Endpoint::new(
+        Method::Post,
+        "/quotes/{slug}/signature",
+        Exposure::Guarded,
+        Handler::Data(sign_on_page),
+    )
+    .summary("Signs a published quote, by the button on its page")
+    .takes(RequestBody::Form(shape::<SignatureForm>()))
+    .answers(AnswerBody::Redirect)
+    .refuses(&[400, 404]),
+];
+
+/// Who signs.
+///
+/// Shape: `{"contactId":"101"}`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct SignatureOrder {
+    /// A signer of the quote; without one, everyone who has not signed.
+    contact_id: Option<String>,
+}
+
+/// What the button sends.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct SignatureForm {
+    /// A signer of the quote.
+    #[schema(required, nullable = false)]
+    contact: Option<String>,
+}
+
+/// How far the signatures are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SignedQuote {
+    /// The quote.
+    quote_id: String,
+    /// The contacts who have signed.
+    signed: Vec<String>,
+    /// Those who have not.
+    missing: Vec<String>,
+    /// When the last one signed (`hs_esign_date`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    esign_date: Option<String>,
+}
+
+/// The moments at which contacts signed a quote.
+#[derive(Debug, Default)]
+pub(super) struct Signatures(BTreeMap<i64, i64>);
+
+impl Signatures {
+    /// Those of a quote.
+    pub(super) fn of(record: &Record) -> Self {
+        let stored = record.properties.get(SIGNATURES);
+        let stored = stored.and_then(|text| serde_json::from_str(text).ok());
+        Self(stored.unwrap_or_default())
+    }
+
+    /// When a contact signed.
+    pub(super) fn at_ms(&self, contact: i64) -> Option<i64> {
+        self.0.get(&contact).copied()
+    }
+}
+
+/// What a quote that is taken back no longer has.
+pub(super) const NAMES: [&str; 2] = [SIGNATURES, ESIGN_DATE];
+
+fn sign(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let order: SignatureOrder = request.read(Profile::Spec)?;
+    let text = request.part("quoteId");
+    let found = match text.parse() {
+        Ok(id) => find(namespace, id)?,
+        Err(_) => None,
+    };
+    let Some(record) = found else {
+        return Err(Refusal::not_found(
+            "NO_SUCH_RECORD",
+            format!("there is no quote {}", quoted(text)),
+        ));
+    };
+    let contact = order.contact_id.as_deref();
+    Answer::json(200, &put(namespace, record, contact)?)
+}
+
+fn sign_on_page(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let slug = request.part("slug");
+    let form: SignatureForm = Fields::parse(&request.body).read()?;
+    let record = find_published(namespace, slug)?;
+    let contact = form.contact.unwrap_or_default();
+    put(namespace, record, Some(&contact)).map_err(|mut refusal| {
+        refusal.is_page = true;
+        refusal
+    })?;
+    Ok(Answer {
+        status: 303,
+        body: Body::Redirect([namespace.base_url, "/quotes/", slug].concat()),
+    })
+}
+
+/// Signs a quote for one contact, or for everyone who has not signed.
+fn put(namespace: &Namespace<'_>, record: Record, contact: Option<&str>) -> Result<SignedQuote> {
+    let is_published = is_locked(&record);
+    let mut quote = Quote::load(namespace, record)?;
+    let id = quote.record.id;
+    let refused =
+        |field: &str, code: &str, message: String| Err(Refusal::invalid(field, code, message));
+    if !is_published || !quote.is_signed_electronically() || quote.signers.is_empty() {
+        return refused(
+            "quoteId",
+            "NO_SIGNATURE",
+            format!(
+                "the quote {id} cannot be signed: publish it with hs_esign_enabled and with a \
+                 signer, a contact by the association 702"
+            ),
+        );
+    }
+    if quote.is_expired(namespace.now_ms) {
+        return refused(
+            "quoteId",
+            "EXPIRED",
+            format!("the quote {id} cannot be signed: its hs_expiration_date has passed"),
+        );
+    }
+    let mut signatures = Signatures::of(&quote.record);
+    let signers: Vec<i64> = quote.signers.iter().map(|signer| signer.id).collect();
+    let signing = match contact {
+        None => signers.clone(),
+        Some(text) => {
+            let known = text.parse().ok().filter(|id| signers.contains(id));
+            let Some(contact) = known else {
+                let signers: Vec<String> = signers.iter().map(i64::to_string).collect();
+                return refused(
+                    "contactId",
+                    "NO_SIGNER",
+                    format!(
+                        "the contact {} is no signer of the quote {id}: use {}",
+                        quoted(text),
+                        signers.join(" or ")
+                    ),
+                );
+            };
+            if signatures.at_ms(contact).is_some() {
+                return refused(
+                    "contactId",
+                    "ALREADY_SIGNED",
+                    format!("the contact {contact} has signed the quote {id} already"),
+                );
+            }
+            vec![contact]
+        }
+    };
+    for contact in signing {
+        signatures.0.entry(contact).or_insert(namespace.now_ms);
+    }
+    let (signed, missing): (Vec<i64>, Vec<i64>) = signers
+        .into_iter()
+        .partition(|signer| signatures.at_ms(*signer).is_some());
+    let mut changes = Changes::from([(SIGNATURES.to_owned(), Some(store::json(&signatures.0)?))]);
+    if missing.is_empty() && !quote.record.properties.contains_key(ESIGN_DATE) {
+        changes.insert(ESIGN_DATE.to_owned(), Some(iso(namespace.now_ms)));
+    }
+    let schema = Schema::named(namespace, QUOTE)?;
+    Objects::of(namespace, &schema).change(
+        &mut quote.record,
+        changes,
+        namespace.now_ms,
+        &Author::calculated(),
+    )?;
+    let texts = |ids: Vec<i64>| ids.iter().map(i64::to_string).collect();
+    Ok(SignedQuote {
+        quote_id: id.to_string(),
+        signed: texts(signed),
+        missing: texts(missing),
+        esign_date: quote.record.properties.get(ESIGN_DATE).cloned(),
+    })
+}
+
+/// Begins as what is internal does.
+const SIGNATURES: &str = ".signatures";
+
+const ESIGN_DATE: &str = "hs_esign_date";
