@@ -235,7 +235,7 @@ test("the functions of a stack get their names", async () => {
   assert.deepEqual([other.code, other.out], [2, ""]);
   assert.match(other.err, /the text is of the build 00000000/);
   // No function and no build has as many digits as a phone number.
-  assert.deepEqual(personal, given);
+  assert.deepEqual(personal, symbolicated);
   assert.equal(none.code, 2);
   assert.match(none.err, /symbolicate wants a stack/);
 });
