@@ -321,7 +321,8 @@ impl Mask {
                 // phone number's; or a random id of this package, with no such number in it.
                 r"|(?:(?:1\d{12}|\d{14,16})(?=_)|(?=(?:\D*\d){2})(?![\da-z]*\d{7})[hw][\da-z]{10,16})(?:_(?:\d{1,6}|1\d{12}))?"
             )),
-            Self::RecordId => Some(r"\d{1,16}"),
+            // Zeros in front are those of a number that is dialled.
+            Self::RecordId => Some(r"0|[1-9]\d{0,15}"),
             Self::TypeId => Some(r"[02]-\d{1,9}|CONTACT|COMPANY"),
             Self::Time => Some(concat!(
                 r"1\d{12}",

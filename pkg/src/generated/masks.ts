@@ -12,6 +12,7 @@ export const ADDRESS_FIELDS = "hostUrl iFrameUrl";
  * so is that of any other field.
  */
 export const SHOWN: readonly (readonly [form: string, fields: string])[] = [
+  ["0|[1-9]\\d{0,15}", "calleeId engagementId hs_call_callee_object_id objectId subjectId"],
   ["1\\d{12}|20\\d\\d-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,3})?)?(?:Z|[+-][01]\\d:[0-5]\\d)", "callStartTime hs_timestamp startTimestamp"],
   ["BUSY|CALLING_CRM_USER|CANCELED|COMPLETED|CONNECTING|ENDING|FAILED|IN_PROGRESS|NO_ANSWER|QUEUED|RINGING", "callStatus hs_call_status"],
   ["BUSY|CANCELED|COMPLETED|FAILED|MISSED|NO_ANSWER|REJECTED", "callEndStatus"],
@@ -21,7 +22,6 @@ export const SHOWN: readonly (readonly [form: string, fields: string])[] = [
   ["INBOUND|OUTBOUND", "hs_call_direction"],
   ["INTEGRATIONS_PLATFORM", "hs_call_source"],
   ["[02]-\\d{1,9}|CONTACT|COMPANY", "calleeObjectTypeId hs_call_callee_object_type objectTypeId"],
-  ["\\d{1,16}", "calleeId engagementId hs_call_callee_object_id objectId subjectId"],
   ["\\d{1,2}(?:\\.\\d{1,2}){2}(?:-(?:alpha|beta|rc)\\.\\d{1,2})?", "sdkVersion version"],
   ["\\d{1,4}(?:px|%)?", "height width"],
   ["\\d{1,8}", "hs_call_duration"],
@@ -31,12 +31,12 @@ export const SHOWN: readonly (readonly [form: string, fields: string])[] = [
 
 /** The same for what a session records of itself, where it differs. */
 export const SHOWN_OF_RECORDS: typeof SHOWN = [
+  ["0|[1-9]\\d{0,15}", "id"],
   ["1\\d{12}|20\\d\\d-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,3})?)?(?:Z|[+-][01]\\d:[0-5]\\d)", "at"],
-  ["\\d{1,16}", "id"],
   ["\\d{1,8}", "key number term version"],
   ["\\d{1,9}|[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}|(?:(?:1\\d{12}|\\d{14,16})(?=_)|(?=(?:\\D*\\d){2})(?![\\da-z]*\\d{7})[hw][\\da-z]{10,16})(?:_(?:\\d{1,6}|1\\d{12}))?", "from leader owner to"],
   ["ack|answer|ask|calls|command|hello|here|refusal|whoLeads", "says"],
-  ["alive|none|silent|\\d{1,16}", "host"],
+  ["alive|none|silent|0|[1-9]\\d{0,15}", "host"],
   ["completed|connected|dialing|ended|requested|ringing|transferred", "state"],
   ["created|failed|finalizeFailed|finalized|finalizing|none|pending|supplied|updateFailed|updated|updating", "engagement"],
   ["inbound|outbound", "direction"],

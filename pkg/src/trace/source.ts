@@ -1,4 +1,5 @@
 // Values of a trace as the source text of a test.
+import { isShown } from "../shared/shown.js";
 import { Mask } from "./mask.js";
 
 /**
@@ -10,6 +11,7 @@ export class Source {
   private readonly mask = new Mask(true);
   /** What is made up, by what is hidden. */
   private readonly madeUp = new Map<string, string>();
+  private readonly records = new Map<string, number>();
 
   /** A value as source text. */
   code(value: unknown, field = ""): string {
@@ -24,7 +26,7 @@ export class Source {
       case "string":
         return quoted(this.text(value, field));
       case "number":
-        return String(this.mask.leaf(field, value));
+        return String(this.isLongRecord(field, value) ? this.record(value) : this.mask.leaf(field, value));
       case "boolean":
         return String(value);
       default:
@@ -38,7 +40,22 @@ export class Source {
   }
 
   private text(text: string, field: string): string {
+    if (this.isLongRecord(field, text)) {
+      return String(this.record(text));
+    }
     return this.visible(isMask(text) ? text : String(this.mask.leaf(field, text)), field);
+  }
+
+  /** Whether a trace shows the identifier of a record although it has as many digits as a phone number. */
+  private isLongRecord(field: string, value: string | number): boolean {
+    return LONG.test(String(value)) && isShown(field, NO_TIME);
+  }
+
+  /** A made-up identifier, the same one for the same record. */
+  private record(value: string | number): number {
+    const id = this.records.get(String(value)) ?? FIRST_RECORD + this.records.size;
+    this.records.set(String(value), id);
+    return id;
   }
 
   /** A made-up value in place of a mask. */
@@ -70,6 +87,12 @@ export function quoted(text: string): string {
 function isMask(text: string): boolean {
   return /^(?:[\s()+.\-*#,;/x]*\d){0,4}[\s()+.\-*#,;/x]*(?:#[\da-j]{1,6})?$/.test(text) && text.includes("*");
 }
+
+/** An identifier of a record that may be somebody's number. */
+const LONG = /^\d{10,}$/;
+/** So long, only a record's identifier is shown. */
+const NO_TIME = "9999999999";
+const FIRST_RECORD = 900_000_001;
 
 /** The mask of a phone number: it shows the last four digits. */
 const PHONE = /\*.*\d\D*\d\D*\d\D*\d\D*(?:#\d+)?$/;
