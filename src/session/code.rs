@@ -120,7 +120,7 @@ codes! {
     /// A handler or a hook of the app threw.
     HandlerThrew = "HANDLER_THREW", "Fix the error, which was reported to the page.";
     /// The session's core trapped, and a new one replaced it with its state restored.
-    Recovered = "RECOVERED", "Nothing: the input that trapped was dropped. Please report it.";
+    Recovered = "RECOVERED", "Nothing: the input that trapped was dropped, and with `shareCalls` what no other window had acknowledged. Please report it.";
     /// The session's core trapped, and no new one could be started.
     CoreLost = "CORE_LOST", "Reload the widget; if that fails too, reload the page.";
     /// The host asked for the same number again, from the same click.
