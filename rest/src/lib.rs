@@ -26,6 +26,8 @@
 //! | [`object_batch`] | many records at once |
 //! | [`owners`] | who may own records |
 //! | [`properties`] | which properties records have |
+//! | [`property_batch`] | many definitions of properties at once |
+//! | [`property_groups`] | the groups that properties are shown in |
 //! | [`timeline`] | events on the timelines of records, and their types |
 //! | [`oauth`] | authorization, tokens and what is known of them |
 //! | [`identifier`] | an identifier, which some clients send as a number |
@@ -77,6 +79,8 @@ pub mod owners;
 pub mod pkce;
 pub mod problem;
 pub mod properties;
+pub mod property_batch;
+pub mod property_groups;
 pub mod query;
 pub mod reader;
 pub mod recording;

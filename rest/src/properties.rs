@@ -1,5 +1,5 @@
-//! `GET`, `POST /crm/v3/properties/{objectType}` and
-//! `GET /crm/v3/properties/{objectType}/{propertyName}`
+//! `GET`, `POST /crm/v3/properties/{objectType}` and `GET`, `PATCH`, `DELETE
+//! /crm/v3/properties/{objectType}/{propertyName}`
 //!
 //! Which properties the records of a type have, and what each may hold.
 //!
@@ -82,6 +82,60 @@ impl Endpoint for CreateProperty {
 
     fn answer(&self, response: &Response) -> Result<Property, Error> {
         response.json()
+    }
+}
+
+/// Changes the definition of a property.
+///
+/// Shape: `{"label":"Stage of the call"}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpdateProperty {
+    /// A token with the scope for writing of the type's schema.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The property's internal name.
+    pub name: String,
+    /// What changes.
+    pub change: PropertyChange,
+}
+
+impl Endpoint for UpdateProperty {
+    type Answer = Property;
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = [&path_of(&self.object_type), "/", &escape(&self.name)].concat();
+        Request::to(Method::Patch, PROPERTY_ROUTE, path)
+            .with_bearer(&self.token)
+            .with_json(&self.change)
+    }
+
+    fn answer(&self, response: &Response) -> Result<Property, Error> {
+        response.json()
+    }
+}
+
+/// Deletes the definition of a property, and the values that records have of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeleteProperty {
+    /// A token with the scope for writing of the type's schema.
+    pub token: Secret,
+    /// The type.
+    pub object_type: ObjectType,
+    /// The property's internal name.
+    pub name: String,
+}
+
+impl Endpoint for DeleteProperty {
+    type Answer = ();
+
+    fn request(&self) -> Result<Request, Error> {
+        let path = [&path_of(&self.object_type), "/", &escape(&self.name)].concat();
+        Ok(Request::to(Method::Delete, PROPERTY_ROUTE, path).with_bearer(&self.token))
+    }
+
+    fn answer(&self, _: &Response) -> Result<(), Error> {
+        Ok(())
     }
 }
 
@@ -244,6 +298,40 @@ pub struct NewProperty {
     pub display_order: Option<i64>,
 }
 
+/// What changes of a definition.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
+pub struct PropertyChange {
+    /// Its name for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The kind of its values, as a [`Property`] has it.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// How it is edited, as a [`Property`] has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_type: Option<String>,
+    /// The group it is shown in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group_name: Option<String>,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What an enumeration's values may be, all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<PropertyOption>>,
+    /// Whether people do not see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<bool>,
+    /// Whether forms may have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form_field: Option<bool>,
+    /// Its place among others; -1 for the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_order: Option<i64>,
+}
+
 fn path_of(object_type: &ObjectType) -> String {
     ["/crm/v3/properties/", &escape(object_type.as_str())].concat()
 }
@@ -291,6 +379,22 @@ mod tests {
                 },
             }
             .request(),
+            UpdateProperty {
+                token: token(),
+                object_type: ObjectType::CALLS,
+                name: "stage".to_owned(),
+                change: PropertyChange {
+                    label: Some("Step".to_owned()),
+                    ..PropertyChange::default()
+                },
+            }
+            .request(),
+            DeleteProperty {
+                token: token(),
+                object_type: ObjectType::CALLS,
+                name: "stage".to_owned(),
+            }
+            .request(),
         ]
         .map(Result::unwrap);
 
@@ -306,6 +410,8 @@ mod tests {
                 "GET /crm/v3/properties/calls",
                 "GET /crm/v3/properties/calls/a%2Fb",
                 r#"POST /crm/v3/properties/calls {"name":"stage","label":"Stage","type":"enumeration","fieldType":"select","groupName":"call","options":[{"label":"First","value":"1","hidden":false}]}"#,
+                r#"PATCH /crm/v3/properties/calls/stage {"label":"Step"}"#,
+                "DELETE /crm/v3/properties/calls/stage",
             ]
         );
         for request in &requests {

@@ -12,10 +12,10 @@ use super::{
 
 /// Every endpoint, in the order of the OpenAPI document.
 pub(crate) fn all() -> impl Iterator<Item = &'static Endpoint> {
-    LISTS.into_iter().flatten()
+    LISTS.iter().copied().flatten()
 }
 
-const LISTS: [&[Endpoint]; 31] = [
+const LISTS: &[&[Endpoint]] = &[
     calling::ENDPOINTS,
     recording::ENDPOINTS,
     channel_connection::ENDPOINTS,
@@ -28,6 +28,8 @@ const LISTS: [&[Endpoint]; 31] = [
     objects::association_batch::ENDPOINTS,
     objects::labels::ENDPOINTS,
     objects::properties::ENDPOINTS,
+    objects::property_batch::ENDPOINTS,
+    objects::property_groups::ENDPOINTS,
     objects::owners::ENDPOINTS,
     timeline::types::ENDPOINTS,
     timeline::properties::ENDPOINTS,

@@ -280,7 +280,7 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 18] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 19] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
     (
@@ -302,6 +302,12 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 18] = [
         Type::String,
         "The type of the records that the associations lead from",
         "contacts",
+    ),
+    (
+        "groupName",
+        Type::String,
+        "The group's internal name",
+        "contactinformation",
     ),
     ("name", Type::String, "The namespace", "mine"),
     (

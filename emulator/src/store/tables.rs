@@ -67,6 +67,10 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
            ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
            PRIMARY KEY (ns, type, name)
          ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS property_group (
+           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+           PRIMARY KEY (ns, type, name)
+         ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS association (
            ns TEXT NOT NULL, from_type TEXT NOT NULL, from_id INTEGER NOT NULL,
            to_type TEXT NOT NULL, to_id INTEGER NOT NULL, label INTEGER NOT NULL,

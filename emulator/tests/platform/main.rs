@@ -20,6 +20,7 @@ mod client_suite;
 mod command_line;
 mod control;
 mod control_refusals;
+mod definitions;
 mod docs;
 mod durability;
 mod examples;

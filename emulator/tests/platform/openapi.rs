@@ -89,6 +89,12 @@ async fn no_field_of_a_change_is_required() {
     let settings = json!({ "name": "Phone", "url": "https://phone.example/", "isReady": true,
         "urlToRetrieveAuthedRecording": "https://phone.example/" });
 
+    let own = json!({ "name": "own", "label": "Own", "groupName": "own", "type": "string",
+        "fieldType": "text" });
+    fixture
+        .ask(&token, "POST", "/crm/v3/properties/calls", &own)
+        .await;
+
     let mut changes = 0;
     for (route, methods) in document.value["paths"].as_object().unwrap() {
         let Some(change) = methods.get("patch") else {
@@ -100,6 +106,8 @@ async fn no_field_of_a_change_is_required() {
         // And the emulator does as its document says.
         let path = route
             .replace("{appId}", "123")
+            .replace("{propertyName}", "own")
+            .replace("{groupName}", "own")
             .replace("{objectType}", "calls")
             .replace("{objectId}", "9001");
         fixture

@@ -16,7 +16,7 @@ use calling_rest::{
         ReadAssociationsInput,
     },
     associations::LabelledAssociation,
-    object_batch::{BatchError, BatchOutcome},
+    object_batch::BatchOutcome,
     objects::{Association, NextPage, ObjectId, Paging},
 };
 use serde::Serialize;
@@ -24,7 +24,7 @@ use serde::Serialize;
 use super::{
     access::{reader, writer},
     associations::{HIGHEST_LIMIT, both_ways, labelled, page},
-    batch::{at, check_count, completed},
+    batch::{at, check_count, completed, failed},
     ends::Ends,
     lookup::id_of,
     pair::{Pair, is_there},
@@ -293,24 +293,6 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
         Ok(Step::WithoutData(Box::new(move || {
             Answer::json(status, &outcome)
         })))
-    }
-}
-
-/// A fault of one input, where the others are done.
-fn failed(refusal: Refusal) -> BatchError {
-    let object = *refusal.object;
-    let sub_category = object.sub_category.as_ref();
-    BatchError {
-        status: "error".to_owned(),
-        // The vendor's profile has none where a record is not there.
-        category: object
-            .category
-            .unwrap_or_else(|| "OBJECT_NOT_FOUND".to_owned()),
-        sub_category: sub_category.and_then(|one| one.as_str()).map(str::to_owned),
-        message: object.message.unwrap_or_default(),
-        context: object.context.unwrap_or_default(),
-        errors: object.errors,
-        links: object.links.unwrap_or_default(),
     }
 }
 

@@ -223,19 +223,29 @@ fn each<I: Input, T>(
 }
 
 /// A fault of one input, where the others are done.
-fn error(refusal: Refusal, trace: &str) -> BatchError {
+pub(super) fn failed(refusal: Refusal) -> BatchError {
     let object = *refusal.object;
-    let mut context = object.context.unwrap_or_default();
-    context.insert("objectWriteTraceId".to_owned(), vec![trace.to_owned()]);
+    let sub_category = object.sub_category.as_ref();
     BatchError {
         status: "error".to_owned(),
-        category: object.category.unwrap_or_default(),
+        // The vendor's profile has none where a record is not there.
+        category: object
+            .category
+            .unwrap_or_else(|| "OBJECT_NOT_FOUND".to_owned()),
+        sub_category: sub_category.and_then(|one| one.as_str()).map(str::to_owned),
         message: object.message.unwrap_or_default(),
-        sub_category: None,
-        context,
+        context: object.context.unwrap_or_default(),
         errors: object.errors,
         links: object.links.unwrap_or_default(),
     }
+}
+
+/// The same, of an input that its caller named.
+fn error(refusal: Refusal, trace: &str) -> BatchError {
+    let mut error = failed(refusal);
+    let trace = vec![trace.to_owned()];
+    error.context.insert("objectWriteTraceId".to_owned(), trace);
+    error
 }
 
 /// A fault of one input, where nothing is done: which one it is.
@@ -276,7 +286,8 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
     });
 }
 
-fn answer<T: Serialize>(
+/// The answer of a batch that is done.
+pub(super) fn answer<T: Serialize>(
     namespace: &Namespace<'_>,
     vendor_status: u16,
     outcome: BatchOutcome<T>,

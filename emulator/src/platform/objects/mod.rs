@@ -17,7 +17,9 @@
 //! | `owners` | who may own records |
 //! | `paging` | which part of a list a request is about |
 //! | `pair` | two records that are associated |
-//! | `properties` | the definitions of properties, read and made |
+//! | `properties` | the definitions of properties |
+//! | `property_batch` | many definitions at once |
+//! | `property_groups` | the groups they are shown in |
 //! | `scan` | a search that looks at records in parts |
 //! | `search` | records by their values |
 //! | `seed` | the records that are there from the start |
@@ -40,6 +42,8 @@ pub(crate) mod owners;
 mod paging;
 mod pair;
 pub(crate) mod properties;
+pub(crate) mod property_batch;
+pub(crate) mod property_groups;
 mod scan;
 pub(crate) mod search;
 mod seed;

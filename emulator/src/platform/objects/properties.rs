@@ -1,29 +1,36 @@
-//! `GET`, `POST /crm/v3/properties/{objectType}` and
-//! `GET /crm/v3/properties/{objectType}/{propertyName}`
+//! `GET`, `POST /crm/v3/properties/{objectType}` and `GET`, `PATCH`, `DELETE
+//! /crm/v3/properties/{objectType}/{propertyName}`
 
 use calling_rest::{
     Method,
-    properties::{NewProperty, PROPERTY_ROUTE, Property, PropertyList, PropertyOption, ROUTE},
+    properties::{
+        NewProperty, PROPERTY_ROUTE, Property, PropertyChange, PropertyList, PropertyOption, ROUTE,
+    },
 };
 
-use super::access::{schema_reader, schema_writer};
+use super::{
+    access::{schema_reader, schema_writer},
+    paging::{Archived, is_archived},
+};
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
     records::{
+        Schema,
         property::KINDS,
         schema::{is_name, own_property},
     },
     request::Request,
-    shape::shape,
+    shape::{params, shape},
 };
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
         .summary("Tells which properties the records of a type have")
+        .with_query(&[params::<Archived>])
         .answers(AnswerBody::Of(shape::<PropertyList>())),
     Endpoint::with_token(Method::Post, ROUTE, create)
         .summary("Defines a property")
@@ -33,14 +40,26 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Get, PROPERTY_ROUTE, read)
         .summary("Tells what one property is")
+        .with_query(&[params::<Archived>])
         .answers(AnswerBody::Of(shape::<Property>())),
+    Endpoint::with_token(Method::Patch, PROPERTY_ROUTE, update)
+        .summary("Changes the definition of a property of the account's own")
+        .takes(RequestBody::Body(shape::<PropertyChange>()))
+        .answers(AnswerBody::Of(shape::<Property>())),
+    Endpoint::with_token(Method::Delete, PROPERTY_ROUTE, delete)
+        .summary("Deletes a property of the account's own, with its values")
+        .vendor(204),
 ];
 
 /// Lists the properties of a type's records.
 pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
-    let properties = schema.properties();
-    let results = properties.map(|defined| defined.property.clone()).collect();
+    let results = if is_archived(request)? {
+        schema.archived().cloned().collect()
+    } else {
+        let properties = schema.properties();
+        properties.map(|defined| defined.property.clone()).collect()
+    };
     Answer::json(200, &PropertyList { results })
 }
 
@@ -48,24 +67,45 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let name = request.part("propertyName");
-    let plural = schema.plural();
-    let defined = schema.property(name).ok_or_else(|| {
+    Answer::json(200, find(&schema, name, is_archived(request)?)?)
+}
+
+/// The definition of a name, deleted or not.
+pub(super) fn find<'a>(schema: &'a Schema, name: &str, is_archived: bool) -> Result<&'a Property> {
+    let found = if is_archived {
+        schema.archived().find(|property| property.name == name)
+    } else {
+        schema.property(name).map(|defined| &defined.property)
+    };
+    found.ok_or_else(|| {
+        let plural = schema.plural();
+        let deleted = if is_archived { "deleted " } else { "" };
         Refusal::not_found(
             "NO_SUCH_PROPERTY",
             format!(
-                "there is no property {} among {plural}: GET /crm/v3/properties/{plural} lists \
-                 those there are",
+                "there is no {deleted}property {} among {plural}: GET /crm/v3/properties/{plural} \
+                 lists those there are",
                 quoted(name)
             ),
         )
-    })?;
-    Answer::json(200, &defined.property)
+    })
 }
 
 /// Defines a property.
 pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let new: NewProperty = request.read(namespace.profile)?;
+    let property = define(namespace, &schema, new)?;
+    let place = ["crm", "v3", "properties", schema.plural(), &property.name];
+    namespace.created(&place, &property)
+}
+
+/// Stores a new definition.
+pub(super) fn define(
+    namespace: &Namespace<'_>,
+    schema: &Schema,
+    new: NewProperty,
+) -> Result<Property> {
     check(&new)?;
     if schema.property(&new.name).is_some() {
         let plural = schema.plural();
@@ -82,8 +122,89 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     }
     let property = defined(new, &iso(namespace.now_ms));
     schema.define(namespace.data, namespace.name, &property)?;
-    let place = ["crm", "v3", "properties", schema.plural(), &property.name];
-    namespace.created(&place, &property)
+    Ok(property)
+}
+
+/// Changes the definition of a property.
+pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (schema, _) = schema_writer(request, namespace)?;
+    let name = request.part("propertyName");
+    let before = own(&schema, name)?;
+    let change: PropertyChange = request.read(namespace.profile)?;
+    if let Some(kind) = &change.kind
+        && *kind != before.kind
+    {
+        return Err(Refusal::invalid(
+            "type",
+            "INVALID_OPTION",
+            format!(
+                "the type of {name} is {} and cannot change, since records may have values of it: \
+                 define another property",
+                before.kind
+            ),
+        ));
+    }
+    let new = NewProperty {
+        name: before.name.clone(),
+        label: change.label.unwrap_or_else(|| before.label.clone()),
+        kind: before.kind.clone(),
+        field_type: change
+            .field_type
+            .unwrap_or_else(|| before.field_type.clone()),
+        group_name: change
+            .group_name
+            .unwrap_or_else(|| before.group_name.clone()),
+        description: change
+            .description
+            .or_else(|| Some(before.description.clone())),
+        options: change.options.unwrap_or_else(|| before.options.clone()),
+        has_unique_value: before.has_unique_value,
+        hidden: change.hidden.or(before.hidden),
+        form_field: change.form_field.or(before.form_field),
+        display_order: change.display_order.or(before.display_order),
+    };
+    check(&new)?;
+    let property = Property {
+        created_at: before.created_at.clone(),
+        ..defined(new, &iso(namespace.now_ms))
+    };
+    schema.define(namespace.data, namespace.name, &property)?;
+    Answer::json(200, &property)
+}
+
+/// Deletes the definition of a property.
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (schema, _) = schema_writer(request, namespace)?;
+    archive(namespace, &schema, request.part("propertyName"))?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+/// Deletes a definition, and the values that records have of it.
+pub(super) fn archive(namespace: &Namespace<'_>, schema: &Schema, name: &str) -> Result<()> {
+    let property = Property {
+        archived: Some(true),
+        updated_at: Some(iso(namespace.now_ms)),
+        ..own(schema, name)?.clone()
+    };
+    schema.define(namespace.data, namespace.name, &property)?;
+    schema.forget(namespace.data, namespace.name, name)?;
+    Ok(())
+}
+
+/// The definition of a name, where the account's own.
+fn own<'a>(schema: &'a Schema, name: &str) -> Result<&'a Property> {
+    let property = find(schema, name, false)?;
+    if property.hubspot_defined == Some(false) {
+        return Ok(property);
+    }
+    Err(Refusal::invalid(
+        "propertyName",
+        "READ_ONLY_DEFINITION",
+        format!(
+            "{name} is the service's own: only a property that the account defined can be changed \
+             or deleted"
+        ),
+    ))
 }
 
 fn defined(new: NewProperty, now: &str) -> Property {

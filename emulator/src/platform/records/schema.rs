@@ -23,6 +23,8 @@ pub(crate) struct Schema {
     pub(crate) type_id: String,
     /// What is defined in the namespace, by name.
     own: BTreeMap<String, Defined>,
+    /// What was defined there and is deleted.
+    archived: Vec<Property>,
 }
 
 impl Schema {
@@ -42,13 +44,21 @@ impl Schema {
             let body: String = row.get(0)?;
             serde_json::from_str::<Property>(&body).map_err(|error| unread(0, error))
         })?;
-        let own = rows
-            .map(|property| {
-                let property = property?;
-                Ok((property.name.clone(), Defined::own(property)))
-            })
-            .collect::<rusqlite::Result<_>>()?;
-        Ok(Some(Self { kind, type_id, own }))
+        let (mut own, mut archived) = (BTreeMap::new(), Vec::new());
+        for property in rows {
+            let property = property?;
+            if property.archived == Some(true) {
+                archived.push(property);
+            } else {
+                own.insert(property.name.clone(), Defined::own(property));
+            }
+        }
+        Ok(Some(Self {
+            kind,
+            type_id,
+            own,
+            archived,
+        }))
     }
 
     /// The schema of a name of a request.
@@ -69,6 +79,11 @@ impl Schema {
     /// A property that records of the type have.
     pub(crate) fn property(&self, name: &str) -> Option<&Defined> {
         self.kind.property(name).or_else(|| self.own.get(name))
+    }
+
+    /// The properties that were defined in the namespace and are deleted.
+    pub(crate) fn archived(&self) -> impl Iterator<Item = &Property> {
+        self.archived.iter()
     }
 
     /// Every property, by its name.
@@ -117,7 +132,7 @@ impl Schema {
         property: &Property,
     ) -> rusqlite::Result<()> {
         data.prepare_cached(
-            "INSERT OR IGNORE INTO property (ns, type, name, body) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR REPLACE INTO property (ns, type, name, body) VALUES (?1, ?2, ?3, ?4)",
         )?
         .execute(params![
             namespace,
@@ -125,6 +140,39 @@ impl Schema {
             property.name,
             json(property)?
         ])?;
+        Ok(())
+    }
+
+    /// Takes the values of a property from every record, with those they had.
+    pub(crate) fn forget(
+        &self,
+        data: &Connection,
+        namespace: &str,
+        name: &str,
+    ) -> rusqlite::Result<()> {
+        let place = ["$.", name].concat();
+        data.execute(
+            "DELETE FROM object_phone WHERE ns = ?1 AND type = ?2 AND instr(?4, 'phone')
+               AND EXISTS (
+                 SELECT 1 FROM object
+                 WHERE object.ns = ?1 AND object.type = ?2 AND object.id = object_phone.id
+                   AND properties ->> ?3 = number
+                   AND NOT EXISTS (
+                     SELECT 1 FROM json_each(properties)
+                     WHERE instr(key, 'phone') AND key <> ?4 AND value = number))",
+            params![namespace, self.type_id, place, name],
+        )?;
+        data.execute(
+            "UPDATE object SET properties = json_remove(properties, ?3)
+             WHERE ns = ?1 AND type = ?2 AND properties ->> ?3 IS NOT NULL",
+            params![namespace, self.type_id, place],
+        )?;
+        for table in ["object_unique", "object_history"] {
+            data.execute(
+                &format!("DELETE FROM {table} WHERE ns = ?1 AND type = ?2 AND name = ?3"),
+                params![namespace, self.type_id, name],
+            )?;
+        }
         Ok(())
     }
 

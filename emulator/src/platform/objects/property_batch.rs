@@ -1,0 +1,96 @@
+//! `POST /crm/v3/properties/{objectType}/batch/create`, `/read` and `/archive`
+//!
+//! What is read or made stands by itself; what is deleted is deleted as a whole or not at
+//! all.
+
+use calling_rest::{
+    Method,
+    object_batch::BatchOutcome,
+    properties::Property,
+    property_batch::{
+        ARCHIVE_ROUTE, ArchiveProperties, CREATE_ROUTE, CreateProperties, READ_ROUTE,
+        ReadDefinitions,
+    },
+};
+
+use super::{
+    access::{schema_reader, schema_writer},
+    batch::{MOST_INPUTS, answer, at, check_count, failed},
+    properties::{archive, define, find},
+};
+use crate::platform::{
+    answer::{Answer, Result},
+    endpoint::{AnswerBody, Endpoint, RequestBody},
+    namespace::Namespace,
+    records::Schema,
+    request::Request,
+    shape::shape,
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
+        .summary("Defines up to 100 properties, each by itself")
+        .takes(RequestBody::Body(shape::<CreateProperties>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<Property>>()))
+        .vendor(201)
+        .in_part(),
+    Endpoint::with_token(Method::Post, READ_ROUTE, read)
+        .summary("Tells what up to 100 properties are; those that are not there are in errors")
+        .takes(RequestBody::Body(shape::<ReadDefinitions>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<Property>>()))
+        .in_part(),
+    Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, delete)
+        .summary("Deletes up to 100 properties of the account's own, all or none")
+        .takes(RequestBody::Body(shape::<ArchiveProperties>()))
+        .vendor(204),
+];
+
+/// Defines properties.
+pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (schema, _) = schema_writer(request, namespace)?;
+    let CreateProperties { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_INPUTS)?;
+    let mut outcome = BatchOutcome::default();
+    for new in inputs {
+        // An input before may have defined the same name.
+        let schema = Schema::named(namespace, &schema.type_id)?;
+        note(&mut outcome, define(namespace, &schema, new))?;
+    }
+    answer(namespace, 201, outcome)
+}
+
+/// Reads definitions.
+pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (schema, _) = schema_reader(request, namespace)?;
+    let ReadDefinitions { archived, inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_INPUTS)?;
+    let mut outcome = BatchOutcome::default();
+    for input in inputs {
+        note(&mut outcome, find(&schema, &input.name, archived).cloned())?;
+    }
+    answer(namespace, 200, outcome)
+}
+
+/// Deletes definitions.
+pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (schema, _) = schema_writer(request, namespace)?;
+    let ArchiveProperties { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_INPUTS)?;
+    namespace.atomically(|| {
+        for (index, input) in inputs.iter().enumerate() {
+            archive(namespace, &schema, &input.name).map_err(|refusal| at(index, refusal))?;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+fn note(outcome: &mut BatchOutcome<Property>, done: Result<Property>) -> Result<()> {
+    match done {
+        Ok(property) => outcome.results.push(property),
+        Err(refusal) if refusal.status < 500 => outcome.errors.push(failed(refusal)),
+        Err(refusal) => return Err(refusal),
+    }
+    Ok(())
+}
