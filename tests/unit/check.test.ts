@@ -168,6 +168,22 @@ for (const [rule, types, status] of [
   });
 }
 
+for (const [types, times] of [
+  // It ended once, too early, and once in its place.
+  [["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ANSWERED", "CALL_ENDED"], 1],
+  // It ended twice, and what comes too late is another fault.
+  [["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ENDED", "CALL_ANSWERED"], 2],
+] as const) {
+  test(`${types.join(", ")} is out of order, and ended ${String(times)} times`, () => {
+    const sent = types.map((type) => call(type));
+    const order = RULES["callOrder"]?.([sent]);
+    const extra = order?.status === "failed" ? (order.messages ?? []) : [];
+
+    assert.equal(order?.status, "failed");
+    assert.equal(RULES["endedOnce"]?.([sent.filter((message) => !extra.includes(message))]).status, times === 1 ? "passed" : "failed");
+  });
+}
+
 test("ids and envelopes are looked at message by message", () => {
   const status = (rule: string, messages: readonly unknown[]): string | undefined => RULES[rule]?.([messages]).status;
 

@@ -36,7 +36,7 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
     if (found.length === 0) return { status: "notSeen", detail: "the widget sent no two messages of a call" };
     const faults = found.flatMap(misplaced);
     const [{ detail } = { detail: "" }] = faults;
-    return faults.length === 0 ? { status: "passed" } : { status: "failed", detail, messages: faults.map(({ message }) => message) };
+    return faults.length === 0 ? { status: "passed" } : { status: "failed", detail, messages: faults.flatMap(({ extra }) => extra) };
   },
   endedOnce: (flows) => once(flows, "CALL_ENDED", "the widget ended no call"),
   completedOnce: (flows) => once(flows, "CALL_COMPLETED", "the widget completed no call"),
@@ -148,13 +148,18 @@ function isStart({ type }: { type: string }): boolean {
   return type === "OUTGOING_CALL_STARTED" || type === "INCOMING_CALL";
 }
 
-/** The messages of a call that come before what they have to follow. One that comes twice is another requirement's matter. */
-function misplaced(call: readonly CallMessage[]): readonly { detail: string; message: unknown }[] {
+/**
+ * The messages of a call that come before what they have to follow; extra is one that comes
+ * again in its place. What comes twice in its place is another requirement's matter.
+ */
+function misplaced(call: readonly CallMessage[]): readonly { detail: string; extra: readonly unknown[] }[] {
   const first = call.filter(({ type }, at) => call.findIndex((other) => other.type === type) === at);
   return first.flatMap(({ type, id, message }, at) => {
     const place = type === "CALL_TRANSFERRED" ? ORDER.length : ORDER.indexOf(type);
     const next = first.slice(at + 1).find((other) => ORDER.indexOf(other.type) < place);
-    return next === undefined ? [] : [{ detail: `${next.type} of ${quoted(id)} comes after ${type}`, message }];
+    if (next === undefined) return [];
+    const comesAgain = call.slice(call.indexOf(next)).some((other) => other.type === type);
+    return [{ detail: `${next.type} of ${quoted(id)} comes after ${type}`, extra: comesAgain ? [message] : [] }];
   });
 }
 
