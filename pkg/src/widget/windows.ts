@@ -39,6 +39,8 @@ export class Windows {
   private readonly ports = new Set<MessagePort>();
   /** The opener's port, where this page was opened by another window of the app's. */
   private opener: MessagePort | undefined;
+  /** Where the opener may answer, whoever it is. */
+  private asking: MessagePort | undefined;
   private locks: WindowLocks | undefined;
   private hasLock = false;
   private isJoined = false;
@@ -59,7 +61,7 @@ export class Windows {
   leave(): void {
     window.removeEventListener("message", this.hearPopout);
     this.isGone = true;
-    this.opener?.close();
+    this.asking?.close();
     for (const port of this.ports) {
       port.close();
     }
@@ -201,6 +203,7 @@ export class Windows {
       return;
     }
     const { port1, port2 } = new MessageChannel();
+    this.asking = port1;
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (saysOf(data) === "group") {
         this.enterByPort((data as Group).name, port1);
@@ -212,6 +215,7 @@ export class Windows {
       opener.postMessage(ASKS, window.location.origin, [port2]);
     } catch {
       // A page without an origin of its own, as in a sandbox, has no other window of it.
+      port1.close();
     }
   }
 

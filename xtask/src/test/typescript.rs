@@ -72,9 +72,7 @@ pub(super) fn lint() -> Result<()> {
 /// runs them with Node's own runner.
 pub(super) fn unit_tests() -> Result<()> {
     match bundle("unit")? {
-        Some(built) => run(node()
-            .args(["--enable-source-maps", "--test"])
-            .args(workspace::files_below(&built)?)),
+        Some(built) => run(&mut tests_in(&built)?),
         None => Ok(()),
     }
 }
@@ -84,12 +82,19 @@ pub(super) fn client_tests() -> Result<()> {
     rust::programs()?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
     match bundle("clients")? {
-        Some(built) => run(node()
-            .args(["--enable-source-maps", "--test"])
-            .args(workspace::files_below(&built)?)
-            .env("EMULATOR", emulator)),
+        Some(built) => run(tests_in(&built)?.env("EMULATOR", emulator)),
         None => Ok(()),
     }
+}
+
+/// Node with tests. A file that something left open keeps running is named as one that
+/// failed, instead of holding the whole run up.
+fn tests_in(built: &Path) -> Result<Command> {
+    let mut command = node();
+    command
+        .args(["--enable-source-maps", "--test", "--test-timeout=600000"])
+        .args(workspace::files_below(built)?);
+    Ok(command)
 }
 
 /// Bundles the tests of a folder of `tests`; nothing when it has none.
