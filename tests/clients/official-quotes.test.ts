@@ -126,3 +126,40 @@ test("definitions of a quote's properties are read", async () => {
   assert.deepEqual(status.options.map(({ value }) => value), ["DRAFT", "PENDING_APPROVAL", "REJECTED", "APPROVED", "APPROVAL_NOT_NEEDED"]);
   assert.equal(all.results.find(({ name }) => name === "hs_quote_link")?.modificationMetadata?.readOnlyValue, true);
 });
+
+test("a line item says what it comes to, and refuses a term that it is not billed by", async () => {
+  const { basicApi, batchApi } = (await client("contracts")).lineItems;
+  const monthly = { price: "50", quantity: "3", hs_cost_of_goods_sold: "20", recurringbillingfrequency: "monthly", hs_recurring_billing_period: "P24M" };
+  const values = ["hs_margin", "hs_mrr", "hs_arr", "hs_acv", "hs_tcv"];
+
+  const made = await basicApi.create({ properties: monthly, associations: [] });
+  const read = await basicApi.getById(made.id, values);
+  const weekly = { recurringbillingfrequency: "weekly" };
+  await assert.rejects(basicApi.update(made.id, { properties: weekly }), isMismatch);
+  await assert.rejects(batchApi.create({ inputs: [{ properties: { ...monthly, ...weekly }, associations: [] }] }), isMismatch);
+  const changed = await basicApi.update(made.id, { properties: { ...weekly, hs_recurring_billing_period: "P28D" } });
+
+  assert.deepEqual(values.map((name) => read.properties[name]), ["90", "150", "1800", "1800", "3600"]);
+  assert.deepEqual(values.map((name) => changed.properties[name]), ["90", "650", "7800", "600", "600"]);
+});
+
+function isMismatch(error: unknown): boolean {
+  const { status, code } = refusal(error);
+  return status === 400 && code === "BILLING_PERIOD_TO_FREQUENCY_FORM_MISMATCH";
+}
+
+test("a published quote is its deal's primary one, and has a key", async () => {
+  const crm = await client("primary");
+  const { basicApi } = crm.associations.v4;
+
+  const published = await crm.quotes.basicApi.update("6002", { properties: { hs_status: "APPROVED" } });
+  const [found] = (await crm.quotes.searchApi.doSearch({ query: "", limit: 1, filterGroups: [{ filters: [{ propertyName: "hs_object_id", operator: Operator.Eq, value: "6002" }] }] })).results;
+  const ofDeal = await basicApi.getPage("deals", "3001", "quotes");
+  const wrong = [{ associationCategory: LabelCategory.UserDefined, associationTypeId: 702 }];
+  await assert.rejects(basicApi.create("quotes", "6002", "contacts", "101", wrong), (error) => refusal(error).code === "INVALID_OPTION");
+
+  assert.match(published.properties["hs_public_url_key"] ?? "", /^[0-9a-f]{32}$/);
+  assert.equal(found?.properties["hs_public_url_key"], published.properties["hs_public_url_key"]);
+  const labels = ofDeal.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId, label }) => [typeId, label])]);
+  assert.deepEqual(labels, [["6001", [[63, null]]], ["6002", [[63, null], [1393, "Primary"]]]]);
+});

@@ -26,6 +26,7 @@ mod durability;
 mod examples;
 mod guide;
 mod labels;
+mod line_items;
 mod listening;
 mod log;
 mod long_work;

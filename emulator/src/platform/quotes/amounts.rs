@@ -15,6 +15,8 @@ use rust_decimal::{Decimal, RoundingStrategy};
 pub(crate) struct Line {
     /// What one costs.
     pub(crate) price: Decimal,
+    /// What one costs the seller.
+    pub(crate) cost: Decimal,
     /// How many.
     pub(crate) quantity: Decimal,
     pub(crate) discount: LineDiscount,
@@ -119,6 +121,12 @@ impl Line {
             amount: before.checked_sub(off)?,
         })
     }
+
+    /// What is left of it after what it costs the seller; below 0 for a loss.
+    pub(crate) fn margin(&self, digits: u32) -> Option<Decimal> {
+        let cost = rounded(self.cost.checked_mul(self.quantity)?, digits);
+        self.amount(digits)?.amount.checked_sub(cost)
+    }
 }
 
 impl Priced {
@@ -190,7 +198,8 @@ fn part(of: Decimal, percent: Decimal, digits: u32) -> Option<Decimal> {
     Some(rounded(part, digits))
 }
 
-fn rounded(amount: Decimal, digits: u32) -> Decimal {
+/// An amount with the digits of a currency, half up.
+pub(super) fn rounded(amount: Decimal, digits: u32) -> Decimal {
     amount.round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero)
 }
 
@@ -230,6 +239,7 @@ mod tests {
         };
         Line {
             price,
+            cost: Decimal::ZERO,
             quantity,
             discount,
         }
@@ -346,6 +356,7 @@ mod tests {
     fn what_no_decimal_can_have_gives_nothing() {
         let huge = Line {
             price: Decimal::MAX,
+            cost: Decimal::ZERO,
             quantity: number("2"),
             discount: LineDiscount::None,
         };

@@ -2,6 +2,7 @@
 
 use super::{
     amounts,
+    contract::{self, Contract},
     currency::{self, digits},
     lock::check_archive,
     parts::{check_association, check_deal_line, check_dissociation, check_part, refresh_of},
@@ -152,13 +153,20 @@ struct LineItem;
 impl Hooks for LineItem {
     fn calculated(&self, name: &str, properties: &Properties, _: i64) -> Option<String> {
         let value = |name: &str| properties.get(name).map(String::as_str);
-        let currency = currency::of_line(properties);
-        let amount = line(properties).amount(digits(currency))?;
         value("price")?;
+        let digits = digits(currency::of_line(properties));
+        let line = line(properties);
+        let amount = line.amount(digits)?;
+        let contract = || Contract::of(properties, amount.amount, digits);
         Some(amounts::text(match name {
             "hs_pre_discount_amount" => amount.before,
             "hs_total_discount" => amount.off,
             "amount" => amount.amount,
+            "hs_margin" => line.margin(digits)?,
+            "hs_mrr" => contract()?.monthly,
+            "hs_arr" => contract()?.yearly,
+            "hs_acv" => contract()?.first_year,
+            "hs_tcv" => contract()?.total,
             _ => return None,
         }))
     }
@@ -174,6 +182,7 @@ impl Hooks for LineItem {
         record: &Record,
         changes: &mut Changes,
     ) -> Result<After<'a>> {
+        contract::check(record, changes)?;
         let after = Adjustment.plan(write, record, changes)?;
         Ok(Box::new(move |record| {
             currency::check_quotes_of(write.namespace, &record)?;

@@ -5,6 +5,7 @@
 //! | `account` | what the account settles for its quotes |
 //! | `amounts` | what a quote costs, as pure arithmetic |
 //! | `brand` | color and logo |
+//! | `contract` | what a line item comes to over its term |
 //! | `currency` | the currency of a line item |
 //! | `direction` | texts that are written from the right |
 //! | `hooks` | what the types of records mean that a quote is made of |
@@ -28,6 +29,7 @@
 pub(crate) mod account;
 mod amounts;
 mod brand;
+mod contract;
 mod currency;
 mod direction;
 mod hooks;

@@ -242,6 +242,7 @@ pub(crate) fn line(properties: &Properties) -> Line {
     let each = number(properties, "discount").filter(|off| !off.is_zero());
     Line {
         price: number(properties, "price").unwrap_or_default(),
+        cost: number(properties, "hs_cost_of_goods_sold").unwrap_or_default(),
         quantity: number(properties, "quantity").unwrap_or(Decimal::ONE),
         discount: match (percent, each) {
             (Some(percent), _) => LineDiscount::Percent(percent),

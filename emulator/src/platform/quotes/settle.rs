@@ -60,6 +60,14 @@ fn slug(namespace: &Namespace<'_>) -> Result<String> {
     Ok(namespace.uuid("slug")?.replace('-', ""))
 }
 
+/// One for each record: two never have the same identifier.
+fn url_key(namespace: &Namespace<'_>, id: i64) -> String {
+    let key = namespace
+        .identity
+        .uuid("public-url-key", namespace.name, id);
+    key.replace('-', "")
+}
+
 /// The moment, to its millisecond: `20261123-101500123`.
 fn number_of(now_ms: i64) -> String {
     Timestamp::from_millisecond(now_ms)
@@ -124,6 +132,9 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
     let none = (namespace.profile == Profile::Vendor && !is_payable).then_some(PAYMENT_NOT_ENABLED);
     if payment.is_none() {
         set("hs_payment_status", none);
+    }
+    if !properties.contains_key(URL_KEY) {
+        set(URL_KEY, Some(&url_key(namespace, quote.record.id)));
     }
     match plan.step {
         Step::Edit | Step::Rename => {}
@@ -286,6 +297,8 @@ fn refusal(refused: Refused, record: &Record) -> Refusal {
 ///
 /// Source: the property's values as other clients of the service have them, read 2026-11.
 const PAYMENT_NOT_ENABLED: &str = "PAYMENT_NOT_ENABLED";
+
+const URL_KEY: &str = "hs_public_url_key";
 
 /// What an app needs to create a publishable quote.
 ///

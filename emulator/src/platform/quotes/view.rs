@@ -15,7 +15,10 @@ use super::{
     status::Payment,
     words::{FREQUENCIES, Language, Words, filled},
 };
-use crate::platform::records::store::{Properties, Record};
+use crate::platform::records::{
+    period::Period,
+    store::{Properties, Record},
+};
 
 /// What a quote shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -204,13 +207,10 @@ impl Shows<'_> {
             return None;
         }
         let words = self.words;
-        let span = period.parse::<jiff::Span>().unwrap_or_default();
-        let months = i64::from(span.get_years()) * 12 + i64::from(span.get_months());
-        let days = i64::from(span.get_weeks()) * 7 + i64::from(span.get_days());
         let count = |text: &str, count: i64| filled(text, &[&self.locale.number(count.into())]);
-        Some(match (months, days) {
-            (1.., 0) => count(words.term_in_months, months),
-            (0, 1..) => count(words.term_in_days, days),
+        Some(match Period::parse(period) {
+            Some(Period { months, days: 0 }) => count(words.term_in_months, months),
+            Some(Period { months: 0, days }) => count(words.term_in_days, days),
             _ => plain(period),
         })
     }

@@ -107,8 +107,8 @@ pub(crate) fn unknown(name: &str, schema: &Schema) -> String {
     )
 }
 
-/// Every fault.
-fn refused(faults: &[(String, Fault)]) -> Refusal {
+/// Refuses values of properties, each with its fault.
+pub(crate) fn refused(faults: &[(String, Fault)]) -> Refusal {
     let list: Vec<Value> = faults
         .iter()
         .map(|(name, (code, message))| {

@@ -7,6 +7,7 @@
 //! | `changes` | the properties of a request |
 //! | `hooks` | what a type means besides, for others to implement |
 //! | `kinds` | as what two records may be associated |
+//! | `period` | for how long something lasts |
 //! | `property` | a property: as its file has it, and what its values have to be |
 //! | `schema` | a type in one namespace |
 //! | `store` | the records |
@@ -19,6 +20,7 @@ mod author;
 pub(crate) mod changes;
 pub(crate) mod hooks;
 pub(crate) mod kinds;
+pub(crate) mod period;
 pub(crate) mod property;
 pub(crate) mod schema;
 pub(crate) mod store;

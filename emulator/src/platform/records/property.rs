@@ -30,6 +30,8 @@ pub(crate) enum Format {
     Currency,
     /// An e-mail address, in small letters.
     Email,
+    /// A period by ISO 8601, in capital letters.
+    Period,
     /// A part of an address: small letters, digits and hyphens.
     Slug,
 }

@@ -5,7 +5,10 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::property::{Bounds, Defined, Format};
+use super::{
+    period::Period,
+    property::{Bounds, Defined, Format},
+};
 use crate::platform::{answer::quoted, clock::iso};
 
 /// What is wrong with a value: the service's code, and words.
@@ -118,6 +121,16 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
                 return wrong("INVALID_OPTION", "use a code of ISO 4217 such as USD");
             }
             Ok(code)
+        }
+        _ if defined.format == Some(Format::Period) => {
+            let period = text.trim().to_uppercase();
+            if Period::parse(&period).is_none() {
+                return wrong(
+                    "INVALID_OPTION",
+                    "use a period of ISO 8601 such as P12M or P7D, up to P100Y",
+                );
+            }
+            Ok(period)
         }
         _ if defined.format == Some(Format::Slug) => {
             if !is_slug(&text) {
