@@ -12,9 +12,13 @@ use super::view::{Fields, Slot, read_view};
 use super::write::{Json, Write, whole_text};
 use crate::protocol::{EngagementId, Payload, ValueKind};
 
-/// A value of a message.
+/// A value of a message: one pointer, since the engine moves and drops terms everywhere.
 #[derive(Clone, Debug)]
-pub enum Term {
+pub struct Term(Rc<Value>);
+
+/// What a term is.
+#[derive(Clone, Debug)]
+enum Value {
     /// Nothing.
     Undefined,
     /// Null.
@@ -35,7 +39,7 @@ pub enum Term {
 
 /// A part of a payload that the facade keeps: the whole of it, a field, an item.
 #[derive(Clone, Debug)]
-pub struct Part {
+struct Part {
     place: Rc<Place>,
     kind: ValueKind,
     view: View,
@@ -61,7 +65,7 @@ enum View {
 
 /// An object made here: what it begins with, and what was set in it.
 #[derive(Clone, Debug, Default)]
-pub struct Made {
+struct Made {
     base: Option<Rc<Part>>,
     fields: Vec<(String, Term)>,
 }
@@ -110,41 +114,60 @@ impl Slot {
     fn term(&self, place: impl FnOnce() -> Place) -> Option<Term> {
         let (kind, view) = match self {
             Self::Absent => return None,
-            Self::Null => return Some(Term::Null),
-            Self::Boolean(boolean) => return Some(Term::Boolean(*boolean)),
-            Self::Number(text) => return Some(Term::Number(text.clone())),
-            Self::Text(text) => return Some(Term::Text(text.clone())),
+            Self::Null => return Some(Value::Null.into()),
+            Self::Boolean(boolean) => return Some(Value::Boolean(*boolean).into()),
+            Self::Number(text) => return Some(Value::Number(text.clone()).into()),
+            Self::Text(text) => return Some(Value::Text(text.clone()).into()),
             Self::Unread(kind) => (*kind, View::Nothing),
             Self::Object(fields) => (ValueKind::Object, View::Fields(Rc::clone(fields))),
             Self::List(items) => (ValueKind::List, View::Items(Rc::clone(items))),
         };
-        Some(Term::Part(Part {
+        let part = Part {
             place: Rc::new(place()),
             kind,
             view,
-        }))
+        };
+        Some(Value::Part(part).into())
+    }
+}
+
+impl Term {
+    /// Nothing.
+    #[must_use]
+    pub fn undefined() -> Self {
+        Value::Undefined.into()
+    }
+
+    fn is_undefined(&self) -> bool {
+        matches!(*self.0, Value::Undefined)
+    }
+}
+
+impl From<Value> for Term {
+    fn from(value: Value) -> Self {
+        Self(Rc::new(value))
     }
 }
 
 impl Payload for Term {
     fn value_kind(&self) -> ValueKind {
-        match self {
-            Self::Undefined => ValueKind::Undefined,
-            Self::Null => ValueKind::Null,
-            Self::Boolean(_) => ValueKind::Boolean,
-            Self::Number(_) => ValueKind::Number,
-            Self::Text(_) => ValueKind::Text,
-            Self::Part(part) => part.kind,
-            Self::List(_) => ValueKind::List,
-            Self::Made(_) => ValueKind::Object,
+        match &*self.0 {
+            Value::Undefined => ValueKind::Undefined,
+            Value::Null => ValueKind::Null,
+            Value::Boolean(_) => ValueKind::Boolean,
+            Value::Number(_) => ValueKind::Number,
+            Value::Text(_) => ValueKind::Text,
+            Value::Part(part) => part.kind,
+            Value::List(_) => ValueKind::List,
+            Value::Made(_) => ValueKind::Object,
         }
     }
 
     fn field(&self, name: &str) -> Option<Self> {
-        match self {
-            Self::Part(part) => part.field(name),
-            Self::Made(made) => match made.fields.iter().find(|(known, _)| known == name) {
-                Some((_, Self::Undefined)) => None,
+        match &*self.0 {
+            Value::Part(part) => part.field(name),
+            Value::Made(made) => match made.fields.iter().find(|(known, _)| known == name) {
+                Some((_, value)) if value.is_undefined() => None,
                 Some((_, value)) => Some(value.clone()),
                 None => made.base.as_ref()?.field(name),
             },
@@ -153,9 +176,9 @@ impl Payload for Term {
     }
 
     fn text_field(&self, name: &str) -> Option<String> {
-        match self {
+        match &*self.0 {
             // The text alone, without a place for it.
-            Self::Part(Part {
+            Value::Part(Part {
                 view: View::Fields(fields),
                 ..
             }) => match fields.slot(name)? {
@@ -167,42 +190,42 @@ impl Payload for Term {
     }
 
     fn text(&self) -> Option<String> {
-        match self {
-            Self::Text(text) => Some(text.clone()),
+        match &*self.0 {
+            Value::Text(text) => Some(text.clone()),
             _ => None,
         }
     }
 
     fn number(&self) -> Option<f64> {
-        match self {
-            Self::Number(text) => decimal(text),
+        match &*self.0 {
+            Value::Number(text) => decimal(text),
             _ => None,
         }
     }
 
     fn boolean(&self) -> Option<bool> {
-        match self {
-            Self::Boolean(boolean) => Some(*boolean),
+        match &*self.0 {
+            Value::Boolean(boolean) => Some(*boolean),
             _ => None,
         }
     }
 
     fn id_text(&self) -> Option<String> {
-        match self {
-            Self::Text(text) | Self::Number(text) => Some(text.clone()),
+        match &*self.0 {
+            Value::Text(text) | Value::Number(text) => Some(text.clone()),
             _ => None,
         }
     }
 
     fn keys(&self) -> Vec<String> {
-        match self {
-            Self::Part(Part {
+        match &*self.0 {
+            Value::Part(Part {
                 view: View::Fields(fields),
                 ..
             }) => fields.names(),
-            Self::Made(made) => {
+            Value::Made(made) => {
                 let mut names = match &made.base {
-                    Some(base) => Self::Part((**base).clone()).keys(),
+                    Some(base) => Self::from(Value::Part((**base).clone())).keys(),
                     None => Vec::new(),
                 };
                 for (name, _) in &made.fields {
@@ -217,30 +240,30 @@ impl Payload for Term {
     }
 
     fn children(&self, limit: usize) -> Option<Vec<Self>> {
-        let Self::Part(Part {
+        let Value::Part(Part {
             place,
             view: View::Items(items),
             ..
-        }) = self
+        }) = &*self.0
         else {
             return Some(Vec::new());
         };
         let terms = items.iter().enumerate().map(|(at, item)| {
             let place = || Place::Item(Rc::clone(place), at as u32);
-            item.term(place).unwrap_or(Self::Undefined)
+            item.term(place).unwrap_or_else(Self::undefined)
         });
         (items.len() <= limit).then(|| terms.collect())
     }
 
     fn same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Undefined, Self::Undefined) | (Self::Null, Self::Null) => true,
-            (Self::Boolean(one), Self::Boolean(two)) => one == two,
-            (Self::Number(one), Self::Number(two)) | (Self::Text(one), Self::Text(two)) => {
+        match (&*self.0, &*other.0) {
+            (Value::Undefined, Value::Undefined) | (Value::Null, Value::Null) => true,
+            (Value::Boolean(one), Value::Boolean(two)) => one == two,
+            (Value::Number(one), Value::Number(two)) | (Value::Text(one), Value::Text(two)) => {
                 one == two
             }
-            (Self::Part(one), Self::Part(two)) => one.same(two),
-            (Self::Made(_), _) | (_, Self::Made(_)) => {
+            (Value::Part(one), Value::Part(two)) => one.same(two),
+            (Value::Made(_), _) | (_, Value::Made(_)) => {
                 let (names, others) = (self.keys(), other.keys());
                 names.len() == others.len()
                     && names
@@ -255,47 +278,50 @@ impl Payload for Term {
     }
 
     fn from_text(text: &str) -> Self {
-        Self::Text(text.to_owned())
+        Value::Text(text.to_owned()).into()
     }
 
     fn from_number(number: f64) -> Self {
-        Self::Number(whole_text(number))
+        Value::Number(whole_text(number)).into()
     }
 
     fn from_engagement_id(id: &EngagementId) -> Self {
         if id.numeric {
-            Self::Number(id.text.clone())
+            Value::Number(id.text.clone()).into()
         } else {
-            Self::Text(id.text.clone())
+            Value::Text(id.text.clone()).into()
         }
     }
 
     fn from_boolean(boolean: bool) -> Self {
-        Self::Boolean(boolean)
+        Value::Boolean(boolean).into()
     }
 
     fn list(items: Vec<Self>) -> Self {
-        Self::List(items)
+        Value::List(items).into()
     }
 
     fn empty() -> Self {
-        Self::Made(Made::default())
+        Value::Made(Made::default()).into()
     }
 
     fn copied(&self) -> Self {
-        match self {
-            Self::Part(part) if part.kind == ValueKind::Object => Self::Made(Made {
+        match &*self.0 {
+            Value::Part(part) if part.kind == ValueKind::Object => Value::Made(Made {
                 base: Some(Rc::new(part.clone())),
                 fields: Vec::new(),
-            }),
-            Self::Made(made) => Self::Made(made.clone()),
+            })
+            .into(),
+            Value::Made(_) => self.clone(),
             _ => Self::empty(),
         }
     }
 
     fn put(&mut self, name: &str, value: Option<Self>) {
-        let Self::Made(made) = self else { return };
-        let value = value.unwrap_or(Self::Undefined);
+        let Value::Made(made) = Rc::make_mut(&mut self.0) else {
+            return;
+        };
+        let value = value.unwrap_or_else(Self::undefined);
         match made.fields.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => *known = value,
             None => made.fields.push((name.to_owned(), value)),
@@ -317,11 +343,12 @@ impl Read for Term {
     fn read(lines: &mut Lines<'_>) -> Option<Self> {
         let handle = u32::read(lines)?;
         let fields = read_view(lines)?;
-        Some(Self::Part(Part {
+        let part = Part {
             place: Rc::new(Place::Whole(lines.handles().guard(handle))),
             kind: ValueKind::Object,
             view: View::Fields(Rc::new(fields)),
-        }))
+        };
+        Some(Value::Part(part).into())
     }
 }
 
@@ -332,15 +359,15 @@ impl Write for Term {
     const TYPE: &'static str = "Draft";
 
     fn write(&self, json: &mut Json) {
-        match self {
-            Self::Undefined => json.raw("[]"),
-            Self::Null => json.raw("null"),
-            Self::Boolean(boolean) => boolean.write(json),
-            Self::Number(text) if is_json_number(text) => json.raw(text),
-            Self::Number(_) => json.raw("null"),
-            Self::Text(text) => json.text(text),
-            Self::Part(part) => part.write(json),
-            Self::List(items) => {
+        match &*self.0 {
+            Value::Undefined => json.raw("[]"),
+            Value::Null => json.raw("null"),
+            Value::Boolean(boolean) => boolean.write(json),
+            Value::Number(text) if is_json_number(text) => json.raw(text),
+            Value::Number(_) => json.raw("null"),
+            Value::Text(text) => json.text(text),
+            Value::Part(part) => part.write(json),
+            Value::List(items) => {
                 json.open('[');
                 json.raw("null");
                 for item in items {
@@ -348,7 +375,7 @@ impl Write for Term {
                 }
                 json.close(']');
             }
-            Self::Made(made) => {
+            Value::Made(made) => {
                 json.open('{');
                 if let Some(base) = &made.base {
                     json.name("");

@@ -109,7 +109,7 @@ pub struct Host<P> {
 impl Engine for Host<Term> {
     fn unstarted() -> Self {
         let none = String::new;
-        Self::new(HostConfig::new(none(), none(), none(), Term::Undefined))
+        Self::new(HostConfig::new(none(), none(), none(), Term::undefined()))
     }
 
     fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
