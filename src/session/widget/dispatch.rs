@@ -39,12 +39,14 @@ impl<P: Payload> Widget<P> {
                 is_embedded,
                 given_host,
             } => {
-                *self = Self::new(Environment {
+                let started = Self::new(Environment {
                     own_origin,
                     instance_id,
                     is_embedded,
                     given_host,
                 });
+                // An engine is started once, and before that has nothing to free.
+                core::mem::forget(core::mem::replace(self, started));
             }
             PageInput::Restore {
                 origin,
