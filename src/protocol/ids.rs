@@ -1,6 +1,7 @@
 //! Identifiers and time, as types that cannot be swapped.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 
 /// A point in time or a span, in milliseconds since the epoch or as a length.
 ///
@@ -38,13 +39,13 @@ impl core::ops::Sub for Millis {
 /// Shape: a string, `"c-1"`. It is what the help desk and every message after
 /// the call's start refer to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ExternalCallId(pub String);
+pub struct ExternalCallId(Arc<String>);
 
 /// A page of the user's, among those that share calls.
 ///
 /// Shape: a random text, `"w2p3ua7vkrgus26ux"`. It is another one after a reload.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WindowId(pub String);
+pub struct WindowId(Arc<String>);
 
 /// A call engagement's identifier, chosen by whoever created the engagement.
 ///
@@ -69,3 +70,25 @@ impl core::hash::Hash for EngagementId {
         self.text.hash(state);
     }
 }
+
+/// An identifier whose copies share one text: it is one pointer, since identifiers are copied,
+/// moved and dropped in every rule.
+macro_rules! shared {
+    ($($name:ident)+) => {$(
+        impl $name {
+            /// As it is written.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(Arc::new(text))
+            }
+        }
+    )+};
+}
+
+shared!(ExternalCallId WindowId);

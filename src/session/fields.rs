@@ -9,7 +9,7 @@ pub(crate) fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
         .field("externalCallId")?
         .id_text()
         .filter(|id| !id.is_empty())
-        .map(ExternalCallId)
+        .map(ExternalCallId::from)
 }
 
 /// The engagement a payload names.

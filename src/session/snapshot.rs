@@ -15,7 +15,7 @@ pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
 pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
     if let Some(id) = &call.external_call_id {
-        snapshot.put("externalCallId", Some(P::from_text(&id.0)));
+        snapshot.put("externalCallId", Some(P::from_text(id.as_str())));
     }
     if let Some(id) = call.engagement.id() {
         snapshot.put("engagementId", Some(P::from_engagement_id(id)));
@@ -27,7 +27,7 @@ pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
     }
     snapshot.put("engagement", Some(P::from_text(call.engagement.name())));
     if let Some(owner) = &call.owner {
-        snapshot.put("owner", Some(P::from_text(&owner.0)));
+        snapshot.put("owner", Some(P::from_text(owner.as_str())));
     }
     snapshot
 }

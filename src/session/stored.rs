@@ -141,14 +141,14 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
     let engagement = stored.field("engagementId");
     let mut call = Call::restored(
         read_number(stored, "key")?,
-        stored.text_field("externalCallId").map(ExternalCallId),
+        stored.text_field("externalCallId").map(ExternalCallId::from),
         direction,
         CallState::parse(&stored.text_field("state")?, status)?,
         Engagement::parse(
             &stored.text_field("engagement")?,
             engagement.and_then(|id| id.engagement_id()),
         )?,
-        stored.text_field("owner").map(WindowId),
+        stored.text_field("owner").map(WindowId::from),
     );
     if stored.field("term").is_some() {
         call.term = read_number(stored, "term").filter(|term| *term <= MAX_COUNT)?;
@@ -190,7 +190,7 @@ mod tests {
     use crate::protocol::EngagementId;
 
     fn id(text: &str) -> ExternalCallId {
-        ExternalCallId(text.to_owned())
+        text.to_owned().into()
     }
 
     #[test]

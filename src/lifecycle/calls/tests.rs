@@ -3,7 +3,7 @@
 use super::*;
 
 fn id(text: &str) -> ExternalCallId {
-    ExternalCallId(text.to_owned())
+    text.to_owned().into()
 }
 
 fn engagement(text: &str) -> EngagementId {
@@ -39,7 +39,7 @@ fn standing(calls: &Calls) -> Vec<(u32, Option<&str>)> {
         .map(|call| {
             (
                 call.key(),
-                call.external_call_id.as_ref().map(|id| id.0.as_str()),
+                call.external_call_id.as_ref().map(ExternalCallId::as_str),
             )
         })
         .collect()

@@ -257,7 +257,7 @@ impl<P: Payload> Engagements<P> {
                 let id = id.and_then(|call| call.external_call_id.clone());
                 StoreRequest::Publish {
                     engagement,
-                    external_call_id: id.map(|id| id.0),
+                    external_call_id: id.map(|id| id.as_str().into()),
                 }
             }
         };

@@ -220,7 +220,7 @@ impl<P: Payload> Record<P> {
         }
         let mut input = P::empty();
         if let Some(id) = id {
-            input.put("externalCallId", Some(P::from_text(&id.0)));
+            input.put("externalCallId", Some(P::from_text(id.as_str())));
         }
         let direction = match direction {
             CallDirection::Inbound => "INBOUND",

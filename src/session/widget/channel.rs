@@ -113,7 +113,7 @@ pub(super) enum Said<P> {
 /// Reads what another window said; `message` is the app's, where it is a command. `None`
 /// for anything else.
 pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)> {
-    let name = |field: &str| said.text_field(field).map(WindowId).filter(is_name);
+    let name = |field: &str| said.text_field(field).map(WindowId::from).filter(is_name);
     let header = Header {
         from: name("from")?,
         term: read_number(said, "term").filter(|term| *term <= MAX_COUNT)?,
@@ -153,11 +153,11 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
 /// A message of this window, for the channel: what it says, and further fields.
 pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(&str, P)]) -> P {
     let mut said = P::empty();
-    said.put("from", Some(P::from_text(&header.from.0)));
+    said.put("from", Some(P::from_text(header.from.as_str())));
     said.put("says", Some(P::from_text(says)));
     said.put("term", Some(number(header.term)));
     if let Some(leader) = &header.leader {
-        said.put("leader", Some(P::from_text(&leader.0)));
+        said.put("leader", Some(P::from_text(leader.as_str())));
     }
     said.put("hasLock", Some(P::from_boolean(header.has_lock)));
     said.put("host", Some(P::from_text(header.host.name())));
@@ -168,7 +168,7 @@ pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(&str, P)
 }
 
 fn is_name(window: &WindowId) -> bool {
-    (1..=MAX_NAME).contains(&window.0.len())
+    (1..=MAX_NAME).contains(&window.as_str().len())
 }
 
 /// The longest name of a window.

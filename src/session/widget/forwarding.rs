@@ -156,7 +156,7 @@ impl<P: Payload> Widget<P> {
         match &pending.target {
             Target::Undecided => return,
             Target::Leader(_) => {}
-            Target::Owner(window) => fields.push(("to", P::from_text(&window.0))),
+            Target::Owner(window) => fields.push(("to", P::from_text(window.as_str()))),
         }
         fields.push(("number", number(pending.command)));
         fields.push(("message", pending.message.clone()));
@@ -288,7 +288,7 @@ impl<P: Payload> Widget<P> {
     /// Answers what another window said under a number.
     pub(super) fn answer(&mut self, (window, command): &Sender, says: &str) {
         let fields = [
-            ("to", P::from_text(&window.0)),
+            ("to", P::from_text(window.as_str())),
             ("number", number(*command)),
         ];
         self.outbox.say(&self.roster, says, &fields);

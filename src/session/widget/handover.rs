@@ -150,7 +150,7 @@ fn begun_again<P: Payload>(start: &P, creates_engagement: bool) -> P {
 fn said_of<P: Payload>(call: &Call, kind: Kind) -> P {
     let mut data = P::empty();
     if let Some(id) = &call.external_call_id {
-        data.put("externalCallId", Some(P::from_text(&id.0)));
+        data.put("externalCallId", Some(P::from_text(id.as_str())));
     }
     if let CallState::Ended {
         status: Some(status),

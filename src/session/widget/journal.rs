@@ -89,7 +89,7 @@ fn is_recorded(call: &Call) -> bool {
 }
 
 fn is_oversized(call: &Call) -> bool {
-    let id = call.external_call_id.as_ref().map_or(0, |id| id.0.len());
+    let id = call.external_call_id.as_ref().map_or(0, |id| id.as_str().len());
     let engagement = call.engagement.id().map_or(0, |id| id.text.len());
     id.max(engagement) > MAX_JOURNAL_ID
 }

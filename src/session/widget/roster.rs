@@ -79,9 +79,9 @@ pub(super) struct Heard {
 }
 
 impl Roster {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            id: WindowId(String::new()),
+            id: WindowId::from(String::new()),
             phase: Phase::Apart,
             chosen: None,
             role: Role::Alone,

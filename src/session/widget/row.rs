@@ -88,7 +88,7 @@ pub(super) fn subject<P: Payload>(kind: Kind, data: Option<&P>) -> String {
     if kind == Kind::NavigateToRecord {
         record(data)
     } else {
-        call_id(data).map(|id| id.0).unwrap_or_default()
+        call_id(data).map_or_else(String::new, |id| id.as_str().into())
     }
 }
 

@@ -108,7 +108,7 @@ impl<P: Payload> Widget<P> {
     /// This window can be heard by the others; `was` is what it was before a trap.
     pub(super) fn join_windows(&mut self, now: Millis, window: String, has_lock: bool, was: Role) {
         self.look_at_host(now);
-        let role = self.roster.join(now, WindowId(window), has_lock, was);
+        let role = self.roster.join(now, window.into(), has_lock, was);
         self.windows.active_at = now;
         self.set_role(role);
         self.outbox.say(&self.roster, "hello", &[]);
@@ -192,7 +192,7 @@ impl<P: Payload> Widget<P> {
         self.windows.gone.retain(|(gone, _)| *gone != header.from);
         let heard = self.roster.hear(now, &header, is_relayed);
         if heard.is_to_be_watched {
-            let window = header.from.0.clone();
+            let window = header.from.as_str().into();
             self.outbox
                 .order(Output::Window(WindowOutput::Watch { window }));
         }
@@ -243,7 +243,7 @@ impl<P: Payload> Widget<P> {
 
     /// Another window is gone: the leader has its calls once the grace is over.
     pub(super) fn handle_window_gone(&mut self, now: Millis, window: String) {
-        self.lose_window(now, WindowId(window));
+        self.lose_window(now, window.into());
         let role = self.roster.settle(now);
         self.set_role(role);
     }
