@@ -105,25 +105,20 @@ impl Engagement {
     /// state has, and where an id is missing or too much.
     #[must_use]
     pub fn parse(name: &str, id: Option<EngagementId>) -> Option<Self> {
-        let with_id: [fn(EngagementId) -> Self; 8] = [
-            Self::Created,
-            Self::Supplied,
-            Self::Updating,
-            Self::Updated,
-            Self::UpdateFailed,
-            Self::Finalizing,
-            Self::Finalized,
-            Self::FinalizeFailed,
-        ];
-        match id {
-            Some(id) => with_id
-                .into_iter()
-                .map(|state| state(id.clone()))
-                .find(|state| state.name() == name),
-            None => [Self::None, Self::Pending, Self::Failed]
-                .into_iter()
-                .find(|state| state.name() == name),
-        }
+        Some(match (name, id) {
+            ("none", None) => Self::None,
+            ("pending", None) => Self::Pending,
+            ("failed", None) => Self::Failed,
+            ("created", Some(id)) => Self::Created(id),
+            ("supplied", Some(id)) => Self::Supplied(id),
+            ("updating", Some(id)) => Self::Updating(id),
+            ("updated", Some(id)) => Self::Updated(id),
+            ("updateFailed", Some(id)) => Self::UpdateFailed(id),
+            ("finalizing", Some(id)) => Self::Finalizing(id),
+            ("finalized", Some(id)) => Self::Finalized(id),
+            ("finalizeFailed", Some(id)) => Self::FinalizeFailed(id),
+            _ => return None,
+        })
     }
 
     /// Whether the host was asked for something and has not answered.
@@ -210,10 +205,7 @@ mod tests {
     use crate::protocol::EngagementId;
 
     fn id(text: &str) -> EngagementId {
-        EngagementId {
-            text: text.to_owned(),
-            numeric: true,
-        }
+        EngagementId::new(text.to_owned(), true)
     }
 
     /// Every (state, event) pair; `=` stands for "as it was".
@@ -429,10 +421,7 @@ mod tests {
     fn an_id_is_the_same_as_number_and_as_text() {
         let created = G::Created(id("7"));
 
-        let supplied = EngagementId {
-            text: "7".to_owned(),
-            numeric: false,
-        };
+        let supplied = EngagementId::new("7".to_owned(), false);
 
         assert_eq!(created.after(E::Supplied(supplied)), Ok(created));
     }

@@ -16,6 +16,12 @@ impl Millis {
     pub const fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0))
     }
+
+    /// The earliest of what is due, if anything is.
+    #[must_use]
+    pub fn earliest(due: &[Option<Self>]) -> Option<Self> {
+        due.iter().flatten().copied().reduce(Self::min)
+    }
 }
 
 impl core::ops::Add for Millis {
@@ -52,22 +58,38 @@ pub struct WindowId(Arc<String>);
 /// Shape: a number, `4021`; `callCompleted` also takes it as a string. Two ids
 /// are equal when their text is, whichever way they came.
 #[derive(Clone, Debug, Eq)]
-pub struct EngagementId {
-    /// The id as text.
-    pub text: String,
-    /// Whether it came as a number, and so goes out as one.
-    pub numeric: bool,
+pub struct EngagementId(Arc<(String, bool)>);
+
+impl EngagementId {
+    /// An identifier by its text; `is_number` for one that came as a number, and so goes out
+    /// as one.
+    #[must_use]
+    pub fn new(text: String, is_number: bool) -> Self {
+        Self(Arc::new((text, is_number)))
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0.0
+    }
+
+    /// Whether it came as a number.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.0.1
+    }
 }
 
 impl PartialEq for EngagementId {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
+        self.as_str() == other.as_str()
     }
 }
 
 impl core::hash::Hash for EngagementId {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
+        self.as_str().hash(state);
     }
 }
 

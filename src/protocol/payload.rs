@@ -82,10 +82,9 @@ pub trait Payload: Clone {
 
     /// An engagement id, if the value can be one.
     fn engagement_id(&self) -> Option<EngagementId> {
-        Some(EngagementId {
-            text: self.id_text().filter(|_| self.is_record_id())?,
-            numeric: self.value_kind() == ValueKind::Number,
-        })
+        let text = self.id_text().filter(|_| self.is_record_id())?;
+        let is_number = self.value_kind() == ValueKind::Number;
+        Some(EngagementId::new(text, is_number))
     }
 }
 
@@ -187,13 +186,13 @@ impl Payload for serde_json::Value {
 
     fn from_engagement_id(id: &EngagementId) -> Self {
         let number = || {
-            let whole = id.text.parse::<u64>().map(serde_json::Number::from);
+            let whole = id.as_str().parse::<u64>().map(serde_json::Number::from);
             // The standard library reads any other exactly as it was written.
-            let other = || serde_json::Number::from_f64(id.text.parse().ok()?);
+            let other = || serde_json::Number::from_f64(id.as_str().parse().ok()?);
             whole.ok().or_else(other)
         };
-        let number = id.numeric.then(number).flatten();
-        number.map_or_else(|| Self::from_text(&id.text), Self::Number)
+        let number = id.is_number().then(number).flatten();
+        number.map_or_else(|| Self::from_text(id.as_str()), Self::Number)
     }
 
     fn from_boolean(boolean: bool) -> Self {

@@ -141,7 +141,9 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
     let engagement = stored.field("engagementId");
     let mut call = Call::restored(
         read_number(stored, "key")?,
-        stored.text_field("externalCallId").map(ExternalCallId::from),
+        stored
+            .text_field("externalCallId")
+            .map(ExternalCallId::from),
         direction,
         CallState::parse(&stored.text_field("state")?, status)?,
         Engagement::parse(
@@ -201,10 +203,7 @@ mod tests {
             .expect("room");
         let second = calls.start(None, CallDirection::Outbound).expect("room");
         calls.discard(first);
-        let supplied = EngagementEvent::Supplied(EngagementId {
-            text: "7".to_owned(),
-            numeric: true,
-        });
+        let supplied = EngagementEvent::Supplied(EngagementId::new("7".to_owned(), true));
         calls.engage(second, supplied).expect("no engagement yet");
         let status = Some(EndStatus::Busy);
         calls
@@ -274,10 +273,7 @@ mod tests {
         assert_eq!(states.as_slice(), STATES);
         assert_eq!(directions.map(CallDirection::name).as_slice(), DIRECTIONS);
         for name in ENGAGEMENTS {
-            let id = Some(EngagementId {
-                text: "7".to_owned(),
-                numeric: true,
-            });
+            let id = Some(EngagementId::new("7".to_owned(), true));
             assert!(
                 [None, id]
                     .iter()

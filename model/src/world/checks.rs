@@ -144,11 +144,11 @@ impl World {
                 let owner = call
                     .engagement
                     .id()
-                    .and_then(|id| id.text.parse().ok())
+                    .and_then(|id| id.as_str().parse().ok())
                     .map(call_of_engagement);
                 let name = call.external_call_id.as_ref();
                 if let (Some(owner), Some(name)) = (owner, name) {
-                    is_owned &= owner.is_some() && owner == call_number(&name.0);
+                    is_owned &= owner.is_some() && owner == call_number(name.as_str());
                 }
             }
             let begun = self.app.calls.iter().filter(|stage| **stage != Stage::Idle);

@@ -63,5 +63,5 @@ impl World {
 }
 
 fn number(call: &Call) -> Option<usize> {
-    call_number(&call.external_call_id.as_ref()?.0)
+    call_number(call.external_call_id.as_ref()?.as_str())
 }

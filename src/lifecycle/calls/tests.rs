@@ -7,10 +7,7 @@ fn id(text: &str) -> ExternalCallId {
 }
 
 fn engagement(text: &str) -> EngagementId {
-    EngagementId {
-        text: text.to_owned(),
-        numeric: true,
-    }
+    EngagementId::new(text.to_owned(), true)
 }
 
 fn pending(calls: &mut Calls, name: &str) -> u32 {

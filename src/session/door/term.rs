@@ -286,10 +286,10 @@ impl Payload for Term {
     }
 
     fn from_engagement_id(id: &EngagementId) -> Self {
-        if id.numeric {
-            Value::Number(id.text.clone()).into()
+        if id.is_number() {
+            Value::Number(id.as_str().to_owned()).into()
         } else {
-            Value::Text(id.text.clone()).into()
+            Value::Text(id.as_str().to_owned()).into()
         }
     }
 

@@ -158,7 +158,7 @@ impl<'a, P: Payload> Answer<'a, P> {
     /// Whether the answer names what the message names; `None` where one names nothing.
     fn agrees(&self, row: &Row<P>) -> Option<bool> {
         let call = self.call.as_ref().map(|id| id.as_str());
-        let engagement = self.engagement.as_ref().map(|id| id.text.as_str());
+        let engagement = self.engagement.as_ref().map(|id| id.as_str());
         agree(&row.subject, call.unwrap_or(&self.record))
             .or(agree(&row.engagement, engagement.unwrap_or_default()))
     }

@@ -240,14 +240,13 @@ impl<P: Payload> Widget<P> {
         if self.instances.has_pending() {
             return Some(now);
         }
-        let due = [
+        Millis::earliest(&[
             self.watch.due(now, watched),
             self.receipts.due(),
             self.windows.due(&self.roster),
             self.roster.due(),
             self.forwarding.due(),
-        ];
-        due.into_iter().flatten().reduce(Millis::min)
+        ])
     }
 
     /// What the watch has to know of the session.

@@ -89,8 +89,11 @@ fn is_recorded(call: &Call) -> bool {
 }
 
 fn is_oversized(call: &Call) -> bool {
-    let id = call.external_call_id.as_ref().map_or(0, |id| id.as_str().len());
-    let engagement = call.engagement.id().map_or(0, |id| id.text.len());
+    let id = call
+        .external_call_id
+        .as_ref()
+        .map_or(0, |id| id.as_str().len());
+    let engagement = call.engagement.id().map_or(0, |id| id.as_str().len());
     id.max(engagement) > MAX_JOURNAL_ID
 }
 

@@ -334,10 +334,7 @@ impl Roster {
             Phase::Waiting { until } => Some(until),
             _ => None,
         };
-        [asks_at, agreed_at, self.hold.due()]
-            .into_iter()
-            .flatten()
-            .reduce(Millis::min)
+        Millis::earliest(&[asks_at, agreed_at, self.hold.due()])
     }
 
     /// This window got another role.

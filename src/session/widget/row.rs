@@ -54,7 +54,7 @@ impl<P: Payload> Row<P> {
         self.call = sent.call;
         self.subject = subject;
         let engagement = engagement_id(sent.data);
-        self.engagement = engagement.map(|id| id.text).unwrap_or_default();
+        self.engagement = engagement.map_or_else(String::new, |id| id.as_str().into());
         self.is_posted = sent.is_posted;
         self.is_pending = is_asked;
     }

@@ -29,10 +29,16 @@ impl View {
     /// The host that the session belongs to.
     pub(super) fn host<P: Payload>(&mut self, link: &Link<P>, outputs: &mut Vec<Output<P>>) {
         let host = link.host();
-        let pinned = host.map(|host| (host.origin.clone(), host.source.0, host.id_prefix.clone()));
-        if pinned == self.host {
+        let is_known = match (host, &self.host) {
+            (Some(host), Some((origin, source, id_prefix))) => {
+                host.origin == *origin && host.source.0 == *source && host.id_prefix == *id_prefix
+            }
+            (host, known) => host.is_none() && known.is_none(),
+        };
+        if is_known {
             return;
         }
+        let pinned = host.map(|host| (host.origin.clone(), host.source.0, host.id_prefix.clone()));
         self.host.clone_from(&pinned);
         let (origin, source, id_prefix) = match pinned {
             Some((origin, source, id_prefix)) => (Some(origin), source, id_prefix),

@@ -221,6 +221,6 @@ fn a_call_that_began_in_another_window_is_known_by_its_engagement() {
 
 fn call_state(call: &Call) -> Value {
     let id = call.external_call_id.as_ref().map(|id| id.as_str());
-    let engagement = call.engagement.id().map(|id| &id.text);
+    let engagement = call.engagement.id().map(|id| id.as_str());
     json!([id, engagement, call.state.name()])
 }
