@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::Origin;
+use super::{Origin, around, cut};
 
 /// The serialised origin of an absolute http or https address.
 ///
@@ -17,7 +17,7 @@ pub fn origin_of_url(url: &str) -> Option<String> {
     {
         return None;
     }
-    let (scheme, rest) = url.split_once(':')?;
+    let (scheme, rest) = around(url, b':')?;
     let rest = rest.strip_prefix("//")?;
     let scheme = scheme.to_ascii_lowercase();
     let default_port = match scheme.as_str() {
@@ -25,7 +25,10 @@ pub fn origin_of_url(url: &str) -> Option<String> {
         "https" => ":443",
         _ => return None,
     };
-    let authority = rest.split(['/', '?', '#']).next()?.to_ascii_lowercase();
+    let path = cut(rest, |byte| matches!(byte, b'/' | b'?' | b'#'));
+    let authority = path
+        .map_or(rest, |(authority, _)| authority)
+        .to_ascii_lowercase();
     let bare = authority.strip_suffix(default_port);
     let origin = [&scheme, "://", bare.unwrap_or(&authority)].concat();
     let has_port = !Origin::parse(&origin)?.port.is_empty();

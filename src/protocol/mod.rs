@@ -15,6 +15,7 @@ mod payload;
 #[cfg(feature = "tables")]
 pub mod published;
 pub mod shapes;
+mod text;
 
 pub use address::origin_of_url;
 pub use enums::{
@@ -26,6 +27,7 @@ pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Direction, Kind, MESSAGES, Message};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub use payload::{Payload, ValueKind};
+pub(crate) use text::{around, cut};
 
 /// The version of the published SDK this package is compatible with; it is
 /// what SYNC_ACK carries in `version` and what `Constants.VERSION` says.

@@ -32,6 +32,7 @@ pub(crate) mod write;
 use crate::protocol::Millis;
 
 pub use handles::Handles;
+pub(crate) use read::whole;
 pub use read::{Lines, Read};
 pub use term::Term;
 pub use view::{ENVELOPE, Views};

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::handles::Handles;
-use crate::protocol::Millis;
+use crate::protocol::{Millis, around, cut};
 
 /// The lines of one input, read from the first to the last.
 #[derive(Debug)]
@@ -140,8 +140,7 @@ pub(super) fn unescaped(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
     // Most texts hold nothing that is written so and are copied whole.
-    while let Some(at) = rest.bytes().position(|byte| byte == b'\\') {
-        let (plain, escaped) = rest.split_at(at);
+    while let Some((plain, escaped)) = cut(rest, |byte| byte == b'\\') {
         text.push_str(plain);
         let mut characters = escaped.chars().skip(1);
         text.push(match characters.next() {
@@ -155,7 +154,7 @@ pub(super) fn unescaped(line: &str) -> String {
 }
 
 /// A whole number.
-pub(super) fn whole(line: &str) -> Option<u32> {
+pub(crate) fn whole(line: &str) -> Option<u32> {
     let mut number = 0_u32;
     if line.is_empty() {
         return None;
@@ -180,7 +179,7 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
         Some(digits) => (digits, true),
         None => (text, false),
     };
-    let (digits, exponent) = match digits.split_once('e') {
+    let (digits, exponent) = match around(digits, b'e') {
         Some((digits, exponent)) => (digits, exponent_of(exponent)?),
         None => (digits, 0),
     };

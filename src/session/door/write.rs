@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Kind, Millis};
+use crate::protocol::{Kind, Millis, cut};
 use crate::session::message_id::push_decimal;
 
 /// A JSON text under way.
@@ -55,8 +55,7 @@ impl Json {
         self.text.push('"');
         let mut rest = text;
         // Most texts hold nothing to escape and are copied whole.
-        while let Some(at) = rest.bytes().position(is_escaped) {
-            let (plain, escaped) = rest.split_at(at);
+        while let Some((plain, escaped)) = cut(rest, is_escaped) {
             self.text.push_str(plain);
             let mut characters = escaped.chars();
             let code = characters.next().map_or(0, u32::from);

@@ -8,7 +8,8 @@ use super::options::{InstanceOptions, Mode, Rules};
 use super::outbox::Outbox;
 use super::output::{Level, Plan};
 use super::routes::Routes;
-use crate::protocol::{Kind, Payload};
+use crate::protocol::{Kind, Payload, around};
+use crate::session::door::whole;
 use crate::session::{Code, HostPolicy};
 
 /// The instances of a session, the oldest first.
@@ -172,8 +173,8 @@ impl Instances {
 
     /// The handlers that took what was delivered, each behind its instance and a colon.
     pub(super) fn served<P>(&mut self, served: &[String], outbox: &mut Outbox<P>) {
-        for (instance, handler) in served.iter().filter_map(|entry| entry.split_once(':')) {
-            self.routed(instance.parse().unwrap_or(0), handler, outbox);
+        for (instance, handler) in served.iter().filter_map(|entry| around(entry, b':')) {
+            self.routed(whole(instance).unwrap_or(0), handler, outbox);
         }
     }
 
