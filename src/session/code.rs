@@ -252,9 +252,13 @@ impl Read for Code {
     const LETTER: &'static str = "s";
     const TYPE: &'static str = "DiagnosticCode";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        let text = lines.line()?;
-        CODES.iter().copied().find(|code| code.as_str() == text)
+    fn read(lines: &mut Lines<'_>) -> Self {
+        let text = lines.line();
+        let code = CODES.iter().copied().find(|code| code.as_str() == text);
+        code.unwrap_or_else(|| {
+            lines.refuse();
+            Self::Malformed
+        })
     }
 }
 

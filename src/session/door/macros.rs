@@ -23,15 +23,14 @@ macro_rules! inputs {
         }
 
         impl $(<$payload: $crate::session::door::Read>)? $name $(<$payload>)? {
-            /// Reads the one of this name; `None` where the group has none, and for a
-            /// text that no facade of this version writes.
+            /// Reads the one of this name; `None` where the group has none.
             #[allow(unused_variables, reason = "not every group has fields")]
             // An engine of JavaScript compiles a function whole at its first call.
             #[inline(never)]
             pub(super) fn read(tag: &str, lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
                 match tag {
                     $($tag => Some(Self::$variant {
-                        $($field: $crate::session::door::Read::read(lines)?,)*
+                        $($field: $crate::session::door::Read::read(lines),)*
                     }),)+
                     _ => None,
                 }
@@ -62,9 +61,9 @@ macro_rules! input_groups {
         impl<P: $crate::session::door::Read> $name<P> {
             /// Reads one; `None` for a text that no facade of this version writes.
             pub fn read(lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
-                let tag = lines.line()?;
+                let tag = lines.line();
                 $(if let Some(input) = <$type>::read(tag, lines) {
-                    return Some(Self::$group(input));
+                    return lines.is_sound().then(|| Self::$group(input));
                 })+
                 None
             }
@@ -208,24 +207,29 @@ macro_rules! entries {
 
 /// The names an enum of plain variants crosses by, both ways.
 macro_rules! named {
-    ($name:ident { $($variant:ident = $wire:literal,)+ }) => {
+    ($name:ident { $first:ident = $first_wire:literal, $($variant:ident = $wire:literal,)+ }) => {
         impl $crate::session::door::Read for $name {
             const LETTER: &'static str = "s";
-            const TYPE: &'static str = concat!($("|\"", $wire, "\""),+);
+            const TYPE: &'static str = concat!("|\"", $first_wire, "\"", $("|\"", $wire, "\""),+);
 
-            fn read(lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
-                match lines.line()? {
-                    $($wire => Some(Self::$variant),)+
-                    _ => None,
+            fn read(lines: &mut $crate::session::door::Lines<'_>) -> Self {
+                match lines.line() {
+                    $first_wire => Self::$first,
+                    $($wire => Self::$variant,)+
+                    _ => {
+                        lines.refuse();
+                        Self::$first
+                    }
                 }
             }
         }
 
         impl $crate::session::door::Write for $name {
-            const TYPE: &'static str = concat!($("|\"", $wire, "\""),+);
+            const TYPE: &'static str = concat!("|\"", $first_wire, "\"", $("|\"", $wire, "\""),+);
 
             fn write(&self, json: &mut $crate::session::door::Json) {
                 json.text(match self {
+                    Self::$first => $first_wire,
                     $(Self::$variant => $wire,)+
                 });
             }

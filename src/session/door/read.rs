@@ -10,6 +10,7 @@ use crate::protocol::{Millis, around, cut};
 #[derive(Debug)]
 pub struct Lines<'a> {
     rest: Option<&'a str>,
+    is_sound: bool,
     handles: &'a Handles,
 }
 
@@ -19,23 +20,39 @@ impl<'a> Lines<'a> {
     pub const fn new(text: &'a str, handles: &'a Handles) -> Self {
         Self {
             rest: Some(text),
+            is_sound: true,
             handles,
         }
     }
 
-    /// The next line as it stands; `None` past the last.
-    pub fn line(&mut self) -> Option<&'a str> {
-        let rest = self.rest?;
-        match rest.bytes().position(|byte| byte == b'\n') {
-            Some(end) => {
-                self.rest = rest.get(end.saturating_add(1)..);
-                rest.get(..end)
+    /// The next line as it stands; past the last, an empty one that is not sound.
+    pub fn line(&mut self) -> &'a str {
+        let Some(rest) = self.rest else {
+            self.is_sound = false;
+            return "";
+        };
+        match around(rest, b'\n') {
+            Some((line, rest)) => {
+                self.rest = Some(rest);
+                line
             }
             None => {
                 self.rest = None;
-                Some(rest)
+                rest
             }
         }
+    }
+
+    /// What was read is nothing that a facade writes.
+    pub const fn refuse(&mut self) {
+        self.is_sound = false;
+    }
+
+    /// Whether everything so far was what a facade of this version writes. It is asked once,
+    /// after all is read: what stands in the place of an unsound value is of no account.
+    #[must_use]
+    pub const fn is_sound(&self) -> bool {
+        self.is_sound
     }
 
     /// Where payloads are given back.
@@ -52,16 +69,16 @@ pub trait Read: Sized {
     /// Its type in TypeScript.
     const TYPE: &'static str;
 
-    /// Reads it; `None` where the lines are not of this kind.
-    fn read(lines: &mut Lines<'_>) -> Option<Self>;
+    /// Reads it. Where the lines are not of this kind they are not sound from then on.
+    fn read(lines: &mut Lines<'_>) -> Self;
 }
 
 impl Read for String {
     const LETTER: &'static str = "s";
     const TYPE: &'static str = "string";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        Some(unescaped(lines.line()?))
+    fn read(lines: &mut Lines<'_>) -> Self {
+        unescaped(lines.line())
     }
 }
 
@@ -69,11 +86,13 @@ impl Read for bool {
     const LETTER: &'static str = "b";
     const TYPE: &'static str = "boolean";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        match lines.line()? {
-            "1" => Some(true),
-            "" => Some(false),
-            _ => None,
+    fn read(lines: &mut Lines<'_>) -> Self {
+        match lines.line() {
+            "1" => true,
+            line => {
+                lines.is_sound &= line.is_empty();
+                false
+            }
         }
     }
 }
@@ -82,8 +101,10 @@ impl Read for u32 {
     const LETTER: &'static str = "n";
     const TYPE: &'static str = "number";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        whole(lines.line()?)
+    fn read(lines: &mut Lines<'_>) -> Self {
+        let number = whole(lines.line());
+        lines.is_sound &= number.is_some();
+        number.unwrap_or(0)
     }
 }
 
@@ -91,8 +112,10 @@ impl Read for Millis {
     const LETTER: &'static str = "n";
     const TYPE: &'static str = "number";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        decimal(lines.line()?).map(Self)
+    fn read(lines: &mut Lines<'_>) -> Self {
+        let number = decimal(lines.line());
+        lines.is_sound &= number.is_some();
+        Self(number.unwrap_or(0.0))
     }
 }
 
@@ -101,12 +124,8 @@ impl<T: Read> Read for Option<T> {
     const LETTER: &'static str = const_upper(T::LETTER);
     const TYPE: &'static str = T::TYPE;
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        match lines.line()? {
-            "1" => Some(Some(T::read(lines)?)),
-            "" => Some(None),
-            _ => None,
-        }
+    fn read(lines: &mut Lines<'_>) -> Self {
+        bool::read(lines).then(|| T::read(lines))
     }
 }
 
@@ -114,13 +133,16 @@ impl Read for Vec<String> {
     const LETTER: &'static str = "l";
     const TYPE: &'static str = "readonly string[]";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        let count = u32::read(lines)?;
+    fn read(lines: &mut Lines<'_>) -> Self {
+        let count = u32::read(lines);
         let mut items = Self::new();
         for _ in 0..count {
-            items.push(String::read(lines)?);
+            if !lines.is_sound {
+                break;
+            }
+            items.push(String::read(lines));
         }
-        Some(items)
+        items
     }
 }
 
@@ -228,6 +250,11 @@ const MAX_EXPONENT: u32 = 700;
 #[cfg(test)]
 mod tests {
     use super::{Handles, Lines, Read, decimal, unescaped};
+    use crate::protocol::Millis;
+    use crate::session::Code;
+    use crate::session::widget::Role;
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
     #[test]
     fn a_text_keeps_its_line_breaks_and_backslashes() {
@@ -239,10 +266,30 @@ mod tests {
         let handles = Handles::default();
         let mut lines = Lines::new("a\n\n1\n7", &handles);
 
-        assert_eq!(String::read(&mut lines).as_deref(), Some("a"));
-        assert_eq!(Option::<u32>::read(&mut lines), Some(None));
-        assert_eq!(Option::<u32>::read(&mut lines), Some(Some(7)));
-        assert_eq!(lines.line(), None);
+        assert_eq!(String::read(&mut lines), "a");
+        assert_eq!(Option::<u32>::read(&mut lines), None);
+        assert_eq!(Option::<u32>::read(&mut lines), Some(7));
+        assert!(lines.is_sound());
+        assert_eq!(lines.line(), "");
+        assert!(!lines.is_sound());
+    }
+
+    #[test]
+    fn what_is_of_another_kind_is_not_sound() {
+        fn is_sound<T: Read>(text: &str) -> bool {
+            let handles = Handles::default();
+            let mut lines = Lines::new(text, &handles);
+            T::read(&mut lines);
+            lines.is_sound()
+        }
+
+        assert!(!is_sound::<bool>("2"));
+        assert!(!is_sound::<u32>("x"));
+        assert!(!is_sound::<Millis>("x"));
+        assert!(!is_sound::<Option<u32>>("true\n1"));
+        assert!(!is_sound::<Vec<String>>("4000000000\na"));
+        assert!(!is_sound::<Role>("chief"));
+        assert!(!is_sound::<Code>("NO_CODE"));
     }
 
     #[test]

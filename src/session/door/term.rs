@@ -340,15 +340,15 @@ impl Read for Term {
     const LETTER: &'static str = "m";
     const TYPE: &'static str = "Viewed";
 
-    fn read(lines: &mut Lines<'_>) -> Option<Self> {
-        let handle = u32::read(lines)?;
-        let fields = read_view(lines)?;
+    fn read(lines: &mut Lines<'_>) -> Self {
+        let handle = u32::read(lines);
+        let fields = read_view(lines);
         let part = Part {
             place: Rc::new(Place::Whole(lines.handles().guard(handle))),
             kind: ValueKind::Object,
             view: View::Fields(Rc::new(fields)),
         };
-        Some(Value::Part(part).into())
+        Value::Part(part).into()
     }
 }
 

@@ -101,87 +101,104 @@ impl Slot {
         }
     }
 
-    fn read(lines: &mut Lines<'_>, field: Option<&Field>) -> Option<Self> {
-        let line = lines.line()?;
-        let mut characters = line.chars();
-        let Some(kind) = characters.next() else {
-            return Some(Self::Absent);
+    fn read(lines: &mut Lines<'_>, field: Option<&Field>) -> Self {
+        let line = lines.line();
+        let Some(kind) = line.bytes().next() else {
+            return Self::Absent;
         };
-        let rest = characters.as_str();
-        Some(match kind {
-            'z' => Self::Null,
-            't' => Self::Boolean(true),
-            'f' => Self::Boolean(false),
-            'n' => Self::Number(rest.to_owned()),
-            's' => Self::Text(unescaped(rest)),
-            'o' => match field.map(|field| field.kind) {
-                Some(FieldKind::Object(shape)) => Self::Object(Rc::new(read_fields(lines, shape)?)),
-                _ => return None,
+        let rest = line.get(1..).unwrap_or_default();
+        match kind {
+            b'z' => Self::Null,
+            b't' => Self::Boolean(true),
+            b'f' => Self::Boolean(false),
+            b'n' => Self::Number(rest.to_owned()),
+            b's' => Self::Text(unescaped(rest)),
+            b'o' => match field.map(|field| field.kind) {
+                Some(FieldKind::Object(shape)) => Self::Object(Rc::new(read_fields(lines, shape))),
+                _ => {
+                    lines.refuse();
+                    Self::Absent
+                }
             },
-            'l' => {
+            b'l' => {
                 let Some(FieldKind::List([shape, ..])) = field.map(|field| field.kind) else {
-                    return None;
+                    lines.refuse();
+                    return Self::Absent;
                 };
                 let item = Field::optional("", FieldKind::Object(shape));
                 let mut items = Vec::new();
-                for _ in 0..whole(rest)? {
-                    items.push(Self::read(lines, Some(&item))?);
+                let count = whole(rest);
+                if count.is_none() {
+                    lines.refuse();
+                }
+                for _ in 0..count.unwrap_or(0) {
+                    if !lines.is_sound() {
+                        break;
+                    }
+                    items.push(Self::read(lines, Some(&item)));
                 }
                 Self::List(Rc::new(items))
             }
-            'N' => Self::Unread(ValueKind::Number),
-            'S' => Self::Unread(ValueKind::Text),
-            'O' => Self::Unread(ValueKind::Object),
-            'L' => Self::Unread(ValueKind::List),
-            'F' => Self::Unread(ValueKind::Function),
+            b'N' => Self::Unread(ValueKind::Number),
+            b'S' => Self::Unread(ValueKind::Text),
+            b'O' => Self::Unread(ValueKind::Object),
+            b'L' => Self::Unread(ValueKind::List),
+            b'F' => Self::Unread(ValueKind::Function),
             _ => Self::Unread(ValueKind::Other),
-        })
+        }
     }
 }
 
 /// The lines of a view: the fields of [`ENVELOPE`], the payload's fields as part of
 /// `data`. Where a message has fields beside `data`, they come last.
-pub(super) fn read_view(lines: &mut Lines<'_>) -> Option<Fields> {
-    match lines.line()? {
-        "" => read_message(lines),
-        // A value of a table of its own, by the table's position.
-        at => read_fields(lines, Views::TABLES.get(whole(at)? as usize)?),
+pub(super) fn read_view(lines: &mut Lines<'_>) -> Fields {
+    let at = lines.line();
+    if at.is_empty() {
+        return read_message(lines);
+    }
+    // A value of a table of its own, by the table's position.
+    match whole(at).and_then(|at| Views::TABLES.get(at as usize)) {
+        Some(shape) => read_fields(lines, shape),
+        None => {
+            lines.refuse();
+            read_message(lines)
+        }
     }
 }
 
-fn read_message(lines: &mut Lines<'_>) -> Option<Fields> {
-    let wire = Slot::read(lines, None)?;
-    let id = Slot::read(lines, None)?;
+fn read_message(lines: &mut Lines<'_>) -> Fields {
+    let wire = Slot::read(lines, None);
+    let id = Slot::read(lines, None);
     let kind = match &wire {
         Slot::Text(wire) => Kind::parse(wire),
         _ => None,
     };
     let shape = kind.map(|kind| kind.message().shape);
     let data = shape.map(|shape| Field::optional("data", FieldKind::Object(shape)));
-    let data = Slot::read(lines, data.as_ref())?;
-    let beside = match kind.filter(|kind| Views::is_top_level(*kind)).and(shape) {
-        Some(shape) => Some(Rc::new(read_fields(lines, shape)?)),
-        None => None,
-    };
-    Some(Fields {
+    let data = Slot::read(lines, data.as_ref());
+    let beside = kind
+        .filter(|kind| Views::is_top_level(*kind))
+        .and(shape)
+        .map(|shape| Rc::new(read_fields(lines, shape)));
+    Fields {
         shape: &ENVELOPE,
         slots: [wire, id, data].into(),
         beside,
         others: Vec::new(),
-    })
+    }
 }
 
-fn read_fields(lines: &mut Lines<'_>, shape: &'static Shape) -> Option<Fields> {
+fn read_fields(lines: &mut Lines<'_>, shape: &'static Shape) -> Fields {
     let mut slots = Vec::with_capacity(shape.fields.len());
     for field in shape.fields {
-        slots.push(Slot::read(lines, Some(field))?);
+        slots.push(Slot::read(lines, Some(field)));
     }
-    Some(Fields {
+    Fields {
         shape,
         slots,
         beside: None,
-        others: Vec::<String>::read(lines)?,
-    })
+        others: Vec::<String>::read(lines),
+    }
 }
 
 /// What a facade has to know of the tables to write views.

@@ -244,7 +244,7 @@ impl<P: Payload> HostCalls<P> {
     /// The id that the app gave a call.
     pub(super) fn external_id(&self, key: u32) -> Option<P> {
         let call = self.calls.get(key)?;
-        Some(P::from_text(&call.external_call_id.as_ref()?.as_str()))
+        Some(P::from_text(call.external_call_id.as_ref()?.as_str()))
     }
 
     /// Whether the host made the call's engagement, and so has named it.
