@@ -91,12 +91,32 @@ export type Entry = (typeof ENTRIES)[number];
 export type Start = {
   /** Milliseconds. */
   readonly time: number;
+  /** Its parts, as far as the entry has them, in milliseconds. */
+  readonly parts: Readonly<Partial<Record<StartPart, number>>>;
   /** The WebAssembly memory after it, in KiB; absent where there is none. */
   readonly memory?: number;
 };
 
+/** What a start is made of, besides the rest of the script. */
+export type StartPart = "decode" | "compile" | "instantiate" | "process";
+
 /** Every start of an entry: as the machine is, and at a quarter of its speed. */
 export type Starts = Readonly<Record<Entry, { readonly full: readonly Start[]; readonly quarter: readonly Start[] }>>;
+
+/** The implementations whose memory is measured. */
+export const REMEMBERED = ["ours", "published"] as const;
+
+/** One of them. */
+export type Remembered = (typeof REMEMBERED)[number];
+
+/** After how many calls it is measured. */
+export const CALLS = [1, 1000] as const;
+
+/** Heap and WebAssembly together after each of these, in KiB. */
+export type Memory = readonly number[];
+
+/** Every one that was measured. */
+export type Memories = Readonly<Record<Remembered, readonly Memory[]>>;
 
 /** A type that the host sends and that is refused for what it holds. */
 export const REFUSED_TYPE = "VISIBILITY_CHANGED";

@@ -13,6 +13,7 @@ import { text } from "node:stream/consumers";
 
 import { build } from "esbuild";
 
+import { measureMemories } from "./memories.ts";
 import { ENTRIES, VARIANTS, type Plan, type Report } from "./protocol.ts";
 import { measureStarts } from "./starts.ts";
 
@@ -30,6 +31,9 @@ const PLAN: Omit<Plan, "widgetOrigin"> = {
   },
   repeats: Number(process.env["BENCH_REPEATS"] ?? 15),
 };
+
+/** Memory hardly differs between repeats. */
+const MOST_MEMORIES = 5;
 
 /** Longer than any machine needs for one repeat. */
 const REPEAT_LIMIT_MS = 120_000;
@@ -56,7 +60,7 @@ const server = createServer((request, response) => {
     response.setHeader("Content-Type", "text/javascript");
     response.end(scripts.get(path));
   } else {
-    const script = `/${isHost(request) ? "pages/host" : path.slice(1)}.js`;
+    const script = `/${isHost(request) ? `pages/${path === "/calls" ? "calls" : "host"}` : path.slice(1)}.js`;
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader("Referrer-Policy", "origin");
     response.end(`<!doctype html><title>${path}</title><body>${scripts.has(script) ? `<script src="${script}"></script>` : ""}`);
@@ -106,7 +110,8 @@ try {
 }
 try {
   const starts = await measureStarts(origin("phone.localhost"), PLAN.repeats);
-  process.stdout.write(JSON.stringify({ ...reported, starts }));
+  const memories = await measureMemories(origin("crm.localhost"), origin("phone.localhost"), Math.min(PLAN.repeats, MOST_MEMORIES));
+  process.stdout.write(JSON.stringify({ ...reported, starts, memories }));
 } finally {
   server.close();
   server.closeAllConnections();
@@ -121,7 +126,7 @@ function isHost(request: IncomingMessage): boolean {
 }
 
 async function bundle(): Promise<Map<string, string>> {
-  const names = [...["host", ...VARIANTS].map((name) => `pages/${name}`), ...ENTRIES.map((name) => `starts/${name}`)];
+  const names = [...["calls", "host", ...VARIANTS].map((name) => `pages/${name}`), ...ENTRIES.map((name) => `starts/${name}`)];
   const { outputFiles } = await build({
     bundle: true,
     entryPoints: names.map((name) => join(BENCH, `${name}.ts`)),

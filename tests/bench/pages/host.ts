@@ -5,21 +5,18 @@ import {
   fail,
   REFUSED_TYPE,
   VARIANTS,
-  type Answer,
   type Counts,
   type Figures,
-  type Order,
   type Plan,
   type Refused,
   type Report,
   type Variant,
 } from "../protocol.ts";
 import { dial, ENGAGEMENT_ID } from "./call.ts";
+import { ask, inner, widgetPort, wholeCall, Wire } from "./wire.ts";
 
 /** Calls that are left open beside the one that is timed. */
 const OTHERS = 63;
-
-type Message = { type: string; messageId: string; data?: unknown };
 
 async function main(): Promise<void> {
   const plan = (await (await fetch("/plan")).json()) as Plan;
@@ -46,7 +43,7 @@ async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promis
   const port = await control;
   try {
     if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
-    const wire = new Wire(frame, widgetOrigin);
+    const wire = new Wire(inner(frame), widgetOrigin);
     if (variant !== "bare") await wire.shakeHands();
     await dials(wire, port, { ...counts, warmUp: counts.settling, dials: 0 });
     const one = await dials(wire, port, counts);
@@ -102,15 +99,6 @@ function mean(times: readonly number[]): number {
 function slowest(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return at(sorted, Math.floor(sorted.length * 0.99));
-}
-
-async function wholeCall(wire: Wire): Promise<void> {
-  const started = wire.next("OUTGOING_CALL_STARTED");
-  wire.post("DIAL_NUMBER", dial());
-  const { externalCallId } = (await started).data as { externalCallId: string };
-  const completed = wire.next("CALL_COMPLETED");
-  wire.post("CREATE_ENGAGEMENT_SUCCEEDED", { externalCallId, engagementId: ENGAGEMENT_ID });
-  await completed;
 }
 
 async function refusals(wire: Wire, port: MessagePort, { refused }: Counts): Promise<Figures> {
@@ -180,73 +168,6 @@ async function meanOf(step: () => Promise<unknown>, { warmUp, times }: { warmUp:
   const begin = performance.now();
   for (let count = 0; count < times; count++) await step();
   return ((performance.now() - begin) * 1000) / times;
-}
-
-/** The host's end, as thin as it can be: the same for every implementation. */
-class Wire {
-  readonly #frame: Window;
-  readonly #origin: string;
-  readonly #waiting = new Map<string, (message: Message) => void>();
-  #id = 0;
-
-  constructor(frame: HTMLIFrameElement, origin: string) {
-    this.#frame = inner(frame);
-    this.#origin = origin;
-    addEventListener("message", this.#listen);
-  }
-
-  async shakeHands(): Promise<void> {
-    const acknowledged = this.next("SYNC_ACK");
-    const initialized = this.next("INITIALIZED");
-    this.post("SYNC", undefined, { hostUrl: location.origin, portalId: 1, userId: 2, iframeLocation: "remote", usesCallingWindow: false });
-    await acknowledged;
-    await initialized;
-  }
-
-  post(type: string, data?: unknown, more: object = {}): void {
-    const message: Message = { type, messageId: `host-${this.#id++}`, ...(data === undefined ? {} : { data }), ...more };
-    this.#frame.postMessage(message, this.#origin);
-  }
-
-  next(type: string): Promise<Message> {
-    return new Promise((resolve) => this.#waiting.set(type, resolve));
-  }
-
-  close(): void {
-    removeEventListener("message", this.#listen);
-  }
-
-  readonly #listen = ({ source, origin, data }: MessageEvent<Message>): void => {
-    if (source !== this.#frame || origin !== this.#origin) return;
-    const resolve = this.#waiting.get(data.type);
-    this.#waiting.delete(data.type);
-    resolve?.(data);
-  };
-}
-
-/** The port that the next widget page opens. */
-function widgetPort(origin: string): Promise<MessagePort> {
-  return new Promise((resolve) => {
-    const listen = (event: MessageEvent<unknown>): void => {
-      const port = event.ports[0];
-      if (event.origin !== origin || event.data !== "bench" || port === undefined) return;
-      removeEventListener("message", listen);
-      resolve(port);
-    };
-    addEventListener("message", listen);
-  });
-}
-
-function ask(port: MessagePort, order: Order): Promise<Answer> {
-  return new Promise((resolve) => {
-    port.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
-    port.postMessage(order);
-  });
-}
-
-function inner(frame: HTMLIFrameElement): Window {
-  if (frame.contentWindow === null) throw new Error("the widget's frame is gone");
-  return frame.contentWindow;
 }
 
 function at<T>(list: readonly T[], index: number): T {

@@ -1,5 +1,5 @@
 // Times the first use of an entry in its page.
-import { fail, type Start } from "../protocol.ts";
+import { fail, type Start, type StartPart } from "../protocol.ts";
 import { memory } from "../pages/memory.ts";
 
 declare global {
@@ -8,6 +8,34 @@ declare global {
     start?: Start;
   }
 }
+
+const parts: Partial<Record<StartPart, number>> = {};
+const { Instance, Module } = WebAssembly;
+
+function timedAs<Result>(part: StartPart, run: () => Result): Result {
+  const begin = performance.now();
+  try {
+    return run();
+  } finally {
+    parts[part] = (parts[part] ?? 0) + performance.now() - begin;
+  }
+}
+
+WebAssembly.Module = new Proxy(Module, {
+  construct: (target, args: ConstructorParameters<typeof Module>) => timedAs("compile", () => new target(...args)),
+});
+WebAssembly.Instance = new Proxy(Instance, {
+  construct: (target, args: ConstructorParameters<typeof Instance>) => {
+    const instance = timedAs("instantiate", () => new target(...args));
+    const { exports } = instance;
+    if (!("decode" in exports || "process" in exports)) return instance;
+    const measured = Object.entries(exports).map(([name, value]): [string, unknown] => {
+      const part = name === "decode" || name === "process" ? name : undefined;
+      return part === undefined ? [name, value] : [name, (...given: unknown[]) => timedAs(part, () => (value as (...given: unknown[]) => unknown)(...given))];
+    });
+    return { exports: Object.fromEntries(measured) };
+  },
+});
 
 /** Runs it, and notes its time for the runner. */
 export function start(first: () => unknown): void {
@@ -19,5 +47,5 @@ async function timed(first: () => unknown): Promise<void> {
   await first();
   const time = performance.now() - begin;
   const used = memory();
-  window.start = { time, ...(used === undefined ? {} : { memory: used }) };
+  window.start = { time, parts, ...(used === undefined ? {} : { memory: used }) };
 }

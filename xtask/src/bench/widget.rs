@@ -19,8 +19,14 @@ use crate::{
 pub(super) struct Results {
     repeats: Vec<BTreeMap<String, Figures>>,
     starts: Starts,
+    #[serde(default)]
+    memories: Memories,
     browser: String,
 }
+
+/// By the implementation: heap and WebAssembly memory in KiB, in each repeat, after one call and
+/// after a thousand.
+type Memories = BTreeMap<String, Vec<[f64; 2]>>;
 
 /// Means of one repeat by the measure's key, in microseconds; the memory in KiB.
 type Figures = BTreeMap<String, f64>;
@@ -87,7 +93,8 @@ impl Results {
                 memory.median
             );
         }
-        let _ = write!(text, "\n{}", self.starts.table());
+        let _ = write!(text, "\n{}", memory_table(&self.memories));
+        let _ = write!(text, "\n{}\n{}", self.starts.table(), self.starts.parts());
         text
     }
 
@@ -112,6 +119,27 @@ impl Results {
             .find(|word| word.contains("Chrome/"))
             .unwrap_or(&self.browser)
     }
+}
+
+/// What a widget's page holds.
+fn memory_table(memories: &Memories) -> String {
+    let mut text = String::from(
+        "| memory of a widget's page | ours | published 0.9.7 | ours over published |\n|---|--:|--:|--:|\n",
+    );
+    for (at, calls) in ["1 call", "1,000 calls"].into_iter().enumerate() {
+        let held = |variant: &str| {
+            let repeats = memories.get(variant).into_iter().flatten();
+            Summary::of(repeats.filter_map(|memory| memory.get(at).copied()))
+                .map_or(f64::NAN, |held| held.median)
+        };
+        let (ours, published) = (held(OURS), held("published"));
+        let _ = writeln!(
+            text,
+            "| after {calls} | {ours:.0} KiB | {published:.0} KiB | **{:.0} KiB** |",
+            ours - published
+        );
+    }
+    text
 }
 
 fn figure(repeat: &BTreeMap<String, Figures>, variant: &str, key: &str) -> Option<f64> {
@@ -168,6 +196,17 @@ const MEASURES: [Measure; 10] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_holds_what_it_holds_over_the_published_one() {
+        let memories = serde_json::from_str(r#"{"ours":[[900,950.4]],"published":[[600,640]]}"#)
+            .expect("it is what the runner reports");
+
+        let table = memory_table(&memories);
+
+        assert!(table.contains("| after 1 call | 900 KiB | 600 KiB | **300 KiB** |"));
+        assert!(table.contains("| after 1,000 calls | 950 KiB | 640 KiB | **310 KiB** |"));
+    }
 
     #[test]
     fn ratios_are_taken_within_a_repeat() {
