@@ -1,0 +1,157 @@
+// What a delivered message costs besides its handlers, counted: timers, tasks, copies and
+// crossings into the module.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import CallingExtensions from "calling-widget-sdk";
+
+import { enter, FakeWindow, leave } from "./fake-window.js";
+
+const HOST = "https://app.hubspot.com";
+const WIDGET = "https://phone.example";
+
+/** What is counted, by its global's name; `process` is the module's. */
+const COUNTED = ["setTimeout", "clearTimeout", "setInterval", "requestIdleCallback", "queueMicrotask", "structuredClone"] as const;
+type Counted = (typeof COUNTED)[number] | "process";
+
+/** The page of a widget. */
+class WidgetPage extends FakeWindow {
+  readonly parent: object = Object.defineProperty({ postMessage: (message: object) => this.posted.push(message) }, "parent", {
+    get() {
+      return this as object;
+    },
+  });
+  readonly posted: object[] = [];
+  readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
+
+  hear(type: string, data?: object): void {
+    heard += 1;
+    const message = { type, messageId: `h_${heard}`, ...(type === "SYNC" ? { portalId: 1, userId: 2 } : { data }) };
+    this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data: message });
+  }
+}
+
+let page: WidgetPage;
+let heard = 0;
+let counts: Partial<Record<Counted, number>>;
+let restore: (() => void)[];
+
+beforeEach(() => {
+  page = new WidgetPage();
+  counts = {};
+  enter({ window: page, self: page, document: Object.assign(new FakeWindow(), { referrer: "" }) });
+  // Node has none.
+  enter({ requestIdleCallback: (run: () => void) => setTimeout(run) });
+  restore = COUNTED.map((name) => {
+    const real = Object.getOwnPropertyDescriptor(globalThis, name);
+    const call = globalThis[name] as (...args: unknown[]) => unknown;
+    const counted = (...args: unknown[]): unknown => {
+      counts[name] = (counts[name] ?? 0) + 1;
+      return call(...args);
+    };
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: counted });
+    return () => Object.defineProperty(globalThis, name, real ?? { configurable: true, value: undefined });
+  });
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct: (target, args: ConstructorParameters<typeof Instance>) => {
+      const { exports } = new target(...args);
+      const { process } = exports as { process?: (now: number) => number };
+      const counted = (now: number): number | undefined => {
+        counts.process = (counts.process ?? 0) + 1;
+        return process?.(now);
+      };
+      return { exports: process === undefined ? exports : { ...exports, process: counted } };
+    },
+  });
+  restore.push(() => (WebAssembly.Instance = Instance));
+});
+
+afterEach(() => {
+  restore.forEach((back) => {
+    back();
+  });
+  Reflect.deleteProperty(globalThis, "requestIdleCallback");
+  leave();
+});
+
+/** A widget that answers each dial, after the handshake. */
+function phone(): CallingExtensions {
+  const quiet = (): void => undefined;
+  let calls = 0;
+  const cti: CallingExtensions = new CallingExtensions({
+    // Lines are gathered, as by default.
+    logger: { log: quiet, debug: quiet, warn: quiet, error: quiet },
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true });
+      },
+      onDialNumber: ({ phoneNumber }) => {
+        calls += 1;
+        cti.outgoingCall({ externalCallId: `c-${calls}`, toNumber: phoneNumber });
+      },
+    },
+  });
+  page.hear("SYNC");
+  return cti;
+}
+
+function dial(number: number): void {
+  page.hear("DIAL_NUMBER", { phoneNumber: `+1202555${1000 + number}`, portalId: 1, startTimestamp: 1_700_000_000_000 + number });
+}
+
+test("dials and their answers set no timer each, start no task and copy nothing", () => {
+  const cti = phone();
+  dial(0);
+  counts = {};
+
+  for (let number = 1; number <= 50; number += 1) {
+    dial(number);
+  }
+
+  assert.equal(cti.calls.length, 51);
+  assert.deepEqual({ ...counts, process: undefined }, { process: undefined });
+  assert.equal(counts.process, 50 * 3);
+  cti.destroy();
+});
+
+test("a message that asks for no answer takes two crossings, and nothing else", () => {
+  const cti = phone();
+  dial(0);
+  counts = {};
+
+  for (let times = 0; times < 50; times += 1) {
+    page.hear("VISIBILITY_CHANGED", { isMinimized: times % 2 === 0 });
+  }
+
+  assert.deepEqual(counts, { process: 50 * 2 });
+  cti.destroy();
+});
+
+test("a command takes one crossing, and nothing else", () => {
+  const cti = phone();
+  dial(0);
+  counts = {};
+
+  for (let times = 0; times < 50; times += 1) {
+    cti.userAvailable();
+    cti.userUnavailable();
+  }
+
+  assert.deepEqual(counts, { process: 100 });
+  cti.destroy();
+});
+
+test("one alarm and one gathering of the log stand for all of a session", () => {
+  const cti = phone();
+
+  for (let number = 0; number < 50; number += 1) {
+    dial(number);
+  }
+
+  const { setTimeout: timers = 0, clearTimeout: cleared = 0 } = counts;
+  assert.ok(timers <= 4, `${timers} timers`);
+  assert.ok(cleared <= 4, `${cleared} cleared`);
+  assert.equal(counts.requestIdleCallback, undefined);
+  cti.destroy();
+});
