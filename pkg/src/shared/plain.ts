@@ -7,7 +7,8 @@ import { isKnown } from "./shown.js";
  */
 export function unpostable(value: unknown, path = ""): string | undefined {
   try {
-    return find(value, path, new Set());
+    const found = find(value, new Set());
+    return found === undefined ? undefined : within(path, found);
   } catch {
     // A getter threw, or it nests deeper than the stack.
     return path === "" ? "the message" : path;
@@ -60,25 +61,29 @@ export function frozenCopy<Value>(value: Value): Value {
   }
 }
 
-function find(value: unknown, path: string, seen: Set<unknown>): string | undefined {
+/** The path within a value: empty for the value itself. */
+function find(value: unknown, seen: Set<unknown>): string | undefined {
   if (typeof value === "function" || typeof value === "symbol") {
-    return path;
+    return "";
   }
   if (typeof value !== "object" || value === null || seen.has(value)) {
     return undefined;
   }
   seen.add(value);
   if (!isPlain(value)) {
-    return isCloneable(value) ? undefined : path;
+    return isCloneable(value) ? undefined : "";
   }
   for (const [name, item] of Object.entries(value)) {
-    const shown = isKnown(name) || /^\d{1,4}$/.test(name) ? name : "***";
-    const found = find(item, path === "" ? shown : `${path}.${shown}`, seen);
+    const found = find(item, seen);
     if (found !== undefined) {
-      return found;
+      return within(isKnown(name) || /^\d{1,4}$/.test(name) ? name : "***", found);
     }
   }
   return undefined;
+}
+
+function within(path: string, found: string): string {
+  return path === "" || found === "" ? path + found : `${path}.${found}`;
 }
 
 /** A copy made of plain objects and lists, as proxies need it; cycles stay. */

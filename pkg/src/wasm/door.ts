@@ -5,7 +5,8 @@
 import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES } from "../generated/door.js";
 import type { Draft, DraftObject, Viewed } from "./crossing.js";
 import type { Instance } from "./instance.js";
-import { fromUtf8, toUtf8 } from "./text.js";
+import { Lines } from "./lines.js";
+import { fromUtf8 } from "./text.js";
 
 /** What every module speaks: the fields of its inputs by name, its outputs. */
 export type Dialect = { inputs: object; output: readonly [tag: string, ...rest: unknown[]] };
@@ -31,6 +32,9 @@ export class Door<D extends Dialect> {
   /** The payloads that the engine may still name. */
   private readonly payloads = new Map<number, unknown>();
   private lastHandle = 0;
+  private readonly lines = new Lines();
+  /** All of the instance's memory, as it was last. */
+  private bytes = new Uint8Array();
   /** Whether views tell everything a table knows, also what only checks read. */
   isFull = false;
 
@@ -64,19 +68,21 @@ export class Door<D extends Dialect> {
 
   /** Hands in an input of a given time; see {@link process}. */
   take(now: number, name: keyof D["inputs"] & string, fields: readonly unknown[]): D["output"][] {
-    const lines: string[] = [name];
+    const { lines, instance } = this;
     const letters = this.letters[name];
-    for (let at = 0; at < letters.length; at += 1) {
-      this.write(lines, letters[at] ?? "", fields[at]);
+    // While an object of the app's is read, its getter may call the SDK: an input within this one.
+    const start = lines.length;
+    try {
+      lines.push(name);
+      for (let at = 0; at < letters.length; at += 1) {
+        this.write(lines, letters[at] ?? "", fields[at]);
+      }
+      const to = instance.reserve(lines.sizeFrom(start));
+      lines.copyFrom(start, this.memory(), to);
+    } finally {
+      lines.cutAt(start);
     }
-    const text = toUtf8(lines.join("\n"));
-    const { memory, reserve, process } = this.instance;
-    const start = reserve(text.length);
-    const bytes = new Uint8Array(memory.buffer, start, text.length);
-    for (let at = 0; at < text.length; at += 1) {
-      bytes[at] = text.charCodeAt(at);
-    }
-    return JSON.parse(this.text(process(now))) as D["output"][];
+    return JSON.parse(this.text(instance.process(now))) as D["output"][];
   }
 
   /** What a panic that ended the instance was about, where the build tells. */
@@ -86,9 +92,21 @@ export class Door<D extends Dialect> {
   }
 
   private text(from: number): string {
+    const bytes = this.memory();
+    let length = 0;
+    for (let at = from + 3; at >= from; at -= 1) {
+      length = length * 256 + (bytes[at] as number);
+    }
+    return fromUtf8(bytes.subarray(from + 4, from + 4 + length));
+  }
+
+  /** Growing detaches the buffer of before. */
+  private memory(): Uint8Array {
     const { buffer } = this.instance.memory;
-    const length = new DataView(buffer).getUint32(from, true);
-    return fromUtf8(new Uint8Array(buffer, from + 4, length));
+    if (this.bytes.buffer !== buffer) {
+      this.bytes = new Uint8Array(buffer);
+    }
+    return this.bytes;
   }
 
   /** What a draft stands for. */
@@ -107,10 +125,13 @@ export class Door<D extends Dialect> {
       }
       return value;
     }
-    const { "": base, ...fields } = draft as DraftObject;
+    const fields = draft as DraftObject;
+    const base = fields[""];
     const made: Record<string, unknown> = base === undefined ? {} : { ...(this.resolve(base) as object) };
-    for (const [name, field] of Object.entries(fields)) {
-      made[name] = this.resolve(field);
+    for (const name of Object.keys(fields)) {
+      if (name !== "") {
+        made[name] = this.resolve(fields[name] as Draft);
+      }
     }
     return made;
   }
@@ -138,7 +159,7 @@ export class Door<D extends Dialect> {
     this.payloads.set(handle, payload);
   }
 
-  private write(lines: string[], letter: string, field: unknown): void {
+  private write(lines: Lines, letter: string, field: unknown): void {
     const kind = letter.toLowerCase();
     if (kind !== letter) {
       lines.push(field === undefined ? "" : "1");
@@ -162,7 +183,7 @@ export class Door<D extends Dialect> {
   }
 
   /** Writes what a session may know of a value. */
-  private view(lines: string[], viewed: Viewed): void {
+  private view(lines: Lines, viewed: Viewed): void {
     const { value, table } = viewed;
     const { isFull } = this;
     const handle = this.lastHandle + 1;
@@ -189,30 +210,30 @@ export class Door<D extends Dialect> {
 
 /** Writes the fields of an object that its table knows, and the names of others. */
 function fields(
-  lines: string[],
+  lines: Lines,
   value: unknown,
   at: number,
   isFull: boolean,
   namesOthers: boolean,
-  besides: readonly string[] = [],
+  besides: readonly string[] = NO_NAMES,
 ): void {
   const table = TABLES[at] ?? [];
   const object = value as Readonly<Record<string, unknown>>;
-  for (const [name, isRead, inner, isList] of table) {
-    const isWhole = isFull || isRead === 1;
-    one(lines, object[name], isWhole, isWhole ? inner : undefined, isFull, isList);
+  for (const field of table) {
+    const isWhole = isFull || field[1] === 1;
+    one(lines, object[field[0]], isWhole, isWhole ? field[2] : undefined, isFull, field[3]);
   }
   names(
     lines,
     namesOthers
       ? Object.keys(object).filter((name) => !besides.includes(name) && !table.some(([known]) => known === name))
-      : [],
+      : NO_NAMES,
   );
 }
 
 /** Writes one value: its kind, and itself where it is read. */
 function one(
-  lines: string[],
+  lines: Lines,
   value: unknown,
   isRead: boolean,
   inner?: number,
@@ -227,10 +248,18 @@ function one(
       lines.push(value ? "t" : "f");
       return;
     case "number":
-      lines.push(isRead ? `n${String(value)}` : "N");
+      if (isRead) {
+        lines.push(String(value), "n");
+      } else {
+        lines.push("N");
+      }
       return;
     case "string":
-      lines.push(isRead && value.length <= MAX_READ_TEXT ? `s${escaped(value)}` : "S");
+      if (isRead && value.length <= MAX_READ_TEXT) {
+        lines.push(escaped(value), "s");
+      } else {
+        lines.push("S");
+      }
       return;
     case "object":
       break;
@@ -258,7 +287,7 @@ function one(
   }
 }
 
-function names(lines: string[], list: readonly string[]): void {
+function names(lines: Lines, list: readonly string[]): void {
   lines.push(String(list.length));
   for (const name of list) {
     lines.push(escaped(name));
@@ -270,4 +299,5 @@ function escaped(text: string): string {
   return /[\n\\]/.test(text) ? text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n") : text;
 }
 
+const NO_NAMES: readonly string[] = [];
 const ENVELOPE = ["type", "messageId", "data"];
