@@ -60,7 +60,7 @@ pub(crate) const WIDGET: Entry = Entry {
     name: "index",
     // The goal is 55,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(80_200),
+    gzip_limit: Some(75_800),
     is_plain: true,
 };
 
@@ -75,7 +75,7 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 102_400), ("slim", 23_750)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_700), ("slim", 24_300)];
 
 /// The clients of the REST endpoints.
 const REST_CLIENT: Entry = Entry {
