@@ -31,6 +31,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What the page around a session says.
+    #[inline(never)]
     fn take_page(&mut self, now: Millis, input: PageInput<P>) {
         match input {
             PageInput::Start {

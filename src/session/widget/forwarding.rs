@@ -208,6 +208,7 @@ impl<P: Payload> Widget<P> {
 
     /// Forwards again what another window has to carry out by now, and carries out what is
     /// this window's.
+    #[inline(never)]
     pub(super) fn repeat_forwarded(&mut self, now: Millis) {
         let mut unfit = Vec::new();
         for mut pending in core::mem::take(&mut self.forwarding.pending) {

@@ -184,6 +184,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// What changed since the edge was given it.
+    #[inline(never)]
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
         let watched = self.watched();
         self.watch.observe(now, watched);
