@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 
+use crate::protocol::concat;
+
 /// An event that the state does not allow; nothing changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.sentence())]
@@ -60,7 +62,7 @@ impl Refused {
             ),
             (_, state) => (" came while the call is ", state, "; next may come "),
         };
-        [self.event, happened, state, fix, allowed].concat()
+        concat(&[self.event, happened, state, fix, allowed])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Origin, around, cut};
+use super::{Origin, around, concat, cut};
 
 /// The serialised origin of an absolute http or https address.
 ///
@@ -30,7 +30,7 @@ pub fn origin_of_url(url: &str) -> Option<String> {
         .map_or(rest, |(authority, _)| authority)
         .to_ascii_lowercase();
     let bare = authority.strip_suffix(default_port);
-    let origin = [&scheme, "://", bare.unwrap_or(&authority)].concat();
+    let origin = concat(&[&scheme, "://", bare.unwrap_or(&authority)]);
     let has_port = !Origin::parse(&origin)?.port.is_empty();
     // An address has one port.
     (bare.is_none() || !has_port).then_some(origin)

@@ -27,7 +27,7 @@ pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Direction, Kind, MESSAGES, Message};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub use payload::{Payload, ValueKind};
-pub(crate) use text::{around, cut};
+pub(crate) use text::{around, concat, cut, listed};
 
 /// The version of the published SDK this package is compatible with; it is
 /// what SYNC_ACK carries in `version` and what `Constants.VERSION` says.

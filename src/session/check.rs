@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::code::Code;
-use crate::protocol::{Field, FieldKind, Kind, Mask, Payload, Shape, ValueKind};
+use crate::protocol::{Field, FieldKind, Kind, Mask, Payload, Shape, ValueKind, concat, listed};
 
 /// One deviation of a payload from its field table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Finding {
     /// The path and the remedy in one sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
-        [self.path.as_str(), &self.remedy].concat()
+        concat(&[self.path.as_str(), &self.remedy])
     }
 }
 
@@ -63,7 +63,7 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
 pub fn missing_from_host<P: Payload>(kind: Kind, data: Option<&P>) -> Vec<String> {
     let mut missing = Vec::new();
     look_for(kind.message().shape, data, &mut |path| {
-        missing.push([kind.as_str(), ": data", path].concat());
+        missing.push(concat(&[kind.as_str(), ": data", path]));
     });
     missing
 }
@@ -79,7 +79,7 @@ fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, report: &mut dyn FnMu
             Some(value) if value.value_kind() != ValueKind::Null => {
                 if let FieldKind::Object(inner) = field.kind {
                     look_for(inner, Some(&value), &mut |path| {
-                        report(&[".", field.name, path].concat());
+                        report(&concat(&[".", field.name, path]));
                     });
                 }
             }
@@ -108,7 +108,7 @@ impl Findings {
         if object.keys().iter().any(|key| !is_known(key)) {
             // The name may be somebody's too, so it is not named.
             let names: Vec<&str> = shape.fields.iter().map(|field| field.name).collect();
-            let remedy = [" has other fields than ", &names.join(", ")].concat();
+            let remedy = concat(&[" has other fields than ", &listed(&names, ", ")]);
             self.add(Code::UnknownField, path, remedy);
         }
     }
@@ -123,7 +123,7 @@ impl Findings {
             FieldKind::TextOrNumber => matches!(kind, ValueKind::Text | ValueKind::Number),
             FieldKind::OneOf(values) => match value.text() {
                 Some(text) if !values.contains(&text.as_str()) => {
-                    let remedy = [" is not a known value; ", &expected(field)].concat();
+                    let remedy = concat(&[" is not a known value; ", &expected(field)]);
                     return self.add(Code::UnknownValue, path, remedy);
                 }
                 text => text.is_some(),
@@ -142,7 +142,7 @@ impl Findings {
     }
 
     fn missing(&mut self, field: &Field, path: &str) {
-        let remedy = [" is missing; ", &expected(field)].concat();
+        let remedy = concat(&[" is missing; ", &expected(field)]);
         self.add(Code::MissingField, path, remedy);
     }
 
@@ -150,7 +150,7 @@ impl Findings {
         self.add(
             Code::WrongType,
             path,
-            [" is ", named(kind), "; ", expected].concat(),
+            concat(&[" is ", named(kind), "; ", expected]),
         );
     }
 
@@ -173,12 +173,12 @@ fn expected(field: &Field) -> String {
         FieldKind::Number => "a number",
         FieldKind::Boolean => "true or false",
         FieldKind::TextOrNumber => "a string or a number",
-        FieldKind::OneOf(values) => return ["give one of ", &values.join(", ")].concat(),
+        FieldKind::OneOf(values) => return concat(&["give one of ", &listed(values, ", ")]),
         FieldKind::Object(_) => "an object",
         FieldKind::List(_) => "a list",
         FieldKind::Any => "a value",
     };
-    ["give ", what].concat()
+    concat(&["give ", what])
 }
 
 /// A kind of value with its article.
@@ -197,7 +197,7 @@ const fn named(kind: ValueKind) -> &'static str {
 }
 
 fn join(path: &str, name: &str) -> String {
-    [path, ".", name].concat()
+    concat(&[path, ".", name])
 }
 
 const MAX_FINDINGS: usize = 16;

@@ -10,7 +10,7 @@ use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
 use super::queue::Queued;
 use super::row::Sent;
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis, Payload, concat};
 use crate::session::{Code, check_payload};
 
 impl<P: Payload> Widget<P> {
@@ -221,7 +221,7 @@ impl<P: Payload> Widget<P> {
         let findings = check_payload(kind.message().shape, command.data.as_ref());
         let deviates = !findings.is_empty();
         for finding in findings {
-            let detail = [kind.message().name, ": ", &finding.sentence()].concat();
+            let detail = concat(&[kind.message().name, ": ", &finding.sentence()]);
             self.outbox.report(finding.code, level, detail);
         }
         is_strict && deviates

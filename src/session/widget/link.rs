@@ -11,7 +11,7 @@ use super::outbox::Outbox;
 use super::output::{Level, WidgetState};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
-    COMPATIBLE_VERSION, Kind, Millis, Origin, Payload, SDK_VERSION, SDK_VERSION_FIELD,
+    COMPATIBLE_VERSION, Kind, Millis, Origin, Payload, SDK_VERSION, SDK_VERSION_FIELD, concat,
 };
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{Code, Facts, HostPolicy, SourceId};
@@ -116,7 +116,7 @@ impl<P: Payload> Link<P> {
         } else {
             "; no http or https origin: connect that page by a port in `hostWindow`"
         };
-        outbox.report(Code::OriginRefused, Level::Warn, [origin, remedy].concat());
+        outbox.report(Code::OriginRefused, Level::Warn, concat(&[origin, remedy]));
     }
 
     /// Takes a SYNC.
