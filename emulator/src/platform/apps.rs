@@ -6,6 +6,7 @@ use calling_rest::Method;
 use calling_widget_sdk::protocol::{Origin, origin_of_url};
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{
@@ -49,6 +50,34 @@ pub(crate) struct Registration {
     /// Whether it has timeline events of v1 or v3, which opens their endpoints to it.
     #[serde(default)]
     pub(crate) has_timeline_events: bool,
+    /// Its legacy CRM cards, which can be migrated.
+    #[serde(default)]
+    pub(crate) legacy_cards: Vec<LegacyCard>,
+    /// The ids of its app cards, to which they can.
+    #[serde(default)]
+    pub(crate) app_cards: Vec<i64>,
+}
+
+/// A CRM card of the old kind.
+///
+/// Shape: `{"id":1001,"accounts":4,"supportsTickets":false}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct LegacyCard {
+    /// Its id, within the app.
+    #[schema(minimum = 1)]
+    pub(crate) id: i64,
+    /// How many accounts have access to it; 1 when absent.
+    #[serde(default = "one")]
+    #[schema(minimum = 0, maximum = 1_000_000)]
+    pub(crate) accounts: i64,
+    /// Whether it is shown on tickets; not when absent.
+    #[serde(default)]
+    pub(crate) supports_tickets: bool,
+}
+
+const fn one() -> i64 {
+    1
 }
 
 /// An app that is to be registered.
@@ -114,6 +143,11 @@ pub(crate) const HUB_DOMAIN: &str = "crm.example";
 /// A scope this account cannot grant: an optional one is left out silently.
 pub(crate) const NOT_GRANTABLE: &str = "automation";
 
+/// How many cards of a kind an app may have.
+const MOST_CARDS: usize = 1000;
+
+const MOST_ACCOUNTS: i64 = 1_000_000;
+
 /// The app of an id.
 pub(crate) fn by_id(namespace: &Namespace<'_>, id: i32) -> Result<Option<App>> {
     find(namespace, "id = ?2", &id)
@@ -165,30 +199,32 @@ pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> 
 /// Registers an app, or registers it anew.
 pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
-    let fields = request.object(Profile::Spec)?;
-    let new: NewApp = Request::read_part("", fields.into()).map_err(|refusal| {
-        let code = refusal
-            .object
-            .errors
-            .first()
-            .and_then(|detail| detail.code.as_deref());
-        if code == Some("MISSING_FIELD") {
-            return refusal;
-        }
-        // Which field is of another type is not known, and the words may quote a secret.
-        Refusal::invalid(
-            "body",
-            "WRONG_TYPE",
-            "the app is not complete: it needs name, clientId, clientSecret, developerKey and \
-             redirectUris, and may have scopes, optionalScopes and hasTimelineEvents",
-        )
-    })?;
-    for uri in &new.registration.redirect_uris {
+    let new = NewApp::read(request.object(Profile::Spec)?)?;
+    let app = add(namespace, id, new)?;
+    Answer::json(200, &RegisteredApp { app_id: id, app })
+}
+
+/// Judges and stores an app, in place of the one of its id.
+pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Registration> {
+    let registration = new.registration;
+    for uri in &registration.redirect_uris {
         check_redirect(uri)?;
     }
-    check_scopes("scopes", &new.registration.scopes)?;
-    check_scopes("optionalScopes", &new.registration.optional_scopes)?;
-    if let Some(other) = by_client(namespace, &new.registration.client_id)?
+    check_scopes("scopes", &registration.scopes)?;
+    check_scopes("optionalScopes", &registration.optional_scopes)?;
+    for card in &registration.legacy_cards {
+        if !(0..=MOST_ACCOUNTS).contains(&card.accounts) {
+            let message = format!(
+                "the legacy card {} has {} accounts: use a whole number from 0 to {MOST_ACCOUNTS}",
+                card.id, card.accounts
+            );
+            return Err(Refusal::invalid("legacyCards", "INVALID_OPTION", message));
+        }
+    }
+    let legacy = registration.legacy_cards.iter().map(|card| card.id);
+    check_cards("legacyCards", legacy)?;
+    check_cards("appCards", registration.app_cards.iter().copied())?;
+    if let Some(other) = by_client(namespace, &registration.client_id)?
         && other.id != id
     {
         return Err(Refusal::new(
@@ -198,20 +234,73 @@ pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<A
             format!("clientId belongs to the app {}: use another", other.id),
         ));
     }
-    insert(
-        namespace,
-        id,
-        &new.registration,
-        &new.client_secret,
-        &new.developer_key,
-    )?;
-    Answer::json(
-        200,
-        &RegisteredApp {
-            app_id: id,
-            app: new.registration,
-        },
-    )
+    let (secret, key) = (&new.client_secret, &new.developer_key);
+    insert(namespace, id, &registration, secret, key)?;
+    Ok(registration)
+}
+
+impl NewApp {
+    /// Reads the fields of a request. No refusal quotes a value, which may be a secret.
+    fn read(mut fields: Map<String, Value>) -> Result<Self> {
+        let client_secret = text(&mut fields, "clientSecret")?;
+        let developer_key = text(&mut fields, "developerKey")?;
+        let registration = Request::read_part("", fields.into()).map_err(|refusal| {
+            let detail = refusal.object.errors.first();
+            let place = detail.and_then(|detail| detail.location.clone());
+            match (detail.and_then(|detail| detail.code.as_deref()), place) {
+                (Some("WRONG_TYPE"), Some(place)) => unexpected(&place),
+                _ => refusal,
+            }
+        })?;
+        Ok(Self {
+            registration,
+            client_secret,
+            developer_key,
+        })
+    }
+}
+
+fn text(fields: &mut Map<String, Value>, name: &str) -> Result<String> {
+    match fields.remove(name) {
+        Some(Value::String(text)) => Ok(text),
+        Some(_) => Err(unexpected(name)),
+        None => Err(Refusal::invalid(
+            name,
+            "MISSING_FIELD",
+            format!("{name} is missing: add it as /emulator/docs describes it"),
+        )),
+    }
+}
+
+fn unexpected(place: &str) -> Refusal {
+    let message = format!(
+        "{} is not as expected: use the form that /emulator/docs describes",
+        quoted(place)
+    );
+    Refusal::invalid(place, "WRONG_TYPE", message)
+}
+
+/// Refuses an id that is none, and one that two cards have.
+fn check_cards(field: &str, ids: impl ExactSizeIterator<Item = i64>) -> Result<()> {
+    let refused = |message| Err(Refusal::invalid(field, "INVALID_OPTION", message));
+    if ids.len() > MOST_CARDS {
+        return refused(format!(
+            "{field} has {} cards: use {MOST_CARDS} at most",
+            ids.len()
+        ));
+    }
+    let mut known = BTreeSet::new();
+    for id in ids {
+        if id < 1 {
+            return refused(format!("{id} is no id of a card: use 1 or more"));
+        }
+        if !known.insert(id) {
+            return refused(format!(
+                "{field} has the id {id} twice: give each card its own"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// A scope that the service does not have would never be granted there.

@@ -2,8 +2,8 @@
 //!
 //! A migration goes through the accounts that have access to the legacy card, one a
 //! minute of the namespace's clock. Nothing runs for it: how far it is follows from when
-//! it started. Which cards an app has is fixed, since the endpoints that make them are
-//! not imitated.
+//! it started. Which cards an app has is registered with it, since the endpoints that make
+//! them are not imitated.
 
 use calling_rest::{
     Method,
@@ -13,7 +13,7 @@ use rusqlite::{OptionalExtension as _, params};
 
 use super::{
     answer::{Answer, Refusal, Result},
-    apps::{App, DEMO_APP},
+    apps::{App, LegacyCard},
     credentials::with_token,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -35,16 +35,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
 .answers(AnswerBody::Of(shape::<CardMigrationProgress>()))
 .refuses(&[400, 401, 403, 404, 409])];
 
-/// A card of the old kind.
-#[derive(Debug)]
-struct LegacyCard {
-    app: i32,
-    id: i64,
-    /// How many accounts have access to it.
-    accounts: i64,
-    supports_tickets: bool,
-}
-
 /// A migration that was started.
 struct Started {
     migration: CardMigration,
@@ -61,7 +51,7 @@ pub(crate) fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<An
         ("helpdeskAppCardId", wanted.helpdesk_app_card_id),
     ] {
         if let Some(id) = id
-            && !APP_CARDS.contains(&(app.id, id))
+            && !app.registration.app_cards.contains(&id)
         {
             return Err(no_card(&app, field, id, "app card"));
         }
@@ -102,10 +92,11 @@ fn progress(legacy: &LegacyCard, started: &Started, now_ms: i64) -> CardMigratio
     }
 }
 
-fn legacy_card(app: &App, id: i64) -> Result<&'static LegacyCard> {
-    LEGACY_CARDS
+fn legacy_card(app: &App, id: i64) -> Result<&LegacyCard> {
+    let cards = &app.registration.legacy_cards;
+    cards
         .iter()
-        .find(|card| card.app == app.id && card.id == id)
+        .find(|card| card.id == id)
         .ok_or_else(|| no_card(app, "legacyCrmCardId", id, "legacy CRM card"))
 }
 
@@ -251,32 +242,3 @@ const KIND: &str = "card-migration/";
 
 /// How long an account takes.
 const ACCOUNT_MS: i64 = 60_000;
-
-const LEGACY_CARDS: [LegacyCard; 3] = [
-    LegacyCard {
-        app: DEMO_APP,
-        id: 1001,
-        accounts: 4,
-        supports_tickets: false,
-    },
-    LegacyCard {
-        app: DEMO_APP,
-        id: 1002,
-        accounts: 12,
-        supports_tickets: true,
-    },
-    LegacyCard {
-        app: 456,
-        id: 1003,
-        accounts: 1,
-        supports_tickets: false,
-    },
-];
-
-/// App cards, each with its app.
-const APP_CARDS: [(i32, i64); 4] = [
-    (DEMO_APP, 5001),
-    (DEMO_APP, 5002),
-    (DEMO_APP, 5003),
-    (456, 5004),
-];

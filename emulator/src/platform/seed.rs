@@ -2,7 +2,7 @@
 
 use super::{
     answer::Result,
-    apps::{self, DEMO_APP, NOT_GRANTABLE, Registration},
+    apps::{self, DEMO_APP, LegacyCard, NOT_GRANTABLE, Registration},
     namespace::Namespace,
     objects, quotes, timeline, users,
 };
@@ -22,6 +22,8 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
             scopes: texts(app.scopes),
             optional_scopes: texts(app.optional_scopes),
             has_timeline_events: app.id == DEMO_APP,
+            legacy_cards: app.legacy_cards.to_vec(),
+            app_cards: app.app_cards.to_vec(),
         };
         apps::insert(
             namespace,
@@ -47,6 +49,16 @@ struct SeededApp {
     redirect_uris: &'static [&'static str],
     scopes: &'static [&'static str],
     optional_scopes: &'static [&'static str],
+    legacy_cards: &'static [LegacyCard],
+    app_cards: &'static [i64],
+}
+
+const fn legacy_card(id: i64, accounts: i64, supports_tickets: bool) -> LegacyCard {
+    LegacyCard {
+        id,
+        accounts,
+        supports_tickets,
+    }
 }
 
 /// The key of the developer of the demo's app.
@@ -91,6 +103,8 @@ const APPS: [SeededApp; 2] = [
             "private-apps-read",
             "tickets",
         ],
+        legacy_cards: &[legacy_card(1001, 4, false), legacy_card(1002, 12, true)],
+        app_cards: &[5001, 5002, 5003],
     },
     SeededApp {
         id: 456,
@@ -101,5 +115,7 @@ const APPS: [SeededApp; 2] = [
         redirect_uris: &["https://other.example/oauth/callback"],
         scopes: &["oauth"],
         optional_scopes: &[],
+        legacy_cards: &[legacy_card(1003, 1, false)],
+        app_cards: &[5004],
     },
 ];

@@ -120,4 +120,4 @@ pub(super) fn of_namespaces(connection: &Connection) -> rusqlite::Result<Vec<(St
 
 /// The layout of the tables; raised with each change of them. Files of another layout are
 /// refused: the program was never released, so none has to be read.
-pub(super) const LAYOUT: i64 = 6;
+pub(super) const LAYOUT: i64 = 7;

@@ -329,3 +329,140 @@ async fn a_developers_key_is_no_access_token() {
     let reply = fixture.json("POST", &target, &body(1001, 5001)).await;
     assert_eq!(reply.status, 401, "{}", reply.text);
 }
+
+fn app(cards: &Value) -> Value {
+    let mut app = json!({ "name": "Mine", "clientId": "mine", "clientSecret": "canary-secret",
+        "developerKey": "canary-key", "redirectUris": [support::REDIRECT],
+        "scopes": ["developers-write", "oauth"] });
+    for (name, value) in cards.as_object().unwrap() {
+        app[name] = value.clone();
+    }
+    app
+}
+
+#[tokio::test]
+async fn an_app_is_registered_with_cards_of_its_own() {
+    let target = TARGET.replace("123", "7");
+    for profile in BOTH {
+        let fixture = Fixture::new(profile);
+        let token = fixture.token_of(&["developers-write", "oauth"]).await;
+        let cards = json!({ "legacyCards": [{ "id": 1 }, { "id": 2, "accounts": 3,
+            "supportsTickets": true }, { "id": 9_223_372_036_854_775_807_i64, "accounts": 0 }],
+            "appCards": [10, 11, 5001] });
+
+        let made = fixture
+            .control("POST", "/emulator/apps/7", &app(&cards))
+            .await;
+
+        assert_eq!(made.status, 200, "{}", made.text);
+        assert_eq!(made.json()["app"]["appCards"], cards["appCards"]);
+        assert!(!made.text.contains("canary"));
+        let migrate = async |body: Value| fixture.ask(&token, "POST", &target, &body).await;
+        let one = migrate(body(1, 10)).await.json();
+        assert_eq!(one["totalPortalCount"], 1);
+        assert_eq!(
+            refusal(&migrate(body(2, 11)).await),
+            faulty("helpdeskAppCardId")
+        );
+        let two = migrate(with_helpdesk(2, 11, 5001)).await.json();
+        assert_eq!(two["remainingPortalCount"], 3);
+        let nowhere = migrate(merging(i64::MAX, 10)).await.json();
+        assert_eq!(nowhere["remainingPortalCount"], 0);
+        assert_eq!(nowhere["endedAt"], nowhere["startedAt"]);
+        for missing in [body(3, 10), body(1001, 10), body(1, 12)] {
+            assert_eq!(migrate(missing).await.status, 404);
+        }
+        // Registered anew without them, it has none.
+        let again = fixture
+            .control("POST", "/emulator/apps/7", &app(&json!({})))
+            .await;
+        assert_eq!(again.status, 200, "{}", again.text);
+        assert_eq!(migrate(body(1, 10)).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn a_card_that_cannot_be_is_refused_with_its_place_and_nothing_is_registered() {
+    let fixture = Fixture::new(Profile::Spec);
+    let many: Vec<i64> = (1..=1001).collect();
+    for (cards, place, words) in [
+        (
+            json!({ "appCards": [0] }),
+            "appCards",
+            "0 is no id of a card: use 1 or more",
+        ),
+        (
+            json!({ "appCards": [5, 6, 5] }),
+            "appCards",
+            "appCards has the id 5 twice: give each card its own",
+        ),
+        (
+            json!({ "appCards": many }),
+            "appCards",
+            "appCards has 1001 cards: use 1000 at most",
+        ),
+        (
+            json!({ "legacyCards": [{ "id": -1 }] }),
+            "legacyCards",
+            "-1 is no id of a card: use 1 or more",
+        ),
+        (
+            json!({ "legacyCards": [{ "id": 1 }, { "id": 1 }] }),
+            "legacyCards",
+            "legacyCards has the id 1 twice: give each card its own",
+        ),
+        (
+            json!({ "legacyCards": [{ "id": 1, "accounts": -4 }] }),
+            "legacyCards",
+            "the legacy card 1 has -4 accounts: use a whole number from 0 to 1000000",
+        ),
+        (
+            json!({ "legacyCards": [{ "accounts": 4 }] }),
+            "legacyCards[0].id",
+            "legacyCards[0].id is missing: add it as /emulator/docs describes it",
+        ),
+        (
+            json!({ "legacyCards": [{ "id": 1 }, { "id": "2" }] }),
+            "legacyCards[1].id",
+            "legacyCards[1].id is not as expected: use the form that /emulator/docs describes",
+        ),
+        (
+            json!({ "legacyCards": [{ "id": 1, "tickets": true }] }),
+            "legacyCards[0].tickets",
+            "legacyCards[0].tickets is not as expected: use the form that /emulator/docs describes",
+        ),
+        (
+            json!({ "appCards": [1.5] }),
+            "appCards[0]",
+            "appCards[0] is not as expected: use the form that /emulator/docs describes",
+        ),
+        (
+            json!({ "appCards": { "id": 1 } }),
+            "appCards",
+            "appCards is not as expected: use the form that /emulator/docs describes",
+        ),
+        // No value is quoted: it may be a secret.
+        (
+            json!({ "redirectUris": "https://ada:canary@phone.example/" }),
+            "redirectUris",
+            "redirectUris is not as expected: use the form that /emulator/docs describes",
+        ),
+        (
+            json!({ "clientSecret": 1_234_567_890 }),
+            "clientSecret",
+            "clientSecret is not as expected: use the form that /emulator/docs describes",
+        ),
+    ] {
+        let reply = fixture
+            .control("POST", "/emulator/apps/7", &app(&cards))
+            .await;
+
+        assert_eq!(reply.status, 400, "{cards} {}", reply.text);
+        let error = reply.error();
+        assert_eq!(error["message"], words);
+        assert_eq!(error["errors"][0]["in"], place);
+        assert!(!reply.text.contains("canary") && !reply.text.contains("1234567890"));
+    }
+    let settings = "/crm/v3/extensions/calling/7/settings?hapikey=canary-key";
+    assert_eq!(fixture.get(settings).await.status, 401);
+}
