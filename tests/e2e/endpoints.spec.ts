@@ -43,7 +43,7 @@ for (const [size, width] of [["wide", 1280], ["narrow", 400]] as const) {
     if (size === "narrow") {
       await page.locator("#log > summary").press("Enter");
     }
-    await expect(page.locator("#entries li").first()).toContainText("POST /crm/v3/objects/{objectType}/search");
+    await expect(page.locator("#entries li").first()).toContainText("POST /crm/v3/objects/contacts/search");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(complaints).toEqual([]);
   });
