@@ -219,12 +219,10 @@ fn find(namespace: &Namespace<'_>, app: &App, legacy: i64) -> Result<Option<Star
 /// Every migration of an app.
 fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>> {
     let mut statement = namespace.data.prepare(
-        "SELECT body FROM setting WHERE ns = ?1 AND app = ?2 AND substr(kind, 1, ?4) = ?3",
+        "SELECT body FROM setting WHERE ns = ?1 AND app = ?2 AND substr(kind, 1, length(?3)) = ?3",
     )?;
     let bodies: Vec<String> = statement
-        .query_map(params![namespace.name, app.id, KIND, KIND.len()], |row| {
-            row.get(0)
-        })?
+        .query_map(params![namespace.name, app.id, KIND], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     bodies.iter().map(|body| read(body)).collect()
 }

@@ -2,8 +2,11 @@
 
 use jiff::Timestamp;
 
+use crate::system;
+
 /// Where the time comes from. Either can be moved forward by a control path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum Clock {
     /// It stands still at the start of 2026.
     Fixed,
@@ -17,7 +20,7 @@ impl Clock {
     pub(crate) fn now_ms(self) -> i64 {
         match self {
             Self::Fixed => FIXED_MS,
-            Self::Real => Timestamp::now().as_millisecond(),
+            Self::Real => system::now_ms(),
         }
     }
 }

@@ -5,6 +5,8 @@ use calling_rest::pkce::CodeVerifier;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
+use crate::system::{NoRandomness, random_key};
+
 /// Makes what nobody can guess; with a seed, what comes out the same each time.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
@@ -18,12 +20,11 @@ impl Identity {
     /// # Errors
     ///
     /// When the system has none.
-    pub(crate) fn new(seed: Option<u64>) -> Result<Self, getrandom::Error> {
-        let mut key = [0; 32];
-        match seed {
-            Some(seed) => key = digest_of(&[b"seed", &seed.to_be_bytes()]),
-            None => getrandom::fill(&mut key)?,
-        }
+    pub(crate) fn new(seed: Option<u64>) -> Result<Self, NoRandomness> {
+        let key = match seed {
+            Some(seed) => digest_of(&[b"seed", &seed.to_be_bytes()]),
+            None => random_key()?,
+        };
         Ok(Self {
             key,
             is_seeded: seed.is_some(),

@@ -82,12 +82,17 @@ use std::sync::Arc;
 
 use axum::Router;
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) use self::service::{BODY_TIMEOUT, LONGEST_BODY};
 pub use self::{
     clock::Clock,
     options::{Options, Profile},
 };
 use self::{identity::Identity, service::State};
-use crate::store::{Store, StoreError};
+use crate::{
+    store::{Store, StoreError},
+    system::NoRandomness,
+};
 
 /// The platform: its data, its clock, its log.
 #[derive(Clone, Debug)]
@@ -131,5 +136,5 @@ pub enum PlatformError {
     Store(#[from] StoreError),
     /// The system has no randomness.
     #[error("the system gives no random bytes: {0}")]
-    Randomness(#[from] getrandom::Error),
+    Randomness(#[from] NoRandomness),
 }

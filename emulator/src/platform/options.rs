@@ -26,7 +26,8 @@ pub struct Options {
 }
 
 /// How the platform answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum Profile {
     /// As the reference says: success is 200.
     #[default]

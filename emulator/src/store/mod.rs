@@ -16,7 +16,7 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig, types::Type};
 use serde::de::DeserializeOwned;
-use tokio::{sync::Mutex, task::spawn_blocking};
+use tokio::sync::Mutex;
 
 pub use self::error::StoreError;
 pub(crate) use self::namespaces::{clear, clock_ms, copy, namespaces, next_serial, remove};
@@ -24,6 +24,7 @@ use self::{
     file::{APPLICATION, check, file_of, is_whole, known_layout, make},
     tables::prepare,
 };
+use crate::system;
 
 /// The data of all namespaces.
 #[derive(Clone, Debug)]
@@ -122,7 +123,7 @@ impl Store {
             transaction.commit()?;
             Ok(answer)
         };
-        match spawn_blocking(task).await {
+        match system::aside(task).await {
             Ok(outcome) => outcome,
             // A panic within a transaction, which was rolled back when it was dropped.
             Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),

@@ -22,6 +22,7 @@ use super::{
     request::Request,
     shape::{params, shape},
 };
+use crate::system;
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -183,7 +184,7 @@ fn read(request: &Request) -> Result<LogQuery> {
 
 /// The system's time as an ISO date-time, for entries.
 pub(crate) fn now() -> String {
-    iso(jiff::Timestamp::now().as_millisecond())
+    iso(system::now_ms())
 }
 
 /// How many requests are remembered.

@@ -11,7 +11,6 @@ use axum::{
 };
 use calling_rest::Method;
 use strsim::osa_distance;
-use tokio::task::spawn_blocking;
 use tower::ServiceExt as _;
 
 use super::{
@@ -34,7 +33,7 @@ use crate::{
         openapi, paths,
         request::{Fields, Request},
     },
-    store,
+    store, system,
 };
 
 /// Answers one request of a route.
@@ -78,7 +77,7 @@ pub(super) async fn serve(
         // No time at all would still be waited for until the timer's next tick, a
         // millisecond.
         if !effect.latency.is_zero() {
-            tokio::time::sleep(effect.latency).await;
+            system::sleep(effect.latency).await;
         }
         note.headers = effect.headers;
         if let Some(refusal) = effect.refusal {
@@ -287,7 +286,7 @@ async fn answer(
 
 /// Does work that needs no data on a thread of its own.
 async fn aside(work: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
-    let outcome = spawn_blocking(work).await;
+    let outcome = system::aside(work).await;
     outcome.unwrap_or_else(|_| Err(Refusal::internal("a fault of the emulator")))
 }
 

@@ -18,6 +18,7 @@ use crate::{
         answer::{Refusal, Result},
         namespace::{self, is_name},
     },
+    system,
 };
 
 /// The host a request names, after it was found to be ours.
@@ -154,9 +155,9 @@ pub(super) async fn read_body(state: &State, headers: &HeaderMap, body: Body) ->
     if announced.is_ok_and(|length| length > LONGEST_BODY as u64) {
         return Err(too_large());
     }
-    let body = tokio::time::timeout(limit, to_bytes(body, LONGEST_BODY))
+    let body = system::within(limit, to_bytes(body, LONGEST_BODY))
         .await
-        .map_err(|_| {
+        .ok_or_else(|| {
             let mut refusal = Refusal::new(
                 408,
                 "VALIDATION_ERROR",
@@ -199,8 +200,10 @@ pub(super) fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-const LONGEST_BODY: usize = 2 * 1024 * 1024;
+/// How long a body may take.
+pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a body may be, in bytes.
+pub(crate) const LONGEST_BODY: usize = 2 * 1024 * 1024;
 const LONGEST_TARGET: usize = 8192;
 const MOST_HEADERS: usize = 100;
 const MOST_HEADER_BYTES: usize = 16_384;

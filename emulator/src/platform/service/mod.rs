@@ -22,6 +22,8 @@ use axum::{
 };
 use tower::ServiceExt as _;
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) use self::front::{BODY_TIMEOUT, LONGEST_BODY};
 pub(crate) use self::state::State;
 use self::{
     dispatch::{elsewhere, serve},

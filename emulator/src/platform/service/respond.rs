@@ -1,6 +1,6 @@
 //! The response: its headers, and its entry in the log.
 
-use std::{sync::atomic::Ordering, time::Instant};
+use std::sync::atomic::Ordering;
 
 use axum::{
     body::Body as HttpBody,
@@ -12,16 +12,19 @@ use maud::html;
 use sha2::{Digest as _, Sha256};
 
 use super::state::State;
-use crate::platform::{
-    answer::{Answer, Body, Refusal},
-    endpoints,
-    log::{Entry, Shown, now},
-    pages,
+use crate::{
+    platform::{
+        answer::{Answer, Body, Refusal},
+        endpoints,
+        log::{Entry, Shown, now},
+        pages,
+    },
+    system::Start,
 };
 
 /// What is noted of a request while it is answered.
 pub(super) struct Note {
-    start: Instant,
+    start: Start,
     route: String,
     namespace: String,
     method: String,
@@ -39,7 +42,7 @@ impl Note {
     pub(super) fn new(state: &State, route: &str, namespace: &str, method: &str) -> Self {
         let number = state.answers.fetch_add(1, Ordering::Relaxed);
         Self {
-            start: Instant::now(),
+            start: Start::now(),
             route: route.to_owned(),
             namespace: namespace.to_owned(),
             method: known_method(method).to_owned(),
@@ -193,7 +196,7 @@ impl Note {
             status,
             reason,
             correlation_id: self.correlation_id,
-            duration_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            duration_ms: self.start.elapsed_ms(),
             body: self.shown.body,
             answer,
         });

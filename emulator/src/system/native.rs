@@ -1,0 +1,56 @@
+//! The system's clock, randomness and threads.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use tokio::{task::spawn_blocking, time};
+
+use super::Panicked;
+
+/// The time in ms since 1970.
+pub(crate) fn now_ms() -> i64 {
+    Timestamp::now().as_millisecond()
+}
+
+/// When something began.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start(Instant);
+
+impl Start {
+    /// Begins now.
+    pub(crate) fn now() -> Self {
+        Self(Instant::now())
+    }
+
+    /// How long ago it was.
+    pub(crate) fn elapsed_ms(self) -> u64 {
+        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Bytes that nobody can guess.
+pub(crate) fn random_key() -> Result<[u8; 32], NoRandomness> {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key)?;
+    Ok(key)
+}
+
+/// The system has no randomness.
+pub(crate) type NoRandomness = getrandom::Error;
+
+/// Waits.
+pub(crate) async fn sleep(duration: Duration) {
+    time::sleep(duration).await;
+}
+
+/// Waits for a future as long as a limit; nothing when it took longer.
+pub(crate) async fn within<F: Future>(limit: Duration, future: F) -> Option<F::Output> {
+    time::timeout(limit, future).await.ok()
+}
+
+/// Does work on a thread of its own.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Panicked> {
+    spawn_blocking(work).await.map_err(|_| Panicked)
+}

@@ -1,0 +1,172 @@
+//! The wasm edge: the platform as a function from a request to its answer.
+//!
+//! The module imports nothing. Its caller makes room by [`reserve`], writes an input
+//! there and calls one of the others with the time; what that gives is where the answer
+//! stands. All are plain functions of numbers, so that no glue has to be written for
+//! them: `emulator/npm/src/module.ts` calls them.
+//!
+//! | function | input | answer |
+//! |---|---|---|
+//! | [`open`] | how the platform is set up | what its caller has to know, or why not |
+//! | [`send`] | a request | the answer, or for how long it waits |
+//! | [`resume`] | none | as [`send`], for a request that waits |
+//!
+//! An input is the length of its head as four bytes, the least first; the head, which is
+//! JSON; and the body. An answer begins with both lengths.
+
+mod exchange;
+mod host;
+
+use std::cell::RefCell;
+
+use axum::Router;
+use serde::{Deserialize, Serialize};
+
+use self::exchange::{Outcome, Waiting, begin, go_on};
+use crate::{
+    Clock, Options, Platform, Profile,
+    platform::{BODY_TIMEOUT, LONGEST_BODY},
+    system,
+};
+
+/// What an instance holds.
+#[derive(Default)]
+struct Edge {
+    router: Option<Router>,
+    waiting: Waiting,
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+thread_local! {
+    static EDGE: RefCell<Edge> = RefCell::default();
+}
+
+/// How a platform is set up.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Setup {
+    is_vendor: bool,
+    is_fixed: bool,
+    seed: Option<u64>,
+    random_key: [u8; 32],
+    origins: Vec<String>,
+}
+
+/// What the caller has to know.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Opened {
+    longest_body: usize,
+    body_timeout_ms: u128,
+    version: &'static str,
+}
+
+/// Makes room for an input of so many bytes; where it is to stand.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "an export has a name of its own")]
+pub extern "C" fn reserve(length: usize) -> *mut u8 {
+    EDGE.with_borrow_mut(|edge| {
+        edge.input = vec![0; length];
+        edge.input.as_mut_ptr()
+    })
+}
+
+/// Opens the platform of this instance.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "an export has a name of its own")]
+pub extern "C" fn open() -> *const u8 {
+    EDGE.with_borrow_mut(|edge| {
+        let input = std::mem::take(&mut edge.input);
+        let head = match opened(&input) {
+            Ok((router, opened)) => {
+                edge.router = Some(router);
+                serde_json::to_vec(&opened)
+            }
+            Err(message) => serde_json::to_vec(&serde_json::json!({ "error": message })),
+        };
+        edge.answer(&head.unwrap_or_default(), &[])
+    })
+}
+
+/// Takes a request.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "an export has a name of its own")]
+pub extern "C" fn send(now_ms: f64) -> *const u8 {
+    EDGE.with_borrow_mut(|edge| {
+        set_now(now_ms);
+        let input = std::mem::take(&mut edge.input);
+        let router = edge.router.clone().unwrap_or_default();
+        let outcome = begin(router, &input, &mut edge.waiting);
+        edge.write(outcome)
+    })
+}
+
+/// Goes on with a request that waited.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "an export has a name of its own")]
+pub extern "C" fn resume(ticket: u32, now_ms: f64) -> *const u8 {
+    EDGE.with_borrow_mut(|edge| {
+        set_now(now_ms);
+        let outcome = go_on(ticket, &mut edge.waiting);
+        edge.write(outcome)
+    })
+}
+
+impl Edge {
+    fn write(&mut self, outcome: Outcome) -> *const u8 {
+        let head = serde_json::to_vec(&outcome.head).unwrap_or_default();
+        self.answer(&head, &outcome.body)
+    }
+
+    fn answer(&mut self, head: &[u8], body: &[u8]) -> *const u8 {
+        self.output.clear();
+        self.output.shrink_to(SPARE);
+        for part in [head, body] {
+            let length = u32::try_from(part.len()).unwrap_or(u32::MAX);
+            self.output.extend(length.to_le_bytes());
+        }
+        self.output.extend(head);
+        self.output.extend(body);
+        self.output.as_ptr()
+    }
+}
+
+fn opened(input: &[u8]) -> Result<(Router, Opened), String> {
+    let (head, _) = exchange::parts(input).ok_or("the input has no head")?;
+    let setup: Setup = serde_json::from_slice(head).map_err(|error| error.to_string())?;
+    system::set_random_key(setup.random_key);
+    let platform = Platform::new(Options {
+        profile: if setup.is_vendor {
+            Profile::Vendor
+        } else {
+            Profile::Spec
+        },
+        clock: if setup.is_fixed {
+            Clock::Fixed
+        } else {
+            Clock::Real
+        },
+        seed: setup.seed,
+        origins: setup.origins,
+        ..Options::default()
+    })
+    .map_err(|error| error.to_string())?;
+    let opened = Opened {
+        longest_body: LONGEST_BODY,
+        body_timeout_ms: BODY_TIMEOUT.as_millis(),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    Ok((platform.router(), opened))
+}
+
+fn set_now(now_ms: f64) {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "ms since 1970 are far below 2^53"
+    )]
+    system::set_now_ms(now_ms as i64);
+}
+
+/// How much room is kept between answers, in bytes.
+const SPARE: usize = 64 * 1024;
