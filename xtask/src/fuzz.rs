@@ -9,6 +9,7 @@ use std::{path::Path, process::Command};
 
 use crate::{
     error::{Error, Result},
+    package,
     process::{bundle_for_node, capture, cargo, node, run, rustup_cargo},
     workspace,
 };
@@ -36,10 +37,14 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
             return Err(Error::Check(text));
         }
     }
+    known.retain(|target| options.targets.is_empty() || options.targets.contains(target));
+    if known
+        .iter()
+        .any(|target| SCRIPTS.contains(&target.as_str()))
+    {
+        package::run()?;
+    }
     for target in known {
-        if !options.targets.is_empty() && !options.targets.contains(&target) {
-            continue;
-        }
         if SCRIPTS.contains(&target.as_str()) {
             script(&target, options.minutes)?;
         } else {
