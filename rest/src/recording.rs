@@ -66,7 +66,7 @@ impl Endpoint for Recording {
                 return Ok(self.app.request(Method::Get, ROUTE));
             }
         };
-        checks.address("urlToRetrieveAuthedRecording", url);
+        checks.address("url", url);
         checks.finish()?;
         self.app
             .request(method, ROUTE)

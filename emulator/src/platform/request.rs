@@ -163,6 +163,11 @@ impl Request {
             let separator = if inner.starts_with('[') { "" } else { "." };
             let place = [place, separator, inner.trim_matches('.')].concat();
             let place = place.trim_matches('.');
+            let place = if place.is_empty() && missing.is_none() {
+                "the body"
+            } else {
+                place
+            };
             let (place, code, message) = match missing {
                 Some(name) => {
                     let place = [place, ".", name].concat();
@@ -207,11 +212,64 @@ fn unexpected(place: &str, reason: &str) -> String {
             expected.replace('`', "")
         );
     }
-    format!(
-        "{place} is not as expected ({}): use the form that /emulator/docs describes",
-        quoted(reason)
-    )
+    let fix = reason.rsplit_once("expected ").map_or("", |(_, fix)| fix);
+    if let Some((field, _)) = reason
+        .strip_prefix("unknown field `")
+        .and_then(|rest| rest.split_once('`'))
+    {
+        let known = fix.strip_prefix("one of ").unwrap_or(fix);
+        let known = known.replace('`', "").replace(" or ", ", ");
+        let field = quoted(field);
+        return if place.ends_with(&field) {
+            format!("{place} is no field: use {known}")
+        } else {
+            format!("{place} has no field {field}: use {known}")
+        };
+    }
+    let is = match reason.split([' ', ',']).nth(2) {
+        _ if !reason.starts_with("invalid type: ") => "of another form",
+        Some("boolean") => "true or false",
+        Some("floating" | "integer") => "a number",
+        Some("map") => "an object",
+        Some("null" | "unit") => "null",
+        Some("sequence") => "a list",
+        Some("string") => "a text",
+        _ => "of another type",
+    };
+    format!("{place} is {is}: use {}", in_words(fix))
 }
+
+/// What serde expects, without the names of our types.
+fn in_words(expected: &str) -> &str {
+    match expected {
+        "a boolean" => "true or false",
+        "a map" => "an object",
+        "a sequence" => "a list",
+        "a string" => "a text",
+        "f32" | "f64" => "a number",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0",
+        _ if expected.starts_with("struct ") => "an object",
+        "" => OF_DOCS,
+        _ if [
+            "a list, ",
+            "enum ",
+            "string or map",
+            "tuple ",
+            "map ",
+            "unit ",
+        ]
+        .iter()
+        .any(|start| expected.starts_with(start)) =>
+        {
+            OF_DOCS
+        }
+        words => words,
+    }
+}
+
+/// Where nothing better is known.
+const OF_DOCS: &str = "the form that /emulator/docs describes";
 
 /// Whether JSON is nested too deep; brackets inside texts do not count.
 fn is_deep(body: &[u8]) -> bool {

@@ -299,8 +299,7 @@ async fn a_batch_that_cannot_be_is_refused_with_what_is_expected() {
             "read",
             json!({ "inputs": [{ "id": true }] }),
             "inputs[0].id",
-            "inputs[0].id is not as expected (expected a text or a whole number): use the form \
-             that /emulator/docs describes",
+            "inputs[0].id is of another form: use a text or a whole number",
         ),
         (
             "read",
@@ -313,8 +312,7 @@ async fn a_batch_that_cannot_be_is_refused_with_what_is_expected() {
             "create",
             json!({ "inputs": [{ "properties": [] }] }),
             "inputs[0].properties",
-            "inputs[0].properties is not as expected (invalid type: sequence, expected a map): \
-             use the form that /emulator/docs describes",
+            "inputs[0].properties is a list: use an object",
         ),
     ] {
         let reply = batches.ask(action, &body).await;

@@ -204,3 +204,75 @@ async fn a_fault_for_a_path_that_is_never_requested_is_refused() {
         );
     }
 }
+
+/// In words of JSON, as the caller wrote it: our types have no names outside.
+#[tokio::test]
+async fn a_value_of_another_type_is_refused_in_words() {
+    let fixture = Fixture::new(Profile::Spec);
+    for (body, message) in [
+        (
+            json!({ "rateLimit": 1 }),
+            "rateLimit is a number: use an object",
+        ),
+        (json!({ "route": [] }), "route is a list: use a text"),
+        (
+            json!({ "times": "2" }),
+            "times is a text: use a whole number from 0",
+        ),
+        (
+            json!({ "times": -1 }),
+            "times is of another form: use a whole number from 0",
+        ),
+        (
+            json!({ "rateLimit": { "max": true } }),
+            "rateLimit.max is true or false: use a whole number from 0",
+        ),
+        (
+            json!({ "rateLimit": { "max": 1, "polcy": 1 } }),
+            "rateLimit.polcy is no field: use max, policy",
+        ),
+        (
+            json!({ "rateLimit": { "max": 1, "policy": "HOURLY" } }),
+            "HOURLY is no value of rateLimit.policy: use one of DAILY, TEN_SECONDLY_ROLLING, SECONDLY",
+        ),
+    ] {
+        let reply = fixture.control("POST", "/emulator/faults", &body).await;
+        assert_eq!(reply.status, 400, "{body}");
+        assert_eq!(reply.error()["message"], message);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_type_of_records_is_refused_with_every_type_there_is() {
+    let fixture = Fixture::new(Profile::Spec);
+    let token = format!("Bearer {}", fixture.host_token().await);
+    let headers = [("authorization", token.as_str())];
+    let target = "/crm/v3/objects/contract";
+    let body = axum::body::Body::empty();
+    let reply = fixture
+        .send(crate::support::request("GET", target, &headers, body))
+        .await;
+
+    assert_eq!(reply.status, 400);
+    let message = reply.error()["message"].as_str().unwrap().to_owned();
+    let listed = message.split_once(": use ").unwrap().1;
+    let (types, _) = listed.split_once(", or ").unwrap();
+    for name in types.split(", ") {
+        let target = format!("/crm/v3/objects/{name}");
+        let body = axum::body::Body::empty();
+        let list = fixture
+            .send(crate::support::request("GET", &target, &headers, body))
+            .await;
+        assert_eq!(list.status, 200, "{name}: {}", list.text);
+    }
+    for name in [
+        "calls",
+        "companies",
+        "contacts",
+        "deals",
+        "line_items",
+        "quotes",
+    ] {
+        assert!(types.split(", ").any(|one| one == name), "{message}");
+    }
+}

@@ -211,8 +211,7 @@ async fn a_record_is_made_with_its_associations_or_not_at_all() {
             json!("1001"),
             json!("x"),
             json!("associations[0].types[0].associationTypeId"),
-            "associations[0].types[0].associationTypeId is not as expected (invalid type: string \
-             \"x\", expected i64): use the form that /emulator/docs describes",
+            "associations[0].types[0].associationTypeId is a text: use a whole number",
         ),
     ] {
         let refused = make(id, number).await;

@@ -315,8 +315,7 @@ async fn a_search_that_cannot_be_is_refused_with_what_is_expected() {
         (
             json!({ "properties": "name" }),
             "properties".to_owned(),
-            "properties is not as expected (invalid type: string \"name\", expected a sequence): \
-             use the form that /emulator/docs describes",
+            "properties is a text: use a list",
         ),
     ] {
         let reply = fixture.ask(&token, "POST", SEARCH, &search).await;

@@ -402,6 +402,42 @@ async fn a_batch_is_stored_whole_or_not_at_all() {
         refused(&many, 400, "eventWrappers");
         refused(&none, 400, "eventWrappers");
         assert_eq!(bad.status, 400, "{}", bad.text);
+        assert_eq!(bad.error()["errors"][0]["in"], "eventWrappers[2].unknown");
+        let message = bad.error()["message"].as_str().unwrap().to_owned();
+        assert!(
+            message.starts_with("eventWrappers[2]: unknown is neither"),
+            "{message}"
+        );
+        for (field, value, part) in [
+            ("objectId", json!(999_999), "eventWrappers[1]: "),
+            (
+                "eventTypeId",
+                json!("999999"),
+                "eventWrappers[1]: there is no event type 999999",
+            ),
+            // Text of the caller's names no event.
+            (
+                "eventTypeId",
+                json!("eventWrappers[1]"),
+                "eventWrappers[1]: ",
+            ),
+            (
+                "timestamp",
+                json!(i64::MAX),
+                "eventWrappers[1]: timestamp is no moment",
+            ),
+            ("timestamp", json!([]), "eventWrappers[1].timestamp is "),
+            ("id", json!(""), "eventWrappers[1]: id is empty"),
+            ("id", json!(null), "eventWrappers[1].id is null: use a text"),
+        ] {
+            let mut one = events(3);
+            one[1][field] = value;
+            let reply = timeline
+                .app("PUT", &path, &json!({ "eventWrappers": one }))
+                .await;
+            let message = reply.error()["message"].as_str().unwrap().to_owned();
+            assert!(message.starts_with(part), "{field}: {message}");
+        }
         let fresh = timeline
             .app("GET", &format!("{EVENT}/{of}/fresh"), &Value::Null)
             .await;

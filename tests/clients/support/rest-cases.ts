@@ -285,7 +285,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     for (const [call, expected] of [
       [client.create({ name: " ", url: "http://phone.example", width: 0, height: 1.5 }), ["EMPTY name", "INVALID_URL url", "INVALID_SIZE width", "INVALID_SIZE height"]],
       [client.update({ isReady: "yes" as never }), ["WRONG_TYPE isReady"]],
-      [client.recording.create("ftp://a.example"), ["INVALID_URL urlToRetrieveAuthedRecording"]],
+      [client.recording.create("ftp://a.example"), ["INVALID_URL url"]],
       [client.channelConnection.create({ url: "https://a.example" } as never), ["MISSING_FIELD isReady"]],
       [client.recordingReady(-1), ["INVALID_ID engagementId"]],
       [client.inboundCall({} as never), ["MISSING_FIELD externalCallId", "MISSING_FIELD createEngagement", "MISSING_FIELD engagementProperties", "MISSING_FIELD finalCallStatus", "MISSING_FIELD fromNumber", "MISSING_FIELD toNumber", "MISSING_FIELD potentialRecipientUserIds"]],

@@ -68,9 +68,9 @@ impl Schema {
                 "objectType",
                 "INVALID_OPTION",
                 format!(
-                    "{} is no object type: use contacts, companies, calls, or a custom object's \
-                     such as 2-12345",
-                    quoted(name)
+                    "{} is no object type: use {}",
+                    quoted(name),
+                    RecordType::names()
                 ),
             )
         })

@@ -95,6 +95,14 @@ impl RecordType {
         &SPEC
     }
 
+    /// The names of all, as a message lists them.
+    pub(crate) fn names() -> String {
+        let of_all = Self::all().iter().filter(|one| one.type_id != CUSTOM);
+        let mut names: Vec<&str> = of_all.map(|one| one.plural.as_str()).collect();
+        names.sort_unstable();
+        [&names.join(", "), ", or a custom object's such as 2-12345"].concat()
+    }
+
     /// A property that every account has.
     pub(crate) fn property(&self, name: &str) -> Option<&Defined> {
         self.defined.get(name)

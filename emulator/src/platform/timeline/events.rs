@@ -70,7 +70,8 @@ pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result
     let events = namespace.atomically(|| {
         let each = list.into_iter().enumerate().map(|(at, input)| {
             let place = format!("eventWrappers[{at}]");
-            save_one(request, namespace, &app, &place, input)
+            let saved = save_one(request, namespace, &app, &place, input);
+            saved.map_err(|refusal| of_event(&place, refusal))
         });
         each.collect::<Result<Vec<TimelineEvent>>>()
     })?;
@@ -87,6 +88,30 @@ pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result
 #[serde(rename_all = "camelCase")]
 struct Listed {
     event_wrappers: Vec<Value>,
+}
+
+/// A refusal of one event of a batch, which names it.
+fn of_event(place: &str, mut refusal: Refusal) -> Refusal {
+    let object = &mut *refusal.object;
+    let is_placed = |location: &String| location.starts_with(place);
+    let mut details = object.errors.iter();
+    if details.any(|detail| detail.location.as_ref().is_some_and(is_placed)) {
+        return refusal;
+    }
+    let placed = |text: &String| {
+        // As the service names fields that are missing.
+        match text.split_once("were not set: [") {
+            Some((before, names)) => format!("{before}were not set: [{place}.{names}"),
+            None => format!("{place}: {text}"),
+        }
+    };
+    object.message = object.message.as_ref().map(placed);
+    for detail in &mut object.errors {
+        detail.message = detail.message.as_ref().map(placed);
+        let location = detail.location.as_ref();
+        detail.location = location.map(|field| [place, ".", field].concat());
+    }
+    refusal
 }
 
 /// Reads an event.

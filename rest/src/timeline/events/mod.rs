@@ -123,13 +123,19 @@ impl Endpoint for PutEvents {
     type Answer = Option<EventBatch>;
 
     fn request(&self) -> Result<Request, Error> {
-        let each = self.events.iter().flat_map(TimelineEvent::problems);
-        checked(
-            EventBatch::problem(self.events.len())
-                .into_iter()
-                .chain(each)
-                .collect(),
-        )?;
+        // As the caller names them; the body has another name.
+        let of_all = EventBatch::problem(self.events.len()).map(|found| {
+            let why = found.message.replacen("eventWrappers", "events", 1);
+            Problem::new(found.code, Some("events"), &why)
+        });
+        let each = self.events.iter().enumerate().flat_map(|(at, event)| {
+            let problems = event.problems().into_iter();
+            problems.map(move |found| Problem {
+                message: format!("events[{at}].{}", found.message),
+                ..found
+            })
+        });
+        checked(of_all.into_iter().chain(each).collect())?;
         self.installation
             .request(Method::Put, BATCH_ROUTE)
             .with_json(&EventBatch {
@@ -205,5 +211,41 @@ mod tests {
         };
 
         assert_eq!([0, 1, 100, 101].map(problems), [true, false, false, true]);
+    }
+
+    #[test]
+    fn the_event_of_a_batch_that_is_wrong_is_named_as_the_caller_names_it() {
+        let texts = |events: Vec<TimelineEvent>| {
+            let put = PutEvents {
+                installation: Installation::default(),
+                events,
+            };
+            match put.request() {
+                Err(Error::Invalid(problems)) => {
+                    problems.into_iter().map(|it| it.message).collect()
+                }
+                other => panic!("{other:?}"),
+            }
+        };
+        let good = TimelineEvent {
+            id: "w-1".to_owned(),
+            event_type_id: "5".to_owned(),
+            object_id: Some(101),
+            ..TimelineEvent::default()
+        };
+        let bad = TimelineEvent {
+            id: String::new(),
+            ..good.clone()
+        };
+
+        let of_one: Vec<String> = texts(vec![good.clone(), good, bad]);
+        let of_all: Vec<String> = texts(Vec::new());
+
+        assert_eq!(of_one.len(), 1);
+        assert!(
+            of_one[0].starts_with("events[2].id is empty: "),
+            "{of_one:?}"
+        );
+        assert!(of_all[0].starts_with("events has none"), "{of_all:?}");
     }
 }

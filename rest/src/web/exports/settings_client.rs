@@ -186,7 +186,8 @@ impl RecordingClient {
     }
 }
 
-const RECORDING_URL: &str = "urlToRetrieveAuthedRecording";
+/// As the parameter is named.
+const RECORDING_URL: &str = "url";
 
 /// Where the service asks for the numbers of the app's users.
 #[wasm_bindgen]
