@@ -49,6 +49,18 @@ for (const [size, width] of [["wide", 1280], ["narrow", 400]] as const) {
   });
 }
 
+test("a code is exchanged as its example is filled in", async ({ page, demoUrl }) => {
+  const complaints = await open(page, demoUrl, "exchanged");
+  const endpoint = page.locator(".opblock-post").filter({ hasText: "/oauth/v1/token" }).first();
+  await endpoint.locator(".opblock-summary-control").click();
+  await endpoint.getByRole("button", { name: "Execute" }).click();
+
+  await expect(endpoint.locator(".live-responses-table .response-col_status").nth(1)).toContainText("200");
+  await expect(endpoint.locator(".live-responses-table")).toContainText("refresh_token");
+  await expect(page.getByRole("status")).toContainText("App 123 was installed");
+  expect(complaints).toEqual([]);
+});
+
 test("a refusal is shown with its reason, and a token that ended is made anew", async ({ page, demoUrl }) => {
   await open(page, demoUrl, "refused");
   const clock = page.locator(".opblock-post").filter({ hasText: "/emulator/clock" });

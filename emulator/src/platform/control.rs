@@ -1,16 +1,22 @@
 //! The control paths: a test's hands on a namespace.
 
-use calling_rest::Method;
+use calling_rest::{Method, Secret, secret::exposed};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal, Result},
-    apps::UninstalledApp,
+    apps::{self, NOT_GRANTABLE, UninstalledApp},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
     namespace::{self, Namespace},
+    oauth::{
+        authorization::Authorization,
+        consent,
+        grant::INSTALLER,
+        tokens::{self, Grant},
+    },
     request::Request,
     seed,
     shape::shape,
@@ -54,6 +60,14 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     )
     .summary("Takes an app out of the account; its tokens end")
     .answers(AnswerBody::Of(shape::<UninstalledApp>())),
+    Endpoint::control(
+        Method::Post,
+        "/emulator/apps/{appId}/installation",
+        Handler::Data(install),
+    )
+    .summary("Installs an app without its consent page, and gives a code and tokens")
+    .answers(AnswerBody::Of(shape::<InstalledApp>()))
+    .refuses(&[400, 404]),
 ];
 
 /// A namespace.
@@ -106,6 +120,32 @@ pub(crate) struct Time {
     /// As an ISO date-time, UTC.
     #[schema(format = DateTime)]
     now: String,
+}
+
+/// An app that was installed, with all its scopes that the account can grant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InstalledApp {
+    /// The app.
+    app_id: i32,
+    /// The address that the code belongs to: the first that is registered.
+    redirect_uri: String,
+    /// A code, to be exchanged within ten minutes.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
+    code: Secret,
+    /// An access token.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
+    access_token: Secret,
+    /// Its refresh token.
+    #[serde(serialize_with = "exposed")]
+    #[schema(value_type = String)]
+    refresh_token: Secret,
+    /// The lifetime of the access token in seconds.
+    expires_in: i64,
+    /// The scopes.
+    scopes: Vec<String>,
 }
 
 /// Empties the namespace and fills it with what is there from the start.
@@ -259,6 +299,56 @@ pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<
         )?;
     }
     Answer::json(200, &UninstalledApp { app_id: app })
+}
+
+/// Installs an app as its user would on the consent page.
+pub(crate) fn install(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let id = request.app_id()?;
+    let app = apps::by_id(namespace, id)?.ok_or_else(|| {
+        Refusal::not_found(
+            "NO_SUCH_APP",
+            format!("there is no app {id}: register it by POST /emulator/apps/{id}"),
+        )
+    })?;
+    let registration = app.registration;
+    let Some(redirect_uri) = registration.redirect_uris.into_iter().next() else {
+        return Err(Refusal::invalid(
+            "redirectUris",
+            "MISSING_FIELD",
+            format!("the app {id} has no redirect address: register it with one"),
+        ));
+    };
+    let mut scopes = registration.scopes;
+    scopes.extend(registration.optional_scopes);
+    scopes.remove(NOT_GRANTABLE);
+    let authorization = Authorization {
+        redirect_uri,
+        scopes,
+        state: None,
+        challenge: None,
+        user: INSTALLER,
+    };
+    let code = consent::install(namespace, id, &authorization)?;
+    let grant = Grant {
+        id: namespace.serial()?,
+        user: INSTALLER,
+        scopes: authorization.scopes.into_iter().collect(),
+    };
+    let refresh_token = namespace.uuid("refresh")?;
+    tokens::insert(namespace, id, &grant, "refresh", &refresh_token, None)?;
+    let access_token = tokens::make_access(namespace, id, &grant)?;
+    Answer::json(
+        200,
+        &InstalledApp {
+            app_id: id,
+            redirect_uri: authorization.redirect_uri,
+            code: Secret::new(code),
+            access_token: Secret::new(access_token),
+            refresh_token: Secret::new(refresh_token),
+            expires_in: tokens::LIFETIME_S,
+            scopes: grant.scopes,
+        },
+    )
 }
 
 /// Ten years.

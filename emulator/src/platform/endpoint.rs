@@ -34,8 +34,13 @@ pub(crate) struct Endpoint {
     pub(crate) vendor_status: u16,
     pub(crate) answer: AnswerBody,
     pub(crate) refusals: &'static [u16],
+    /// The codes of refusals with 400, where they are few: the service's and the standard's.
+    pub(crate) codes: Codes,
     pub(crate) handler: Handler,
 }
+
+/// Codes of refusals, each with that of RFC 6749, section 5.2.
+pub(crate) type Codes = &'static [(&'static str, &'static str)];
 
 /// What a caller has to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +157,7 @@ impl Endpoint {
             vendor_status: 200,
             answer: AnswerBody::Empty,
             refusals: &[],
+            codes: &[],
             handler,
         }
     }
@@ -254,6 +260,13 @@ impl Endpoint {
     /// The service's own status of success.
     pub(crate) const fn vendor(mut self, status: u16) -> Self {
         self.vendor_status = status;
+        self
+    }
+
+    /// The codes of its refusals with 400.
+    pub(crate) const fn refuses_with(mut self, codes: Codes) -> Self {
+        self.codes = codes;
+        self.refusals = &[400];
         self
     }
 

@@ -16,11 +16,35 @@ pub(crate) struct Example {
     /// Parameters of the path that are others than usual.
     #[serde(default)]
     pub(crate) path: BTreeMap<String, String>,
+    /// The query.
+    #[serde(default)]
+    pub(crate) query: String,
+    /// The examples that come before it, by method and route; `consent` is a user's.
+    #[serde(default)]
+    after: Vec<String>,
     /// The body, or the fields of the form.
     pub(crate) request: Option<Value>,
     /// The answer.
     pub(crate) answer: Option<Value>,
 }
+
+impl Example {
+    /// What has to come before it.
+    pub(crate) fn before(&self) -> Option<String> {
+        let names: Vec<String> = self
+            .after
+            .iter()
+            .map(|name| match name.as_str() {
+                "consent" => format!("`{INSTALL}`, which gives the code"),
+                "POST /oauth/v1/token" => format!("`{INSTALL}`, which gives the token"),
+                name => format!("`{name}`"),
+            })
+            .collect();
+        (!names.is_empty()).then(|| format!("What it needs is made by {}.", names.join(", ")))
+    }
+}
+
+const INSTALL: &str = "POST /emulator/apps/{appId}/installation";
 
 /// The example of an endpoint.
 pub(crate) fn of(endpoint: &Endpoint) -> Option<&'static Example> {

@@ -1,13 +1,13 @@
 //! The OpenAPI document.
 
 use calling_rest::{ErrorObject, Method};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::openapi::{
-    Components, Content as Media, HttpMethod, Info, OpenApi, PathItem, Paths, Required, Response,
-    Server, Tag,
+    Components, Content as Media, HttpMethod, Info, OpenApi, PathItem, Paths, RefOr, Required,
+    Response, Server, Tag,
     path::{Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn},
     request_body::RequestBodyBuilder,
-    schema::{Array, KnownFormat, Object, SchemaFormat, Type},
+    schema::{Array, KnownFormat, Object, Schema, SchemaFormat, SchemaType, Type},
     security::{
         ApiKey, ApiKeyValue, Http, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
     },
@@ -18,6 +18,8 @@ use super::{
     endpoints,
     examples::{self, Example},
     guard::{CONTROL_HEADER, Exposure},
+    oauth::client::OF_NO_FORM,
+    request::Fields,
     scopes,
     shape::{self, Shape, shape},
 };
@@ -106,11 +108,14 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
         .tag(tag(endpoint.route))
         .summary(Some(endpoint.summary));
     let example = examples::of(endpoint);
+    operation = operation.description(example.and_then(Example::before));
     for name in endpoint.route.split(['{', '}']).skip(1).step_by(2) {
         operation = operation.parameter(path_parameter(name, example));
     }
     for mut parameter in endpoint.query.iter().flat_map(|query| query()) {
         parameter.description = parameter.description.as_deref().map(shape::plain);
+        let shown = example.and_then(|one| query_example(one, &parameter));
+        let parameter = ParameterBuilder::from(parameter).example(shown);
         operation = operation.parameter(parameter);
     }
     let body = match endpoint.request {
@@ -121,8 +126,14 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
     };
     if let Some((media, shape, required)) = body {
         let mut content = of(shape, example.and_then(|one| one.request.clone()));
-        if matches!(endpoint.request, RequestBody::List(_)) {
-            content.schema = content.schema.map(|one| Array::new(one).into());
+        match endpoint.request {
+            RequestBody::List(_) => {
+                content.schema = content.schema.map(|one| Array::new(one).into());
+            }
+            RequestBody::Form(shape) => {
+                content.schema = Some(shape.form(content.example.as_ref()));
+            }
+            _ => {}
         }
         let body = RequestBodyBuilder::new()
             .content(media, content)
@@ -150,6 +161,26 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
         operation = operation.response(status, response);
     }
     operation.build()
+}
+
+/// What an example has for a parameter of the query.
+fn query_example(example: &Example, parameter: &Parameter) -> Option<Value> {
+    let fields = Fields::parse(example.query.as_bytes());
+    let text = fields.get(&parameter.name)?;
+    let number = || {
+        text.parse::<i64>()
+            .map_or_else(|_| text.into(), Value::from)
+    };
+    Some(match &parameter.schema {
+        Some(RefOr::T(Schema::Array(_))) => text.split(',').collect(),
+        Some(RefOr::T(Schema::Object(object))) => match &object.schema_type {
+            SchemaType::Type(Type::Integer) => number(),
+            SchemaType::Array(types) if types.contains(&Type::Integer) => number(),
+            SchemaType::Array(types) if types.contains(&Type::Array) => text.split(',').collect(),
+            _ => text.into(),
+        },
+        _ => text.into(),
+    })
 }
 
 /// The responses by their status.
@@ -201,16 +232,40 @@ fn responses(
     };
     let is_for_people = matches!(endpoint.answer, AnswerBody::Page | AnswerBody::Redirect);
     for status in endpoint.refusals {
+        let codes = if *status == 400 { endpoint.codes } else { &[] };
         let refused = if is_for_people && matches!(status, 400 | 404) {
             page()
         } else {
-            (JSON, of(ERROR, None))
+            (JSON, of(ERROR, codes.first().copied().map(refusal)))
         };
-        responses.push((status.to_string(), response("Refused", Some(refused))));
+        let description = match codes {
+            [] => "Refused".to_owned(),
+            _ => {
+                let each = codes
+                    .iter()
+                    .map(|(code, error)| format!("`{code}` (`{error}`)"));
+                format!(
+                    "Refused, by `status` and in brackets `error`: {}. There is no `category`.",
+                    each.collect::<Vec<_>>().join(", ")
+                )
+            }
+        };
+        responses.push((status.to_string(), response(&description, Some(refused))));
     }
     let refused = response("Refused", Some((JSON, of(ERROR, None))));
     responses.push(("default".to_owned(), refused));
     responses
+}
+
+/// An example of a refusal of OAuth.
+fn refusal((code, error): (&str, &str)) -> Value {
+    json!({
+        "status": code,
+        "message": OF_NO_FORM,
+        "correlationId": "aeb5f871-7f07-4993-9211-075dc63e7cbf",
+        "error": error,
+        "error_description": OF_NO_FORM,
+    })
 }
 
 fn response(description: &str, content: Option<(&str, Media)>) -> Response {

@@ -5,12 +5,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+use serde_json::Value;
 use utoipa::{
     IntoParams, PartialSchema, ToSchema,
     openapi::{
         Ref, RefOr,
         path::Parameter,
-        schema::{Schema, SchemaType, Type},
+        schema::{Object, Schema, SchemaType, Type},
     },
 };
 
@@ -53,10 +54,36 @@ impl Shape {
         Ref::from_schema_name((self.name)())
     }
 
+    /// Its schema as that of a form, with an example of each field: a viewer fills a form in
+    /// by these. One that the example has not is empty.
+    pub(crate) fn form(self, example: Option<&Value>) -> RefOr<Schema> {
+        let mut form = Object::with_type(Type::Object);
+        for part in self.parts() {
+            form.properties.extend(part.properties);
+            form.required.extend(part.required);
+        }
+        for (name, field) in &mut form.properties {
+            if let RefOr::T(Schema::Object(field)) = field {
+                let shown = example.and_then(|fields| fields.get(name));
+                field.examples = vec![shown.cloned().unwrap_or_else(|| "".into())];
+            }
+        }
+        let mut schema = Schema::Object(form).into();
+        forbid_null(&mut schema);
+        tidy(&mut schema);
+        schema
+    }
+
     /// The names of its fields, those of its parts included.
     pub(crate) fn fields(self) -> Vec<String> {
+        let parts = self.parts().into_iter();
+        parts.flat_map(|part| part.properties.into_keys()).collect()
+    }
+
+    /// The objects that it is put together of.
+    fn parts(self) -> Vec<Object> {
         let named = self.named();
-        let mut fields = Vec::new();
+        let mut parts = Vec::new();
         let mut open = vec![(self.schema)()];
         while let Some(schema) = open.pop() {
             match schema {
@@ -65,12 +92,12 @@ impl Shape {
                     let referred = named.iter().find(|(known, _)| Some(known.as_str()) == name);
                     open.extend(referred.map(|(_, schema)| schema.clone()));
                 }
-                RefOr::T(Schema::Object(object)) => fields.extend(object.properties.into_keys()),
-                RefOr::T(Schema::AllOf(all)) => open.extend(all.items),
+                RefOr::T(Schema::Object(object)) => parts.push(object),
+                RefOr::T(Schema::AllOf(all)) => open.extend(all.items.into_iter().rev()),
                 RefOr::T(_) => {}
             }
         }
-        fields
+        parts
     }
 
     /// Its schema, and those it refers to, by their names.

@@ -53,6 +53,22 @@ async fn a_request_is_in_the_log_with_id_body_and_answer() {
 }
 
 #[tokio::test]
+async fn the_code_and_the_tokens_of_an_installation_are_in_no_log() {
+    let fixture = Fixture::new(Profile::Spec);
+
+    let path = "/emulator/apps/123/installation";
+    let installed = fixture.control("POST", path, &json!({})).await.json();
+
+    let log = fixture.get("/emulator/log.json?q=installation").await;
+    assert_eq!(log.json()["results"][0]["status"], 200);
+    for field in ["code", "accessToken", "refreshToken"] {
+        let secret = installed[field].as_str().unwrap();
+        assert!(secret.len() > 20, "{field}");
+        assert!(!log.text.contains(secret), "{field}: {}", log.text);
+    }
+}
+
+#[tokio::test]
 async fn a_refusal_says_what_is_wrong_unless_that_repeats_the_request() {
     let fixture = Fixture::new(Profile::Spec);
     fixture

@@ -50,3 +50,4 @@ mod settings;
 mod support;
 mod timeline;
 mod timeline_attacks;
+mod viewer;

@@ -21,7 +21,10 @@ const ui = window.SwaggerUIBundle({
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: fillIn,
-  requestInterceptor(request) {
+  async requestInterceptor(request) {
+    if (!request.loadSpec) {
+      await useLive(request);
+    }
     // Either opens an endpoint that takes both; the key is what its example shows.
     if (new URL(request.url, location.href).searchParams.has("hapikey")) {
       delete request.headers.Authorization;
@@ -41,6 +44,46 @@ function fillIn() {
   ui.preauthorizeApiKey("developerKey", document.body.dataset.developerKey);
   ui.preauthorizeApiKey("control", CONTROL["x-emulator-control"]);
   void renewToken("");
+}
+
+/**
+ * Puts a code and tokens that are valid now in the place of those of the examples, which are
+ * another emulator's.
+ */
+async function useLive(request) {
+  const examples = examplesOfOAuth();
+  const isShown = (text) => [...examples.keys()].find((example) => text.includes(example));
+  const body = typeof request.body === "string" ? request.body : "";
+  if (isShown(request.url + body) === undefined) {
+    return;
+  }
+  const response = await fetch("apps/123/installation", { method: "POST", headers: CONTROL });
+  if (!response.ok) {
+    note.textContent = `What the example has was sent: there is no valid one, the emulator answered ${response.status}.`;
+    return;
+  }
+  note.textContent = "App 123 was installed, and its own code or token was sent in place of the example's.";
+  const live = await response.json();
+  for (const [example, field] of examples) {
+    request.url = request.url.replace(example, encodeURIComponent(live[field]));
+    if (body !== "") {
+      request.body = request.body.replace(example, encodeURIComponent(live[field]));
+    }
+  }
+}
+
+/** The code and the tokens of the examples, each with the field that has a valid one. */
+function examplesOfOAuth() {
+  const { paths = {} } = ui.specSelectors.specJson().toJS();
+  const token = paths["/oauth/v1/token"]?.post;
+  const sent = token?.requestBody.content["application/x-www-form-urlencoded"].example ?? {};
+  const answered = token?.responses["200"].content["application/json"].example ?? {};
+  const pairs = [
+    [sent.code, "code"],
+    [answered.access_token, "accessToken"],
+    [answered.refresh_token, "refreshToken"],
+  ];
+  return new Map(pairs.filter(([example]) => example !== undefined));
 }
 
 /** Gets a token of the seeded app, as the host page does. */

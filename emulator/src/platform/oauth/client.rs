@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::platform::{
     answer::{Refusal, Result},
     apps::{self, App},
+    endpoint::Codes,
     namespace::Namespace,
     request::{Fields, Request},
 };
@@ -28,11 +29,7 @@ pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T> {
         .trim()
         .eq_ignore_ascii_case("application/x-www-form-urlencoded")
     {
-        return Err(refused(
-            "BAD_REQUEST",
-            "invalid_request",
-            "the body is no form: send content-type application/x-www-form-urlencoded",
-        ));
+        return Err(refused("BAD_REQUEST", "invalid_request", OF_NO_FORM));
     }
     let form = Fields::parse(&request.body);
     if let Some(name) = form.repeated(&FIELDS) {
@@ -81,6 +78,17 @@ pub(crate) fn refused(status: &'static str, error: &str, text: &str) -> Refusal 
     refusal.object.error_description = Some(text.to_owned());
     refusal
 }
+
+/// Why another body is refused.
+pub(crate) const OF_NO_FORM: &str =
+    "the body is no form: send content-type application/x-www-form-urlencoded";
+
+/// How a form about tokens is refused.
+pub(crate) const FORM_CODES: Codes = &[
+    ("BAD_REQUEST", "invalid_request"),
+    ("BAD_CLIENT_ID", "invalid_client"),
+    ("BAD_CLIENT_SECRET", "invalid_client"),
+];
 
 const FIELDS: [&str; 10] = [
     "client_id",

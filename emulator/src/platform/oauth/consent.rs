@@ -172,14 +172,24 @@ pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
             ],
         ));
     }
+    authorization.user = user.id;
+    let code = install(namespace, app_id, &authorization)?;
+    Ok(back(&authorization, vec![("code", &code)]))
+}
+
+/// Installs an app as a user agreed, and returns the code of the way back.
+pub(crate) fn install(
+    namespace: &Namespace<'_>,
+    app_id: i32,
+    authorization: &Authorization,
+) -> Result<String> {
     namespace.data.execute(
         "INSERT OR IGNORE INTO install (ns, app) VALUES (?1, ?2)",
         params![namespace.name, app_id],
     )?;
-    authorization.user = user.id;
     let code = namespace.uuid("code")?;
     let grant_id = namespace.serial()?;
-    let body = store::json(&authorization)?;
+    let body = store::json(authorization)?;
     namespace.data.execute(
         "INSERT INTO code (ns, id, app, grant_id, body, expires_ms, is_used)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
@@ -192,7 +202,7 @@ pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
             namespace.now_ms + LIFETIME_MS
         ],
     )?;
-    Ok(back(&authorization, vec![("code", &code)]))
+    Ok(code)
 }
 
 fn back<'a>(authorization: &'a Authorization, mut pairs: Vec<(&'a str, &'a str)>) -> Answer {

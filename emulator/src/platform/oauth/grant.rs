@@ -20,7 +20,7 @@ use crate::{
     platform::{
         answer::{Answer, Refusal, Result},
         apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
-        endpoint::{AnswerBody, Endpoint, RequestBody},
+        endpoint::{AnswerBody, Codes, Endpoint, RequestBody},
         identity::{digest, proves},
         namespace::Namespace,
         request::Request,
@@ -35,13 +35,32 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Exchanges a code, makes a new access token, or one of the app itself")
         .takes(RequestBody::Form(shape::<TokenForm>()))
         .answers(AnswerBody::Of(shape::<Tokens>()))
-        .refuses(&[400]),
+        .refuses_with(&TOKEN_CODES),
     Endpoint::open(Method::Post, TOKEN_V3_ROUTE, token_v3)
         .summary("Exchanges a code, or makes a new access token")
         .takes(RequestBody::Form(shape::<TokenForm>()))
         .answers(AnswerBody::Of(shape::<Tokens>()))
-        .refuses(&[400]),
+        .refuses_with(TOKEN_V3_CODES),
 ];
+
+/// How the token endpoint refuses.
+const TOKEN_CODES: [(&str, &str); 12] = [
+    ("BAD_REQUEST", "invalid_request"),
+    ("BAD_GRANT_TYPE", "unsupported_grant_type"),
+    ("BAD_CLIENT_ID", "invalid_client"),
+    ("BAD_CLIENT_SECRET", "invalid_client"),
+    ("BAD_REDIRECT_URI", "invalid_request"),
+    ("BAD_AUTH_CODE", "invalid_grant"),
+    ("EXPIRED_AUTH_CODE", "invalid_grant"),
+    ("MISMATCH_REDIRECT_URI_AUTH_CODE", "invalid_grant"),
+    ("BAD_CODE_VERIFIER", "invalid_grant"),
+    ("BAD_REFRESH_TOKEN", "invalid_grant"),
+    ("APP_NOT_INSTALLED", "unauthorized_client"),
+    ("BAD_SCOPE", "invalid_scope"),
+];
+
+/// In its third version there is no token of the app itself, which the last two are about.
+const TOKEN_V3_CODES: Codes = TOKEN_CODES.split_at(10).0;
 
 /// What the token endpoints take.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -305,4 +324,4 @@ fn answer(
 }
 
 /// The user who counts as the one that installed the app.
-const INSTALLER: i64 = 9;
+pub(crate) const INSTALLER: i64 = 9;

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    client::{ClientForm, client, form, refused},
+    client::{ClientForm, FORM_CODES, client, form, refused},
     tokens::{Token, find},
 };
 use crate::{
@@ -36,11 +36,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Tells whether a token of the app is good, and what is known of it")
         .takes(RequestBody::Form(shape::<TokenQuestion>()))
         .answers(AnswerBody::Of(shape::<Introspection>()))
-        .refuses(&[400]),
+        .refuses_with(FORM_CODES),
     Endpoint::open(Method::Post, REVOKE_ROUTE, revoke)
         .summary("Ends a refresh token of the app; access tokens stay valid")
         .takes(RequestBody::Form(shape::<TokenQuestion>()))
-        .refuses(&[400]),
+        .refuses_with(FORM_CODES),
     Endpoint::open(Method::Get, ACCESS_TOKEN_ROUTE, read_access)
         .summary("Tells what is known of an access token")
         .answers(AnswerBody::Of(shape::<AccessTokenMetadata>()))

@@ -10,9 +10,9 @@
 //! | `metadata` | the endpoints about tokens |
 //! | `tokens` | tokens in the data |
 
-mod authorization;
+pub(crate) mod authorization;
 pub(crate) mod caller;
-mod client;
+pub(crate) mod client;
 pub(crate) mod consent;
 pub(crate) mod grant;
 pub(crate) mod metadata;
