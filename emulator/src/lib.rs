@@ -39,7 +39,7 @@ pub mod web;
 #[cfg(feature = "fuzzing")]
 pub use crate::platform::fuzzing;
 pub use crate::{
-    platform::{Clock, Options, Platform, PlatformError, Profile},
+    platform::{Clock, Options, Platform, PlatformError, Profile, Seed, SeedFault},
     store::StoreError,
 };
 #[cfg(not(target_arch = "wasm32"))]

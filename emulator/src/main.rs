@@ -4,10 +4,13 @@
 // The addresses are this program's output.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::{net::IpAddr, path::PathBuf, process::ExitCode};
+use std::{fs::File, io::Read as _, net::IpAddr, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
-use emulator::{Clock, Config, Options, Platform, Profile, Server, Site, block_on, platform_app};
+use emulator::{
+    Clock, Config, Options, Platform, PlatformError, Profile, Seed, SeedFault, Server, Site,
+    block_on, platform_app,
+};
 
 /// Serves the calling platform on this machine: calling settings, OAuth, CRM records, quotes
 /// and timeline events. The addresses are printed; nothing leaves the machine.
@@ -23,9 +26,10 @@ struct Arguments {
     /// SQLite file that stores the data, which are in memory otherwise.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
-    /// Repeats the same codes, tokens and identifiers in each run.
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    /// A number repeats the same codes, tokens and identifiers in each run; a JSON file has apps,
+    /// users, records and types of timeline events for the start.
+    #[arg(long, value_name = "N|FILE")]
+    seed: Option<String>,
     /// Where the time comes from.
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
@@ -48,6 +52,24 @@ struct Arguments {
     /// Folder with the demo's softphone, to serve it too.
     #[arg(long, value_name = "DIR")]
     widget_root: Option<PathBuf>,
+}
+
+/// Reads a seed file, and no more of it than a seed may have.
+fn read_seed(file: &str) -> Result<Seed, String> {
+    let read = File::open(file).and_then(|opened| {
+        let mut bytes = Vec::new();
+        opened.take(Seed::LARGEST + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+    let bytes = read.map_err(|error| {
+        format!("cannot read the seed {file}: {error}; --seed takes a number or a JSON file")
+    })?;
+    Seed::read(&bytes).map_err(|fault| faulty(file, &fault))
+}
+
+/// A fault as compilers name its place.
+fn faulty(file: &str, fault: &SeedFault) -> String {
+    format!("{file}:{}: {}", fault.line, fault.message)
 }
 
 /// What the options do not say.
@@ -74,15 +96,29 @@ fn main() -> ExitCode {
 
 async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let port = arguments.port;
+    let file = arguments.seed.as_ref();
+    let (seed, additions) = match file.map(|text| (text, text.parse())) {
+        None => (None, Seed::default()),
+        Some((_, Ok(number))) => (Some(number), Seed::default()),
+        Some((file, Err(_))) => {
+            let additions = read_seed(file)?;
+            (additions.number(), additions)
+        }
+    };
     let platform = Platform::new(Options {
         profile: arguments.profile,
         data: arguments.data,
-        seed: arguments.seed,
+        seed,
+        additions,
         clock: arguments.clock,
         hosts: arguments.hosts,
         origins: arguments.origins,
         namespaces: None,
         body_timeout: None,
+    });
+    let platform = platform.map_err(|error| match (error, file) {
+        (PlatformError::Seed(fault), Some(file)) => faulty(file, &fault),
+        (error, _) => error.to_string(),
     })?;
     let host = arguments.host_root.map(|root| Config {
         site: Site::Host,

@@ -152,6 +152,17 @@ impl Refusal {
         refusal
     }
 
+    /// The same refusal, of another field.
+    pub(crate) fn at(mut self, field: &str) -> Self {
+        let detail = ErrorDetail {
+            message: self.object.message.clone(),
+            location: Some(field.to_owned()),
+            ..ErrorDetail::default()
+        };
+        self.object.errors = vec![detail];
+        self
+    }
+
     /// The faults of settings, each with its field.
     pub(crate) fn problems(problems: &[Problem]) -> Self {
         let texts: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
@@ -194,12 +205,21 @@ pub(crate) fn quoted(value: &str) -> String {
     let mut text: String = value
         .chars()
         .take(LONGEST_QUOTED)
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .map(|letter| if is_steering(letter) { ' ' } else { letter })
         .collect();
     if value.chars().nth(LONGEST_QUOTED).is_some() {
         text.push('…');
     }
     text
+}
+
+/// Whether a letter steers a terminal, ends a line or turns the direction of a text.
+fn is_steering(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
 }
 
 /// Longer than any name or date.

@@ -18,8 +18,9 @@ use super::{
         tokens::{self, Grant},
     },
     request::Request,
-    seed,
+    seed::Seed,
     shape::shape,
+    start,
 };
 use crate::{Profile, store};
 
@@ -149,7 +150,7 @@ pub(crate) struct InstalledApp {
 }
 
 /// Empties the namespace and fills it with what is there from the start.
-pub(crate) fn reset(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+pub(crate) fn reset(namespace: &Namespace<'_>, seed: &Seed) -> Result<Answer> {
     store::clear(namespace.data, namespace.name)?;
     // With a seed the same identifiers come again; without one none does.
     let serial = if namespace.identity.is_seeded {
@@ -161,7 +162,7 @@ pub(crate) fn reset(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         &format!("UPDATE namespace SET clock_ms = 0, serial = {serial} WHERE name = ?1"),
         [namespace.name],
     )?;
-    seed::fill(namespace)?;
+    start::fill(namespace, seed)?;
     Answer::json(
         200,
         &NamespaceName {

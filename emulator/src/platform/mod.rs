@@ -15,7 +15,7 @@
 //! | 11 | `host_page` | the token of the demo's host page |
 //! | 11 | `log` | the last requests |
 //! | 10 | `fuzzing` | what fuzz targets call |
-//! | 10 | `seed` | what is there from the start |
+//! | 10 | `start` | what is there from the start |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
 //! | 9 | `settings` | calling, recording and channel settings |
@@ -28,11 +28,12 @@
 //! | 4 | `apps` | the apps of the account |
 //! | 4 | `users` | the users of the account |
 //! | 3 | `endpoint` | what one endpoint is |
+//! | 3 | `options` | how a platform is set up |
 //! | 2 | `guard` | which pages may ask |
 //! | 2 | `namespace` | what an endpoint works with |
 //! | 2 | `request` | one request, read |
+//! | 2 | `seed` | what is in a seed file |
 //! | 1 | `answer` | answers and refusals |
-//! | 1 | `options` | how a platform is set up |
 //! | 0 | `budget` | how much work a request may be |
 //! | 0 | `clock` | the time, and how it is written |
 //! | 0 | `identity` | identifiers, tokens and their digests |
@@ -75,6 +76,7 @@ mod seed;
 mod service;
 mod settings;
 mod shape;
+mod start;
 mod timeline;
 mod users;
 
@@ -87,10 +89,11 @@ pub(crate) use self::service::{BODY_TIMEOUT, LONGEST_BODY};
 pub use self::{
     clock::Clock,
     options::{Options, Profile},
+    seed::{Seed, SeedFault},
 };
-use self::{identity::Identity, service::State};
+use self::{identity::Identity, namespace::Namespace, service::State};
 use crate::{
-    store::{Store, StoreError},
+    store::{Store, StoreError, add_namespace},
     system::NoRandomness,
 };
 
@@ -105,11 +108,12 @@ impl Platform {
     ///
     /// [`PlatformError`]; the data's file is left as it is.
     pub fn new(options: Options) -> Result<Self, PlatformError> {
+        let identity = Identity::new(options.seed)?;
+        rehearse(&options, &identity)?;
         let store = match &options.data {
             Some(path) => Store::open(path)?,
             None => Store::in_memory()?,
         };
-        let identity = Identity::new(options.seed)?;
         Ok(Self(Arc::new(State::new(options, store, identity))))
     }
 
@@ -127,6 +131,32 @@ impl Platform {
     }
 }
 
+/// Adds the seed to data that are gone afterwards, so that its faults are found first.
+fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError> {
+    if options.additions.is_empty() {
+        return Ok(());
+    }
+    let outcome = Store::apart(|data| {
+        let namespace = Namespace {
+            data,
+            name: namespace::DEFAULT,
+            now_ms: options.clock.now_ms(),
+            identity,
+            profile: options.profile,
+            most_namespaces: namespace::MOST,
+            base_url: "http://localhost",
+        };
+        let is_there = add_namespace(data, namespace.name, 0).is_ok();
+        // A fault of the platform's own data is no fault of the seed.
+        if is_there && start::fill_own(&namespace).is_ok() {
+            start::add(&namespace, &options.additions)
+        } else {
+            Ok(())
+        }
+    });
+    Ok(outcome??)
+}
+
 /// Why a platform cannot be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -134,6 +164,9 @@ pub enum PlatformError {
     /// The data file is not opened.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The seed has an entry that the platform refuses.
+    #[error(transparent)]
+    Seed(#[from] SeedFault),
     /// The system has no randomness.
     #[error("the system gives no random bytes: {0}")]
     Randomness(#[from] NoRandomness),

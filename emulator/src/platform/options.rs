@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use super::clock::Clock;
+use super::{clock::Clock, seed::Seed};
 
 /// How a platform is set up.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +13,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Makes identifiers and tokens come out the same each time.
     pub seed: Option<u64>,
+    /// What every namespace has from the start, besides the platform's own data.
+    pub additions: Seed,
     /// Where the time comes from.
     pub clock: Clock,
     /// Hosts, without port, that mean this server besides loopback.

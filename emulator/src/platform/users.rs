@@ -59,9 +59,14 @@ pub(crate) fn put(namespace: &Namespace<'_>, user: &User) -> Result<()> {
     Ok(())
 }
 
+/// The identifier as an owner, of a user for whom none was chosen.
+pub(crate) const fn owner_of(user: i64) -> i64 {
+    user.saturating_add(FIRST_OWNER)
+}
+
 /// The users that are there from the start.
 pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
-    for (id, owner, email, first_name, last_name, may_install) in USERS {
+    for (id, email, first_name, last_name, may_install) in USERS {
         let details = Details {
             email: email.to_owned(),
             first_name: first_name.to_owned(),
@@ -70,7 +75,7 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
         };
         let user = User {
             id,
-            owner,
+            owner: owner_of(id),
             created_ms: namespace.now_ms,
             details,
         };
@@ -94,16 +99,11 @@ pub(crate) const HOST_PAGE_USER: i64 = 9;
 
 const COLUMNS: &str = "id, owner, body, created_ms";
 
-/// Each by identifier, identifier as an owner, address, names, and whether apps may be
-/// installed.
-const USERS: [(i64, i64, &str, &str, &str, bool); 2] = [
-    (
-        HOST_PAGE_USER,
-        41_629_779,
-        "admin@crm.example",
-        "Amal",
-        "Admin",
-        true,
-    ),
-    (10, 41_629_780, "agent@crm.example", "Robin", "Agent", false),
+/// What lies between the two identifiers of a user.
+const FIRST_OWNER: i64 = 41_629_770;
+
+/// Each by identifier, address, names, and whether apps may be installed.
+const USERS: [(i64, &str, &str, &str, bool); 2] = [
+    (HOST_PAGE_USER, "admin@crm.example", "Amal", "Admin", true),
+    (10, "agent@crm.example", "Robin", "Agent", false),
 ];

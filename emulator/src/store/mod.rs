@@ -19,7 +19,9 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
 
 pub use self::error::StoreError;
-pub(crate) use self::namespaces::{clear, clock_ms, copy, namespaces, next_serial, remove};
+pub(crate) use self::namespaces::{
+    add_namespace, clear, clock_ms, copy, namespaces, next_serial, remove,
+};
 use self::{
     file::{APPLICATION, check, file_of, is_whole, known_layout, make},
     tables::prepare,
@@ -36,13 +38,14 @@ pub(crate) struct Store {
 impl Store {
     /// Data that ends with the process.
     pub(crate) fn in_memory() -> Result<Self, StoreError> {
-        let refused = |source| StoreError::Open {
-            path: PathBuf::from(":memory:"),
-            source,
-        };
-        let connection = Connection::open_in_memory().map_err(refused)?;
-        prepare(&connection).map_err(refused)?;
-        Ok(Self::of(connection))
+        memory().map(Self::of).map_err(in_memory)
+    }
+
+    /// Runs a piece of work on data that are gone afterwards.
+    pub(crate) fn apart<T>(work: impl FnOnce(&Transaction<'_>) -> T) -> Result<T, StoreError> {
+        let mut connection = memory().map_err(in_memory)?;
+        let transaction = connection.transaction().map_err(in_memory)?;
+        Ok(work(&transaction))
     }
 
     /// Data in a file, which is made when it is not there.
@@ -128,6 +131,19 @@ impl Store {
             // A panic within a transaction, which was rolled back when it was dropped.
             Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
         }
+    }
+}
+
+fn memory() -> rusqlite::Result<Connection> {
+    let connection = Connection::open_in_memory()?;
+    prepare(&connection)?;
+    Ok(connection)
+}
+
+fn in_memory(source: rusqlite::Error) -> StoreError {
+    StoreError::Open {
+        path: PathBuf::from(":memory:"),
+        source,
     }
 }
 

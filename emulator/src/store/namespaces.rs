@@ -4,6 +4,19 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::tables::of_namespaces;
 
+/// Adds a namespace without rows.
+pub(crate) fn add_namespace(
+    transaction: &Connection,
+    name: &str,
+    serial: i64,
+) -> rusqlite::Result<()> {
+    transaction.execute(
+        "INSERT INTO namespace (name, serial, clock_ms) VALUES (?1, ?2, 0)",
+        params![name, serial],
+    )?;
+    Ok(())
+}
+
 /// Empties a namespace.
 pub(crate) fn clear(transaction: &Connection, namespace: &str) -> rusqlite::Result<()> {
     for (table, _) in of_namespaces(transaction)? {

@@ -15,10 +15,10 @@ use calling_rest::{
     calling_settings::CreateSettings, oauth::Authorization, pkce::CodeVerifier,
     settings::CallingSettings,
 };
-use emulator::{Options, Platform, Profile, Server, Site};
+use emulator::{Options, Platform, Profile, Seed, Server, Site};
 use serde_json::{Value, json};
 
-use crate::support::{Fixture, between};
+use crate::support::{Fixture, between, options};
 
 #[tokio::test]
 async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
@@ -167,11 +167,14 @@ const PAGE: &str = include_str!("../../../docs/emulator.md");
 
 #[tokio::test]
 async fn the_app_of_the_page_is_registered_and_installed_with_its_scopes() {
-    let fixture = Fixture::new(Profile::Spec);
-    let app: Value = serde_json::from_str(between(PAGE, "-d '", "'")).unwrap();
+    let seed = between(PAGE, "```json\n", "```");
+    let fixture = Fixture::with(Options {
+        additions: Seed::read(seed.as_bytes()).unwrap(),
+        ..options()
+    });
+    let app = &serde_json::from_str::<Value>(seed).unwrap()["apps"][0];
     let link = between(PAGE, "`http://localhost:8140/oauth/authorize?", "`");
 
-    let made = fixture.control("POST", "/emulator/apps/7", &app).await;
     let page = fixture.get(&["/oauth/authorize?", link].concat()).await;
     let request = between(&page.text, "name=\"request\" value=\"", "\"");
     let back = fixture.decide(request, "9", "allow").await;
@@ -193,7 +196,6 @@ async fn the_app_of_the_page_is_registered_and_installed_with_its_scopes() {
     let contacts = "/crm/v3/objects/contacts";
     let written = fixture.ask(&token, "POST", contacts, &record).await;
 
-    assert_eq!(made.status, 200, "{}", made.text);
     assert_eq!(written.status, 200, "{}", written.text);
 }
 

@@ -45,6 +45,7 @@ mod refusals;
 mod rest_world;
 mod safety;
 mod search;
+mod seed_file;
 mod serving;
 mod settings;
 mod support;

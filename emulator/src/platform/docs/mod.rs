@@ -15,7 +15,7 @@ use super::{
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
     request::Request,
-    seed,
+    start,
 };
 use crate::Profile;
 
@@ -51,7 +51,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 /// The page.
 pub(crate) fn page(profile: Profile) -> Answer {
     let html = include_str!("docs.html")
-        .replace("{{key}}", seed::KEY)
+        .replace("{{key}}", start::KEY)
         .replace("{{profile}}", profile.as_str());
     file("text/html;charset=utf-8", html.into_bytes(), false)
 }

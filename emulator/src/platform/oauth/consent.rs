@@ -237,12 +237,14 @@ fn fault_page(reason: &'static str, text: &str) -> Refusal {
 
 fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> String {
     let origin = origin_of_url(&authorization.redirect_uri).unwrap_or_default();
+    let first = users.iter().find(|user| user.details.may_install);
+    let first = first.map(|user| user.id);
     let body = html! {
         p { strong { (app.registration.name) } " asks for:" }
         ul { @for scope in &authorization.scopes { li { (scope) } } }
         form method="post" {
             input type="hidden" name="request" value=(id);
-            fieldset { legend { "As" } @for user in users { (choice(user)) } }
+            fieldset { legend { "As" } @for user in users { (choice(user, first)) } }
             p { "Afterwards you are sent to " (origin) "." }
             button name="decision" value="allow" { "Connect app" }
             " "
@@ -252,10 +254,11 @@ fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> S
     pages::page("Connect an app", &body)
 }
 
-fn choice(user: &User) -> Markup {
+/// A user to choose; the first who may install apps is chosen.
+fn choice(user: &User, first: Option<i64>) -> Markup {
     html! {
         label {
-            input type="radio" name="user" value=(user.id) checked[user.details.may_install];
+            input type="radio" name="user" value=(user.id) checked[first == Some(user.id)];
             " " (user.details.email)
             @if !user.details.may_install { " (may not install apps)" }
         }

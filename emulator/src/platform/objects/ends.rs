@@ -56,23 +56,27 @@ impl Ends {
         specs
             .iter()
             .map(|spec| {
-                let number = spec.association_type_id;
-                let kind = self.kinds.iter().find(|kind| kind.type_id == number);
-                let kind = kind.ok_or_else(|| {
-                    invalid(
-                        "INVALID_OPTION",
-                        format!(
-                            "{number} is no type of an association of {} with {}: use {}",
-                            self.from.plural(),
-                            self.to.plural(),
-                            self.listed()
-                        ),
-                    )
-                })?;
+                let kind = self.numbered(spec.association_type_id)?;
                 check_category(namespace, kind, spec)?;
                 Ok(kind)
             })
             .collect()
+    }
+
+    /// The kind of a number.
+    pub(super) fn numbered(&self, number: i64) -> Result<&Kind> {
+        let kind = self.kinds.iter().find(|kind| kind.type_id == number);
+        kind.ok_or_else(|| {
+            invalid(
+                "INVALID_OPTION",
+                format!(
+                    "{number} is no type of an association of {} with {}: use {}",
+                    self.from.plural(),
+                    self.to.plural(),
+                    self.listed()
+                ),
+            )
+        })
     }
 
     /// The types that there are, for a message.

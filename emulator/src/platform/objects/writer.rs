@@ -48,6 +48,16 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The same of what is there from the start.
+    pub(super) fn of_start(namespace: &'a Namespace<'a>, schema: &'a Schema) -> Self {
+        Self {
+            namespace,
+            schema,
+            author: Author::start(),
+            caller: None,
+        }
+    }
+
     pub(super) fn objects(&self) -> Objects<'a> {
         Objects::of(self.namespace, self.schema)
     }
@@ -55,10 +65,28 @@ impl<'a> Writer<'a> {
     /// Makes a record, or finds the one that was made with the same key. All of it is
     /// done, or nothing.
     pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Record> {
-        self.namespace.atomically(|| self.make_in_part(changes, to))
+        self.make_as(None, changes, |id| {
+            associate_new(self.namespace, self.schema, id, to)
+        })
     }
 
-    fn make_in_part(&self, mut changes: Changes, to: &[NewAssociation]) -> Result<Record> {
+    /// The same, of an identifier that no record has, and with what associates it.
+    pub(super) fn make_as(
+        &self,
+        id: Option<i64>,
+        changes: Changes,
+        associate: impl FnOnce(i64) -> Result<()>,
+    ) -> Result<Record> {
+        self.namespace
+            .atomically(|| self.make_in_part(id, changes, associate))
+    }
+
+    fn make_in_part(
+        &self,
+        id: Option<i64>,
+        mut changes: Changes,
+        associate: impl FnOnce(i64) -> Result<()>,
+    ) -> Result<Record> {
         let objects = self.objects();
         if let Some(Some(key)) = changes.get(CREATION_KEY)
             && let Some(id) = objects.holder(CREATION_KEY, key)?
@@ -74,9 +102,12 @@ impl<'a> Writer<'a> {
         for (name, value) in &properties {
             self.check_unique(name, value, None)?;
         }
-        let record = Record::new(self.namespace, properties, self.author.clone())?;
+        let record = match id {
+            Some(id) => Record::of(id, self.namespace, properties, self.author.clone()),
+            None => Record::new(self.namespace, properties, self.author.clone())?,
+        };
         objects.put(&record)?;
-        associate_new(self.namespace, self.schema, record.id, to)?;
+        associate(record.id)?;
         self.change_in_part(record, later)
     }
 

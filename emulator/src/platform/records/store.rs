@@ -38,14 +38,25 @@ impl Record {
         properties: Properties,
         author: Author,
     ) -> Result<Self> {
-        Ok(Self {
-            id: FIRST_ID + namespace.serial()?,
+        let id = FIRST_ID + namespace.serial()?;
+        Ok(Self::of(id, namespace, properties, author))
+    }
+
+    /// The same, of an identifier.
+    pub(crate) const fn of(
+        id: i64,
+        namespace: &Namespace<'_>,
+        properties: Properties,
+        author: Author,
+    ) -> Self {
+        Self {
+            id,
             properties,
             created_ms: namespace.now_ms,
             updated_ms: namespace.now_ms,
             archived_ms: None,
             author,
-        })
+        }
     }
 }
 

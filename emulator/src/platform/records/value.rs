@@ -214,7 +214,8 @@ fn midnight(day: Date) -> Result<Timestamp, jiff::Error> {
     Ok(day.to_zoned(TimeZone::UTC)?.timestamp())
 }
 
-fn is_email(text: &str) -> bool {
+/// Whether a text in small letters is an e-mail address.
+pub(crate) fn is_email(text: &str) -> bool {
     let is_plain = text.is_ascii()
         && !text
             .bytes()

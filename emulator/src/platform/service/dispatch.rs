@@ -261,9 +261,9 @@ async fn answer(
             Ok(answer)
         }
         Handler::Own(Own::Reset) => {
-            let base_url = request.base_url.clone();
-            let answer = with_namespace(state, name, &base_url, move |namespace| {
-                control::reset(&request, namespace)
+            let shared = Arc::clone(state);
+            let answer = with_namespace(state, name, &request.base_url, move |namespace| {
+                control::reset(namespace, &shared.options.additions)
             })
             .await?;
             state.faults().remove(name);

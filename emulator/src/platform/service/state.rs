@@ -8,8 +8,6 @@ use std::{
     },
 };
 
-use rusqlite::params;
-
 use crate::{
     platform::{
         answer::Result,
@@ -18,7 +16,7 @@ use crate::{
         log::Log,
         namespace::{self, Namespace},
         options::Options,
-        seed,
+        start,
     },
     store::{self, Store},
 };
@@ -113,9 +111,6 @@ fn make(state: &State, namespace: &Namespace<'_>) -> Result<()> {
     } else {
         state.highest_removed.load(Ordering::Relaxed)
     };
-    namespace.data.execute(
-        "INSERT INTO namespace (name, serial, clock_ms) VALUES (?1, ?2, 0)",
-        params![namespace.name, serial],
-    )?;
-    seed::fill(namespace)
+    store::add_namespace(namespace.data, namespace.name, serial)?;
+    start::fill(namespace, &state.options.additions)
 }

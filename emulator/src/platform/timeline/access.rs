@@ -55,7 +55,7 @@ pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Resu
 }
 
 /// The service opens these endpoints to apps that have events already.
-fn open_to(app: App) -> Result<App> {
+pub(super) fn open_to(app: App) -> Result<App> {
     if app.registration.has_timeline_events {
         return Ok(app);
     }

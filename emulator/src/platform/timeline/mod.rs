@@ -6,6 +6,7 @@
 //! | `body` | requests and answers |
 //! | `date` | moments in words |
 //! | `events` | events: create, replace, read |
+//! | `import` | an event type of a seed file |
 //! | `markup` | Markdown as safe HTML |
 //! | `properties` | the properties of event types |
 //! | `record` | the record that an event is about |
@@ -21,6 +22,7 @@ mod access;
 mod body;
 mod date;
 pub(crate) mod events;
+mod import;
 mod markup;
 pub(crate) mod properties;
 mod record;
@@ -32,7 +34,7 @@ pub(crate) mod types;
 mod values;
 pub(crate) mod view;
 
-pub(crate) use self::{access::SCOPE, seed::fill};
+pub(crate) use self::{access::SCOPE, import::import, seed::fill};
 #[cfg(feature = "fuzzing")]
 pub(super) use self::{
     markup::{Place, html},

@@ -59,18 +59,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let new: NewEventProperty = body(request, namespace)?;
     refuse(request, namespace, &new.problems())?;
     let defined = named(request, namespace, &app)?;
-    check_record_property(namespace, &defined, &new)?;
-    if defined.property(&new.name).is_some() {
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "NAME_TAKEN",
-            format!(
-                "the event type has a property {} already: change it with PUT, or use another name",
-                quoted(&new.name)
-            ),
-        ));
-    }
+    check_new(namespace, &defined, &new)?;
     let property = property(FIRST_ID + namespace.serial()?, &defined, new);
     stored::add_property(namespace, defined.event_type.id, &property)?;
     Answer::json(200, &property)
@@ -115,6 +104,27 @@ pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     Ok(Answer::empty(namespace.status(204)))
 }
 
+/// Refuses a property that an event type cannot have.
+pub(super) fn check_new(
+    namespace: &Namespace<'_>,
+    defined: &Defined,
+    new: &NewEventProperty,
+) -> Result<()> {
+    check_record_property(namespace, defined, new)?;
+    if defined.property(&new.name).is_none() {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        409,
+        "CONFLICT",
+        "NAME_TAKEN",
+        format!(
+            "the event type has a property {} already: change it with PUT, or use another name",
+            quoted(&new.name)
+        ),
+    ))
+}
+
 /// Refuses a property that writes to one that records of the type do not have.
 fn check_record_property(
     namespace: &Namespace<'_>,
@@ -140,7 +150,7 @@ fn check_record_property(
     ))
 }
 
-fn property(id: i64, defined: &Defined, new: NewEventProperty) -> EventProperty {
+pub(super) fn property(id: i64, defined: &Defined, new: NewEventProperty) -> EventProperty {
     let options = new.options.unwrap_or_default().into_iter();
     let options = options.map(|option| EventOption {
         property_id: Some(id),

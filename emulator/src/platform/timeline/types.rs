@@ -49,13 +49,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new = checked(request, namespace, &app)?;
-    if stored::types(namespace, app.id)?.len() >= MOST_TYPES {
-        return Err(Refusal::invalid(
-            "name",
-            "TOO_MANY",
-            format!("the app has {MOST_TYPES} event types already: delete some"),
-        ));
-    }
+    check_count(namespace, &app)?;
     let id = FIRST_ID + namespace.serial()?;
     let event_type = event_type(id, &app, new);
     stored::add(
@@ -124,6 +118,11 @@ pub(super) fn named(request: &Request, namespace: &Namespace<'_>, app: &App) -> 
 fn checked(request: &Request, namespace: &Namespace<'_>, app: &App) -> Result<NewEventType> {
     let new: NewEventType = body(request, namespace)?;
     refuse(request, namespace, &new.problems(app.id))?;
+    check_templates(&new)?;
+    Ok(new)
+}
+
+pub(super) fn check_templates(new: &NewEventType) -> Result<()> {
     for (field, template) in [
         ("headerTemplate", &new.header_template),
         ("detailTemplate", &new.detail_template),
@@ -133,10 +132,22 @@ fn checked(request: &Request, namespace: &Namespace<'_>, app: &App) -> Result<Ne
             return Err(Refusal::invalid(field, "INVALID_TEMPLATE", message));
         }
     }
-    Ok(new)
+    Ok(())
 }
 
-fn event_type(id: i64, app: &App, new: NewEventType) -> EventType {
+/// Refuses an event type more than an app may have.
+pub(super) fn check_count(namespace: &Namespace<'_>, app: &App) -> Result<()> {
+    if stored::types(namespace, app.id)?.len() < MOST_TYPES {
+        return Ok(());
+    }
+    Err(Refusal::invalid(
+        "name",
+        "TOO_MANY",
+        format!("the app has {MOST_TYPES} event types already: delete some"),
+    ))
+}
+
+pub(super) fn event_type(id: i64, app: &App, new: NewEventType) -> EventType {
     EventType {
         id,
         name: new.name,
