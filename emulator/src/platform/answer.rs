@@ -42,7 +42,11 @@ pub(crate) enum Body {
         pictures: Option<String>,
     },
     /// A PDF.
-    Pdf(Vec<u8>),
+    Pdf {
+        bytes: Vec<u8>,
+        /// What of it is not as it should be.
+        warning: Option<String>,
+    },
     /// The browser goes on to this address.
     Redirect(String),
 }
@@ -97,10 +101,10 @@ impl Answer {
     }
 
     /// A PDF.
-    pub(crate) const fn pdf(bytes: Vec<u8>) -> Self {
+    pub(crate) const fn pdf(bytes: Vec<u8>, warning: Option<String>) -> Self {
         Self {
             status: 200,
-            body: Body::Pdf(bytes),
+            body: Body::Pdf { bytes, warning },
         }
     }
 }

@@ -909,6 +909,30 @@ async fn a_text_that_is_written_from_the_right_changes_no_other() {
 }
 
 #[tokio::test]
+async fn a_pdf_names_the_letters_that_no_font_has() {
+    let account = Account::new(Profile::Spec).await;
+    for (slug, title, warning) in [
+        ("plain", "Größe", ""),
+        // The last one of those for private use.
+        (
+            "odd",
+            "Phones \u{10fffd}",
+            "no font of this machine has U+10FFFD",
+        ),
+    ] {
+        let quote = account
+            .whole(json!({ "hs_title": title, "hs_slug": slug }))
+            .await;
+        account.publish(&quote).await;
+
+        let document = account.fixture.get(&format!("/quotes/{slug}.pdf")).await;
+
+        assert_eq!(document.status, 200);
+        assert_eq!(document.header("x-emulator-warning"), warning);
+    }
+}
+
+#[tokio::test]
 async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
     let account = Account::new(Profile::Spec).await;
     let quote = account.whole(json!({})).await;

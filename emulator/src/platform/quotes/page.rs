@@ -58,9 +58,12 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step>
             refusal.is_page = true;
             return Err(refusal);
         }
-        let bytes = pdf::document(&view)
+        let pdf = pdf::document(&view)
             .ok_or_else(|| Refusal::internal("the document of a quote cannot be made"))?;
-        Ok(Answer::pdf(bytes))
+        let warning = pdf
+            .missing
+            .map(|missing| ["no font of this machine has ", &missing].concat());
+        Ok(Answer::pdf(pdf.bytes, warning))
     })))
 }
 
@@ -263,7 +266,7 @@ h1{margin:.1rem 0;font-size:1.75rem;line-height:1.2;overflow-wrap:anywhere}\
 h2{margin:0 0 .4rem;font-size:.85rem;text-transform:uppercase;letter-spacing:.05em;color:#52606f}\
 [dir=rtl] h2{letter-spacing:0}\
 p{margin:.1rem 0;overflow-wrap:anywhere}.kind{color:#52606f}.expired{color:#a3231f;font-weight:600}\
-.prose p{margin:0 0 .6rem;white-space:pre-line}\
+.prose p{margin:0 0 .6rem;unicode-bidi:plaintext;white-space:pre-line}\
 section{margin-top:2rem}\
 .parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:1.5rem}\
 .button{display:inline-block;padding:.55rem 1rem;border:0;border-radius:6px;font:inherit;\

@@ -103,6 +103,8 @@ pub(crate) struct Words {
     pub(crate) sign_as: &'static str,
     /// Date, name, signature.
     pub(crate) signature: [&'static str; 3],
+    /// Letters that no font has.
+    pub(crate) no_glyph: &'static str,
     /// A number and a percent sign.
     pub(crate) percent: &'static str,
     /// A currency and a number, or the other way round.
@@ -180,6 +182,7 @@ const ENGLISH: Words = Words {
     signed_on: "{} signed on {}",
     sign_as: "Sign as {}",
     signature: ["Date", "Name", "Signature"],
+    no_glyph: "No font of this machine has these characters: {}",
     percent: "{} %",
     is_currency_last: false,
 };
@@ -229,6 +232,7 @@ const GERMAN: Words = Words {
     signed_on: "{} hat am {} unterschrieben",
     sign_as: "Als {} unterschreiben",
     signature: ["Datum", "Name", "Unterschrift"],
+    no_glyph: "Keine Schrift dieses Rechners hat diese Zeichen: {}",
     percent: "{} %",
     is_currency_last: true,
 };
@@ -278,6 +282,7 @@ const JAPANESE: Words = Words {
     signed_on: "署名済み: {} ({})",
     sign_as: "{} として署名する",
     signature: ["日付", "氏名", "署名"],
+    no_glyph: "この端末のフォントにない文字: {}",
     percent: "{}%",
     is_currency_last: false,
 };
@@ -327,6 +332,7 @@ const ARABIC: Words = Words {
     signed_on: "وقّع {} في {}",
     sign_as: "التوقيع باسم {}",
     signature: ["التاريخ", "الاسم", "التوقيع"],
+    no_glyph: "لا يوجد خط على هذا الجهاز لهذه الأحرف: {}",
     percent: "{}%",
     is_currency_last: true,
 };
@@ -376,6 +382,7 @@ const FRENCH: Words = Words {
     signed_on: "{} a signé le {}",
     sign_as: "Signer en tant que {}",
     signature: ["Date", "Nom", "Signature"],
+    no_glyph: "Aucune police de cette machine n’a ces caractères : {}",
     percent: "{} %",
     is_currency_last: true,
 };
@@ -431,6 +438,7 @@ const SPANISH: Words = Words {
     signed_on: "{} firmó el {}",
     sign_as: "Firmar como {}",
     signature: ["Fecha", "Nombre", "Firma"],
+    no_glyph: "Ninguna fuente de este equipo tiene estos caracteres: {}",
     percent: "{} %",
     is_currency_last: true,
 };

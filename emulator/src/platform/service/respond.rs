@@ -56,7 +56,7 @@ impl Note {
 
     /// The response of an answer.
     pub(super) fn answer(self, state: &State, answer: Answer) -> Response {
-        let mut encoding = None;
+        let (mut encoding, mut warning) = (None, None);
         let (media, policy, bytes, location) = match answer.body {
             Body::Empty => (None, POLICY.to_owned(), Vec::new(), None),
             Body::File {
@@ -71,7 +71,13 @@ impl Note {
             Body::Created { bytes, location } => {
                 (Some(JSON), POLICY.to_owned(), bytes, Some(location))
             }
-            Body::Pdf(bytes) => (Some(PDF), POLICY.to_owned(), bytes, None),
+            Body::Pdf {
+                bytes,
+                warning: of_pdf,
+            } => {
+                warning = of_pdf;
+                (Some(PDF), POLICY.to_owned(), bytes, None)
+            }
             Body::Page {
                 html,
                 style,
@@ -90,6 +96,9 @@ impl Note {
         set(headers, header::CONTENT_SECURITY_POLICY, &policy);
         if let Some(media) = media {
             set(headers, header::CONTENT_TYPE, media);
+        }
+        if let Some(warning) = warning {
+            set(headers, HeaderName::from_static(WARNING), &warning);
         }
         if let Some(encoding) = encoding {
             set(headers, header::CONTENT_ENCODING, encoding);
@@ -238,6 +247,8 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 const JSON: &str = "application/json;charset=utf-8";
+/// What of a document is not as it should be.
+const WARNING: &str = "x-emulator-warning";
 const PDF: &str = "application/pdf";
 const HTML: &str = "text/html;charset=utf-8";
 

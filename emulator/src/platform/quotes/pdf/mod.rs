@@ -1,124 +1,134 @@
 //! A published quote as a PDF, of A4 pages.
 //!
-//! The font has Latin, Greek, Cyrillic and more, but no East Asian letters: these are
-//! shown as boxes.
+//! parley sets the texts: it shapes letters, orders both directions and breaks lines, with
+//! our font and, for what that lacks, those of the machine. krilla writes them.
 
 mod fonts;
 mod layout;
-mod marks;
+#[cfg(test)]
+mod tests;
+mod text;
 
-use krilla::{Document, metadata::Metadata, page::PageSettings};
+use krilla::{
+    Data, Document,
+    geom::{PathBuilder, Rect, Size, Transform},
+    image::Image,
+    metadata::{Metadata, TextDirection},
+    page::PageSettings,
+    surface::Surface,
+};
+use parley::FontContext;
 
 use self::{
-    fonts::Fonts,
-    layout::{SMALL, pages},
-    marks::{GREY, HEIGHT, MARGIN, Mark, WIDTH, draw},
+    layout::{HEIGHT, Mark, WIDTH, named, pages},
+    text::{Typesetter, fill},
 };
-use super::{direction::isolated, view::QuoteView, words::filled};
+use super::{
+    brand::{Picture, PictureKind},
+    view::QuoteView,
+};
 
-/// The document of a quote; nothing where the fonts cannot be read.
-pub(crate) fn document(view: &QuoteView) -> Option<Vec<u8>> {
-    let fonts = Fonts::new()?;
-    let pages = pages(view, &fonts);
+/// A document.
+#[derive(Debug)]
+pub(crate) struct Pdf {
+    pub(crate) bytes: Vec<u8>,
+    /// The letters that it shows as boxes, by their numbers, since no font has them.
+    pub(crate) missing: Option<String>,
+}
+
+/// The document of a quote; nothing where it cannot be made.
+pub(crate) fn document(view: &QuoteView) -> Option<Pdf> {
+    let logo = view.brand.logo.as_ref();
+    let logo = logo.and_then(|logo| logo.picture.as_ref()).and_then(image);
+    // A picture that cannot be read is known only once it is written.
+    written(view, fonts::all(), logo).or_else(|| written(view, fonts::all(), None))
+}
+
+fn written(view: &QuoteView, fonts: FontContext, logo: Option<Image>) -> Option<Pdf> {
+    let mut setter = Typesetter::new(fonts, view.language.tag());
+    let pages = pages(view, &mut setter, logo.as_ref().map(logo_size));
     let mut document = Document::new();
+    let direction = if view.language.is_from_right() {
+        TextDirection::RightToLeft
+    } else {
+        TextDirection::LeftToRight
+    };
     document.set_metadata(
         Metadata::new()
             .title(view.heading())
-            .language(view.language.tag().to_owned()),
+            .language(view.language.tag().to_owned())
+            .text_direction(direction),
     );
-    let count = pages.len();
-    for (index, marks) in pages.into_iter().enumerate() {
+    for marks in pages {
         let mut page = document.start_page_with(PageSettings::from_wh(WIDTH, HEIGHT)?);
         let mut surface = page.surface();
         for mark in &marks {
-            draw(&mut surface, &fonts, mark);
+            draw(&mut surface, &mut setter, mark, logo.as_ref());
         }
-        let number = isolated(&view.number);
-        let footer = format!(
-            "{number} · {}",
-            filled(
-                view.words().page,
-                &[&(index + 1).to_string(), &count.to_string()]
-            )
-        );
-        let place = (MARGIN, HEIGHT - MARGIN / 2.0);
-        draw(
-            &mut surface,
-            &fonts,
-            &Mark::text(place, &footer, SMALL, GREY),
-        );
         surface.finish();
         page.finish();
     }
-    document.finish().ok()
+    Some(Pdf {
+        bytes: document.finish().ok()?,
+        missing: named(&setter),
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{layout::TEXT, *};
-    use crate::platform::quotes::view::LineView;
-
-    fn view(lines: usize, text: &str) -> QuoteView {
-        let line = LineView {
-            name: text.to_owned(),
-            description: text.repeat(3),
-            quantity: "2".to_owned(),
-            price: "EUR 1,234.50".to_owned(),
-            amount: "EUR 2,469.00".to_owned(),
-            ..LineView::default()
-        };
-        QuoteView {
-            title: text.to_owned(),
-            number: "20261123-101500123".to_owned(),
-            validity: "Valid until 2099-12-31".to_owned(),
-            seller: vec![text.to_owned()],
-            buyer: vec![text.to_owned()],
-            comments: vec![text.to_owned()],
-            lines: vec![line; lines],
-            sums: vec![("Subtotal".to_owned(), "EUR 1.00".to_owned())],
-            total: "EUR 1.00".to_owned(),
-            terms: vec![text.repeat(4)],
-            has_signature_box: true,
-            ..QuoteView::default()
+fn draw(surface: &mut Surface<'_>, setter: &mut Typesetter, mark: &Mark, logo: Option<&Image>) {
+    match mark {
+        Mark::Text { line, at, color } => setter.draw(surface, line, *at, *color),
+        Mark::Rule {
+            at: (x, y),
+            width,
+            thickness,
+            color,
+        } => {
+            let mut path = PathBuilder::new();
+            if let Some(rule) = Rect::from_xywh(*x, *y, *width, *thickness) {
+                path.push_rect(rule);
+            }
+            if let Some(path) = path.finish() {
+                surface.set_fill(Some(fill(*color)));
+                surface.draw_path(&path);
+            }
         }
-    }
-
-    #[test]
-    fn a_document_has_as_many_pages_as_it_needs() {
-        for (lines, pages) in [(1, 1), (40, 2)] {
-            let bytes = document(&view(lines, "Desk phone ")).unwrap();
-            assert!(bytes.starts_with(b"%PDF-1."));
-            assert!(bytes.trim_ascii_end().ends_with(b"%%EOF"));
-            let text = String::from_utf8_lossy(&bytes);
-            let found = text.matches("/Type/Page/").count() + text.matches("/Type /Page\n").count();
-            assert!(found >= pages, "{found} {lines}");
-        }
-    }
-
-    #[test]
-    fn no_text_keeps_a_document_from_being_made() {
-        for text in [
-            "",
-            " \n\t ",
-            "\u{0}\u{1}\u{feff}",
-            "\u{202e}abc\u{0301}\u{0301}",
-            "名前 🙂 العربية",
-            &"x".repeat(900),
-        ] {
-            assert!(document(&view(2, text)).is_some(), "{text:.20}");
-        }
-    }
-
-    #[test]
-    fn a_text_is_wrapped_within_its_width() {
-        let fonts = Fonts::new().unwrap();
-        let text = format!("one two {} three", "y".repeat(200));
-
-        let lines = fonts.wrapped(&text, TEXT, 100.0);
-
-        assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
-        for line in &lines {
-            assert!(fonts.width(line, TEXT, false) <= 100.0, "{line}");
+        Mark::Logo {
+            at: (x, y),
+            size: (width, height),
+        } => {
+            if let (Some(logo), Some(size)) = (logo, Size::from_wh(*width, *height)) {
+                surface.push_transform(&Transform::from_translate(*x, *y));
+                surface.draw_image(logo.clone(), size);
+                surface.pop();
+            }
         }
     }
 }
+
+/// A picture that a document can have; nothing for one that takes long to read.
+fn image(picture: &Picture) -> Option<Image> {
+    let data = Data::from(picture.bytes.clone());
+    let image = match picture.kind {
+        PictureKind::Jpeg => Image::from_jpeg(data, true),
+        PictureKind::Png => Image::from_png(data, true),
+    };
+    let image = image.ok()?;
+    let (width, height) = image.size();
+    let is_small = u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    (is_small && width > 0 && height > 0).then_some(image)
+}
+
+/// The size of a logo on a page.
+#[allow(clippy::cast_precision_loss, reason = "a picture has few pixels")]
+fn logo_size(image: &Image) -> (f32, f32) {
+    let (width, height) = image.size();
+    let (width, height) = (width as f32, height as f32);
+    let scale = (HIGHEST_LOGO / height).min(WIDEST_LOGO / width);
+    (width * scale, height * scale)
+}
+
+/// Those of 2000 × 1000, which are 8 MB in memory.
+const MOST_PIXELS: u64 = 2_000_000;
+
+const HIGHEST_LOGO: f32 = 40.0;
+const WIDEST_LOGO: f32 = 150.0;

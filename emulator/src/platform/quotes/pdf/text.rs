@@ -1,0 +1,326 @@
+//! Texts, set in lines: which glyphs, where, in which direction.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+    rc::Rc,
+};
+
+use icu_segmenter::GraphemeClusterSegmenter;
+use krilla::{
+    color::rgb,
+    geom::Point,
+    num::NormalizedF32,
+    paint::{Fill, FillRule, Stroke},
+    surface::Surface,
+    text::{Font, GlyphId, KrillaGlyph, Tag},
+};
+use parley::{
+    Alignment, AlignmentOptions, FontContext, FontFamily, FontFamilyName, FontWeight,
+    GenericFamily, Language, Layout, LayoutContext, LineHeight, OverflowWrap, Run, StyleProperty,
+};
+use skrifa::{FontRef, MetadataProvider as _};
+
+use super::fonts::FAMILY;
+use crate::platform::quotes::brand::Color;
+
+/// Sets texts, and draws their lines.
+pub(super) struct Typesetter {
+    fonts: FontContext,
+    context: LayoutContext<()>,
+    language: Option<Language>,
+    faces: HashMap<Face, Option<Font>>,
+    /// The letters that no font has.
+    missing: BTreeSet<char>,
+}
+
+/// A font as runs use it.
+#[derive(PartialEq, Eq, Hash)]
+struct Face {
+    /// The number of its data, and its place within them.
+    data: (u64, u32),
+    /// What a variable font is set to, as bits.
+    variations: Vec<([u8; 4], u32)>,
+}
+
+/// How a text is set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) size: f32,
+    pub(super) is_bold: bool,
+}
+
+/// A line of a text.
+pub(super) struct Line {
+    text: Rc<str>,
+    layout: Rc<Layout<()>>,
+    index: usize,
+}
+
+impl Typesetter {
+    /// With these fonts, for a text of a language.
+    pub(super) fn new(fonts: FontContext, language: &str) -> Self {
+        Self {
+            fonts,
+            context: LayoutContext::new(),
+            language: Language::parse(language).ok(),
+            faces: HashMap::new(),
+            missing: BTreeSet::new(),
+        }
+    }
+
+    /// The letters so far that no font has.
+    pub(super) const fn missing(&self) -> &BTreeSet<char> {
+        &self.missing
+    }
+
+    /// A text in lines that are no wider than this. A word that is wider is cut, and after
+    /// each line break the direction is that of the text there.
+    pub(super) fn set(
+        &mut self,
+        text: &str,
+        style: Style,
+        most: f32,
+        side: Alignment,
+    ) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for text in pieces(text) {
+            let mut layout = self.broken(&text, style, Some(most));
+            layout.align(side, AlignmentOptions::default());
+            self.note_missing(&text, &layout);
+            let (text, layout) = (Rc::from(text), Rc::new(layout));
+            lines.extend((0..layout.len()).map(|index| Line {
+                text: Rc::clone(&text),
+                layout: Rc::clone(&layout),
+                index,
+            }));
+        }
+        lines
+    }
+
+    /// How wide a text is on one line.
+    pub(super) fn width(&mut self, text: &str, style: Style) -> f32 {
+        self.broken(text, style, None).full_width()
+    }
+
+    fn broken(&mut self, text: &str, style: Style, most: Option<f32>) -> Layout<()> {
+        let families = [
+            FontFamilyName::named(FAMILY),
+            FontFamilyName::Generic(GenericFamily::SansSerif),
+        ];
+        let weight = if style.is_bold {
+            FontWeight::BOLD
+        } else {
+            FontWeight::NORMAL
+        };
+        let mut builder = self
+            .context
+            .ranged_builder(&mut self.fonts, text, 1.0, false);
+        builder.push_default(FontFamily::List(families.as_slice().into()));
+        builder.push_default(StyleProperty::FontSize(style.size));
+        builder.push_default(StyleProperty::FontWeight(weight));
+        builder.push_default(StyleProperty::Locale(self.language));
+        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::Anywhere));
+        builder.push_default(LineHeight::Absolute(style.size * LEADING));
+        let mut layout = builder.build(text);
+        layout.break_all_lines(most);
+        layout
+    }
+
+    fn note_missing(&mut self, text: &str, layout: &Layout<()>) {
+        for run in layout.lines().flat_map(|line| line.runs()) {
+            let mut clusters = run.clusters().flat_map(|cluster| cluster.glyphs());
+            if clusters.all(|glyph| glyph.id != 0) {
+                continue;
+            }
+            let font = run.font();
+            let Ok(face) = FontRef::from_index(font.data.data(), font.index) else {
+                continue;
+            };
+            let (charmap, text) = (face.charmap(), text.get(run.text_range()));
+            let letters = text.unwrap_or_default().chars();
+            let lacks = |letter: &char| is_shown(*letter) && charmap.map(*letter).is_none();
+            self.missing.extend(letters.filter(lacks));
+        }
+    }
+
+    /// Draws a line, whose upper left corner is here.
+    pub(super) fn draw(
+        &mut self,
+        surface: &mut Surface<'_>,
+        shown: &Line,
+        (left, top): (f32, f32),
+        color: Color,
+    ) {
+        let Some(line) = shown.layout.get(shown.index) else {
+            return;
+        };
+        let metrics = line.metrics();
+        let y = top + metrics.baseline - metrics.block_min_coord;
+        let mut x = left + metrics.offset;
+        surface.set_fill(Some(fill(color)));
+        for run in line.runs() {
+            let (free, glyphs) = glyphs(&run);
+            let at = Point::from_xy(x + free, y);
+            x += run.advance();
+            let Some(face) = self.face(&run).filter(|_| !glyphs.is_empty()) else {
+                continue;
+            };
+            let size = run.font_size();
+            // A font without bold letters has them by a wider pen.
+            let stroke = run.synthesis().embolden().then(|| Stroke {
+                paint: rgb(color).into(),
+                width: size / 30.0,
+                ..Stroke::default()
+            });
+            surface.set_stroke(stroke);
+            surface.draw_glyphs(at, &glyphs, face, &shown.text, size, false);
+        }
+        surface.set_stroke(None);
+    }
+
+    fn face(&mut self, run: &Run<'_, ()>) -> Option<Font> {
+        let font = run.font();
+        let (data, number) = font.data.clone().into_raw_parts();
+        let synthesis = run.synthesis();
+        let variations = synthesis.variation_settings().iter();
+        let variations = variations.map(|(tag, value)| (tag.to_be_bytes(), *value));
+        let variations: Vec<([u8; 4], f32)> = variations.collect();
+        let key = Face {
+            data: (number, font.index),
+            variations: variations
+                .iter()
+                .map(|(tag, value)| (*tag, value.to_bits()))
+                .collect(),
+        };
+        let face = self.faces.entry(key).or_insert_with(|| {
+            let variations: Vec<(Tag, f32)> = variations
+                .iter()
+                .map(|(tag, value)| (Tag::new(tag), *value))
+                .collect();
+            Font::new_variable(data.into(), font.index, &variations)
+        });
+        face.clone()
+    }
+}
+
+impl Line {
+    /// How high it is.
+    pub(super) fn height(&self) -> f32 {
+        let line = self.layout.get(self.index);
+        line.map_or(0.0, |line| line.metrics().line_height)
+    }
+}
+
+/// The parts of a text between its line breaks, as parley counts them: letters of a line in
+/// 16 bits, and those that are one cluster in eight.
+fn pieces(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n");
+    let graphemes = GraphemeClusterSegmenter::new();
+    let mut pieces = Vec::new();
+    for text in text.split(is_line_break) {
+        let text = text.replace(char::is_control, " ");
+        let ends: Vec<usize> = graphemes.segment_str(&text).skip(1).collect();
+        let (mut piece, mut start) = (String::new(), 0);
+        for end in ends {
+            let grapheme = text.get(start..end).unwrap_or_default();
+            start = end;
+            if piece.len() >= LONGEST_PIECE {
+                pieces.push(std::mem::take(&mut piece));
+            }
+            for (at, letter) in grapheme.chars().enumerate() {
+                // Hundreds of marks on one letter are no writing: here begins another one.
+                if at > 0 && at % LONGEST_GRAPHEME == 0 {
+                    piece.push('\u{200b}');
+                }
+                piece.push(letter);
+            }
+        }
+        pieces.push(piece);
+    }
+    pieces
+}
+
+/// The glyphs of a run from the left to the right, each with its part of the text, and what
+/// is left free before the first one.
+fn glyphs(run: &Run<'_, ()>) -> (f32, Vec<KrillaGlyph>) {
+    let size = run.font_size();
+    let (mut free, mut glyphs) = (0.0, Vec::<KrillaGlyph>::new());
+    for cluster in run.visual_clusters() {
+        let range = cluster.text_range();
+        // A ligature's glyph is in the cluster that comes first.
+        if cluster.is_ligature_continuation() {
+            if let Some(glyph) = glyphs.last_mut() {
+                glyph.text_range = joined(&glyph.text_range, &range);
+            }
+            continue;
+        }
+        for glyph in cluster.glyphs() {
+            // Controls of direction have the glyph of a space, and blank space that a font
+            // lacks has a box: neither is drawn.
+            let is_hidden = !cluster.is_ligature_start() && !is_shown(cluster.source_char());
+            if is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
+                match glyphs.last_mut() {
+                    Some(last) => last.x_advance += glyph.advance / size,
+                    None => free += glyph.advance,
+                }
+                continue;
+            }
+            glyphs.push(KrillaGlyph::new(
+                GlyphId::new(glyph.id),
+                glyph.advance / size,
+                glyph.x / size,
+                glyph.y / size,
+                0.0,
+                range.clone(),
+                None,
+            ));
+        }
+    }
+    (free, glyphs)
+}
+
+/// How a surface is filled with a color.
+pub(super) fn fill(color: Color) -> Fill {
+    Fill {
+        paint: rgb(color).into(),
+        opacity: NormalizedF32::ONE,
+        rule: FillRule::default(),
+    }
+}
+
+fn rgb(Color(red, green, blue): Color) -> rgb::Color {
+    rgb::Color::new(red, green, blue)
+}
+
+fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
+    one.start.min(other.start)..one.end.max(other.end)
+}
+
+/// Whether a letter is to be seen: it is no control, and none that only joins or turns
+/// others.
+fn is_shown(letter: char) -> bool {
+    !letter.is_control()
+        && !letter.is_whitespace()
+        && !matches!(
+            letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+/// Whether a line ends here, by Unicode Standard Annex 14.
+const fn is_line_break(letter: char) -> bool {
+    matches!(
+        letter,
+        '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// In bytes, about three pages.
+const LONGEST_PIECE: usize = 10_000;
+const LONGEST_GRAPHEME: usize = 60;
+
+/// How far lines are apart, of the size of their letters.
+const LEADING: f32 = 1.45;
