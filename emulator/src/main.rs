@@ -27,7 +27,7 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
     /// A number repeats the same codes, tokens and identifiers in each run; a JSON file has apps,
-    /// users, records and types of timeline events for the start.
+    /// users, properties, records and types of timeline events for the start.
     #[arg(long, value_name = "N|FILE")]
     seed: Option<String>,
     /// Where the time comes from.

@@ -6,7 +6,7 @@ use super::{
     answer::{Refusal, Result, quoted},
     apps::{self, DEMO_APP, LegacyCard, NOT_GRANTABLE, NewApp, Registration},
     namespace::Namespace,
-    objects::{self, Import, ImportedAssociation},
+    objects::{self, Import, ImportedAssociation, Importer},
     quotes,
     records::value::is_email,
     seed::{Entry, Seed, SeedApp, SeedFault, SeedRecord, SeedUser},
@@ -37,7 +37,11 @@ pub(crate) fn add(namespace: &Namespace<'_>, seed: &Seed) -> Result<(), SeedFaul
         }
         add_user(namespace, user, &mut known)
     })?;
-    each(&seed.records, |record| add_record(namespace, record))?;
+    each(&seed.properties, |own| {
+        objects::define(namespace, &own.object_type, own.property.clone())
+    })?;
+    let mut importer = Importer::new(namespace);
+    each(&seed.records, |record| importer.import(import_of(record)))?;
     each(&seed.event_types, |of| {
         timeline::import(namespace, of.app_id, of.id, &of.event_type, &of.properties)
     })
@@ -116,20 +120,19 @@ fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) ->
     Ok(())
 }
 
-fn add_record(namespace: &Namespace<'_>, record: &SeedRecord) -> Result<()> {
+fn import_of(record: &SeedRecord) -> Import<'_> {
     let associations = record.associations.iter();
     let associations = associations.map(|to| ImportedAssociation {
         object_type: &to.object_type,
         id: to.id,
         labels: &to.labels,
     });
-    let import = Import {
+    Import {
         object_type: &record.object_type,
         id: record.id,
         properties: record.properties.clone(),
         associations: associations.collect(),
-    };
-    objects::import(namespace, import)
+    }
 }
 
 /// Fills a namespace with the platform's own data.

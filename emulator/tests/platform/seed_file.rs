@@ -68,6 +68,11 @@ async fn what_a_seed_has_is_there_from_the_start() {
             );
             let by_email = "/crm/v3/objects/contacts/ada@people.example?idProperty=email";
             assert_eq!(get(by_email).await["id"], "101");
+            let badge = "/crm/v3/objects/contacts/B-7?idProperty=badge";
+            assert_eq!(get(badge).await["id"], "7");
+            let plan = get("/crm/v3/properties/companies/plan").await;
+            assert_eq!(plan["groupName"], "billing");
+            assert_eq!(plan["options"][1]["value"], "large");
             let quote = get("/crm/v3/objects/quotes/8?properties=hs_quote_amount,hs_locked").await;
             assert_eq!(quote["properties"]["hs_quote_amount"], "80");
             assert_eq!(quote["properties"]["hs_locked"], "true");
@@ -209,7 +214,10 @@ async fn a_mark_of_the_byte_order_and_other_ends_of_lines_are_read() {
 
 const APP: &str = r#""appId":7,"name":"Mine","clientId":"mine","clientSecret":"canary-secret","developerKey":"canary-key","redirectUris":["http://localhost:3000/back"]"#;
 
-/// Each a text, where `APP` stands for the fields of an app; the line at fault, and what is
+const OWN: &str =
+    r#""name":"plan","label":"Plan","fieldType":"text","groupName":"contactinformation""#;
+
+/// Each a text, where `APP` and `OWN` stand for the fields of an app and of a property; the line at fault, and what is
 /// said.
 const FAULTS: &[(&str, usize, &str)] = &[
     // What is no JSON.
@@ -249,7 +257,7 @@ const FAULTS: &[(&str, usize, &str)] = &[
     (
         "{\"apps\":[],\n\"contacts\":[]}",
         2,
-        "contacts is no field that there is: use number, apps, users, records, eventTypes",
+        "contacts is no field that there is: use number, apps, users, properties, records, eventTypes",
     ),
     (
         "{\"record\":[]}",
@@ -259,12 +267,12 @@ const FAULTS: &[(&str, usize, &str)] = &[
     (
         "{\"__proto__\":[]}",
         1,
-        "__proto__ is no field that there is: use number, apps, users, records, eventTypes",
+        "__proto__ is no field that there is: use number, apps, users, properties, records, eventTypes",
     ),
     (
         "{\"\":1}",
         1,
-        "(empty) is no field that there is: use number, apps, users, records, eventTypes",
+        "(empty) is no field that there is: use number, apps, users, properties, records, eventTypes",
     ),
     (
         "{\"apps\":[],\n\"apps\":[]}",
@@ -381,6 +389,37 @@ const FAULTS: &[(&str, usize, &str)] = &[
         "{\"users\":[{\"id\":1,\"email\":\"a@b.example\"},\n{\"id\":1,\"email\":\"b@b.example\"}]}",
         2,
         "users[1].id is refused: another entry has the same: give each its own",
+    ),
+    // Properties, and records that have them.
+    (
+        "{\"properties\":[{\"objectType\":\"contacts\"}]}",
+        1,
+        "properties[0] has no name: add it",
+    ),
+    (
+        "{\"properties\":[{OWN,\n\"group\":\"x\"}]}",
+        2,
+        "properties[0].group is no field that there is: use objectType, name, label, type, fieldType, groupName, description, options, hasUniqueValue, hidden, formField, displayOrder",
+    ),
+    (
+        "{\"properties\":[{OWN,\n\"type\":\"text\",\"objectType\":\"contacts\"}]}",
+        2,
+        "properties[0].type is refused: text is no type of a property: use one of bool, date, datetime, enumeration, number, string",
+    ),
+    (
+        "{\"properties\":[{OWN,\"type\":\"string\",\n\"objectType\":\"people\"}]}",
+        2,
+        "properties[0].objectType is refused: people is no object type: ",
+    ),
+    (
+        "{\"properties\":[{OWN,\"type\":\"string\",\"objectType\":\"contacts\"},\n{OWN,\"type\":\"string\",\"objectType\":\"0-1\"}]}",
+        2,
+        "properties[1] is refused: A property with the name plan exists among contacts already: use it, or another name",
+    ),
+    (
+        "{\"properties\":[{OWN,\"type\":\"number\",\"objectType\":\"contacts\"}],\n\"records\":[{\"type\":\"contacts\",\n\"properties\":{\"plan\":\"small\"}}]}",
+        3,
+        "records[0].properties.plan is refused: small is no value of plan: use a number such as 12 or 0.5",
     ),
     // Records.
     (
@@ -524,7 +563,7 @@ const FAULTS: &[(&str, usize, &str)] = &[
 #[test]
 fn a_fault_is_named_by_its_line_its_field_and_what_is_expected() {
     for (text, line, words) in FAULTS {
-        let text = text.replace("APP", APP);
+        let text = text.replace("APP", APP).replace("OWN", OWN);
 
         let fault = fault(&text);
 
@@ -594,7 +633,7 @@ fn a_seed_that_is_too_large_or_too_deep_is_refused_at_once() {
         (
             format!(r#"{{"{}":1}}"#, "x".repeat(1_000_000)),
             &format!(
-                "{}… is no field that there is: use number, apps, users, records, eventTypes",
+                "{}… is no field that there is: use number, apps, users, properties, records, eventTypes",
                 "x".repeat(100)
             ),
         ),
@@ -612,6 +651,13 @@ fn a_seed_that_is_too_large_or_too_deep_is_refused_at_once() {
             201,
             "records[201].associations[0] is refused: the quote 5 has 200 line_items, and of a seed it may have no more: add them by requests"
         )
+    );
+    let custom = (0..101).map(|at| format!(r#"{{"type":"2-777","properties":{{"p{at}":1}}}}"#));
+    let custom: Vec<String> = custom.collect();
+    let names = fault(&format!(r#"{{"records":[{}]}}"#, custom.join(",\n")));
+    assert_eq!(
+        names.to_string(),
+        "line 101: records[100].properties is refused: 2-777 would have more than 100 properties: use fewer names"
     );
     let latin = Seed::read(b"{\n\"apps\xe9\":[]}").unwrap_err();
     assert_eq!(

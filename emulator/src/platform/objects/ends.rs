@@ -27,6 +27,11 @@ impl Ends {
     /// Two types that a request names.
     pub(super) fn of(namespace: &Namespace<'_>, from: Schema, to: &str) -> Result<Self> {
         let to = Schema::named(namespace, to)?;
+        Self::between(namespace, from, to)
+    }
+
+    /// Two types.
+    pub(super) fn between(namespace: &Namespace<'_>, from: Schema, to: Schema) -> Result<Self> {
         let kinds = kinds(namespace, &from, Some(&to))?;
         Ok(Self { from, to, kinds })
     }

@@ -1,11 +1,15 @@
-//! A record of a seed file, as a request would create it.
+//! What a seed file has of records and their properties, as requests would create it.
 
+use std::collections::BTreeMap;
+
+use calling_rest::properties::NewProperty;
 use serde_json::{Map, Value};
 
 use super::{
     ends::Ends,
     lookup::no_record,
     pair::{Pair, is_there},
+    properties,
     writer::Writer,
 };
 use crate::platform::{
@@ -34,36 +38,85 @@ pub(crate) struct ImportedAssociation<'a> {
     pub(crate) labels: &'a [i64],
 }
 
-/// Creates a record with its associations, or nothing of it. A refusal names the field.
-pub(crate) fn import(namespace: &Namespace<'_>, record: Import<'_>) -> Result<()> {
-    let named = |name| Schema::named(namespace, name);
-    let schema = named(record.object_type).map_err(|refusal| refusal.at("type"))?;
-    let changes = judge(record.properties, namespace, &schema)?;
-    let writer = Writer::of_start(namespace, &schema);
-    if let Some(id) = record.id
-        && writer.objects().find(id)?.is_some()
-    {
-        let message = format!("there is a {} {id} already: use another", schema.singular());
-        return Err(Refusal::invalid("id", "VALUE_TAKEN", message));
+/// Defines a property of the account's own.
+pub(crate) fn define(namespace: &Namespace<'_>, object_type: &str, new: NewProperty) -> Result<()> {
+    let schema = Schema::named(namespace, object_type)?;
+    properties::define(namespace, &schema, new).map(drop)
+}
+
+/// Creates records. A type is read once, since many are of one type.
+#[derive(Debug)]
+pub(crate) struct Importer<'a> {
+    namespace: &'a Namespace<'a>,
+    schemas: BTreeMap<String, Schema>,
+}
+
+impl<'a> Importer<'a> {
+    pub(crate) const fn new(namespace: &'a Namespace<'a>) -> Self {
+        Self {
+            namespace,
+            schemas: BTreeMap::new(),
+        }
     }
-    writer.make_as(record.id, changes, |id| {
+
+    /// Creates a record with its associations, or nothing of it. A refusal names the field.
+    pub(crate) fn import(&mut self, record: Import<'_>) -> Result<()> {
+        let namespace = self.namespace;
+        let schema = self.schema(record.object_type);
+        let schema = schema.map_err(|refusal| refusal.at("type"))?;
+        let names = record.properties.keys();
+        let added = names.filter(|name| schema.property(name).is_none()).count();
+        if schema.kind.takes_any_name && schema.own_count() + added > MOST_OWN {
+            let message = format!(
+                "{} would have more than {MOST_OWN} properties: use fewer names",
+                schema.plural()
+            );
+            return Err(Refusal::invalid("properties", "TOO_MANY", message));
+        }
+        let mut ends = Vec::new();
         for (at, to) in record.associations.iter().enumerate() {
             let place = format!("associations[{at}]");
-            associate(namespace, &schema, id, to).map_err(|refusal| refusal.at(&place))?;
+            let other = self.schema(to.object_type);
+            let other = other.map_err(|refusal| refusal.at(&place))?;
+            ends.push((place, to, Ends::between(namespace, schema.clone(), other)?));
+        }
+        let changes = judge(record.properties, namespace, &schema)?;
+        let writer = Writer::of_start(namespace, &schema);
+        if let Some(id) = record.id
+            && writer.objects().find(id)?.is_some()
+        {
+            let message = format!("there is a {} {id} already: use another", schema.singular());
+            return Err(Refusal::invalid("id", "VALUE_TAKEN", message));
+        }
+        writer.make_as(record.id, changes, |id| {
+            for (place, to, ends) in &ends {
+                associate(namespace, ends, id, to).map_err(|refusal| refusal.at(place))?;
+            }
+            Ok(())
+        })?;
+        if added > 0 {
+            // The record defined what it brought.
+            self.schemas.remove(record.object_type);
         }
         Ok(())
-    })?;
-    Ok(())
+    }
+
+    fn schema(&mut self, name: &str) -> Result<Schema> {
+        if let Some(known) = self.schemas.get(name) {
+            return Ok(known.clone());
+        }
+        let schema = Schema::named(self.namespace, name)?;
+        self.schemas.insert(name.to_owned(), schema.clone());
+        Ok(schema)
+    }
 }
 
 fn associate(
     namespace: &Namespace<'_>,
-    schema: &Schema,
+    ends: &Ends,
     id: i64,
     to: &ImportedAssociation<'_>,
 ) -> Result<()> {
-    let from = Schema::named(namespace, &schema.type_id)?;
-    let ends = Ends::of(namespace, from, to.object_type)?;
     if !is_there(namespace, &ends.to, to.id)? {
         return Err(no_record(namespace, &ends.to, &to.id.to_string()));
     }
@@ -72,7 +125,7 @@ fn associate(
     let kinds = to.labels.iter().map(|number| ends.numbered(*number));
     let kinds = kinds.collect::<Result<Vec<_>>>()?;
     let pair = Pair {
-        ends: &ends,
+        ends,
         id,
         to_id: to.id,
     };
@@ -99,3 +152,7 @@ fn check_quote(namespace: &Namespace<'_>, (schema, id): Side<'_>, other: &Schema
 }
 
 const MOST_OF_QUOTE: i64 = 200;
+
+/// How many properties the records of a seed may define by bringing them: each costs a little
+/// at every record.
+const MOST_OWN: usize = 100;

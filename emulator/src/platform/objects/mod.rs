@@ -10,7 +10,7 @@
 //! | `ends` | the two types of an association |
 //! | `filter` | the filters of a search |
 //! | `hooks` | what each type means besides its properties |
-//! | `import` | a record of a seed file |
+//! | `import` | records and properties of a seed file |
 //! | `internal` | for timeline and inbound calls |
 //! | `json` | a record as JSON |
 //! | `labels` | as what records may be associated |
@@ -56,7 +56,7 @@ mod writer;
 pub(super) use self::words::Pattern;
 pub(crate) use self::{
     access::scopes,
-    import::{Import, ImportedAssociation, import},
+    import::{Import, ImportedAssociation, Importer, define},
     internal::{contact_of, has_property, is_present, make_call, readable, set},
     seed::fill,
 };

@@ -1,7 +1,7 @@
 //! A type of records in one namespace: what every account has of it, and the properties
 //! that are defined there.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use calling_rest::properties::{ModificationMetadata, Property};
 use rusqlite::{Connection, params};
@@ -16,15 +16,15 @@ use crate::{
     store::{json, unread},
 };
 
-/// A type of records in one namespace.
-#[derive(Debug)]
+/// A type of records in one namespace, as it was when it was read.
+#[derive(Clone, Debug)]
 pub(crate) struct Schema {
     pub(crate) kind: &'static RecordType,
     pub(crate) type_id: String,
     /// What is defined in the namespace, by name.
-    own: BTreeMap<String, Defined>,
+    own: Arc<BTreeMap<String, Defined>>,
     /// What was defined there and is deleted.
-    archived: Vec<Property>,
+    archived: Arc<Vec<Property>>,
 }
 
 impl Schema {
@@ -56,8 +56,8 @@ impl Schema {
         Ok(Some(Self {
             kind,
             type_id,
-            own,
-            archived,
+            own: Arc::new(own),
+            archived: Arc::new(archived),
         }))
     }
 
@@ -79,6 +79,11 @@ impl Schema {
     /// A property that records of the type have.
     pub(crate) fn property(&self, name: &str) -> Option<&Defined> {
         self.kind.property(name).or_else(|| self.own.get(name))
+    }
+
+    /// How many properties are defined in the namespace.
+    pub(crate) fn own_count(&self) -> usize {
+        self.own.len()
     }
 
     /// The properties that were defined in the namespace and are deleted.

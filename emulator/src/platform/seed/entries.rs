@@ -2,6 +2,7 @@
 
 use calling_rest::{
     Secret,
+    properties::{NewProperty, PropertyOption},
     timeline::{
         event_properties::{EventOption, NewEventProperty},
         event_types::NewEventType,
@@ -11,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    SeedApp, SeedAssociation, SeedEventType, SeedFault, SeedRecord, SeedUser,
+    SeedApp, SeedAssociation, SeedEventType, SeedFault, SeedProperty, SeedRecord, SeedUser,
     document::{Fields, Node},
 };
 use crate::platform::answer::quoted;
@@ -67,6 +68,37 @@ pub(super) fn user(node: &Node<'_>) -> Result<SeedUser> {
         first_name: name("firstName")?,
         last_name: name("lastName")?,
         may_install: may_install.unwrap_or(true),
+    })
+}
+
+pub(super) fn property(node: &Node<'_>) -> Result<SeedProperty> {
+    let fields = node.object(&PROPERTY)?;
+    let text = |name| fields.required(name)?.text();
+    let flag = |name| fields.get(name).map(Node::flag).transpose();
+    let options = options(&fields)?.into_iter();
+    let options = options.map(|(value, label)| PropertyOption {
+        value,
+        label,
+        ..PropertyOption::default()
+    });
+    let order = fields.get("displayOrder");
+    Ok(SeedProperty {
+        object_type: text("objectType")?,
+        property: NewProperty {
+            name: text("name")?,
+            label: text("label")?,
+            kind: text("type")?,
+            field_type: text("fieldType")?,
+            group_name: text("groupName")?,
+            description: optional(&fields, "description")?,
+            options: options.collect(),
+            has_unique_value: flag("hasUniqueValue")?,
+            hidden: flag("hidden")?,
+            form_field: flag("formField")?,
+            display_order: order
+                .map(|node| node.whole(-1..=i32::MAX.into()))
+                .transpose()?,
+        },
     })
 }
 
@@ -128,22 +160,22 @@ pub(super) fn event_type(node: &Node<'_>) -> Result<SeedEventType> {
             header_template: optional(&fields, "headerTemplate")?,
             detail_template: optional(&fields, "detailTemplate")?,
         },
-        properties: properties.iter().map(property).collect::<Result<_>>()?,
+        properties: properties
+            .iter()
+            .map(event_property)
+            .collect::<Result<_>>()?,
     })
 }
 
-fn property(node: &Node<'_>) -> Result<NewEventProperty> {
-    let fields = node.object(&PROPERTY)?;
-    let options = all(&fields, "options")?;
-    let options = options.iter().map(|node| {
-        let fields = node.object(&OPTION)?;
-        Ok(EventOption {
-            value: fields.required("value")?.text()?,
-            label: fields.required("label")?.text()?,
-            property_id: None,
-        })
+fn event_property(node: &Node<'_>) -> Result<NewEventProperty> {
+    let fields = node.object(&EVENT_PROPERTY)?;
+    let options = options(&fields)?.into_iter();
+    let options = options.map(|(value, label)| EventOption {
+        value,
+        label,
+        property_id: None,
     });
-    let options = options.collect::<Result<Vec<_>>>()?;
+    let options: Vec<EventOption> = options.collect();
     Ok(NewEventProperty {
         name: fields.required("name")?.text()?,
         label: fields.required("label")?.text()?,
@@ -154,6 +186,17 @@ fn property(node: &Node<'_>) -> Result<NewEventProperty> {
         object_property: optional(&fields, "objectProperty")?,
         options: (!options.is_empty()).then_some(options),
     })
+}
+
+/// The values of an enumeration, each with its label.
+fn options(fields: &Fields<'_>) -> Result<Vec<(String, String)>> {
+    let options = all(fields, "options")?;
+    let options = options.iter().map(|node| {
+        let fields = node.object(&OPTION)?;
+        let text = |name| fields.required(name)?.text();
+        Ok((text("value")?, text("label")?))
+    });
+    options.collect()
 }
 
 /// The identifier of an app, of 32 bits as the service's.
@@ -212,6 +255,21 @@ const USER: [&str; 6] = [
     "mayInstall",
 ];
 
+const PROPERTY: [&str; 12] = [
+    "objectType",
+    "name",
+    "label",
+    "type",
+    "fieldType",
+    "groupName",
+    "description",
+    "options",
+    "hasUniqueValue",
+    "hidden",
+    "formField",
+    "displayOrder",
+];
+
 const RECORD: [&str; 4] = ["type", "id", "properties", "associations"];
 
 const ASSOCIATION: [&str; 3] = ["type", "id", "labels"];
@@ -226,7 +284,7 @@ const EVENT_TYPE: [&str; 7] = [
     "properties",
 ];
 
-const PROPERTY: [&str; 5] = ["name", "label", "propertyType", "objectProperty", "options"];
+const EVENT_PROPERTY: [&str; 5] = ["name", "label", "propertyType", "objectProperty", "options"];
 
 const OPTION: [&str; 2] = ["value", "label"];
 

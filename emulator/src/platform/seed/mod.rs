@@ -13,6 +13,7 @@ use std::{collections::BTreeMap, fmt};
 
 use calling_rest::{
     Secret,
+    properties::NewProperty,
     timeline::{event_properties::NewEventProperty, event_types::NewEventType},
 };
 use serde_json::{Map, Value};
@@ -22,12 +23,13 @@ use super::answer::quoted;
 
 /// What is there from the start besides the platform's own data; by default nothing.
 ///
-/// Shape: `{"number":1,"apps":[…],"users":[…],"records":[…],"eventTypes":[…]}`, each optional.
+/// Shape: `{"number":1,"apps":[…],"users":[…],"properties":[…],"records":[…],"eventTypes":[…]}`, each optional.
 #[derive(Clone, Debug, Default)]
 pub struct Seed {
     number: Option<u64>,
     pub(crate) apps: Vec<Entry<SeedApp>>,
     pub(crate) users: Vec<Entry<SeedUser>>,
+    pub(crate) properties: Vec<Entry<SeedProperty>>,
     pub(crate) records: Vec<Entry<SeedRecord>>,
     pub(crate) event_types: Vec<Entry<SeedEventType>>,
 }
@@ -54,6 +56,7 @@ impl Seed {
             number,
             apps: list(fields.get("apps"), MOST, entries::app)?,
             users: list(fields.get("users"), MOST, entries::user)?,
+            properties: list(fields.get("properties"), MOST_PROPERTIES, entries::property)?,
             records: list(fields.get("records"), MOST_RECORDS, entries::record)?,
             event_types: list(fields.get("eventTypes"), MOST, entries::event_type)?,
         })
@@ -69,6 +72,7 @@ impl Seed {
     pub(crate) const fn is_empty(&self) -> bool {
         self.apps.is_empty()
             && self.users.is_empty()
+            && self.properties.is_empty()
             && self.records.is_empty()
             && self.event_types.is_empty()
     }
@@ -165,6 +169,14 @@ pub(crate) struct SeedUser {
     pub(crate) may_install: bool,
 }
 
+/// A property to define.
+#[derive(Clone, Debug)]
+pub(crate) struct SeedProperty {
+    /// The type of the records that have it.
+    pub(crate) object_type: String,
+    pub(crate) property: NewProperty,
+}
+
 /// A record to create.
 #[derive(Clone, Debug)]
 pub(crate) struct SeedRecord {
@@ -194,12 +206,22 @@ pub(crate) struct SeedEventType {
     pub(crate) properties: Vec<NewEventProperty>,
 }
 
-const FIELDS: [&str; 5] = ["number", "apps", "users", "records", "eventTypes"];
+const FIELDS: [&str; 6] = [
+    "number",
+    "apps",
+    "users",
+    "properties",
+    "records",
+    "eventTypes",
+];
 
 /// The largest whole number that every reader of JSON has exactly.
 const MOST_NUMBER: i64 = (1 << 53) - 1;
 
 /// How many entries another list than that of records may have.
 const MOST: usize = 1_000;
+
+/// Each costs a little at every record.
+const MOST_PROPERTIES: usize = 100;
 
 const MOST_RECORDS: usize = 10_000;
