@@ -64,17 +64,20 @@ impl Locale {
         let digits = usize::try_from(digits(currency).max(amount.scale())).unwrap_or(2);
         let number = self.written(&format!("{:.digits$}", amount.abs()));
         // A sign of its own, since the hyphen of a locale may end a line.
-        let sign = if amount.is_sign_positive() || amount.is_zero() {
-            ""
+        let number = if amount.is_sign_positive() || amount.is_zero() {
+            number
         } else if self.language.is_from_right() && is_latin(&number) {
-            "\u{200e}−"
+            // Both as one, so that the currency stays behind it.
+            ["\u{2066}−", &number, "\u{2069}"].concat()
+        } else if self.language.words().is_currency_last {
+            ["−", &number].concat()
         } else {
-            "−"
+            return ["−", currency, NO_BREAK, &number].concat();
         };
         self.isolated(&if self.language.words().is_currency_last {
-            [sign, &number, NO_BREAK, currency].concat()
+            [&number, NO_BREAK, currency].concat()
         } else {
-            [sign, currency, NO_BREAK, &number].concat()
+            [currency, NO_BREAK, &number].concat()
         })
     }
 
@@ -284,7 +287,7 @@ mod tests {
     #[test]
     fn a_sign_is_left_of_european_digits_and_right_of_arabic_ones() {
         for (locale, shown) in [
-            ("ar-ae", "\u{2067}\u{200e}−5.00\u{a0}AED\u{2069}"),
+            ("ar-ae", "\u{2067}\u{2066}−5.00\u{2069}\u{a0}AED\u{2069}"),
             ("ar-eg", "\u{2067}−٥٫٠٠\u{a0}AED\u{2069}"),
         ] {
             let at = Locale::of("ar", locale);

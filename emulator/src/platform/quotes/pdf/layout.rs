@@ -105,6 +105,10 @@ impl Layout<'_> {
         }
         self.paragraphs(self.words.terms, &view.terms);
         let signers: Vec<String> = view.signers.iter().map(|one| one.text.clone()).collect();
+        if view.has_signature_box && (1..=MOST_BESIDE).contains(&signers.len()) {
+            // Not a page for the last line alone.
+            self.room(HEADING_GAP + 180.0);
+        }
         self.paragraphs(self.words.signers, &signers);
         if view.has_signature_box {
             self.signature();
@@ -157,6 +161,10 @@ impl Layout<'_> {
             size: table.size,
             is_bold: false,
         };
+        let small = Style {
+            size: SMALL.size.min(table.size),
+            is_bold: false,
+        };
         for line in lines {
             let values = values(line);
             let mut cells = Vec::new();
@@ -175,9 +183,8 @@ impl Layout<'_> {
             }
             self.y = top;
             self.flow(&line.name, plain, (0.0, table.name), INK);
-            self.flow(&line.description, SMALL, (0.0, table.name), GREY);
-            for part in &line.billing {
-                self.flow(part, SMALL, (0.0, table.name), GREY);
+            for text in [&line.description].into_iter().chain(&line.billing) {
+                self.flow(text, small, (0.0, table.name), GREY);
             }
             if self.pages.len() == page {
                 self.y = self.y.max(lowest);
@@ -250,9 +257,8 @@ impl Layout<'_> {
     fn list(&mut self, lines: &[LineView]) {
         for line in lines {
             self.flow(&line.name, PLAIN, (0.0, FULL), INK);
-            self.flow(&line.description, SMALL, (0.0, FULL), GREY);
-            for part in &line.billing {
-                self.flow(part, SMALL, (0.0, FULL), GREY);
+            for text in [&line.description].into_iter().chain(&line.billing) {
+                self.flow(text, SMALL, (0.0, FULL), GREY);
             }
             for (title, text) in self.words.columns.into_iter().skip(1).zip(values(line)) {
                 if !text.is_empty() {
@@ -274,6 +280,7 @@ impl Layout<'_> {
         for (_, amount) in &view.sums {
             width = width.max(self.setter.width(amount, PLAIN));
         }
+        self.y += 5.0;
         let start = (FULL - width - WIDEST_LABEL).clamp(0.0, FULL * 0.5);
         for (label, amount) in &view.sums {
             self.pair((label, amount), (PLAIN, INK), start);
@@ -501,6 +508,8 @@ const WIDEST_LABEL: f32 = 160.0;
 const HIGHEST_PARTY: f32 = 220.0;
 const HEADING_GAP: f32 = 18.0;
 
+/// Those who sign that have room above a signature.
+const MOST_BESIDE: usize = 4;
 const LONGEST_NUMBER: usize = 60;
 const MOST_NAMED: usize = 40;
 

@@ -45,7 +45,7 @@ pub(crate) fn document(view: &QuoteView) -> Option<Pdf> {
 }
 
 fn written(view: &QuoteView, fonts: FontContext, logo: Option<Image>) -> Option<Pdf> {
-    let mut setter = Typesetter::new(fonts, view.language.tag());
+    let mut setter = Typesetter::new(fonts, view.language);
     let pages = pages(view, &mut setter, logo.as_ref().map(logo_size));
     let mut document = Document::new();
     let direction = if view.language.is_from_right() {

@@ -13,6 +13,7 @@ use rust_decimal::Decimal;
 use super::*;
 use crate::platform::quotes::{
     brand::Logo,
+    direction::isolated,
     locale::Locale,
     view::{LineView, SignerView},
 };
@@ -308,7 +309,19 @@ fn no_digit_changes_its_place_beside_arabic() {
     let view = QuoteView {
         title: "هواتف 2026".to_owned(),
         number: "Q-2026-0117".to_owned(),
-        buyer: vec!["Works".to_owned(), "شركة المثال 12".to_owned()],
+        buyer: vec![
+            "Works".to_owned(),
+            "شركة المثال 12".to_owned(),
+            format!("{}, {}", isolated("ليلى"), isolated("a@people.example")),
+        ],
+        sums: vec![(
+            format!(
+                "{} {}",
+                isolated("خصم"),
+                locale.percent(Decimal::new(25, 1))
+            ),
+            locale.money(Decimal::new(-8697, 2), "AED"),
+        )],
         comments: vec!["الرقم +15550199.".to_owned()],
         terms: vec!["خلال 30 يومًا.\nPay AED 5.50 in 14 days.".to_owned()],
         ..view(&locale, vec![phone])
@@ -339,6 +352,20 @@ fn no_digit_changes_its_place_beside_arabic() {
     ] {
         row(&pages, text);
     }
+    // A sign stands before its number, and a currency behind both.
+    let sum = row(&pages, "AED\u{a0}−86.97");
+    // So do a rate and an address behind what they belong to, from the right.
+    assert!(
+        sum.place("2.5").1 < sum.letters.last().unwrap().left,
+        "{}",
+        sum.text
+    );
+    let buyer = row(&pages, "a@people.example");
+    assert!(
+        buyer.place("a@people").1 < buyer.letters.last().unwrap().left,
+        "{}",
+        buyer.text
+    );
     // A line in English is written from the left, whatever the one before it.
     assert!(row(&pages, "Pay AED").place("Pay").0 < 58.0);
 }

@@ -13,22 +13,24 @@ use krilla::{
     num::NormalizedF32,
     paint::{Fill, FillRule, Stroke},
     surface::Surface,
-    text::{Font, GlyphId, KrillaGlyph, Tag},
+    text::{Font, GlyphId, KrillaGlyph, Tag as Axis},
 };
 use parley::{
     Alignment, AlignmentOptions, FontContext, FontFamily, FontFamilyName, FontWeight,
-    GenericFamily, Language, Layout, LayoutContext, LineHeight, OverflowWrap, Run, StyleProperty,
+    GenericFamily, Language as Tag, Layout, LayoutContext, LineHeight, OverflowWrap, Run,
+    StyleProperty,
 };
 use skrifa::{FontRef, MetadataProvider as _};
 
 use super::fonts::FAMILY;
-use crate::platform::quotes::brand::Color;
+use crate::platform::quotes::{brand::Color, words::Language};
 
 /// Sets texts, and draws their lines.
 pub(super) struct Typesetter {
     fonts: FontContext,
     context: LayoutContext<()>,
-    language: Option<Language>,
+    language: Option<Tag>,
+    is_from_right: bool,
     faces: HashMap<Face, Option<Font>>,
     /// The letters that no font has.
     missing: BTreeSet<char>,
@@ -58,12 +60,13 @@ pub(super) struct Line {
 }
 
 impl Typesetter {
-    /// With these fonts, for a text of a language.
-    pub(super) fn new(fonts: FontContext, language: &str) -> Self {
+    /// With these fonts, for texts of a language.
+    pub(super) fn new(fonts: FontContext, language: Language) -> Self {
         Self {
             fonts,
             context: LayoutContext::new(),
-            language: Language::parse(language).ok(),
+            language: Tag::parse(language.tag()).ok(),
+            is_from_right: language.is_from_right(),
             faces: HashMap::new(),
             missing: BTreeSet::new(),
         }
@@ -84,7 +87,11 @@ impl Typesetter {
         side: Alignment,
     ) -> Vec<Line> {
         let mut lines = Vec::new();
-        for text in pieces(text) {
+        for mut text in pieces(text) {
+            // Where all is isolated, the text has the direction of its language.
+            if self.is_from_right && text.contains(END_OF_ISOLATE) {
+                text.push(RIGHT_TO_LEFT_MARK);
+            }
             let mut layout = self.broken(&text, style, Some(most));
             layout.align(side, AlignmentOptions::default());
             self.note_missing(&text, &layout);
@@ -194,9 +201,9 @@ impl Typesetter {
                 .collect(),
         };
         let face = self.faces.entry(key).or_insert_with(|| {
-            let variations: Vec<(Tag, f32)> = variations
+            let variations: Vec<(Axis, f32)> = variations
                 .iter()
-                .map(|(tag, value)| (Tag::new(tag), *value))
+                .map(|(tag, value)| (Axis::new(tag), *value))
                 .collect();
             Font::new_variable(data.into(), font.index, &variations)
         });
@@ -317,6 +324,9 @@ const fn is_line_break(letter: char) -> bool {
         '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'
     )
 }
+
+const END_OF_ISOLATE: char = '\u{2069}';
+const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
 
 /// In bytes, about three pages.
 const LONGEST_PIECE: usize = 10_000;
