@@ -570,6 +570,31 @@ fn no_text_keeps_a_document_from_being_made() {
 }
 
 #[test]
+fn marks_stay_within_their_line() {
+    let locale = Locale::of("en", "en-us");
+    let mut rows_without = 0;
+    for mark in ["", "\u{301}", "\u{323}", "\u{64e}"] {
+        let name = ["Phone", &mark.repeat(2000)].concat();
+        let view = view(&locale, vec![line(&locale, "EUR", &name, "1", 1)]);
+
+        let pages = read(&ours(&view));
+
+        // Those above and below are as on a page without the marks.
+        let [head, below] = ["Quantity", "Subtotal"].map(|text| row(&pages, text));
+        let others = pages.iter().flatten().filter(|row| {
+            let height = row.letters[0].baseline;
+            height < head.letters[0].baseline + 1.0 || height > below.letters[0].baseline - 1.0
+        });
+        if mark.is_empty() {
+            rows_without = others.count();
+            continue;
+        }
+        let others: Vec<&String> = others.map(|row| &row.text).collect();
+        assert_eq!(others.len(), rows_without, "{mark:?} {others:?}");
+    }
+}
+
+#[test]
 fn long_terms_have_as_many_pages_as_they_need() {
     let locale = Locale::of("en", "en-us");
     let terms: Vec<String> = (0..10_000).map(|number| format!("Term {number}")).collect();

@@ -266,7 +266,9 @@ fn glyphs(run: &Run<'_, ()>) -> (f32, Vec<KrillaGlyph>) {
             // Controls of direction have the glyph of a space, and blank space that a font
             // lacks has a box: neither is drawn.
             let is_hidden = !cluster.is_ligature_start() && !is_shown(cluster.source_char());
-            if is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
+            // Nor is a mark on top of so many others that it stands on other lines.
+            let is_far = glyph.y.abs() > size;
+            if is_far || is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
                 match glyphs.last_mut() {
                     Some(last) => last.x_advance += glyph.advance / size,
                     None => free += glyph.advance,
