@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | [`protocol`] | message kinds, field tables, ids, limits, the payload trait | nothing else |
 //! | [`lifecycle`] | one call's state machine and the set of calls | `protocol` |
+//! | [`phone`] | from a phone's events to the SDK's calls, as tables | `protocol` |
 //! | [`session`] | the engines without I/O, widget half and host half | `lifecycle`, `protocol` |
 //! | `web` | wasm32 only: the exports | everything above |
 //!
@@ -36,6 +37,7 @@
 extern crate alloc;
 
 pub mod lifecycle;
+pub mod phone;
 pub mod protocol;
 pub mod session;
 #[cfg(target_arch = "wasm32")]

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("protocol", &[]),
     ("lifecycle", &["protocol"]),
+    ("phone", &["protocol"]),
     ("session", &["lifecycle", "protocol"]),
     ("web", &["lifecycle", "protocol", "session"]),
 ];

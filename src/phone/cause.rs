@@ -1,0 +1,89 @@
+//! How a call that nobody answered ended.
+
+use super::code::PhoneCode;
+use crate::protocol::EndStatus;
+
+/// A row: the causes of one end.
+#[derive(Clone, Copy, Debug)]
+pub struct EndCause {
+    /// SIP statuses, of RFC 3261 section 21.
+    pub sip: &'static [u16],
+    /// The word of a phone without SIP.
+    pub word: &'static str,
+    /// What is said to the host.
+    pub status: EndStatus,
+    /// What is reported beside it.
+    pub code: Option<PhoneCode>,
+    /// Why.
+    pub source: &'static str,
+}
+
+/// The ends of a call that the user placed. Any other SIP status from 400 to 699 is a
+/// failure; what is neither that nor a word is one with [`PhoneCode::CauseUnknown`].
+pub const END_CAUSES: &[EndCause] = &[
+    row(
+        &[486, 600],
+        "busy",
+        EndStatus::Busy,
+        "486 Busy Here, 600 Busy Everywhere",
+    ),
+    row(
+        &[408, 480],
+        "noAnswer",
+        EndStatus::NoAnswer,
+        "408 Request Timeout, 480 Temporarily Unavailable",
+    ),
+    row(
+        &[487],
+        "canceled",
+        EndStatus::Canceled,
+        "487 Request Terminated",
+    ),
+    row(&[603], "rejected", EndStatus::Rejected, "603 Decline"),
+    row(
+        &[],
+        "normal",
+        EndStatus::NoAnswer,
+        "a normal end before an answer was reported",
+    ),
+    row(
+        &[],
+        "failed",
+        EndStatus::Failed,
+        "any other SIP status from 400 to 699",
+    ),
+    EndCause {
+        code: Some(PhoneCode::MicrophoneDenied),
+        ..row(
+            &[],
+            "microphone",
+            EndStatus::Failed,
+            "the browser gives no microphone",
+        )
+    },
+];
+
+const fn row(
+    sip: &'static [u16],
+    word: &'static str,
+    status: EndStatus,
+    source: &'static str,
+) -> EndCause {
+    EndCause {
+        sip,
+        word,
+        status,
+        code: None,
+        source,
+    }
+}
+
+/// The property `hs_call_status` of a call that ended so: it has no value for a call that
+/// was missed or declined.
+#[must_use]
+pub const fn timeline_status(status: EndStatus) -> &'static str {
+    match status {
+        EndStatus::Missed | EndStatus::Rejected => EndStatus::NoAnswer.as_str(),
+        status => status.as_str(),
+    }
+}

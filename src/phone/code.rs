@@ -1,0 +1,44 @@
+//! Why something was ignored or put right: a closed list.
+
+super::named! {
+    /// What a binding reports by `onDiagnostic`. The texts are part of the API.
+    PhoneCode {
+        /// The number is none; the call fails undialled.
+        BadNumber = "PHONE_BAD_NUMBER",
+        /// `maxCalls` are open: a dial is ignored, an incoming call refused as busy.
+        CallOpen = "PHONE_CALL_OPEN",
+        /// The cause is in no table; the call failed.
+        CauseUnknown = "PHONE_CAUSE_UNKNOWN",
+        /// The call had ended before.
+        Late = "PHONE_EVENT_LATE",
+        /// A phone has no such event.
+        EventUnknown = "PHONE_EVENT_UNKNOWN",
+        /// No microphone; the call fails.
+        MicrophoneDenied = "PHONE_MICROPHONE_DENIED",
+        /// The microphone was unplugged; the call goes on.
+        MicrophoneLost = "PHONE_MICROPHONE_LOST",
+        /// The call's state does not allow the command.
+        NotAllowed = "PHONE_NOT_ALLOWED",
+        /// The call's state does not allow the event.
+        OutOfOrder = "PHONE_EVENT_OUT_OF_ORDER",
+        /// `properties` failed; the call is completed without.
+        PropertiesFailed = "PHONE_PROPERTIES_FAILED",
+        /// The instance keeps its first phone.
+        AlreadyBound = "PHONE_ALREADY_BOUND",
+        /// The event came twice.
+        Repeated = "PHONE_EVENT_REPEATED",
+        /// The phone did not obey in time.
+        Silent = "PHONE_SILENT",
+        /// The phone threw, or rejected.
+        Threw = "PHONE_THREW",
+        /// The transfer was refused; the call goes on.
+        TransferFailed = "PHONE_TRANSFER_FAILED",
+        /// Nobody knows the call.
+        UnknownCall = "PHONE_UNKNOWN_CALL",
+        /// No engagement came; the call is completed without.
+        NoEngagement = "PHONE_NO_ENGAGEMENT",
+    }
+}
+
+/// Every code, in the enumeration's order.
+pub const PHONE_CODES: &[PhoneCode] = PhoneCode::ALL;

@@ -1,0 +1,364 @@
+//! One call, between the phone, the user and the host.
+
+use super::code::PhoneCode;
+use crate::protocol::EndStatus;
+
+super::named! {
+    /// A call's state, from the phone's point of view.
+    ///
+    /// ```text
+    ///            dial                    answered              ended
+    /// none ──────────────▶ dialing ──────────────▶ connected ─────────▶ ended ──▶ closed
+    ///   │ incoming            │ hangUp        ▲     │  │ transfer         ▲  completed
+    ///   └──▶ ringing          ▼               │     │  ▼                  │
+    ///          │ │ answer  canceling ─────────│─────│──transferring ──▶ transferred
+    ///          │ └──▶ answering ──────────────┘     ▼                     │
+    ///          └ decline ──▶ declining ──────▶ hangingUp ─────────────────┘
+    /// ```
+    PhoneCallState {
+        /// There is no call of this id.
+        None = "none",
+        /// The user placed it; the phone dials.
+        Dialing = "dialing",
+        /// It comes in.
+        Ringing = "ringing",
+        /// The user took it; the phone has not confirmed.
+        Answering = "answering",
+        /// Both sides talk.
+        Connected = "connected",
+        /// It was hung up before an answer; the phone has not confirmed.
+        Canceling = "canceling",
+        /// The user declined it; the phone has not confirmed.
+        Declining = "declining",
+        /// It was hung up; the phone has not confirmed.
+        HangingUp = "hangingUp",
+        /// It is being transferred.
+        Transferring = "transferring",
+        /// It left this phone, which closes its own leg.
+        Transferred = "transferred",
+        /// It is over; the engagement or the app's properties are awaited.
+        Ended = "ended",
+        /// Everything about it is said.
+        Closed = "closed",
+    }
+}
+
+super::named! {
+    /// What happens to a call.
+    CallEvent {
+        /// The CRM or the app places it.
+        Dial = "dial",
+        /// The same, with a number that is none.
+        DialBadNumber = "dialBadNumber",
+        /// The same, while as many calls are open as may be.
+        DialBusy = "dialBusy",
+        /// The phone: it comes in.
+        Incoming = "incoming",
+        /// The same, while as many calls are open as may be.
+        IncomingBusy = "incomingBusy",
+        /// The phone: it rings at the other end.
+        Ringing = "ringing",
+        /// The phone: it was answered.
+        Answered = "answered",
+        /// The phone: it ended.
+        Ended = "ended",
+        /// The phone: it failed.
+        Failed = "failed",
+        /// The phone: another device of the user took it.
+        Elsewhere = "elsewhere",
+        /// Another window of the user has reported its answer or its end.
+        Taken = "taken",
+        /// The phone: it is being connected again.
+        Reconnecting = "reconnecting",
+        /// The phone: the other party took over the transferred call.
+        Transferred = "transferred",
+        /// The phone: the transfer was refused.
+        TransferFailed = "transferFailed",
+        /// The phone: its microphone is gone.
+        MicrophoneLost = "microphoneLost",
+        /// The user takes it.
+        Answer = "answer",
+        /// The user declines it.
+        Decline = "decline",
+        /// The user hangs up.
+        HangUp = "hangUp",
+        /// The host sent END_CALL.
+        EndCall = "endCall",
+        /// The user transfers it.
+        Transfer = "transfer",
+        /// The user mutes, holds, or sends digits.
+        Control = "control",
+        /// The phone did not answer in time.
+        Silent = "silent",
+        /// The phone threw, or its promise was rejected.
+        Threw = "threw",
+        /// The page that had it is gone, and the phone does not have it.
+        Lost = "lost",
+        /// The engagement and the app's properties are there, or will not come.
+        Completed = "completed",
+    }
+}
+
+/// What is to be done, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `outgoingCall` of the SDK.
+    OutgoingCall,
+    /// `incomingCall` of the SDK.
+    IncomingCall,
+    /// `callAnswered` of the SDK; the duration begins.
+    CallAnswered,
+    /// `callEnded` of the SDK with this status, or with that of the cause; the duration ends.
+    CallEnded(Option<EndStatus>),
+    /// `callTransferred` of the SDK.
+    CallTransferred,
+    /// Wait for the engagement and for the app's properties, then [`CallEvent::Completed`].
+    Complete,
+    /// `callCompleted` of the SDK.
+    CallCompleted,
+    /// The phone dials.
+    Dial,
+    /// The phone answers.
+    Answer,
+    /// The phone declines.
+    Reject,
+    /// The phone refuses as busy.
+    RejectBusy,
+    /// The phone hangs up.
+    HangUp,
+    /// The phone transfers.
+    Transfer,
+    /// The phone does what the user asked for.
+    Control,
+    /// [`CallEvent::Silent`] follows after so many ms, unless the state changes or another
+    /// such step takes its place; after 0 ms never.
+    Await(u32),
+}
+
+impl Step {
+    /// The name in JavaScript; a number is a time in ms.
+    #[must_use]
+    pub fn name(self) -> alloc::string::String {
+        use alloc::format;
+        use alloc::string::ToString as _;
+
+        let name = match self {
+            Self::OutgoingCall => "outgoingCall",
+            Self::IncomingCall => "incomingCall",
+            Self::CallAnswered => "callAnswered",
+            Self::CallEnded(None) => "callEnded",
+            Self::CallEnded(Some(status)) => return format!("callEnded:{}", status.as_str()),
+            Self::CallTransferred => "callTransferred",
+            Self::Complete => "complete",
+            Self::CallCompleted => "callCompleted",
+            Self::Dial => "dial",
+            Self::Answer => "answer",
+            Self::Reject => "reject",
+            Self::RejectBusy => "rejectBusy",
+            Self::HangUp => "hangUp",
+            Self::Transfer => "transfer",
+            Self::Control => "control",
+            Self::Await(ms) => return ms.to_string(),
+        };
+        name.to_string()
+    }
+}
+
+/// What follows from an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The state afterwards.
+    pub to: PhoneCallState,
+    /// What is to be done.
+    pub steps: &'static [Step],
+    /// What is reported.
+    pub code: Option<PhoneCode>,
+}
+
+/// How long a phone may take for an order that costs it nothing.
+const SHORT: Step = Step::Await(5_000);
+
+/// How long a phone may take to place or to take a call: it may ask for the microphone.
+const LONG: Step = Step::Await(60_000);
+
+/// What follows when an event happens to a call in a state. Every pair has an answer; an
+/// event that has no place there changes nothing and is reported.
+#[must_use]
+pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
+    use CallEvent as On;
+    use PhoneCallState as Is;
+    use PhoneCode as Code;
+    use Step as Do;
+
+    match (state, event) {
+        // A call begins.
+        (Is::None, On::Dial) => go(Is::Dialing, &[Do::OutgoingCall, Do::Dial, LONG]),
+        (Is::None, On::DialBadNumber) => {
+            go(Is::Ended, &[Do::OutgoingCall, FAILED, Do::Complete]).reported(Code::BadNumber)
+        }
+        (Is::None, On::DialBusy) => go(Is::None, &[]).reported(Code::CallOpen),
+        (Is::None, On::Incoming) => go(Is::Ringing, &[Do::IncomingCall]),
+        (Is::None, On::IncomingBusy) => go(Is::Closed, &[Do::RejectBusy]).reported(Code::CallOpen),
+        (Is::None, _) => go(Is::None, &[]).reported(Code::UnknownCall),
+
+        // The user placed it.
+        (Is::Dialing, On::Ringing) => go(Is::Dialing, &[Step::Await(0)]),
+        (Is::Dialing | Is::Answering | Is::Canceling | Is::HangingUp, On::Reconnecting)
+        | (Is::Canceling, On::Ringing) => go(state, &[]),
+        (Is::Dialing, On::Answered) => go(Is::Connected, &[Do::CallAnswered]),
+        (Is::Dialing, On::Ended | On::Failed) => go(Is::Ended, &[BY_CAUSE, Do::Complete]),
+        (Is::Dialing, On::HangUp | On::EndCall) => go(Is::Canceling, &[Do::HangUp, SHORT]),
+        (Is::Dialing, On::Threw) => go(Is::Ended, &[FAILED, Do::Complete]).reported(Code::Threw),
+        (Is::Dialing, On::Silent) => {
+            go(Is::Ended, &[Do::HangUp, FAILED, Do::Complete]).reported(Code::Silent)
+        }
+        (Is::Dialing, On::Lost) => go(Is::Ended, &[CANCELED, Do::Complete]),
+
+        // It comes in.
+        (Is::Ringing, On::Ringing | On::Reconnecting) => go(Is::Ringing, &[]),
+        (Is::Ringing, On::Answer) => go(Is::Answering, &[Do::Answer, LONG]),
+        (Is::Ringing | Is::Answering, On::Answered) => go(Is::Connected, &[Do::CallAnswered]),
+        (Is::Ringing, On::Decline | On::HangUp | On::EndCall) => {
+            go(Is::Declining, &[Do::Reject, SHORT])
+        }
+        (Is::Ringing | Is::Answering, On::Ended) => go(Is::Ended, &[MISSED, Do::Complete]),
+        (Is::Ringing | Is::Answering, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
+        (Is::Dialing | Is::Ringing, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
+        (Is::Ringing, On::Lost) => go(Is::Ended, &[MISSED, Do::Complete]),
+        (Is::Answering, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
+        (Is::Answering, On::Decline | On::HangUp | On::EndCall) => {
+            go(Is::Declining, &[Do::Reject, SHORT])
+        }
+        (Is::Answering, On::Answer) => go(Is::Answering, &[]).reported(Code::Repeated),
+        (Is::Answering, On::Threw) => {
+            go(Is::Ended, &[Do::Reject, FAILED, Do::Complete]).reported(Code::Threw)
+        }
+        (Is::Answering, On::Silent) => {
+            go(Is::Ended, &[Do::Reject, FAILED, Do::Complete]).reported(Code::Silent)
+        }
+
+        // Both sides talk.
+        (Is::Connected, On::Ended | On::Elsewhere | On::Lost) => {
+            go(Is::Ended, &[COMPLETED, Do::Complete])
+        }
+        (Is::Connected | Is::Transferring, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
+        (Is::Connected, On::HangUp | On::EndCall) => go(Is::HangingUp, &[Do::HangUp, SHORT]),
+        (Is::Connected, On::Transfer) => go(Is::Transferring, &[Do::Transfer, Step::Await(30_000)]),
+        (Is::Connected | Is::Transferring, On::Transferred) => {
+            go(Is::Transferred, &[Do::CallTransferred, Do::HangUp, SHORT])
+        }
+        (Is::Connected, On::Control) => go(Is::Connected, &[Do::Control]),
+        (Is::Connected, On::Reconnecting) => go(Is::Connected, &[]),
+        (Is::Connected, On::Threw) => go(Is::Connected, &[]).reported(Code::Threw),
+        (Is::Transferring, On::TransferFailed) => {
+            go(Is::Connected, &[]).reported(Code::TransferFailed)
+        }
+        (Is::Transferring, On::Threw) => go(Is::Connected, &[]).reported(Code::Threw),
+        (Is::Transferring, On::Silent) => go(Is::Connected, &[]).reported(Code::Silent),
+        (Is::Transferring, On::Ended | On::Elsewhere) => go(Is::Ended, &[COMPLETED, Do::Complete]),
+        (Is::Transferring, On::HangUp | On::EndCall) => go(Is::HangingUp, &[Do::HangUp, SHORT]),
+
+        // The phone was asked to end it. An answer that crosses that is hung up, too.
+        (Is::Canceling | Is::Declining, On::Answered) => go(state, &[Do::HangUp, SHORT]),
+        (Is::Canceling, On::Ended | On::Failed | On::Elsewhere) => {
+            go(Is::Ended, &[CANCELED, Do::Complete])
+        }
+        (Is::Declining, On::Ended | On::Failed | On::Elsewhere) => {
+            go(Is::Ended, &[REJECTED, Do::Complete])
+        }
+        (Is::HangingUp, On::Ended | On::Failed | On::Elsewhere) => {
+            go(Is::Ended, &[COMPLETED, Do::Complete])
+        }
+        (Is::Canceling, On::Silent) => {
+            go(Is::Ended, &[CANCELED, Do::Complete]).reported(Code::Silent)
+        }
+        (Is::Declining, On::Silent) => {
+            go(Is::Ended, &[REJECTED, Do::Complete]).reported(Code::Silent)
+        }
+        (Is::HangingUp, On::Silent) => {
+            go(Is::Ended, &[COMPLETED, Do::Complete]).reported(Code::Silent)
+        }
+        (Is::Canceling, On::Threw) => {
+            go(Is::Ended, &[CANCELED, Do::Complete]).reported(Code::Threw)
+        }
+        (Is::Declining, On::Threw) => {
+            go(Is::Ended, &[REJECTED, Do::Complete]).reported(Code::Threw)
+        }
+        (Is::HangingUp, On::Threw) => {
+            go(Is::Ended, &[COMPLETED, Do::Complete]).reported(Code::Threw)
+        }
+
+        // Another window says what there is to say.
+        (
+            Is::Ringing
+            | Is::Answering
+            | Is::Connected
+            | Is::Transferring
+            | Is::Canceling
+            | Is::Declining
+            | Is::HangingUp
+            | Is::Dialing,
+            On::Taken,
+        ) => go(Is::Closed, &[]),
+
+        // It is over.
+        (Is::Ended, On::Completed) => go(Is::Closed, &[Do::CallCompleted]),
+        (Is::Ended, On::Lost) => go(Is::Ended, &[Do::Complete]),
+        (Is::Transferred, On::Ended | On::Failed | On::Silent) => go(Is::Closed, &[]),
+
+        (_, On::MicrophoneLost) if state.is_open() => go(state, &[]).reported(Code::MicrophoneLost),
+        (_, On::Threw) => go(state, &[]).reported(Code::Threw),
+        (_, _) if !state.is_open() => go(state, &[]).reported(Code::Late),
+        (Is::Canceling | Is::Declining | Is::HangingUp, On::HangUp | On::EndCall | On::Decline)
+        | (Is::Dialing, On::Dial)
+        | (Is::Ringing | Is::Answering, On::Incoming)
+        | (Is::Connected, On::Answered)
+        | (Is::Transferring, On::Transfer) => go(state, &[]).reported(Code::Repeated),
+        (
+            _,
+            On::Answer
+            | On::Decline
+            | On::Transfer
+            | On::Control
+            | On::Dial
+            | On::DialBusy
+            | On::DialBadNumber,
+        ) => go(state, &[]).reported(Code::NotAllowed),
+        (_, _) => go(state, &[]).reported(Code::OutOfOrder),
+    }
+}
+
+impl PhoneCallState {
+    /// Whether the call may still go on.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        !matches!(
+            self,
+            Self::None | Self::Transferred | Self::Ended | Self::Closed
+        )
+    }
+}
+
+impl Rule {
+    const fn reported(self, code: PhoneCode) -> Self {
+        Self {
+            code: Some(code),
+            ..self
+        }
+    }
+}
+
+const fn go(to: PhoneCallState, steps: &'static [Step]) -> Rule {
+    Rule {
+        to,
+        steps,
+        code: None,
+    }
+}
+
+const BY_CAUSE: Step = Step::CallEnded(None);
+const CANCELED: Step = Step::CallEnded(Some(EndStatus::Canceled));
+const COMPLETED: Step = Step::CallEnded(Some(EndStatus::Completed));
+const FAILED: Step = Step::CallEnded(Some(EndStatus::Failed));
+const MISSED: Step = Step::CallEnded(Some(EndStatus::Missed));
+const REJECTED: Step = Step::CallEnded(Some(EndStatus::Rejected));

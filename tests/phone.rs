@@ -1,0 +1,357 @@
+//! The phone's rules: each row by hand, and every order of events against a call's states.
+
+use std::collections::BTreeSet;
+
+use calling_widget_sdk::lifecycle::{CallEvent as Said, CallState};
+use calling_widget_sdk::phone::{
+    CallEvent, END_CAUSES, LineEvent, LineState, PhoneCallState, PhoneCode, Step, after,
+    line_after, timeline_status,
+};
+use calling_widget_sdk::protocol::EndStatus;
+
+/// State, event, next state, steps, code: every pair that changes or does something.
+///
+/// Source of the SDK's order: docs/protocol.md, "Outbound", "Inbound" and "Other ends of a call".
+const ROWS: &str = "
+none dial             > dialing  outgoingCall dial 60000
+none dialBadNumber    > ended    outgoingCall callEnded:FAILED complete PHONE_BAD_NUMBER
+none dialBusy         > none     PHONE_CALL_OPEN
+none incoming         > ringing  incomingCall
+none incomingBusy     > closed   rejectBusy PHONE_CALL_OPEN
+
+dialing ringing       > dialing  0
+dialing reconnecting  > dialing
+dialing answered      > connected callAnswered
+dialing ended         > ended    callEnded complete
+dialing failed        > ended    callEnded complete
+dialing hangUp        > canceling hangUp 5000
+dialing endCall       > canceling hangUp 5000
+dialing threw         > ended    callEnded:FAILED complete PHONE_THREW
+dialing silent        > ended    hangUp callEnded:FAILED complete PHONE_SILENT
+dialing elsewhere     > ended    callEnded:CANCELED complete
+dialing lost          > ended    callEnded:CANCELED complete
+
+ringing ringing       > ringing
+ringing reconnecting  > ringing
+ringing answer        > answering answer 60000
+ringing answered      > connected callAnswered
+ringing decline       > declining reject 5000
+ringing hangUp        > declining reject 5000
+ringing endCall       > declining reject 5000
+ringing ended         > ended    callEnded:MISSED complete
+ringing failed        > ended    callEnded:FAILED complete
+ringing elsewhere     > ended    callEnded:CANCELED complete
+ringing lost          > ended    callEnded:MISSED complete
+
+answering answered    > connected callAnswered
+answering reconnecting > answering
+answering decline     > declining reject 5000
+answering hangUp      > declining reject 5000
+answering endCall     > declining reject 5000
+answering ended       > ended    callEnded:MISSED complete
+answering failed      > ended    callEnded:FAILED complete
+answering elsewhere   > ended    callEnded:CANCELED complete
+answering threw       > ended    reject callEnded:FAILED complete PHONE_THREW
+answering silent      > ended    reject callEnded:FAILED complete PHONE_SILENT
+
+connected ended       > ended    callEnded:COMPLETED complete
+connected elsewhere   > ended    callEnded:COMPLETED complete
+connected lost        > ended    callEnded:COMPLETED complete
+connected failed      > ended    callEnded:FAILED complete
+connected hangUp      > hangingUp hangUp 5000
+connected endCall     > hangingUp hangUp 5000
+connected transfer    > transferring transfer 30000
+connected transferred > transferred callTransferred hangUp 5000
+connected control     > connected control
+connected reconnecting > connected
+connected threw       > connected PHONE_THREW
+
+transferring transferred    > transferred callTransferred hangUp 5000
+transferring transferFailed > connected PHONE_TRANSFER_FAILED
+transferring threw    > connected PHONE_THREW
+transferring silent   > connected PHONE_SILENT
+transferring ended    > ended    callEnded:COMPLETED complete
+transferring elsewhere > ended   callEnded:COMPLETED complete
+transferring failed   > ended    callEnded:FAILED complete
+transferring hangUp   > hangingUp hangUp 5000
+transferring endCall  > hangingUp hangUp 5000
+
+canceling ringing     > canceling
+canceling reconnecting > canceling
+canceling answered    > canceling hangUp 5000
+canceling ended       > ended    callEnded:CANCELED complete
+canceling failed      > ended    callEnded:CANCELED complete
+canceling elsewhere   > ended    callEnded:CANCELED complete
+canceling silent      > ended    callEnded:CANCELED complete PHONE_SILENT
+canceling threw       > ended    callEnded:CANCELED complete PHONE_THREW
+
+declining answered    > declining hangUp 5000
+declining ended       > ended    callEnded:REJECTED complete
+declining failed      > ended    callEnded:REJECTED complete
+declining elsewhere   > ended    callEnded:REJECTED complete
+declining silent      > ended    callEnded:REJECTED complete PHONE_SILENT
+declining threw       > ended    callEnded:REJECTED complete PHONE_THREW
+
+hangingUp reconnecting > hangingUp
+hangingUp ended       > ended    callEnded:COMPLETED complete
+hangingUp elsewhere   > ended    callEnded:COMPLETED complete
+hangingUp failed      > ended    callEnded:COMPLETED complete
+hangingUp silent      > ended    callEnded:COMPLETED complete PHONE_SILENT
+hangingUp threw       > ended    callEnded:COMPLETED complete PHONE_THREW
+
+dialing taken         > closed
+ringing taken         > closed
+answering taken       > closed
+connected taken       > closed
+canceling taken       > closed
+declining taken       > closed
+hangingUp taken       > closed
+transferring taken    > closed
+
+ended completed       > closed   callCompleted
+ended lost            > ended    complete
+transferred ended     > closed
+transferred failed    > closed
+transferred silent    > closed
+";
+
+/// The ways a pair may be reported that does nothing.
+const IGNORED: [PhoneCode; 7] = [
+    PhoneCode::Late,
+    PhoneCode::MicrophoneLost,
+    PhoneCode::NotAllowed,
+    PhoneCode::OutOfOrder,
+    PhoneCode::Repeated,
+    PhoneCode::Threw,
+    PhoneCode::UnknownCall,
+];
+
+#[test]
+fn every_pair_follows_its_row_and_all_others_change_nothing_and_are_reported() {
+    let mut seen = BTreeSet::new();
+    for state in PhoneCallState::ALL {
+        for event in CallEvent::ALL {
+            let rule = after(*state, *event);
+            let name = [state.name(), event.name()].join(" ");
+            let code = rule.code.map(|code| code.name().to_owned());
+            let words = [rule.to.name().to_owned()]
+                .into_iter()
+                .chain(rule.steps.iter().map(|step| step.name()))
+                .chain(code)
+                .collect::<Vec<_>>()
+                .join(" ");
+
+            match row(&name) {
+                Some(expected) => {
+                    assert_eq!(words, expected, "{name}");
+                    seen.insert(name);
+                }
+                None => {
+                    assert_eq!((rule.to, rule.steps), (*state, &[][..]), "{name}");
+                    assert!(
+                        rule.code.is_some_and(|code| IGNORED.contains(&code)),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+    let rows = ROWS.lines().filter(|line| !line.is_empty()).count();
+    assert_eq!(seen.len(), rows, "a row is of no pair");
+}
+
+#[test]
+fn what_has_no_place_is_reported_by_its_reason() {
+    use CallEvent as On;
+    use PhoneCallState as Is;
+    for (state, event, code) in [
+        (Is::None, On::Answered, PhoneCode::UnknownCall),
+        (Is::None, On::EndCall, PhoneCode::UnknownCall),
+        (Is::Ringing, On::Incoming, PhoneCode::Repeated),
+        (Is::Connected, On::Answered, PhoneCode::Repeated),
+        (Is::Canceling, On::EndCall, PhoneCode::Repeated),
+        (Is::Connected, On::Ringing, PhoneCode::OutOfOrder),
+        (Is::Dialing, On::Incoming, PhoneCode::OutOfOrder),
+        (Is::Dialing, On::Transferred, PhoneCode::OutOfOrder),
+        (Is::Dialing, On::Transfer, PhoneCode::NotAllowed),
+        (Is::Ringing, On::Control, PhoneCode::NotAllowed),
+        (Is::Connected, On::Answer, PhoneCode::NotAllowed),
+        (Is::Connected, On::MicrophoneLost, PhoneCode::MicrophoneLost),
+        (Is::Ended, On::Ended, PhoneCode::Late),
+        (Is::Ended, On::EndCall, PhoneCode::Late),
+        (Is::Closed, On::Answered, PhoneCode::Late),
+        (Is::Closed, On::Dial, PhoneCode::Late),
+        (Is::Closed, On::Threw, PhoneCode::Threw),
+    ] {
+        assert_eq!(after(state, event).code, Some(code), "{state:?} {event:?}");
+    }
+}
+
+/// A call as its host sees it, and what it may be sent only once.
+type Seen = (PhoneCallState, Option<CallState>, bool);
+
+#[test]
+fn in_no_order_of_events_does_the_host_get_what_its_call_does_not_allow() {
+    let mut known: Vec<Seen> = Vec::new();
+    let mut open = vec![(PhoneCallState::None, None, false)];
+    while let Some(seen) = open.pop() {
+        if known.contains(&seen) {
+            continue;
+        }
+        known.push(seen);
+        for event in CallEvent::ALL {
+            let (state, mut call, mut waits) = seen;
+            let rule = after(state, *event);
+            for step in rule.steps {
+                let said = match step {
+                    Step::OutgoingCall | Step::IncomingCall => {
+                        assert_eq!(call, None, "{seen:?} {event:?}: a second start");
+                        call = Some(if matches!(step, Step::OutgoingCall) {
+                            CallState::Dialing
+                        } else {
+                            CallState::Ringing
+                        });
+                        continue;
+                    }
+                    Step::CallAnswered => Said::Answered,
+                    // Statuses do not matter to a call's states.
+                    Step::CallEnded(_) => Said::Ended { status: None },
+                    Step::CallTransferred => Said::Transferred,
+                    Step::Complete => {
+                        assert_eq!(rule.to, PhoneCallState::Ended, "{seen:?} {event:?}");
+                        waits = true;
+                        continue;
+                    }
+                    Step::CallCompleted => {
+                        assert!(waits, "{seen:?} {event:?}: completed without waiting");
+                        Said::Completed
+                    }
+                    _ => continue,
+                };
+                let next = call.and_then(|before| before.after(said).ok());
+                assert!(next.is_some(), "{seen:?} {event:?}: {said:?} is refused");
+                call = next;
+            }
+            // A completion comes of waiting for it, and once.
+            if *event != CallEvent::Completed || waits {
+                open.push((rule.to, call, waits));
+            }
+        }
+    }
+
+    // Every state was reached, and whatever began can come to its end.
+    let reached: BTreeSet<_> = known.iter().map(|(state, ..)| state.name()).collect();
+    assert_eq!(reached.len(), PhoneCallState::ALL.len());
+    assert!(known.iter().all(|(state, call, waits)| {
+        *state != PhoneCallState::Ended || matches!(call, Some(CallState::Ended { .. })) && *waits
+    }));
+}
+
+#[test]
+fn a_phone_that_says_nothing_leaves_no_call_open_for_ever() {
+    for state in PhoneCallState::ALL {
+        for event in CallEvent::ALL {
+            let rule = after(*state, *event);
+            let asks_phone = rule.steps.iter().any(|step| {
+                matches!(
+                    step,
+                    Step::Dial | Step::Answer | Step::Reject | Step::Transfer
+                ) || *step == Step::HangUp && rule.to.is_open()
+            });
+            let waits = rule
+                .steps
+                .iter()
+                .any(|step| matches!(step, Step::Await(1..)));
+            if asks_phone && rule.to.is_open() {
+                assert!(waits, "{state:?} {event:?}");
+                assert_ne!(
+                    after(rule.to, CallEvent::Silent).to,
+                    rule.to,
+                    "{state:?} {event:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn causes_lead_to_the_end_status_of_their_document() {
+    // RFC 3261, section 21: 408, 480, 486, 487, 600, 603.
+    for (cause, status) in [
+        (486, EndStatus::Busy),
+        (600, EndStatus::Busy),
+        (480, EndStatus::NoAnswer),
+        (408, EndStatus::NoAnswer),
+        (487, EndStatus::Canceled),
+        (603, EndStatus::Rejected),
+    ] {
+        let rows: Vec<_> = END_CAUSES
+            .iter()
+            .filter(|row| row.sip.contains(&cause))
+            .map(|row| row.status)
+            .collect();
+        assert_eq!(rows, [status], "{cause}");
+    }
+    assert!(
+        END_CAUSES
+            .iter()
+            .any(|row| row.word == "failed" && row.status == EndStatus::Failed)
+    );
+}
+
+#[test]
+fn the_timeline_has_a_status_for_each_end() {
+    // The statuses of a call's engagement have no MISSED and no REJECTED.
+    assert_eq!(timeline_status(EndStatus::Missed), "NO_ANSWER");
+    assert_eq!(timeline_status(EndStatus::Rejected), "NO_ANSWER");
+    assert_eq!(timeline_status(EndStatus::Busy), "BUSY");
+}
+
+#[test]
+fn a_line_says_what_changed_and_no_more() {
+    use LineEvent as On;
+    use LineState as Is;
+    for (state, event, expected) in [
+        (Is::Unregistered, On::Registered, "available userAvailable"),
+        (Is::Available, On::Registered, "available"),
+        (
+            Is::Available,
+            On::Unregistered,
+            "unregistered userUnavailable",
+        ),
+        (Is::Unregistered, On::Unregistered, "unregistered"),
+        (
+            Is::Available,
+            On::LogOut,
+            "leaving userUnavailable hangUpAll",
+        ),
+        (Is::Unregistered, On::LogOut, "leaving hangUpAll"),
+        (Is::Leaving, On::LogOut, "leaving"),
+        (Is::Leaving, On::Registered, "leaving"),
+        (Is::Leaving, On::Unregistered, "leaving"),
+        (Is::Leaving, On::CallsOver, "loggedOut userLoggedOut"),
+        (Is::Available, On::CallsOver, "available"),
+        (Is::LoggedOut, On::LogOut, "loggedOut"),
+        (Is::LoggedOut, On::Unregistered, "loggedOut"),
+        (
+            Is::LoggedOut,
+            On::Registered,
+            "available userLoggedIn userAvailable",
+        ),
+    ] {
+        let (to, steps) = line_after(state, event);
+        let words: Vec<_> = [to.name()]
+            .into_iter()
+            .chain(steps.iter().map(|step| step.name()))
+            .collect();
+        assert_eq!(words.join(" "), expected, "{state:?} {event:?}");
+    }
+}
+
+fn row(pair: &str) -> Option<String> {
+    ROWS.lines().find_map(|line| {
+        let (left, right) = line.split_once('>')?;
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (words(left) == pair).then(|| words(right))
+    })
+}
