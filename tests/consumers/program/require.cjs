@@ -19,6 +19,9 @@ for (const name of ["compat", "slim"]) {
 assert.equal(typeof require("calling-widget-sdk/slim").init, "function");
 assert.equal(typeof require("calling-widget-sdk/react").useCallingExtensions, "function");
 assert.equal(require("calling-widget-sdk").CallingExtensions, require("calling-widget-sdk").default);
+assert.equal(typeof require("calling-widget-sdk/phone").bindPhone, "function");
+assert.equal(typeof require("calling-widget-sdk/phone/jssip").jssipPhone, "function");
+assert.equal(typeof require("calling-widget-sdk/phone/sipjs").sipjsPhone, "function");
 assert.equal(typeof require("calling-widget-sdk/testing").createHost, "function");
 assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "function");
 assert.equal(typeof require("calling-widget-sdk/storybook").withHost({}), "function");

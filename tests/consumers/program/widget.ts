@@ -3,6 +3,9 @@ import CallingExtensions, { Constants } from "calling-widget-sdk";
 import Alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost } from "calling-widget-sdk/host";
 import Compat from "calling-widget-sdk/compat";
+import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/phone";
+import { jssipPhone } from "calling-widget-sdk/phone/jssip";
+import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
 import { withHost, type HostDecorator } from "calling-widget-sdk/storybook";
@@ -21,6 +24,8 @@ const cti = new CallingExtensions({
 });
 const alias: CallingExtensions = new Alias({ eventHandlers: {} });
 const compat: CallingExtensions = new Compat({ eventHandlers: {} });
+const bound = (phone: Phone): PhoneBinding => bindPhone(compat, phone, { properties: async (call) => ({ hs_call_title: call.number }) });
+void [bound, jssipPhone, sipjsPhone];
 const usePhone = (): CallingExtensionsView => useCallingExtensionsOf(Compat, { eventHandlers: {} });
 const testHost: TestHost = createHost({ seed: 1 });
 const ended = async (): Promise<WidgetMessageOf<"CALL_ENDED">> => testHost.expect("CALL_ENDED", { externalCallId: "call-1" });

@@ -12,6 +12,7 @@ mod lifecycle;
 mod masks;
 mod messages;
 mod origins;
+mod phone;
 mod protocol_doc;
 mod rest;
 mod text;
@@ -48,7 +49,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 16] {
+fn files() -> [(&'static str, String); 18] {
     [
         ("conformance/payloads.json", conformance::payloads()),
         ("conformance/README.md", conformance::page()),
@@ -65,6 +66,8 @@ fn files() -> [(&'static str, String); 16] {
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),
         ("pkg/src/generated/rest.ts", rest::text()),
+        ("docs/phone.md", phone::page()),
+        ("pkg/src/generated/phone.ts", phone::text()),
         ("docs/protocol.md", protocol_doc::text()),
     ]
 }

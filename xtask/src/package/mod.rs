@@ -77,6 +77,13 @@ pub(crate) const HOST: Entry = Entry {
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
 const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_700), ("slim", 24_300)];
 
+/// A phone's binding and its adapters, which have no module, and the most that each may weigh.
+const PHONES: [(&str, usize); 3] = [
+    ("phone", 5_600),
+    ("phone-jssip", 1_400),
+    ("phone-sipjs", 1_400),
+];
+
 /// The clients of the REST endpoints.
 const REST_CLIENT: Entry = Entry {
     package: REST,
@@ -132,6 +139,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     inventory::write()?;
     let others = OTHER_CORES
         .iter()
+        .chain(&PHONES)
         .map(|(name, limit)| sizes::measure_script(name, Some(*limit)));
     shipped.iter().map(sizes::measure).chain(others).collect()
 }

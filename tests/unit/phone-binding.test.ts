@@ -1,0 +1,584 @@
+// A fake phone behind a widget: what the host gets, and what the phone is asked to do.
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+
+import CallingExtensions, { type WidgetState } from "calling-widget-sdk";
+import { bindPhone, type Phone, type PhoneBinding, type PhoneDiagnostic, type PhoneEvent, type PhoneOptions } from "calling-widget-sdk/phone";
+import { createHost, type TestHost } from "calling-widget-sdk/testing";
+
+import { dialTarget } from "../../pkg/src/phone/number.ts";
+
+let host: TestHost;
+afterEach(() => {
+  host.uninstall();
+});
+
+/** A phone that does what a test says, and notes what it is asked. */
+class FakePhone implements Phone {
+  readonly asked: string[] = [];
+  readonly faults = new Map<string, () => unknown>();
+  readonly calls = new Set<string>();
+  private listener: ((event: PhoneEvent) => void) | undefined;
+
+  private note(name: string, ...args: unknown[]): unknown {
+    this.asked.push([name, ...args.map((arg) => (typeof arg === "string" ? arg : JSON.stringify(arg)))].join(" "));
+    return this.faults.get(name)?.();
+  }
+
+  dial = (_: string, number: string) => this.note("dial", number);
+  answer = () => this.note("answer");
+  reject = (_: string, reason: string) => this.note("reject", reason);
+  hangUp = () => this.note("hangUp");
+  mute = (_: string, isOn: boolean) => this.note("mute", isOn);
+  hold = (_: string, isOn: boolean) => this.note("hold", isOn);
+  sendDigits = (_: string, digits: string) => this.note("sendDigits", digits);
+  transfer = (_: string, target: unknown) => this.note("transfer", target);
+  has = (callId: string) => this.calls.has(callId);
+  listen = (listener: (event: PhoneEvent) => void) => {
+    this.listener = listener;
+    return () => {
+      this.listener = undefined;
+    };
+  };
+
+  /** Reports something, which may be anything. */
+  says(type: string, callId?: string, more: object = {}): void {
+    this.listener?.({ type, callId, ...more } as PhoneEvent);
+  }
+}
+
+type Bench = { cti: CallingExtensions; phone: FakePhone; binding: PhoneBinding; codes: string[]; diagnostics: PhoneDiagnostic[] };
+
+/** A page with an app that has nothing but a phone. */
+function page(options: PhoneOptions = {}, phone = new FakePhone()): Bench {
+  const cti = new CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
+  const diagnostics: PhoneDiagnostic[] = [];
+  const codes: string[] = [];
+  const binding = bindPhone(cti, phone, {
+    fromNumber: "+12025550199",
+    onDiagnostic: (diagnostic) => {
+      diagnostics.push(diagnostic);
+      codes.push(diagnostic.code);
+    },
+    ...options,
+  });
+  return { cti, phone, binding, codes, diagnostics };
+}
+
+/** The same, in a host's frame and ready. */
+async function bench(options: PhoneOptions = {}): Promise<Bench> {
+  host = createHost({ withinMs: 500 }).install();
+  const bench = page(options);
+  // A host takes no call that comes in for a user who is not available.
+  bench.phone.says("registered");
+  await host.ready({ iframeLocation: "remote" });
+  await host.expect("INITIALIZED");
+  return bench;
+}
+
+/** What the host got of the calls, without the handshake. */
+function said(): string[] {
+  return host.received
+    .filter(({ type }) => type !== "SYNC_ACK" && type !== "INITIALIZED")
+    .map((message) => {
+      const { callEndStatus, engagementProperties } = ((message as { data?: unknown }).data ?? {}) as Record<string, Record<string, string> & string>;
+      return [message.type, callEndStatus, engagementProperties?.["hs_call_status"], engagementProperties?.["hs_call_duration"]].filter((word) => word !== undefined).join(" ");
+    });
+}
+
+/** Lets promises and the host's answers come. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) {
+    await host.clock.advance(1);
+  }
+}
+
+/** Has the host dial, and gives the call's id. */
+async function dialled({ binding }: Bench): Promise<string> {
+  host.dial("+1 (202) 555-0123");
+  await settle();
+  const call = binding.calls.at(-1);
+  assert.ok(call);
+  return call.id;
+}
+
+/** A call that came in. */
+async function rung({ phone }: Bench, id = "in-1"): Promise<string> {
+  phone.says("incoming", id, { from: "+12025550123" });
+  await settle();
+  return id;
+}
+
+test("a dialled call has one start, one answer and one end, with the time from the answer", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("ringing", id);
+  await host.clock.advance(5000);
+  one.phone.says("answered", id);
+  one.phone.says("answered", id);
+  await host.clock.advance(7000);
+  one.phone.says("ended", id, { cause: "normal" });
+  one.phone.says("ended", id, { cause: "normal" });
+  await settle();
+
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 7000"]);
+  assert.deepEqual(one.phone.asked, ["dial +12025550123"]);
+  assert.deepEqual(one.codes, ["PHONE_EVENT_REPEATED", "PHONE_EVENT_LATE"]);
+  const [engagement] = host.store.engagements;
+  assert.equal(engagement?.externalCallId, id);
+});
+
+test("the properties of the app are waited for, and go to the engagement of this call", async () => {
+  let done: (notes: { hs_call_body: string }) => void = () => undefined;
+  const one = await bench({ maxCalls: 2, properties: ({ number }) => (number.startsWith("+1 (202)") ? new Promise((resolve) => (done = resolve)) : { hs_call_body: "other" }) });
+  const first = await dialled(one);
+  one.phone.says("ended", first, { cause: 486 });
+  await settle();
+  host.dial("+12025550777");
+  await settle();
+  const second = one.binding.calls.at(-1)?.id ?? "";
+  one.phone.says("ended", second, { cause: 480 });
+  await settle();
+  done({ hs_call_body: "busy, again" });
+  await settle();
+
+  const completed = host.received.filter(({ type }) => type === "CALL_COMPLETED").map((message) => (message as { data: { externalCallId: string; engagementId: number; engagementProperties: object } }).data);
+  const ids = new Map(host.store.engagements.map(({ externalCallId, id }) => [externalCallId, id]));
+  assert.deepEqual(completed.map(({ externalCallId }) => externalCallId), [second, first]);
+  for (const { externalCallId, engagementId } of completed) {
+    assert.equal(engagementId, ids.get(externalCallId));
+  }
+  assert.deepEqual(completed.map(({ engagementProperties }) => (engagementProperties as { hs_call_body: string }).hs_call_body), ["other", "busy, again"]);
+});
+
+// The end status by the cause, and what the timeline shows.
+for (const [cause, type, expected, code] of [
+  [486, "ended", "BUSY", undefined],
+  [600, "failed", "BUSY", undefined],
+  [480, "ended", "NO_ANSWER", undefined],
+  [408, "ended", "NO_ANSWER", undefined],
+  [487, "ended", "CANCELED", undefined],
+  [404, "ended", "FAILED", undefined],
+  [503, "failed", "FAILED", undefined],
+  [699, "failed", "FAILED", undefined],
+  ["busy", "ended", "BUSY", undefined],
+  [undefined, "ended", "NO_ANSWER", undefined],
+  [undefined, "failed", "FAILED", undefined],
+  ["microphone", "failed", "FAILED", "PHONE_MICROPHONE_DENIED"],
+  ["toString", "ended", "FAILED", "PHONE_CAUSE_UNKNOWN"],
+  [{}, "failed", "FAILED", "PHONE_CAUSE_UNKNOWN"],
+  [200, "ended", "FAILED", "PHONE_CAUSE_UNKNOWN"],
+  [Number.NaN, "ended", "FAILED", "PHONE_CAUSE_UNKNOWN"],
+] as const) {
+  test(`a call that nobody answered ended ${expected} by ${JSON.stringify(cause)} (${type})`, async () => {
+    const one = await bench();
+    const id = await dialled(one);
+    one.phone.says(type, id, { cause });
+    await settle();
+
+    assert.deepEqual(said().slice(1), [`CALL_ENDED ${expected}`, `CALL_COMPLETED ${expected}`]);
+    assert.deepEqual(one.codes, code === undefined ? [] : [code]);
+  });
+}
+
+test("603 is a call that the other party rejected", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("ended", id, { cause: 603 });
+  await settle();
+
+  assert.deepEqual(said().slice(1), ["CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"]);
+});
+
+test("END_CALL is one hang-up in each state, and one end", async () => {
+  for (const [state, asked, status] of [
+    ["dialing", "hangUp", "CANCELED"],
+    ["ringing", "reject declined", "REJECTED"],
+    ["answering", "reject declined", "REJECTED"],
+    ["connected", "hangUp", "COMPLETED"],
+    ["transferring", "hangUp", "COMPLETED"],
+  ] as const) {
+    const one = await bench();
+    const id = state === "ringing" || state === "answering" ? await rung(one) : await dialled(one);
+    if (state === "answering") {
+      one.binding.answer();
+    } else if (state === "connected" || state === "transferring") {
+      one.phone.says("answered", id);
+    }
+    if (state === "transferring") {
+      one.binding.transfer("+12025550111");
+    }
+    assert.equal(one.binding.calls.at(-1)?.state, state);
+
+    host.endCall();
+    await settle();
+    host.endCall();
+    await settle();
+    one.phone.says("ended", id, { cause: 487 });
+    await settle();
+
+    assert.equal(one.phone.asked.at(-1), asked, state);
+    assert.equal(one.phone.asked.filter((order) => order === asked).length, 1, state);
+    assert.equal(said().filter((line) => line.startsWith("CALL_ENDED")).join(), `CALL_ENDED ${status}`, state);
+    assert.ok(!one.codes.some((code) => code !== "PHONE_EVENT_REPEATED"), `${state}: ${one.codes.join()}`);
+    host.uninstall();
+  }
+});
+
+test("a call that comes in is missed, declined, or taken", async () => {
+  for (const [act, lines, asked] of [
+    [(one: Bench) => one.phone.says("ended", "in-1", { cause: 487 }), ["INCOMING_CALL", "CALL_ENDED MISSED", "CALL_COMPLETED NO_ANSWER"], []],
+    [(one: Bench) => one.binding.decline(), ["INCOMING_CALL", "CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"], ["reject declined"]],
+    [(one: Bench) => { one.binding.answer(); one.phone.says("answered", "in-1"); }, ["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 0"], ["answer"]],
+    [(one: Bench) => one.phone.says("ended", "in-1", { cause: "elsewhere" }), ["INCOMING_CALL", "CALL_ENDED CANCELED", "CALL_COMPLETED CANCELED"], []],
+  ] as const) {
+    const one = await bench();
+    await rung(one);
+    act(one);
+    one.phone.says("ended", "in-1", { cause: "normal" });
+    await settle();
+
+    assert.deepEqual(said(), lines);
+    assert.deepEqual(one.phone.asked, asked);
+    host.uninstall();
+  }
+});
+
+test("a second call is refused as busy while one is open, and may come in afterwards", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("incoming", "in-2", { from: "+12025550177" });
+  one.phone.says("ended", "in-2", { cause: 486 });
+  one.binding.dial("+12025550178");
+  await settle();
+  assert.deepEqual(one.phone.asked, ["dial +12025550123", "reject busy"]);
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED"]);
+  assert.deepEqual(one.codes, ["PHONE_CALL_OPEN", "PHONE_EVENT_LATE", "PHONE_CALL_OPEN"]);
+
+  one.phone.says("ended", id, { cause: 486 });
+  await rung(one, "in-3");
+  assert.equal(said().filter((line) => line === "INCOMING_CALL").length, 1);
+});
+
+test("a transferred call leaves without an end; a refused one goes on", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  one.binding.transfer("tel:+1-202-555-0111;ext=7");
+  one.phone.says("transferFailed", id);
+  assert.equal(one.binding.calls[0]?.state, "connected");
+  one.binding.transfer({ callId: "other" });
+  one.phone.says("transferred", id);
+  one.phone.says("ended", id);
+  await settle();
+
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_TRANSFERRED"]);
+  assert.deepEqual(one.phone.asked.slice(1), ["transfer +12025550111", 'transfer {"callId":"other"}', "hangUp"]);
+  assert.deepEqual(one.codes, ["PHONE_TRANSFER_FAILED"]);
+});
+
+test("mute, hold and digits go to the phone, and only while both sides talk", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.binding.mute(true);
+  one.phone.says("answered", id);
+  one.binding.mute(true);
+  one.binding.hold(true);
+  one.binding.sendDigits("12#");
+
+  assert.deepEqual(one.phone.asked.slice(1), ["mute true", "hold true", "sendDigits 12#"]);
+  assert.deepEqual(one.codes, ["PHONE_NOT_ALLOWED"]);
+  assert.deepEqual([one.binding.calls[0]?.isMuted, one.binding.calls[0]?.isHeld], [true, true]);
+});
+
+test("the user is available while the phone is registered, and says so once", async () => {
+  const one = await bench();
+  one.phone.says("registered");
+  one.phone.says("unregistered");
+  one.phone.says("unregistered");
+  one.phone.says("registered");
+  await settle();
+
+  assert.deepEqual(said(), ["USER_UNAVAILABLE", "USER_AVAILABLE"]);
+});
+
+test("a phone that is registered before READY has INITIALIZED say so", async () => {
+  host = createHost({ withinMs: 500 }).install();
+  const { phone } = page({ initialized: { sizeInfo: { width: 400, height: 500 } } });
+  phone.says("registered");
+  await host.ready({ iframeLocation: "remote" });
+
+  const { data } = await host.expect("INITIALIZED");
+  assert.deepEqual({ ...data }, { isLoggedIn: true, isAvailable: true, sizeInfo: { width: 400, height: 500 } });
+});
+
+test("who logs out in a call is logged out after its completion", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  one.binding.logOut();
+  one.binding.logOut();
+  await settle();
+  assert.equal(said().at(-1), "USER_UNAVAILABLE");
+  one.phone.says("ended", id);
+  await settle();
+
+  assert.deepEqual(said().slice(-4).map((line) => line.replace(/ \d+$/, "")), ["USER_UNAVAILABLE", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED", "LOGGED_OUT"]);
+  assert.deepEqual(one.phone.asked.slice(1), ["hangUp"]);
+});
+
+test("a microphone that is unplugged is reported, and the call goes on", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  one.phone.says("microphoneLost", id);
+
+  assert.deepEqual(one.codes, ["PHONE_MICROPHONE_LOST"]);
+  assert.equal(one.binding.calls[0]?.state, "connected");
+});
+
+test("events of unknown calls, unknown events and what is no event are reported, and change nothing", async () => {
+  const one = await bench();
+  for (const event of ["answered", "ended", "ringing", "transferred"]) {
+    one.phone.says(event, "nobody");
+  }
+  for (const event of ["constructor", "toString", "silent", "completed", "threw", "dial", "__proto__", ""]) {
+    one.phone.says(event, "nobody");
+  }
+  one.phone.says("answered");
+  (one.phone as unknown as { listener(event: unknown): void }).listener(null);
+  (one.phone as unknown as { listener(event: unknown): void }).listener(7);
+  one.binding.hangUp();
+  one.binding.answer("nobody");
+  await settle();
+
+  assert.deepEqual(said(), []);
+  assert.deepEqual(one.binding.calls, []);
+  assert.deepEqual([...new Set(one.codes)].sort(), ["PHONE_EVENT_UNKNOWN", "PHONE_UNKNOWN_CALL"]);
+  assert.equal(one.codes.length, 4 + 8 + 3 + 2);
+});
+
+test("every event in every order leaves the host with a call that it understands", async () => {
+  // A small generator, the same in each run: what comes out is checked by the strict lifecycle.
+  let seed = 7;
+  const next = (below: number): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  const one = await bench({ maxCalls: 3 });
+  const refused: string[] = [];
+  one.cti.on("diagnostic", ({ code, detail }) => {
+    if (code !== "UNHANDLED") {
+      refused.push(`${code} ${detail}`);
+    }
+  });
+  const events = ["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "transferred", "transferFailed", "microphoneLost"];
+  for (let step = 0; step < 1500; step++) {
+    const ids = [...one.binding.calls.slice(-4).map(({ id }) => id), `in-${String(Math.floor(step / 20))}`];
+    const id = ids[next(ids.length)] ?? "";
+    [
+      () => one.phone.says(events[next(events.length)] ?? "", id, { from: "+12025550123", cause: [486, "normal", "elsewhere", 500][next(4)] }),
+      () => one.binding.dial("+12025550123"),
+      () => one.binding.answer(id),
+      () => one.binding.decline(id),
+      () => one.binding.hangUp(id),
+      () => one.binding.transfer("+12025550111", id),
+    ][next(6)]?.();
+    if (next(10) === 0) {
+      await host.clock.advance(next(10_000));
+    }
+  }
+  await host.clock.advance(70_000);
+  await settle();
+
+  assert.deepEqual(refused, []);
+  const starts = host.received.filter(({ type }) => type === "INCOMING_CALL" || type === "OUTGOING_CALL_STARTED").map((message) => (message as { data: { externalCallId: string } }).data.externalCallId);
+  assert.ok(starts.length > 50, String(starts.length));
+  assert.equal(new Set(starts).size, starts.length);
+});
+
+for (const [name, start, lines, codes] of [
+  ["dial", async (one: Bench) => { await dialled(one); }, ["OUTGOING_CALL_STARTED", "CALL_ENDED FAILED", "CALL_COMPLETED FAILED"], ["PHONE_THREW"]],
+  ["answer", async (one: Bench) => { await rung(one); one.binding.answer(); }, ["INCOMING_CALL", "CALL_ENDED FAILED", "CALL_COMPLETED FAILED"], ["PHONE_THREW"]],
+  ["reject", async (one: Bench) => { await rung(one); one.binding.decline(); }, ["INCOMING_CALL", "CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"], ["PHONE_THREW"]],
+  ["hangUp", async (one: Bench) => { await dialled(one); one.binding.hangUp(); }, ["OUTGOING_CALL_STARTED", "CALL_ENDED CANCELED", "CALL_COMPLETED CANCELED"], ["PHONE_THREW"]],
+] as const) {
+  for (const [way, fault] of [
+    ["throws", () => { throw new TypeError("secret +12025550123"); }],
+    ["rejects", () => Promise.reject(new TypeError("secret +12025550123"))],
+  ] as const) {
+    test(`a phone whose ${name} ${way} leaves no call open`, async () => {
+      const one = await bench();
+      one.phone.faults.set(name, fault);
+      await start(one);
+      await settle();
+
+      assert.deepEqual(said(), lines);
+      assert.deepEqual(one.codes, codes);
+      assert.match(one.diagnostics[0]?.detail ?? "", /: TypeError$/);
+      assert.ok(!JSON.stringify(one.diagnostics).includes("secret"));
+    });
+  }
+
+  test(`a phone that never answers to ${name} leaves no call open`, async () => {
+    const one = await bench();
+    one.phone.faults.set(name, () => new Promise(() => undefined));
+    await start(one);
+    await host.clock.advance(60_001);
+    await settle();
+
+    assert.deepEqual(said(), lines);
+    assert.deepEqual(one.codes, ["PHONE_SILENT"]);
+  });
+}
+
+test("a microphone that is denied is named, and the call has failed", async () => {
+  const one = await bench();
+  one.phone.faults.set("dial", () => Promise.reject(new DOMException("no", "NotAllowedError")));
+  await dialled(one);
+  await settle();
+
+  assert.deepEqual(said().slice(1), ["CALL_ENDED FAILED", "CALL_COMPLETED FAILED"]);
+  assert.deepEqual(one.codes, ["PHONE_MICROPHONE_DENIED", "PHONE_THREW"]);
+});
+
+test("without an engagement the call is completed all the same", async () => {
+  const one = await bench({ engagementTimeoutMs: 1000 });
+  host.faults.hangEngagement();
+  const id = await dialled(one);
+  one.phone.says("ended", id, { cause: 486 });
+  await host.clock.advance(1001);
+  await settle();
+
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED", "CALL_ENDED BUSY", "CALL_COMPLETED"]);
+  assert.deepEqual(one.codes, ["PHONE_NO_ENGAGEMENT"]);
+});
+
+test("a widget that is to stay is said to", async () => {
+  const one = await bench({ hideWidget: false });
+  const id = await dialled(one);
+  one.phone.says("ended", id, { cause: 486 });
+
+  const { data } = await host.expect("CALL_COMPLETED");
+  assert.equal(data.hideWidget, false);
+});
+
+test("properties that throw complete the call without them", async () => {
+  const one = await bench({ properties: () => { throw new Error("secret"); } });
+  const id = await dialled(one);
+  one.phone.says("ended", id, { cause: 486 });
+  await settle();
+
+  assert.deepEqual(said().slice(1), ["CALL_ENDED BUSY", "CALL_COMPLETED BUSY"]);
+  assert.deepEqual(one.codes, ["PHONE_PROPERTIES_FAILED"]);
+});
+
+test("a number that is none fails the call, and the phone is not asked", async () => {
+  const one = await bench();
+  host.dial("call me maybe, please!");
+  await settle();
+
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED", "CALL_ENDED FAILED", "CALL_COMPLETED FAILED"]);
+  assert.deepEqual(one.phone.asked, []);
+  assert.deepEqual(one.codes, ["PHONE_BAD_NUMBER"]);
+});
+
+test("numbers become what a phone can dial", () => {
+  for (const [number, target] of [
+    ["+1 (202) 555-0123", "+12025550123"],
+    [" 202.555.0123 ", "2025550123"],
+    ["1-800-FLOWERS", "18003569377"],
+    ["tel:+1-202-555-0123;phone-context=example.com", "+12025550123"],
+    ["*21#", "*21#"],
+    ["sip:ada@example.com", "sip:ada@example.com"],
+    ["SIPS:ada@example.com;transport=tls", "SIPS:ada@example.com;transport=tls"],
+    ["sip:", undefined],
+    ["sip:a b@example.com", undefined],
+    ['sip:ada@example.com>\r\nVia: x', undefined],
+    ["", undefined],
+    ["+", undefined],
+    ["1+2", undefined],
+    ["+1202555\u0660123", undefined],
+    ["javascript:alert(1)", undefined],
+    ["1".repeat(33), undefined],
+    ["1".repeat(1e6), undefined],
+    [null, undefined],
+    [{}, undefined],
+  ] as const) {
+    assert.equal(dialTarget(number), target, JSON.stringify(number).slice(0, 40));
+  }
+});
+
+test("after a reload a call that the phone lost is ended, with the time until the page was left", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  await host.clock.advance(2000);
+  one.phone.says("answered", id);
+  await host.clock.advance(9000);
+  const pages: Bench[] = [];
+  await host.reloadWidget(() => pages.push(page()));
+  await host.expect("CALL_COMPLETED");
+  await settle();
+
+  assert.equal(said().filter((line) => line === "OUTGOING_CALL_STARTED").length, 1);
+  const [ended, completed] = said().slice(-2);
+  assert.equal(ended, "CALL_ENDED COMPLETED");
+  const duration = Number(/^CALL_COMPLETED COMPLETED (\d+)$/.exec(completed ?? "")?.[1]);
+  assert.ok(duration >= 8000 && duration <= 10_000, completed);
+  assert.deepEqual(pages.map(({ codes, binding }) => [codes, binding.calls[0]?.id]), [[[], id]]);
+});
+
+test("after a reload a call that the phone still has goes on", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  await host.clock.advance(1000);
+  const phone = new FakePhone();
+  phone.calls.add(id);
+  const pages: Bench[] = [];
+  await host.reloadWidget(() => pages.push(page({}, phone)));
+  await host.clock.advance(2000);
+  assert.equal(pages[0]?.binding.calls[0]?.state, "connected");
+  phone.says("ended", id);
+  await host.expect("CALL_COMPLETED");
+
+  assert.deepEqual(said().slice(0, 4), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED", said()[3]]);
+});
+
+test("an instance keeps its first phone until it is unbound", async () => {
+  const one = await bench();
+  const other = new FakePhone();
+  assert.equal(bindPhone(one.cti, other), one.binding);
+  assert.deepEqual(one.codes, ["PHONE_ALREADY_BOUND"]);
+
+  one.binding.unbind();
+  one.binding.unbind();
+  assert.notEqual(bindPhone(one.cti, other, { onDiagnostic: () => undefined }), one.binding);
+  await dialled({ ...one, binding: bindPhone(one.cti, other) });
+  assert.deepEqual([one.phone.asked, other.asked], [[], ["dial +12025550123"]]);
+});
+
+test("the app's own handlers run first, and one that throws stops nothing", async () => {
+  host = createHost({ withinMs: 500 }).install();
+  const order: string[] = [];
+  const phone = new FakePhone();
+  const cti = new CallingExtensions({
+    logger: null,
+    eventHandlers: Object.freeze({
+      onReady: () => order.push("onReady"),
+      onDialNumber: () => {
+        order.push("onDialNumber");
+      },
+      onCallerIdMatchSucceeded: () => order.push("match"),
+    }),
+  });
+  bindPhone(cti, phone);
+  await host.ready({ iframeLocation: "remote" });
+  const states: WidgetState[] = [cti.state];
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+
+  assert.deepEqual(order, ["onReady", "onDialNumber"]);
+  assert.deepEqual(states, ["ready"]);
+  assert.deepEqual(phone.asked, ["dial +12025550123"]);
+});

@@ -1,0 +1,209 @@
+//! `pkg/src/generated/phone.ts` and `docs/phone.md`: the rules of `calling-widget-sdk/phone`.
+
+use calling_widget_sdk::phone::{
+    CallEvent, END_CAUSES, LineEvent, LineState, LineStep, PHONE_CODES, PhoneCallState, Step,
+    after, line_after, timeline_status,
+};
+use calling_widget_sdk::protocol::{END_STATUSES, EndStatus};
+
+use super::text::HEADER;
+
+/// The rules as data, for TypeScript.
+pub(super) fn text() -> String {
+    let header = HEADER.replace("src/protocol", "src/phone");
+    let rules: String = PhoneCallState::ALL.iter().map(rules_of).collect();
+    let lines: String = LineState::ALL.iter().map(lines_of).collect();
+    let statuses: String = END_STATUSES
+        .iter()
+        .filter_map(|name| Some((name, EndStatus::parse(name)?)))
+        .map(|(name, status)| format!("  {name}: {:?},\n", timeline_status(status)))
+        .collect();
+    format!(
+        "// {header}\n\n\
+         import type {{ EndStatus }} from \"./messages.js\";\n\n\
+         /** A call's state, from the phone's point of view. */\n\
+         export type PhoneCallState =\n{};\n\n\
+         /** What happens to a call. */\n\
+         export type CallEvent =\n{};\n\n\
+         /** Why a binding ignored something or put it right: a closed list. */\n\
+         export type PhoneCode =\n{};\n\n\
+         /** How a call that nobody answered ended, in a word; a SIP status says the same. */\n\
+         export type EndCause =\n{};\n\n\
+         /** The state of the user's line. */\n\
+         export type LineState =\n{};\n\n\
+         /** What happens to a line. */\n\
+         export type LineEvent =\n{};\n\n\
+         /** What is to be done about a line. */\n\
+         export type LineStep =\n{};\n\n\
+         /** What follows: the next state, the steps, and what is reported. */\n\
+         export type Rule = readonly [to: PhoneCallState, steps: readonly (string | number)[], code?: PhoneCode];\n\n\
+         /** By state and event; a code alone changes nothing. */\n\
+         export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEvent, Rule | PhoneCode>>>> = {{\n{rules}}};\n\n\
+         /** By state and event; none where nothing follows. */\n\
+         export const LINE_RULES: Readonly<Record<LineState, Readonly<Partial<Record<LineEvent, readonly [to: LineState, ...steps: LineStep[]]>>>>> = {{\n{lines}}};\n\n\
+         /** The end of a call that the user placed, by its cause. */\n\
+         export const END_CAUSES: ReadonlyMap<unknown, readonly [status: EndStatus, code?: PhoneCode]> = new Map<unknown, readonly [EndStatus, PhoneCode?]>([\n{}]);\n\n\
+         /** The property `hs_call_status`, by end status. */\n\
+         export const TIMELINE_STATUS: Readonly<Record<EndStatus, string>> = {{\n{statuses}}};\n",
+        union(PhoneCallState::ALL.iter().map(|each| each.name())),
+        union(CallEvent::ALL.iter().map(|each| each.name())),
+        codes(),
+        union(END_CAUSES.iter().map(|each| each.word)),
+        union(LineState::ALL.iter().map(|each| each.name())),
+        union(LineEvent::ALL.iter().map(|each| each.name())),
+        union(LineStep::ALL.iter().map(|each| each.name())),
+        causes(),
+    )
+}
+
+/// The page: a template with the tables put in.
+pub(super) fn page() -> String {
+    let causes: String = END_CAUSES
+        .iter()
+        .map(|row| {
+            format!(
+                "| `\"{}\"` | `{}` | {} |\n",
+                row.word,
+                row.status.as_str(),
+                row.source
+            )
+        })
+        .collect();
+    TEMPLATE
+        .replace("{{header}}", &HEADER.replace("src/protocol", "src/phone"))
+        .replace("{{rules}}", rows_of_page().trim_end())
+        .replace("{{causes}}", causes.trim_end())
+}
+
+/// What the phone and the host cause: a line for each outcome, with its states and events.
+/// What goes wrong has a code, and what the user asks for leads where its name says.
+fn rows_of_page() -> String {
+    let mut rows: Vec<(Vec<&str>, Vec<&str>, String)> = Vec::new();
+    for &state in PhoneCallState::ALL {
+        let mut own: Vec<(Vec<&str>, String)> = Vec::new();
+        for &event in CallEvent::ALL {
+            let rule = after(state, event);
+            let steps: Vec<String> = rule
+                .steps
+                .iter()
+                .filter(|step| !matches!(step, Step::Await(_)))
+                .map(|step| step.name())
+                .collect();
+            if rule.code.is_some()
+                || matches!(
+                    event,
+                    CallEvent::Taken | CallEvent::Lost | CallEvent::Completed
+                )
+                || rule.to == state && steps.is_empty()
+            {
+                continue;
+            }
+            let colon = if steps.is_empty() { "" } else { ": " };
+            let outcome = format!("`{}`{colon}{}", rule.to.name(), steps.join(", "))
+                .replace(", complete", "");
+            match own.iter_mut().find(|(_, other)| *other == outcome) {
+                Some((events, _)) => events.push(event.name()),
+                None => own.push((vec![event.name()], outcome)),
+            }
+        }
+        for (events, outcome) in own {
+            match rows
+                .iter_mut()
+                .find(|(_, of, other)| *of == events && *other == outcome)
+            {
+                Some((states, ..)) => states.push(state.name()),
+                None => rows.push((vec![state.name()], events, outcome)),
+            }
+        }
+    }
+    rows.into_iter()
+        .map(|(states, events, outcome)| {
+            format!(
+                "- `{}`: {} → {outcome}\n",
+                states.join("`, `"),
+                events.join(", ")
+            )
+        })
+        .collect()
+}
+
+fn rules_of(state: &PhoneCallState) -> String {
+    let rows: String = CallEvent::ALL
+        .iter()
+        .map(|event| {
+            let rule = after(*state, *event);
+            let value = match rule.code {
+                Some(code) if rule.to == *state && rule.steps.is_empty() => {
+                    format!("{:?}", code.name())
+                }
+                code => {
+                    let steps: Vec<String> = rule.steps.iter().map(step).collect();
+                    let code = code.map_or(String::new(), |code| format!(", {:?}", code.name()));
+                    format!("[{:?}, [{}]{code}]", rule.to.name(), steps.join(", "))
+                }
+            };
+            format!("    {}: {value},\n", event.name())
+        })
+        .collect();
+    format!("  {}: {{\n{rows}  }},\n", state.name())
+}
+
+fn step(step: &Step) -> String {
+    match step {
+        Step::Await(ms) => ms.to_string(),
+        step => format!("{:?}", step.name()),
+    }
+}
+
+fn lines_of(state: &LineState) -> String {
+    let rows: String = LineEvent::ALL
+        .iter()
+        .map(|event| (event, line_after(*state, *event)))
+        .filter(|(_, (to, steps))| to != state || !steps.is_empty())
+        .map(|(event, (to, steps))| {
+            let words: Vec<String> = [to.name()]
+                .into_iter()
+                .chain(steps.iter().map(|step| step.name()))
+                .map(|word| format!("{word:?}"))
+                .collect();
+            format!("    {}: [{}],\n", event.name(), words.join(", "))
+        })
+        .collect();
+    format!("  {}: {{\n{rows}  }},\n", state.name())
+}
+
+fn causes() -> String {
+    END_CAUSES
+        .iter()
+        .map(|row| {
+            let code = row
+                .code
+                .map_or(String::new(), |code| format!(", {:?}", code.name()));
+            let value = format!("[{:?}{code}]", row.status.as_str());
+            row.sip
+                .iter()
+                .map(ToString::to_string)
+                .chain([format!("{:?}", row.word)])
+                .map(|key| format!("  [{key}, {value}],\n"))
+                .collect::<String>()
+        })
+        .collect()
+}
+
+/// Each code with its meaning, for the hover.
+fn codes() -> String {
+    PHONE_CODES
+        .iter()
+        .map(|code| format!("  /** {} */\n  | {:?}", code.doc().trim(), code.name()))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn union<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names
+        .map(|name| format!("  | {name:?}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+const TEMPLATE: &str = include_str!("phone.template.md");
