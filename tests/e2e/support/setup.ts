@@ -35,7 +35,8 @@ export async function bundle(): Promise<void> {
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
-    bundlePages(["app", "phone", "recorder", "spy", "trapping", "watcher"]),
+    bundlePages(["app", "phone", "recorder", "sip-phone", "spy", "trapping", "watcher"]),
+    build({ ...OPTIONS, entryPoints: ["phone-jssip", "phone-sipjs"].map((name) => join(ROOT, `examples/${name}.ts`)), outdir: LIBRARIES }),
     copyFile(
       join(ROOT, "node_modules/published-0.9.7/dist/main.js"),
       join(LIBRARIES, "published-script.js"),

@@ -116,7 +116,7 @@ export class Site {
 }
 
 /** The libraries that are the package as it ships. */
-const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "compat", "host", "readme-widget", "rest", "slim", "storybook", "dist/script", "dist/script-published"]);
+const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "compat", "host", "phone-jssip", "phone-sipjs", "readme-widget", "rest", "sip-phone", "slim", "storybook", "dist/script", "dist/script-published"]);
 
 /** The tests' fixtures. */
 export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch }, { site: Site }>({

@@ -89,7 +89,7 @@ fn find_other_engines() -> Option<OtherEngines> {
 
 /// Installs packages where that needs nobody's consent: as root on a system with
 /// `apt-get`. Whether it could try.
-fn install(what: &str, packages: &[&str]) -> Result<bool> {
+pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
     if find_on_path("apt-get").is_none() || !is_root() {
         return Ok(false);
     }

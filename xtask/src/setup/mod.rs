@@ -5,6 +5,7 @@
 
 pub(crate) mod browser;
 mod npm;
+pub(crate) mod sip;
 
 use std::process::Command;
 
@@ -28,6 +29,7 @@ pub(crate) fn everything() -> Result<()> {
         engines.firefox.display(),
         engines.webkit_driver.display()
     );
+    sip::prepare();
     Ok(())
 }
 

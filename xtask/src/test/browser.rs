@@ -10,7 +10,10 @@ use crate::{
     error::{Error, Result},
     package,
     process::{cargo, node_script, run},
-    setup::browser::{self, Browser},
+    setup::{
+        browser::{self, Browser},
+        sip,
+    },
     test::{reach, rust},
     workspace,
 };
@@ -54,6 +57,7 @@ pub(super) fn wasm_tests() -> Result<()> {
 /// Runs the end-to-end tests in Chromium.
 pub(super) fn end_to_end(all: bool) -> Result<()> {
     package::write_pages()?;
+    sip::prepare();
     run(&mut playwright(&["chromium", "pages"], all)?)
 }
 

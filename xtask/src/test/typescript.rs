@@ -134,4 +134,4 @@ const NEWEST: &str = "typescript-7";
 const LAST_WITH_NODE10: &str = "typescript";
 
 /// Folders with a `tsconfig.json`.
-const PROJECTS: [&str; 4] = ["pkg", "pkg/command", "www", "tests"];
+const PROJECTS: [&str; 5] = ["pkg", "pkg/command", "www", "examples", "tests"];

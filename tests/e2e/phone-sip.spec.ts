@@ -1,0 +1,418 @@
+// A widget with a SIP phone, a customer with another, and a real server between them:
+// what the host gets, what each end reports, and the sound at both.
+import type { BrowserContext, Frame, Page } from "@playwright/test";
+
+import { unless } from "./support/all.ts";
+import { LAUNCH } from "./support/chromium.ts";
+import type { SipAccount } from "./support/pages/sip-phone.ts";
+import { INSTALL, installed, SipServer } from "./support/sip/server.ts";
+import { BY_CLOCK, expect, type Site, test as base } from "./support/test.ts";
+
+const test = base.extend<object, { sip: SipServer }>({
+  sip: [
+    async ({}, use) => {
+      const server = await SipServer.start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+test.use({
+  launchOptions: {
+    ...LAUNCH,
+    args: [...LAUNCH.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
+  },
+});
+
+test.skip(installed() === undefined, `no SIP server on this machine: ${INSTALL}`);
+
+let users = 0;
+
+/** The CRM's page. */
+const hostPage = {
+  libraries: ["host"],
+  body: '<div id="phone"></div>',
+  main: (url: string) => {
+    window.startHost({ url });
+    window.said = [];
+    window.host.on("message", ({ direction, type, data }) => {
+      const { callEndStatus } = (data ?? {}) as { callEndStatus?: string };
+      if (direction === "toHost" && /^(?:OUTGOING|INCOMING|CALL_)/.test(type)) {
+        window.said.push(callEndStatus === undefined ? type : `${type} ${callEndStatus}`);
+      }
+    });
+  },
+};
+
+/** A page with nothing but a phone, once that is registered. */
+async function openPhone(context: BrowserContext, site: Site, account: SipAccount): Promise<Page> {
+  const page = await context.newPage();
+  const main = (account: SipAccount): void => {
+    window.openSipPhone(account);
+  };
+  await page.goto(site.page("localhost", { libraries: ["sip-phone"], main }, account));
+  await page.waitForFunction(() => window.sipEvents.includes("registered"), undefined, BY_CLOCK);
+  return page;
+}
+
+/** Both ends of a call. */
+class Line {
+  readonly customer: string;
+  private readonly user: string;
+
+  private constructor(
+    readonly host: Page,
+    readonly widget: Frame,
+    readonly other: Page,
+    names: readonly [string, string],
+  ) {
+    [this.user, this.customer] = names;
+  }
+
+  static async open(context: BrowserContext, site: Site, sip: SipServer, library: SipAccount["library"], { password, hostName = "crm.localhost", customer = "sipjs" }: { password?: string; hostName?: string; customer?: SipAccount["library"] } = {}): Promise<Line> {
+    const names = [`user${String(++users)}`, `customer${String(users)}`] as const;
+    const host = await context.newPage();
+    const account = { library, url: sip.url, user: names[0], ...(password === undefined ? {} : { password }) };
+    const widget = site.page(
+      "localhost",
+      {
+        libraries: ["sip-phone"],
+        main: (account: SipAccount) => {
+          window.openSipWidget(account);
+        },
+      },
+      account,
+    );
+    await host.goto(site.page(hostName, hostPage, widget));
+    const other = await openPhone(context, site, { library: customer, url: sip.url, user: names[1] });
+    const frame = host.frames()[1];
+    if (frame === undefined) {
+      throw new Error("the widget has no frame");
+    }
+    if (password === undefined) {
+      await host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+    }
+    return new Line(host, frame, other, names);
+  }
+
+  /** The host dials; the customer's phone rings unless nobody has the number. */
+  async dial(number = this.customer): Promise<void> {
+    await this.host.evaluate((number) => window.host.dialNumber({ phoneNumber: number }), `sip:${number}@localhost`);
+    if (number === this.customer) {
+      await this.otherSays("incoming");
+    }
+  }
+
+  /** The customer dials. */
+  async ring(): Promise<void> {
+    await this.other.evaluate((user) => {
+      void window.sipPhone.dial("theirs", user);
+    }, this.user);
+    await this.widget.waitForFunction(() => window.binding.calls.at(-1)?.state === "ringing", undefined, BY_CLOCK);
+  }
+
+  /** Has the customer's phone do something about its call. */
+  async customerDoes(command: "answer" | "hangUp" | "declined" | "busy"): Promise<void> {
+    await this.other.evaluate((command) => {
+      const { sipPhone: phone, sipCall: id } = window;
+      return command === "answer" || command === "hangUp" ? phone[command](id) : phone.reject(id, command);
+    }, command);
+  }
+
+  async otherSays(event: string): Promise<void> {
+    await this.other.waitForFunction((event) => window.sipEvents.some((each) => each.split(" ")[0] === event), event, BY_CLOCK);
+  }
+
+  /** Both sides talk, and hear each other. */
+  async talk(): Promise<void> {
+    await this.widget.waitForFunction(() => window.binding.calls.at(-1)?.state === "connected", undefined, BY_CLOCK);
+    for (const end of [this.widget, this.other]) {
+      await expect.poll(() => end.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+    }
+  }
+
+  /** What the host got of the call, once it is completed. */
+  async outcome(): Promise<string[]> {
+    await this.widget.waitForFunction(() => window.binding.calls.at(-1)?.state === "closed", undefined, BY_CLOCK);
+    return this.said();
+  }
+
+  said(): Promise<string[]> {
+    return this.host.evaluate(() => window.said);
+  }
+
+  codes(): Promise<string[]> {
+    return this.widget.evaluate(() => window.sipCodes);
+  }
+}
+
+/** The messages of a call that both sides talked in. */
+const talked = (start: string): string[] => [start, "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED"];
+
+/** The same, of one that nobody answered. */
+const unanswered = (start: string, status: string): string[] => [start, `CALL_ENDED ${status}`, "CALL_COMPLETED"];
+
+const OUT = "OUTGOING_CALL_STARTED";
+const IN = "INCOMING_CALL";
+
+type Scenario = {
+  name: string;
+  run: (line: Line) => Promise<void>;
+  /** Whether it repeats, with something else, what another one has in each run. */
+  isSeldom?: boolean;
+  said: string[];
+  /** What the customer's phone reported of the call, first to last. */
+  other: string[];
+};
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "an outgoing call with sound, hung up by the customer",
+    run: async (line) => {
+      await line.dial();
+      await line.customerDoes("answer");
+      await line.talk();
+      await line.customerDoes("hangUp");
+    },
+    said: talked(OUT),
+    other: ["incoming", "answered", "ended"],
+  },
+  {
+    name: "an outgoing call with sound, hung up in the CRM",
+    run: async (line) => {
+      await line.dial();
+      await line.customerDoes("answer");
+      await line.talk();
+      await line.host.evaluate(() => window.host.endCall());
+    },
+    said: talked(OUT),
+    other: ["incoming", "answered", "ended"],
+  },
+  {
+    name: "an incoming call with sound, hung up by the user",
+    run: async (line) => {
+      await line.ring();
+      await line.widget.evaluate(() => {
+        window.binding.answer();
+      });
+      await line.talk();
+      await line.widget.evaluate(() => {
+        window.binding.hangUp();
+      });
+    },
+    said: talked(IN),
+    other: ["ringing", "answered", "ended"],
+  },
+  {
+    name: "an incoming call, hung up in the CRM",
+    isSeldom: true,
+    run: async (line) => {
+      await line.ring();
+      await line.widget.evaluate(() => {
+        window.binding.answer();
+      });
+      await line.talk();
+      await line.host.evaluate(() => window.host.endCall());
+    },
+    said: talked(IN),
+    other: ["ringing", "answered", "ended"],
+  },
+  {
+    name: "a customer who is busy",
+    run: async (line) => {
+      await line.dial();
+      await line.customerDoes("busy");
+    },
+    said: unanswered(OUT, "BUSY"),
+    other: ["incoming", "ended"],
+  },
+  {
+    name: "a customer who declines",
+    run: async (line) => {
+      await line.dial();
+      await line.customerDoes("declined");
+    },
+    said: unanswered(OUT, "REJECTED"),
+    other: ["incoming", "ended"],
+  },
+  ...(["silent", "late"] as const).map((number) => ({
+    name: number === "silent" ? "nobody answers" : "nobody answers in time",
+    isSeldom: number === "late",
+    run: (line: Line) => line.dial(number),
+    said: unanswered(OUT, "NO_ANSWER"),
+    other: [],
+  })),
+  {
+    name: "an unknown number",
+    run: (line) => line.dial("nobody"),
+    said: unanswered(OUT, "FAILED"),
+    other: [],
+  },
+  {
+    name: "an outgoing call, cancelled while it rings",
+    run: async (line) => {
+      await line.dial();
+      await line.widget.waitForFunction(() => window.sipEvents.includes("ringing"), undefined, BY_CLOCK);
+      await line.host.evaluate(() => window.host.endCall());
+    },
+    said: unanswered(OUT, "CANCELED"),
+    other: ["incoming", "ended canceled"],
+  },
+  {
+    name: "an incoming call that the caller gives up",
+    run: async (line) => {
+      await line.ring();
+      await line.customerDoes("hangUp");
+    },
+    said: unanswered(IN, "MISSED"),
+    other: ["ringing", "ended"],
+  },
+  {
+    name: "an incoming call that the user declines",
+    run: async (line) => {
+      await line.ring();
+      await line.widget.evaluate(() => {
+        window.binding.decline();
+      });
+    },
+    said: unanswered(IN, "REJECTED"),
+    other: ["ringing", "ended 603"],
+  },
+  {
+    name: "an incoming call that is declined in the CRM",
+    isSeldom: true,
+    run: async (line) => {
+      await line.ring();
+      await line.host.evaluate(() => window.host.endCall());
+    },
+    said: unanswered(IN, "REJECTED"),
+    other: ["ringing", "ended 603"],
+  },
+];
+
+for (const library of ["sipjs", "jssip"] as const) {
+  for (const { name, run, isSeldom = false, said, other } of SCENARIOS) {
+    test(`${library}: ${name}`, unless(!isSeldom), async ({ context, site, sip }) => {
+      const line = await Line.open(context, site, sip, library);
+
+      await run(line);
+
+      expect(await line.outcome()).toEqual(said);
+      expect(await line.codes()).toEqual([]);
+      await expect.poll(() => line.other.evaluate(() => window.sipEvents.filter((event) => event !== "registered"))).toEqual(other);
+    });
+  }
+
+  test(`${library}: mute, hold, digits and a blind transfer`, async ({ context, site, sip }) => {
+    const line = await Line.open(context, site, sip, library);
+    const third = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `third-${line.customer}` });
+    await line.dial();
+    await line.customerDoes("answer");
+    await line.talk();
+
+    await line.widget.evaluate(() => {
+      window.binding.mute(true);
+      window.binding.mute(false);
+      window.binding.sendDigits("12#");
+      window.binding.hold(true);
+    });
+    await expect.poll(() => line.codes()).toEqual([]);
+    await line.widget.evaluate((to) => {
+      window.binding.transfer(`sip:${to}@localhost`);
+    }, `third-${line.customer}`);
+    await third.waitForFunction(() => window.sipEvents.includes("incoming"), undefined, BY_CLOCK);
+    await third.evaluate(() => {
+      void window.sipPhone.answer(window.sipCall);
+    });
+
+    expect(await line.outcome()).toEqual([OUT, "CALL_ANSWERED", "CALL_TRANSFERRED"]);
+    await third.waitForFunction(() => window.sipEvents.includes("answered"), undefined, BY_CLOCK);
+    await expect.poll(() => third.evaluate(() => window.heard()), { message: "the third hears the customer" }).toBeGreaterThan(0.0001);
+    expect(await line.codes()).toEqual([]);
+  });
+
+  test(`${library}: a page that is reloaded in a call ends it`, async ({ context, site, sip }) => {
+    // A frame on another site has no storage here.
+    const line = await Line.open(context, site, sip, library, { hostName: "localhost" });
+    await line.dial();
+    await line.customerDoes("answer");
+    await line.talk();
+
+    await line.widget.evaluate(() => {
+      location.reload();
+    });
+
+    await expect.poll(() => line.said()).toEqual(talked(OUT));
+    await expect.poll(() => line.host.evaluate(() => window.store.engagements.length)).toBe(1);
+  });
+
+  test(`${library}: a wrong password leaves the user unavailable, and a dial fails`, async ({ context, site, sip }) => {
+    const line = await Line.open(context, site, sip, library, { password: "wrong" });
+    await line.host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
+
+    await line.dial("nobody");
+
+    expect(await line.outcome()).toEqual(unanswered(OUT, "FAILED"));
+    expect(await line.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
+  });
+
+  test(`${library}: the example takes a call`, async ({ context, site, sip }) => {
+    const user = `example${String(++users)}`;
+    const body = '<ul></ul><button id="answer">Answer</button><button id="hang-up">Hang up</button>';
+    const widget = `${site.page("localhost", { libraries: [`phone-${library}`], body })}?${String(new URLSearchParams({ server: sip.url, user, password: "secret" }))}`;
+    const host = await context.newPage();
+    await host.goto(site.page("crm.localhost", hostPage, widget));
+    await host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+    const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `customer${String(users)}` });
+    await customer.evaluate((user) => {
+      void window.sipPhone.dial("theirs", user);
+    }, user);
+
+    const frame = host.frameLocator("iframe");
+    await expect(frame.getByRole("listitem")).toHaveText(/ ringing$/);
+    await host.bringToFront();
+    await frame.getByRole("button", { name: "Answer" }).click();
+    await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
+    await expect.poll(() => customer.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+    await frame.getByRole("button", { name: "Hang up" }).click();
+
+    await expect.poll(() => host.evaluate(() => window.said)).toEqual(talked(IN));
+  });
+
+  test(`${library}: a server that is gone in a call and comes back, and one end in the meantime`, async ({ context, site }) => {
+    const own = await SipServer.start();
+    try {
+      const line = await Line.open(context, site, own, library, { customer: library });
+      await line.dial();
+      await line.customerDoes("answer");
+      await line.talk();
+
+      await own.kill();
+      await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+      if (library === "jssip") {
+        // SIP.js ends a call whose server is gone. Here it goes on, as the sound does.
+        const before = await line.widget.evaluate(() => window.heard());
+        await expect.poll(() => line.widget.evaluate(() => window.heard()), { message: "the sound goes on" }).toBeGreaterThan(before);
+        expect(await line.said()).toEqual([OUT, "CALL_ANSWERED"]);
+        await line.host.evaluate(() => window.host.endCall());
+      }
+      expect(await line.outcome()).toEqual(talked(OUT));
+      await line.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
+      await expect.poll(() => line.said()).toEqual([...talked(OUT), ...unanswered(OUT, "FAILED")]);
+
+      await own.run();
+      await line.host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+    } finally {
+      await own.stop();
+    }
+  });
+}
+
+declare global {
+  interface Window {
+    /** What the host got of calls. */
+    said: string[];
+  }
+}
