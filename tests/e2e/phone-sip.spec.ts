@@ -333,6 +333,38 @@ for (const library of ["sipjs", "jssip"] as const) {
     expect(await line.codes()).toEqual([]);
   });
 
+  test(`${library}: an attended transfer`, async ({ context, site, sip }) => {
+    const line = await Line.open(context, site, sip, library);
+    const third = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `third-${line.customer}` });
+    await line.dial();
+    await line.customerDoes("answer");
+    await line.talk();
+    const first = await line.widget.evaluate(() => window.binding.calls[0]?.id ?? "");
+    await line.widget.evaluate(() => {
+      window.binding.hold(true);
+    });
+    await line.widget.evaluate((to) => window.binding.dial(`sip:${to}@localhost`), `third-${line.customer}`);
+    await third.waitForFunction(() => window.sipEvents.includes("incoming"), undefined, BY_CLOCK);
+    await third.evaluate(() => {
+      void window.sipPhone.answer(window.sipCall);
+    });
+    await line.talk();
+
+    await line.widget.evaluate((first) => {
+      window.binding.transfer({ callId: window.binding.calls[1]?.id ?? "" }, first);
+    }, first);
+    // The customer's phone calls the third one, in place of the call that this had.
+    await third.waitForFunction(() => window.sipEvents.filter((event) => event === "incoming").length === 2, undefined, BY_CLOCK);
+    await third.evaluate(() => {
+      void window.sipPhone.answer(window.sipCall);
+    });
+
+    await line.widget.waitForFunction(() => window.binding.calls.every(({ state }) => state === "closed"), undefined, BY_CLOCK);
+    // Whether the transfer or the end of the other call is heard of first is the network's.
+    expect((await line.said()).sort()).toEqual([...talked(OUT), OUT, "CALL_ANSWERED", "CALL_TRANSFERRED"].sort());
+    expect(await line.codes()).toEqual([]);
+  });
+
   test(`${library}: a page that is reloaded in a call ends it`, async ({ context, site, sip }) => {
     // A frame on another site has no storage here.
     const line = await Line.open(context, site, sip, library, { hostName: "localhost" });

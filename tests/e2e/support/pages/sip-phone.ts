@@ -4,7 +4,7 @@ import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/pho
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import * as JsSIP from "jssip";
-import { Web } from "sip.js";
+import { SIPExtension, Web } from "sip.js";
 
 /** Who registers, where, and by which library. */
 export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string };
@@ -66,7 +66,7 @@ function openSipjs(url: string, user: string, password: string): Phone {
     reconnectionDelay: 1,
     registrationRetry: true,
     registrationRetryInterval: 1,
-    userAgentOptions: { authorizationUsername: user, authorizationPassword: password, logBuiltinEnabled: false, logLevel: "error" },
+    userAgentOptions: { authorizationUsername: user, authorizationPassword: password, logBuiltinEnabled: false, logLevel: "error", sipExtensionReplaces: SIPExtension.Supported },
     delegate: {
       onServerConnect: () => {
         void manager.register();
