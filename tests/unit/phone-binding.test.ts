@@ -291,6 +291,19 @@ test("mute, hold and digits go to the phone, and only while both sides talk", as
   assert.deepEqual([one.binding.calls[0]?.isMuted, one.binding.calls[0]?.isHeld], [true, true]);
 });
 
+test("a phone that cannot mute leaves the user unmuted and the call open", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  one.phone.faults.set("mute", () => {
+    throw new Error("no");
+  });
+  one.binding.mute(true);
+
+  assert.deepEqual([one.binding.calls[0]?.isMuted, one.binding.calls[0]?.state], [false, "connected"]);
+  assert.deepEqual(one.codes, ["PHONE_THREW"]);
+});
+
 test("the user is available while the phone is registered, and says so once", async () => {
   const one = await bench();
   one.phone.says("registered");

@@ -165,8 +165,9 @@ export class Binding implements PhoneBinding {
   private control(control: (id: string) => unknown, flags: Partial<PhoneCall>, callId = this.newest(isOpen)): void {
     this.ask("control", callId, {
       control: (id) => {
+        const done = control(id);
         Object.assign(this.known.get(id) ?? {}, flags);
-        return control(id);
+        return done;
       },
     });
   }
