@@ -81,6 +81,41 @@ fn the_examples_of_the_clients_are_run() {
         ),
         ("docs/emulator.md", "python", "tests/contract/guide.py"),
         (
+            "docs/emulator.md",
+            "js node",
+            "tests/emulator/guide.test.mjs",
+        ),
+        (
+            "emulator/npm/README.md",
+            "js",
+            "tests/emulator/guide.test.mjs",
+        ),
+        (
+            "emulator/npm/README.md",
+            "js node",
+            "tests/emulator/guide.test.mjs",
+        ),
+        (
+            "emulator/npm/README.md",
+            "js vitest",
+            "tests/consumers/emulator/vitest.test.js",
+        ),
+        (
+            "emulator/npm/README.md",
+            "js jest",
+            "tests/consumers/emulator/jest.test.js",
+        ),
+        (
+            "emulator/npm/README.md",
+            "js msw",
+            "tests/consumers/emulator/msw.test.mjs",
+        ),
+        (
+            "emulator/npm/README.md",
+            "python pytest",
+            "tests/consumers/emulator/test_emulator.py",
+        ),
+        (
             "docs/timeline.md",
             "rust",
             "emulator/tests/platform/guide.rs",

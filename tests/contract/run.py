@@ -1,7 +1,7 @@
 """Checks the emulator against its own OpenAPI document, and runs the example for Python.
 
-`cargo xtask contract` starts it, with the program of the emulator, the number of random
-requests for each operation, and the seed. schemathesis makes requests of the document,
+`cargo xtask contract` starts it, with the program of the emulator, the script of the npm
+package's command, the number of random requests for each operation, and the seed. schemathesis makes requests of the document,
 those it allows and those it does not, and judges each answer by it.
 """
 
@@ -16,7 +16,8 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 HERE = Path(__file__).resolve().parent
-PROGRAM, EXAMPLES, SEED = sys.argv[1:]
+PROGRAM, COMMAND, EXAMPLES, SEED = sys.argv[1:]
+ROOT = HERE.parent.parent
 SETTINGS = "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
 
 # In two parts: what control paths do would end the token of the others.
@@ -30,10 +31,10 @@ def ask(address, method, path, headers={}, body=None):
 
 
 @contextmanager
-def emulator(profile):
+def emulator(profile, program=(PROGRAM,)):
     """Runs the emulator, and afterwards looks for secrets in all that it has said."""
     process = subprocess.Popen(
-        [PROGRAM, "--port=0", f"--profile={profile}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*program, "--port=0", f"--profile={profile}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
         first = process.stdout.readline()
@@ -65,9 +66,14 @@ def check(address, token, paths):
     subprocess.run(command, check=True, env={**os.environ, "EMULATOR_TOKEN": token})
 
 
-print("contract: the client for Python, profile vendor", flush=True)
-with emulator("vendor") as (address, _):
-    subprocess.run([sys.executable, HERE / "guide.py"], check=True, env={**os.environ, "CALLING_BASE_URL": address})
+for program in [(PROGRAM,), ("node", COMMAND)]:
+    print(f"contract: the client for Python, profile vendor, {program[-1]}", flush=True)
+    with emulator("vendor", program) as (address, _):
+        subprocess.run([sys.executable, HERE / "guide.py"], check=True, env={**os.environ, "CALLING_BASE_URL": address})
+print("contract: the example for pytest", flush=True)
+example = ROOT / "tests/consumers/emulator/test_emulator.py"
+# npx finds the command of this repository.
+subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", example], check=True, cwd=ROOT)
 for profile in ("spec", "vendor"):
     for part, paths in PARTS.items():
         print(f"contract: {part}, profile {profile}", flush=True)

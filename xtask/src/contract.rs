@@ -1,5 +1,5 @@
 //! `cargo xtask contract`: the emulator against its own OpenAPI document, and against the
-//! service's own client for Python.
+//! service's own client for Python, which the npm package's command has to answer too.
 //!
 //! Both are the work of `tests/contract/run.py`. What it needs comes from PyPI, into a
 //! virtual environment below `target`, by `tests/contract/requirements.txt`.
@@ -8,6 +8,7 @@ use std::{path::PathBuf, process::Command};
 
 use crate::{
     error::{Error, Result},
+    package::{self, Quality},
     process::{capture, cargo, run as run_command},
     workspace,
 };
@@ -27,12 +28,14 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let programs = programs()?;
     run_command(cargo().args(["build", "--quiet", "--bin=emulator"]))?;
+    package::emulator::build(Quality::Quick)?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
     run_command(
         Command::new(programs.join(PYTHON))
             .current_dir(workspace::target("contract"))
             .arg(workspace::root().join("tests/contract/run.py"))
             .arg(emulator)
+            .arg(workspace::root().join("emulator/npm/dist/command.js"))
             .args([options.examples.to_string(), options.seed.to_string()]),
     )
 }

@@ -47,6 +47,8 @@ enum Task {
     },
     /// Build the npm package: pkg/build and pkg/dist.
     Package,
+    /// Build the npm package of the emulator: emulator/npm/dist.
+    Emulator,
     /// Build everything and serve the host page and the softphone.
     Demo(demo::Options),
     /// Search every state that both engines and a channel between them can reach.
@@ -88,6 +90,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Setup => setup::everything(),
         Task::Generate { check } => generate::run(*check),
         Task::Package => package::run(),
+        Task::Emulator => package::emulator::run(),
         Task::Demo(options) => demo::run(options),
         Task::Model(options) => model::run(options),
         Task::Test(options) => test::run(options),

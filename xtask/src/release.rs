@@ -1,5 +1,6 @@
 //! `cargo xtask release`: everything up to the publication, which a job of its own does in
-//! `.github/workflows/release.yml`. `cargo xtask reproduce`: whether the same sources give the same package.
+//! `.github/workflows/release.yml`. `cargo xtask reproduce`: whether the same sources give the
+//! same packages.
 
 use std::path::Path;
 
@@ -19,16 +20,18 @@ pub(crate) fn run() -> Result<()> {
     test::run(&test::Options::everything())?;
     let folder = workspace::target("packed");
     workspace::empty_folder(&folder)?;
-    let package = workspace::root().join("pkg");
-    let output = capture(
-        npm(&package)
-            .args(["pack", "--json", "--pack-destination"])
-            .arg(&folder),
-    )?;
-    print_contents(&output, &version)
+    for package in PACKAGES {
+        let output = capture(
+            npm(&workspace::root().join(package))
+                .args(["pack", "--json", "--pack-destination"])
+                .arg(&folder),
+        )?;
+        print_contents(&output, &version)?;
+    }
+    Ok(())
 }
 
-/// Builds the package in two clean clones, in folders of different names and
+/// Builds the packages in two clean clones, in folders of different names and
 /// depths, and compares every file.
 pub(crate) fn reproduce() -> Result<()> {
     let folder = workspace::target("reproduce");
@@ -41,24 +44,28 @@ pub(crate) fn reproduce() -> Result<()> {
                 .arg(clone),
         )?;
         println!("building in {}", clone.display());
-        run_command(
-            process::cargo()
-                .current_dir(clone)
-                .env_remove("CARGO_TARGET_DIR")
-                .env_remove("CARGO_MANIFEST_DIR")
-                .args(["xtask", "package"]),
-        )?;
+        for task in ["package", "emulator"] {
+            run_command(
+                process::cargo()
+                    .current_dir(clone)
+                    .env_remove("CARGO_TARGET_DIR")
+                    .env_remove("CARGO_MANIFEST_DIR")
+                    .args(["xtask", task]),
+            )?;
+        }
     }
-    let [one, another] = clones.map(|clone| clone.join("pkg"));
-    let differing = differing(&one, &another)?;
-    if differing.is_empty() {
-        println!("both clones built the same package");
-        return Ok(());
+    for package in PACKAGES {
+        let [one, another] = clones.each_ref().map(|clone| clone.join(package));
+        let differing = differing(&one, &another)?;
+        if !differing.is_empty() {
+            return Err(Error::Check(format!(
+                "two builds of the same sources differ in {}",
+                differing.join(", ")
+            )));
+        }
     }
-    Err(Error::Check(format!(
-        "two builds of the same sources differ in {}",
-        differing.join(", ")
-    )))
+    println!("both clones built the same packages");
+    Ok(())
 }
 
 /// The built files that are not the same in both, or only in one.
@@ -96,7 +103,7 @@ fn clean() -> Result<()> {
     )))
 }
 
-/// The version, which the crate, the package and the changelog agree on.
+/// The version, which the crate, the packages and the changelog agree on.
 fn agreed_version() -> Result<String> {
     let root = workspace::root();
     let manifest: Value = serde_json::from_str(&workspace::read(&root.join("pkg/package.json"))?)
@@ -115,6 +122,10 @@ fn agreed_version() -> Result<String> {
         )))
     };
     stands("Cargo.toml", &format!("version = \"{version}\""))?;
+    stands(
+        "emulator/npm/package.json",
+        &format!("  \"version\": \"{version}\","),
+    )?;
     stands("CHANGELOG.md", &format!("## [{version}]"))?;
     Ok(version.to_owned())
 }
@@ -156,6 +167,9 @@ fn print_contents(listing: &str, version: &str) -> Result<()> {
     println!("\n{} {version}\n{}", text("filename"), text("integrity"));
     Ok(())
 }
+
+/// The folders of what is published.
+const PACKAGES: [&str; 2] = ["pkg", "emulator/npm"];
 
 #[cfg(test)]
 mod tests {

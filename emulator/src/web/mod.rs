@@ -3,11 +3,11 @@
 //! The module imports nothing. Its caller makes room by [`reserve`], writes an input
 //! there and calls one of the others with the time; what that gives is where the answer
 //! stands. All are plain functions of numbers, so that no glue has to be written for
-//! them: `emulator/npm/src/module.ts` calls them.
+//! them: `emulator/npm/src/instance.ts` calls them.
 //!
 //! | function | input | answer |
 //! |---|---|---|
-//! | [`open`] | how the platform is set up | what its caller has to know, or why not |
+//! | [`open`] | how the platform is set up, and a seed file as the body | what its caller has to know, or why not |
 //! | [`send`] | a request | the answer, or for how long it waits |
 //! | [`resume`] | none | as [`send`], for a request that waits |
 //!
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use self::exchange::{Outcome, Waiting, begin, go_on};
 use crate::{
-    Clock, Options, Platform, Profile,
+    Clock, Options, Platform, PlatformError, Profile, Seed, SeedFault,
     platform::{BODY_TIMEOUT, LONGEST_BODY},
     system,
 };
@@ -62,6 +62,35 @@ struct Opened {
     version: &'static str,
 }
 
+/// Why a platform is not opened.
+#[derive(Debug, Serialize)]
+struct Fault {
+    /// The line of the seed; none where the fault is elsewhere.
+    line: Option<usize>,
+    error: String,
+}
+
+impl From<SeedFault> for Fault {
+    fn from(fault: SeedFault) -> Self {
+        Self {
+            line: Some(fault.line),
+            error: fault.message,
+        }
+    }
+}
+
+impl From<PlatformError> for Fault {
+    fn from(error: PlatformError) -> Self {
+        match error {
+            PlatformError::Seed(fault) => fault.into(),
+            other => Self {
+                line: None,
+                error: other.to_string(),
+            },
+        }
+    }
+}
+
 /// Makes room for an input of so many bytes; where it is to stand.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
@@ -75,15 +104,16 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
 /// Opens the platform of this instance.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
-pub extern "C" fn open() -> *const u8 {
+pub extern "C" fn open(now_ms: f64) -> *const u8 {
     EDGE.with_borrow_mut(|edge| {
+        set_now(now_ms);
         let input = std::mem::take(&mut edge.input);
         let head = match opened(&input) {
             Ok((router, opened)) => {
                 edge.router = Some(router);
                 serde_json::to_vec(&opened)
             }
-            Err(message) => serde_json::to_vec(&serde_json::json!({ "error": message })),
+            Err(fault) => serde_json::to_vec(&fault),
         };
         edge.answer(&head.unwrap_or_default(), &[])
     })
@@ -132,10 +162,18 @@ impl Edge {
     }
 }
 
-fn opened(input: &[u8]) -> Result<(Router, Opened), String> {
-    let (head, _) = exchange::parts(input).ok_or("the input has no head")?;
-    let setup: Setup = serde_json::from_slice(head).map_err(|error| error.to_string())?;
+fn opened(input: &[u8]) -> Result<(Router, Opened), Fault> {
+    let (head, seed) = exchange::parts(input).unwrap_or_default();
+    let setup: Setup = serde_json::from_slice(head).map_err(|error| Fault {
+        line: None,
+        error: error.to_string(),
+    })?;
     system::set_random_key(setup.random_key);
+    let additions = if seed.is_empty() {
+        Seed::default()
+    } else {
+        Seed::read(seed)?
+    };
     let platform = Platform::new(Options {
         profile: if setup.is_vendor {
             Profile::Vendor
@@ -147,11 +185,11 @@ fn opened(input: &[u8]) -> Result<(Router, Opened), String> {
         } else {
             Clock::Real
         },
-        seed: setup.seed,
+        seed: setup.seed.or(additions.number()),
+        additions,
         origins: setup.origins,
         ..Options::default()
-    })
-    .map_err(|error| error.to_string())?;
+    })?;
     let opened = Opened {
         longest_body: LONGEST_BODY,
         body_timeout_ms: BODY_TIMEOUT.as_millis(),

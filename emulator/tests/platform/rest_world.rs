@@ -16,24 +16,22 @@ use axum::{
     http::{Method, Response, StatusCode},
     routing::{any, get, post},
 };
-use emulator::{Options, Platform, Profile, Server, Site};
+use emulator::{Options, Profile, Server, Site};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::support::{Fixture, options, request};
+use crate::support::{Fixture, npm, options, request};
 
 /// Starts all of it, for pages of these origins, and returns the helper's address. The
 /// helper takes the given port where it is free.
 pub(crate) async fn start(origins: &[String], port: u16) -> String {
     let mut world = World::default();
     for (name, profile) in [("spec", Profile::Spec), ("vendor", Profile::Vendor)] {
-        let platform = Platform::new(Options {
+        let router = npm::router(Options {
             profile,
             origins: origins.to_vec(),
             ..options()
-        })
-        .unwrap();
-        let router = platform.router();
+        });
         let mut server = Server::new();
         let port = server
             .listen_with(router.clone(), Site::Host, 0)

@@ -15,12 +15,14 @@ export type Emulator = {
   stop(namespaces?: readonly string[]): Promise<void>;
 };
 
-/** Starts the emulator that the test command has built, on a free port; pages of these origins may ask it, and a seed file may add to its start. */
+/** Starts the emulator that the test command has built, native or from npm, on a free port; pages of these origins may ask it, and a seed file may add to its start. */
 export async function startEmulator(profile: Profile, origins: readonly string[] = [], seed?: string): Promise<Emulator> {
   const program = process.env["EMULATOR"] ?? `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
   assert.ok(existsSync(program), "the emulator is missing: run `cargo xtask test clients` or `cargo xtask test e2e`, which build it");
   const args = ["--port=0", `--profile=${profile}`, ...origins.map((origin) => `--allow-origin=${origin}`), ...(seed === undefined ? [] : [`--seed=${seed}`])];
-  const emulator = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  // The npm package's command is a script.
+  const [file, ...before] = program.endsWith(".js") ? [process.execPath, program] : [program];
+  const emulator = spawn(file, [...before, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const output = printed(emulator);
   const address = await new Promise<string>((resolve, reject) => {
     emulator.stdout.on("data", () => {

@@ -8,14 +8,14 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use serde_json::{Value, json};
 
 use crate::{
     error::{Error, Result},
-    package::{CORE, ENTRIES, REST},
+    package::{CORE, REST},
     process::{capture, cargo, compiler},
     workspace,
 };
@@ -29,6 +29,49 @@ struct Component {
     license: String,
     /// The licences as its authors wrote them.
     texts: Vec<String>,
+    is_crate: bool,
+}
+
+/// An npm package, and what its modules are compiled of.
+#[derive(Debug)]
+pub(super) struct Shipped {
+    /// The folder of its manifest.
+    pub(super) folder: &'static str,
+    /// Its own crates.
+    pub(super) crates: &'static [&'static str],
+    /// Their features, as `crate/feature`.
+    pub(super) features: Vec<String>,
+    /// The terms that it may hold work under, besides [`AGREED`].
+    pub(super) agreed: &'static [&'static str],
+    /// What is inside and no crate.
+    pub(super) works: &'static [Work],
+}
+
+/// Something that a crate brings along under terms of its own.
+#[derive(Debug)]
+pub(super) struct Work {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// The crate.
+    pub(super) within: &'static str,
+    /// Its version: what stands after this text in this file of the crate, or in the names
+    /// of this folder's files.
+    pub(super) version: (&'static str, &'static str),
+    /// Its terms, as an SPDX expression.
+    pub(super) license: &'static str,
+    /// The file of the crate with them, or whatever they require besides their text.
+    pub(super) text: Text,
+}
+
+/// Where the terms of a [`Work`] are.
+#[derive(Debug)]
+pub(super) enum Text {
+    /// In a file of the crate.
+    In(&'static str),
+    /// Here.
+    Is(&'static str),
+    /// In Apache's licence, after this notice.
+    Apache(&'static str),
 }
 
 /// Writes both files beside the package's own licences.
@@ -36,9 +79,9 @@ struct Component {
 /// # Errors
 ///
 /// A crate whose licence nobody has agreed to, or that comes without its text.
-pub(super) fn write() -> Result<()> {
-    let components = components()?;
-    let folder = workspace::root().join("pkg");
+pub(super) fn write(shipped: &Shipped) -> Result<()> {
+    let components = components(shipped)?;
+    let folder = workspace::root().join(shipped.folder);
     workspace::write(
         &folder.join("THIRD-PARTY-LICENSES.txt"),
         licenses(&components),
@@ -49,7 +92,7 @@ pub(super) fn write() -> Result<()> {
 }
 
 /// Everything inside, in the order of names, each under a licence that is agreed.
-fn components() -> Result<Vec<Component>> {
+fn components(shipped: &Shipped) -> Result<Vec<Component>> {
     let metadata = parse(&capture(cargo().args([
         "metadata",
         "--all-features",
@@ -57,51 +100,58 @@ fn components() -> Result<Vec<Component>> {
         "--locked",
     ]))?)?;
     let packages = metadata.get("packages").and_then(Value::as_array);
+    let manifest_of = |is_it: &dyn Fn(&Value) -> bool| {
+        let package = packages.into_iter().flatten().find(|it| is_it(it));
+        PathBuf::from(package.map_or("", |it| text(it, "manifest_path")))
+    };
     let mut components = vec![Component {
         name: STANDARD_LIBRARY.into(),
         version: compiler()?,
         license: "MIT OR Apache-2.0".into(),
         texts: vec![LICENSE_OF_STANDARD_LIBRARY.into()],
+        is_crate: false,
     }];
-    for (name, version, license) in inside()? {
-        let package = packages
-            .into_iter()
-            .flatten()
-            .find(|package| text(package, "name") == name && text(package, "version") == version);
-        let manifest = package.map(|package| text(package, "manifest_path"));
-        let mut texts = texts_beside(Path::new(manifest.unwrap_or_default()))?;
+    for (name, version, license) in inside(shipped)? {
+        let manifest =
+            manifest_of(&|it| text(it, "name") == name && text(it, "version") == version);
+        let mut texts = texts_beside(&manifest)?;
         // This licence names no holder, so that its text is the same everywhere.
         if texts.is_empty() && license.split(" OR ").any(|choice| choice == "Apache-2.0") {
-            texts = vec![workspace::read(&workspace::root().join("LICENSE-APACHE"))?];
+            texts = vec![apache()?];
+        }
+        if let Some((_, holder)) = HOLDERS
+            .iter()
+            .find(|(of, _)| texts.is_empty() && *of == name)
+        {
+            texts = vec![mit(holder)?];
         }
         components.push(Component {
             name,
             version,
             license,
             texts,
+            is_crate: true,
         });
     }
-    components.iter().try_for_each(check)?;
+    for work in shipped.works {
+        let manifest = manifest_of(&|it| text(it, "name") == work.within);
+        components.push(brought(work, manifest.parent().unwrap_or(Path::new("")))?);
+    }
+    components
+        .iter()
+        .try_for_each(|component| check(component, shipped.agreed))?;
     components.sort_by(|one, other| (&one.name, &one.version).cmp(&(&other.name, &other.version)));
     Ok(components)
 }
 
 /// Name, version and licence of each crate that the wasm of some entry is compiled of.
-fn inside() -> Result<BTreeSet<(String, String, String)>> {
-    let features: Vec<String> = ENTRIES
-        .iter()
-        .map(|entry| [entry.package, "/", entry.feature].concat())
-        .collect();
-    let tree = capture(cargo().args([
-        "tree",
-        "--package",
-        CORE,
-        "--package",
-        REST,
+fn inside(shipped: &Shipped) -> Result<BTreeSet<(String, String, String)>> {
+    let packages = shipped.crates.iter().flat_map(|name| ["--package", name]);
+    let tree = capture(cargo().arg("tree").args(packages).args([
         "--target=wasm32-unknown-unknown",
         // What runs while it compiles is not inside.
         "--edges=normal,no-proc-macro",
-        &format!("--features={}", features.join(",")),
+        &format!("--features={}", shipped.features.join(",")),
         "--format={p}|{l}",
         "--no-dedupe",
         "--prefix=none",
@@ -116,13 +166,61 @@ fn inside() -> Result<BTreeSet<(String, String, String)>> {
             let version = version.split(' ').next()?;
             Some((name.into(), version.into(), license.into()))
         })
-        .filter(|(name, ..): &(String, _, _)| ![CORE, REST].contains(&name.as_str()))
+        .filter(|(name, ..): &(String, _, _)| !OWN.contains(&name.as_str()))
         .collect())
 }
 
-fn check(component: &Component) -> Result<()> {
+/// What a crate in a folder brings along.
+fn brought(work: &Work, folder: &Path) -> Result<Component> {
+    let (place, before) = work.version;
+    let place = folder.join(place);
+    let source = if place.is_dir() {
+        let files = workspace::files_below(&place)?;
+        let names = files.iter().filter_map(|it| it.strip_prefix(&place).ok());
+        names.map(|it| it.to_string_lossy().into_owned()).collect()
+    } else {
+        workspace::read(&place)?
+    };
+    let version: Option<String> = source.split_once(before).map(|(_, after)| {
+        let after = after.trim_start_matches([' ', '"']);
+        let is_inside = |letter: &char| letter.is_ascii_digit() || *letter == '.';
+        after.chars().take_while(is_inside).collect()
+    });
+    let version = version.as_deref().map(|it| it.trim_end_matches('.'));
+    let version = version.filter(|it| !it.is_empty()).ok_or_else(|| {
+        Error::Check(format!(
+            "`{}` has no `{}` with a version",
+            work.within, work.name
+        ))
+    })?;
+    Ok(Component {
+        name: work.name.into(),
+        version: version.into(),
+        license: work.license.into(),
+        texts: vec![match work.text {
+            Text::In(file) => workspace::read(&folder.join(file))?,
+            Text::Is(text) => text.into(),
+            Text::Apache(notice) => format!("{notice}\n\n{}", apache()?),
+        }],
+        is_crate: false,
+    })
+}
+
+fn apache() -> Result<String> {
+    workspace::read(&workspace::root().join("LICENSE-APACHE"))
+}
+
+/// The licence whose text differs by its holder alone.
+fn mit(holder: &str) -> Result<String> {
+    let own = workspace::read(&workspace::root().join("LICENSE-MIT"))?;
+    let rest = own.split_once("\n\nPermission ");
+    let (_, rest) = rest.ok_or_else(|| Error::Check("LICENSE-MIT is another licence".into()))?;
+    Ok(format!("Copyright (c) {holder}\n\nPermission {rest}"))
+}
+
+fn check(component: &Component, agreed: &[&str]) -> Result<()> {
     let Component { name, license, .. } = component;
-    if !AGREED.contains(&license.as_str()) {
+    if !AGREED.iter().chain(agreed).any(|known| known == license) {
         return Err(Error::Check(format!(
             "`{name}` has the licence `{license}`, which is not one of {}; \
              look at it and add it to `AGREED`, or do without the crate",
@@ -194,9 +292,10 @@ fn materials(manifest: &Value, components: &[Component]) -> Value {
     let libraries: Vec<Value> = components
         .iter()
         .map(|component| {
-            let kind = match component.name.as_str() {
-                STANDARD_LIBRARY => "generic",
-                _ => "cargo",
+            let kind = if component.is_crate {
+                "cargo"
+            } else {
+                "generic"
             };
             library(
                 kind,
@@ -226,10 +325,20 @@ fn text<'a>(object: &'a Value, key: &str) -> &'a str {
     object.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
+/// Who holds the rights in a crate under MIT's licence that comes without it, as its
+/// repository says.
+const HOLDERS: [(&str, &str); 2] = [
+    ("rsqlite-vfs", "2024 Spxg"),
+    ("ts-rs", "2020 Aleph Alpha GmbH"),
+];
+
 /// What a bill of materials calls Rust's own library.
 const STANDARD_LIBRARY: &str = "std";
 
-/// The terms that the package may hold work under, as SPDX expressions.
+/// The crates of this workspace.
+const OWN: [&str; 3] = [CORE, REST, "emulator"];
+
+/// The terms that a package may hold work under, as SPDX expressions.
 const AGREED: [&str; 5] = [
     "(MIT OR Apache-2.0) AND Unicode-3.0",
     "Apache-2.0 OR MIT",
@@ -256,30 +365,57 @@ mod tests {
             version: "1.0.0".into(),
             license: license.into(),
             texts: texts.iter().map(|&text| text.into()).collect(),
+            is_crate: true,
         }
     }
 
     #[test]
     fn a_crate_passes_with_a_licence_that_is_agreed_and_its_text() {
-        assert!(check(&component("a", "Unlicense OR MIT", &["text"])).is_ok());
+        assert!(check(&component("a", "Unlicense OR MIT", &["text"]), &[]).is_ok());
         for license in ["GPL-3.0-only", "MIT AND GPL-3.0-only", ""] {
             assert!(
-                check(&component("a", license, &["text"])).is_err(),
+                check(&component("a", license, &["text"]), &[]).is_err(),
                 "{license}"
             );
         }
-        assert!(check(&component("a", "MIT", &[])).is_err());
+        assert!(check(&component("a", "MIT", &[]), &[]).is_err());
     }
 
     #[test]
     fn everything_inside_is_known_and_has_its_licence() {
-        let components = components().expect("each is under a licence that is agreed");
+        let components = components(&crate::package::contents())
+            .expect("each is under a licence that is agreed");
 
         let names: Vec<&str> = components.iter().map(|it| it.name.as_str()).collect();
         for name in ["std", "wasm-bindgen", "gloo-storage", "serde_json"] {
             assert!(names.contains(&name), "{name}");
         }
         assert!(!names.contains(&CORE) && !names.contains(&REST));
+    }
+
+    #[test]
+    fn what_the_emulator_brings_along_is_known_too() {
+        let components = components(&crate::package::emulator::contents())
+            .expect("each is under a licence that is agreed");
+
+        let found = |name: &str| components.iter().find(|it| it.name == name);
+        for (name, words) in [
+            ("ammonia", "MIT"),
+            ("dejavu-fonts", "Bitstream Vera"),
+            ("sqlite", "disclaims copyright"),
+            ("swagger-ui", "SmartBear"),
+            ("ts-rs", "2020 Aleph Alpha"),
+        ] {
+            let component = found(name).expect(name);
+            assert!(component.texts.concat().contains(words), "{name}");
+            let digits = component.version.replace('.', "");
+            assert!(
+                digits.parse::<u32>().is_ok(),
+                "{name} {}",
+                component.version
+            );
+        }
+        assert!(!components.iter().any(|it| OWN.contains(&it.name.as_str())));
     }
 
     #[test]

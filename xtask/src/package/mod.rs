@@ -10,6 +10,7 @@
 //! The wasm travels inside the script as text ([`encode`]), so that an import is
 //! the whole installation: no second file, no bundler plug-in, no `await`.
 
+pub(crate) mod emulator;
 mod encode;
 mod glue;
 mod inventory;
@@ -22,7 +23,8 @@ use std::{
     thread,
 };
 
-use self::wasm::{Module, Quality};
+pub(crate) use self::wasm::Quality;
+use self::{inventory::Shipped, wasm::Module};
 use crate::{
     error::Result,
     process::{joined, node, run as run_command},
@@ -136,7 +138,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     }
     println!("package: scripts, declarations, pages");
     run_command(&mut bundle("package"))?;
-    inventory::write()?;
+    inventory::write(&contents())?;
     let others = OTHER_CORES
         .iter()
         .chain(&PHONES)
@@ -185,6 +187,20 @@ fn modules(entries: &[Entry], quality: Quality) -> Result<Vec<Module>> {
             .collect::<Result<Vec<_>>>()?;
         finishing.into_iter().map(joined).collect()
     })
+}
+
+/// What the package is made of.
+fn contents() -> Shipped {
+    Shipped {
+        folder: "pkg",
+        crates: &[CORE, REST],
+        features: ENTRIES
+            .iter()
+            .map(|entry| [entry.package, "/", entry.feature].concat())
+            .collect(),
+        agreed: &[],
+        works: &[],
+    }
 }
 
 /// Where the modules are written as scripts.

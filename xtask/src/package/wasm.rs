@@ -62,13 +62,20 @@ pub(super) struct Compiled {
 
 /// What a module is built for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quality {
+pub(crate) enum Quality {
     /// To be shipped: small.
     Shipped,
     /// To develop with: functions have their names, and a panic says what it is about.
     Development,
     /// To be built in seconds.
     Quick,
+}
+
+impl Quality {
+    /// That of the emulator's module in tests: with the long repeats, what is shipped.
+    pub(crate) fn for_tests(all: bool) -> Self {
+        if all { Self::Shipped } else { Self::Quick }
+    }
 }
 
 /// Compiles the module of one entry. Cargo writes all modules of a crate to the same place,

@@ -124,7 +124,7 @@ fn named_by(variable: &str) -> Option<PathBuf> {
         .map(PathBuf::from)
 }
 
-fn find_on_path(name: &str) -> Option<PathBuf> {
+pub(super) fn find_on_path(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(&file))

@@ -4,6 +4,7 @@
 //! command when it cannot do it itself. The other tasks call the steps they need.
 
 pub(crate) mod browser;
+pub(crate) mod clang;
 mod npm;
 pub(crate) mod sip;
 
@@ -17,6 +18,7 @@ use crate::{
 /// Everything the tasks can need.
 pub(crate) fn everything() -> Result<()> {
     for_package()?;
+    clang::ensure()?;
     let browser = browser::ensure()?;
     println!(
         "ready: {} and {}",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     error::{Error, Result},
+    package::{self, Quality},
     process::{capture, node, node_script, npm, npm_bin, run},
     test::consumers,
     workspace,
@@ -39,18 +40,7 @@ pub(super) fn run_all(all: bool) -> Result<()> {
 
 /// Packs the package as npm would publish it.
 pub(super) fn pack() -> Result<PathBuf> {
-    let folder = workspace::target("consumer");
-    workspace::empty_folder(&folder)?;
-    let package = workspace::root().join("pkg");
-    capture(
-        npm(&package)
-            .args(["pack", "--silent", "--pack-destination"])
-            .arg(&folder),
-    )?;
-    let tarball = workspace::files_below(&folder)?
-        .into_iter()
-        .find(|path| path.extension().is_some_and(|ending| ending == "tgz"))
-        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))?;
+    let tarball = packed("pkg", "consumer")?;
     let length = workspace::read_bytes(&tarball)?.len();
     println!("packed: {length} bytes");
     if length > PACKED_LIMIT {
@@ -59,6 +49,28 @@ pub(super) fn pack() -> Result<PathBuf> {
         )));
     }
     Ok(tarball)
+}
+
+/// Builds and packs that of the emulator.
+pub(super) fn pack_emulator(all: bool) -> Result<PathBuf> {
+    package::emulator::build(Quality::for_tests(all))?;
+    let tarball = packed("emulator/npm", "consumer-emulator")?;
+    published_rightly(&tarball)?;
+    Ok(tarball)
+}
+
+fn packed(package: &str, folder: &str) -> Result<PathBuf> {
+    let folder = workspace::target(folder);
+    workspace::empty_folder(&folder)?;
+    capture(
+        npm(&workspace::root().join(package))
+            .args(["pack", "--silent", "--pack-destination"])
+            .arg(&folder),
+    )?;
+    workspace::files_below(&folder)?
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|ending| ending == "tgz"))
+        .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))
 }
 
 /// What two linters of packages have to say: nothing, of any entry and under any

@@ -21,7 +21,8 @@ use crate::{
 /// Installs and builds every consumer, then has each answer a dial. `app` is the
 /// folder whose programs the oldest TypeScript compiles, too.
 pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
-    let apps = install("consumers", &WORKSPACES, tarball)?;
+    let emulator = consumer::pack_emulator(all)?;
+    let apps = install("consumers", &WORKSPACES, &[tarball, &emulator])?;
     // As npm places a package that asks for the React beside it.
     let package = apps.join(PACKAGE);
     let beside = apps.join("react-18").join(PACKAGE);
@@ -50,7 +51,7 @@ pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
 pub(crate) fn run_more() -> Result<()> {
     let tarball = consumer::pack()?;
     let app = consumer::install(&tarball)?;
-    let apps = install("more-consumers", &MORE_WORKSPACES, &tarball)?;
+    let apps = install("more-consumers", &MORE_WORKSPACES, &[&tarball])?;
     for version in ["5.5", "5.6", "5.7", "5.8", "5.9"] {
         compile(
             &apps,
@@ -106,9 +107,9 @@ fn open(spec: &str, all: bool) -> Result<()> {
 }
 
 /// Copies the apps into a folder of `target` and installs what some of them depend on, the
-/// tarball last: its hash is another with each build, so no lock file can name it.
+/// tarballs last: their hashes are others with each build, so no lock file can name them.
 /// The lock file says where the rest is: npm would ask the registry otherwise.
-fn install(folder: &str, workspaces: &[&str], tarball: &Path) -> Result<PathBuf> {
+fn install(folder: &str, workspaces: &[&str], tarballs: &[&Path]) -> Result<PathBuf> {
     let source = workspace::root().join("tests/consumers");
     let apps = workspace::target(folder).join("apps");
     let workspaces: Vec<_> = workspaces
@@ -138,12 +139,14 @@ fn install(folder: &str, workspaces: &[&str], tarball: &Path) -> Result<PathBuf>
         )?;
     }
     workspace::empty_folder(&apps.join(PACKAGE))?;
-    println!("{folder}: npm install {}", workspace::file_name(tarball));
+    for tarball in tarballs {
+        println!("{folder}: npm install {}", workspace::file_name(tarball));
+    }
     capture(
         npm(&apps)
             .args(["install", "--no-save", "--offline"])
             .args(&workspaces)
-            .arg(tarball),
+            .args(tarballs),
     )?;
     Ok(apps)
 }
@@ -186,8 +189,9 @@ fn installed(apps: &Path, name: &str) -> Command {
 }
 
 /// The apps that each run has.
-const WORKSPACES: [&str; 11] = [
+const WORKSPACES: [&str; 12] = [
     "drop-in",
+    "emulator",
     "esbuild",
     "jest",
     "next",
@@ -281,7 +285,7 @@ const MORE_BUILDS: [(&str, &str, &[&str]); 5] = [
 ];
 
 /// Each consumer's folder, the tool that builds or tests it, and its arguments.
-const BUILDS: [(&str, &str, &[&str]); 16] = [
+const BUILDS: [(&str, &str, &[&str]); 19] = [
     (
         "drop-in",
         "typescript/bin/tsc",
@@ -314,6 +318,13 @@ const BUILDS: [(&str, &str, &[&str]); 16] = [
             "--jsx=automatic",
             "--outfile=react-ours.js",
         ],
+    ),
+    ("emulator", "jest/bin/jest.js", &["jest.test.js"]),
+    ("emulator", "../emulator/msw.test.mjs", &[]),
+    (
+        "emulator",
+        "vitest/vitest.mjs",
+        &["run", "--testTimeout=60000", "vitest.test.js"],
     ),
     (
         "esbuild",

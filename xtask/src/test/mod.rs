@@ -75,6 +75,8 @@ enum Part {
     Unit,
     /// Our client and the service's own against the emulator, in Node.
     Clients,
+    /// The emulator's npm package: its own tests, and other clients against it.
+    Emulator,
     /// Tests of the wasm exports in a headless browser, and of the REST client in Node too.
     Wasm,
     /// Both pages in a browser, end to end.
@@ -183,7 +185,7 @@ const STAGES: &[(&[Part], &[Part])] = &[
         &[Part::Clippy, Part::Doc, Part::Native],
         &[Part::Package, Part::Types, Part::Lint, Part::Unit],
     ),
-    (&[Part::Wasm], &[Part::Clients]),
+    (&[Part::Wasm], &[Part::Clients, Part::Emulator]),
     (&[Part::E2e, Part::Engines], &[Part::Model, Part::Consumer]),
 ];
 
@@ -214,6 +216,7 @@ impl Part {
             Part::Fmt => rust::formatting(),
             Part::Clippy => {
                 setup::for_package()?;
+                setup::clang::ensure()?;
                 rust::clippy()
             }
             Part::Doc => rust::documentation(),
@@ -236,6 +239,10 @@ impl Part {
             Part::Clients => {
                 state.package()?;
                 typescript::client_tests()
+            }
+            Part::Emulator => {
+                state.package()?;
+                typescript::emulator_tests(state.all)
             }
             Part::Wasm => {
                 setup::for_package()?;
@@ -277,6 +284,7 @@ impl Part {
             Part::Lint => "ESLint with type information",
             Part::Unit => "tests of the TypeScript sources in Node",
             Part::Clients => "ours and the service's own client against the emulator",
+            Part::Emulator => "the emulator from npm, and clients against it",
             Part::Wasm => "tests of the wasm exports in Chromium, of the client in Node too",
             Part::E2e => "both pages in Chromium, end to end",
             Part::Engines => "handshake, calls and attacks in Firefox and WebKit",
@@ -297,6 +305,7 @@ impl Part {
             Part::Lint => "lint",
             Part::Unit => "unit",
             Part::Clients => "clients",
+            Part::Emulator => "emulator",
             Part::Wasm => "wasm",
             Part::E2e => "e2e",
             Part::Engines => "engines",

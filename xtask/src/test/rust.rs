@@ -1,5 +1,7 @@
 //! The checks Cargo runs on this machine.
 
+use std::path::Path;
+
 use crate::{
     error::Result,
     process::{cargo, run},
@@ -31,7 +33,8 @@ pub(super) fn clippy() -> Result<()> {
         "--test=web_*",
         "--features=exports,settings-exports",
     ];
-    for arguments in [core.as_slice(), &rest] {
+    let emulator = ["--package=emulator", "--lib"];
+    for arguments in [core.as_slice(), &rest, &emulator] {
         run(cargo()
             .args(["clippy", "--target=wasm32-unknown-unknown"])
             .args(arguments)
@@ -57,6 +60,16 @@ pub(super) fn tests(all: bool) -> Result<()> {
     run(cargo().arg("test").args(CRATES).env(variable, value))
 }
 
+/// The platform's tests again, with the command of an npm package in its place.
+pub(super) fn tests_of_npm(command: &Path) -> Result<()> {
+    run(cargo()
+        .arg("test")
+        .args(CRATES)
+        .args(["--test=platform", "--"])
+        .args(OF_THE_NATIVE_SERVER.map(|name| format!("--skip={name}")))
+        .env("EMULATOR_COMMAND", command))
+}
+
 /// Builds the programs that the checks of the other parts start.
 pub(super) fn programs() -> Result<()> {
     run(cargo().args(["build", "--quiet"]).args(CRATES).args([
@@ -65,6 +78,13 @@ pub(super) fn programs() -> Result<()> {
         "--example=rest_world",
     ]))
 }
+
+/// Tests of what only the native server does: it has several threads, and in a test a time
+/// that moves by itself.
+const OF_THE_NATIVE_SERVER: [&str; 2] = [
+    "control::an_answer_waits_for_nothing_unless_it_is_told_to",
+    "long_work::others_are_answered_while_events_are_rendered",
+];
 
 /// The crates of tests and programs, all at once and with the same features: whatever
 /// is built of another choice is built anew. The model checker wants optimised code: it

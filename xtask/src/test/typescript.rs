@@ -1,12 +1,14 @@
 //! The checks of the TypeScript sources that need no browser.
 
 use std::{
+    ffi::OsStr,
     path::{Path, PathBuf},
     process::Command,
 };
 
 use crate::{
     error::Result,
+    package::{self, Quality},
     process::{bundle_for_node, node, node_script, run},
     test::rust,
     workspace,
@@ -87,6 +89,26 @@ pub(super) fn client_tests() -> Result<()> {
     }
 }
 
+/// Runs the emulator's npm package: its own tests, and what other clients do against it;
+/// with the long repeats the platform's own tests too.
+pub(super) fn emulator_tests(all: bool) -> Result<()> {
+    package::emulator::build(Quality::for_tests(all))?;
+    let Some(own) = bundle("emulator")? else {
+        return Ok(());
+    };
+    let clients = workspace::target("clients-npm");
+    let cases = CASES_OF_CLIENTS.map(|name| format!("tests/clients/{name}.test.ts"));
+    bundle_tests(&cases, "tests/clients/", &clients)?;
+    let command = "emulator/npm/dist/command.js";
+    run(tests_in(&own)?
+        .args(workspace::files_below(&clients)?)
+        .env("EMULATOR", command))?;
+    if all {
+        rust::tests_of_npm(&workspace::root().join(command))?;
+    }
+    Ok(())
+}
+
 /// Node with tests. A file that something left open keeps running is named as one that
 /// failed, instead of holding the whole run up.
 fn tests_in(built: &Path) -> Result<Command> {
@@ -112,13 +134,19 @@ fn bundle(name: &str) -> Result<Option<PathBuf>> {
         return Ok(None);
     }
     let built = workspace::target(name);
-    workspace::empty_folder(&built)?;
-    run(bundle_for_node()
-        .args(&tests)
-        .args(["--out-extension:.js=.mjs", "--sourcemap=inline"])
-        .arg(format!("--outbase={folder}"))
-        .arg(format!("--outdir={}", built.display())))?;
+    bundle_tests(&tests, &folder, &built)?;
     Ok(Some(built))
+}
+
+fn bundle_tests(tests: &[impl AsRef<OsStr>], folder: &str, built: &Path) -> Result<()> {
+    workspace::empty_folder(built)?;
+    run(bundle_for_node()
+        .args(tests)
+        .args(["--out-extension:.js=.mjs", "--sourcemap=inline"])
+        // Its types are those of the sources; here is the package.
+        .arg("--external:calling-widget-sdk-emulator")
+        .arg(format!("--outbase={folder}"))
+        .arg(format!("--outdir={}", built.display())))
 }
 
 fn has_typescript(folder: &Path) -> Result<bool> {
@@ -134,4 +162,20 @@ const NEWEST: &str = "typescript-7";
 const LAST_WITH_NODE10: &str = "typescript";
 
 /// Folders with a `tsconfig.json`.
-const PROJECTS: [&str; 5] = ["pkg", "pkg/command", "www", "examples", "tests"];
+const PROJECTS: [&str; 6] = [
+    "pkg",
+    "pkg/command",
+    "www",
+    "emulator/npm",
+    "examples",
+    "tests",
+];
+
+/// The tests of other clients that the emulator from npm passes too.
+const CASES_OF_CLIENTS: [&str; 5] = [
+    "official",
+    "official-quotes",
+    "official-records",
+    "official-seed",
+    "rest",
+];

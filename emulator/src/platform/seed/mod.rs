@@ -69,7 +69,8 @@ impl Seed {
     }
 
     /// Whether it adds nothing.
-    pub(crate) const fn is_empty(&self) -> bool {
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
         self.apps.is_empty()
             && self.users.is_empty()
             && self.properties.is_empty()

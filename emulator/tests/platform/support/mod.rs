@@ -1,6 +1,7 @@
 //! A platform without sockets, and what tests ask it.
 
 pub(crate) mod document;
+pub(crate) mod npm;
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, Response},
 };
-use emulator::{Clock, Options, Platform, Profile};
+use emulator::{Clock, Options, Profile};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -100,7 +101,7 @@ impl Fixture {
 
     pub(crate) fn with(options: Options) -> Self {
         Self {
-            router: Platform::new(options).unwrap().router(),
+            router: npm::router(options),
         }
     }
 

@@ -1,0 +1,382 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { EmulatorError } from "./failure.js";
+import { Instance, type PlatformAnswer, type PlatformRequest, type SeedText, type Setup, type Time } from "./instance.js";
+import type { NewApp, Seed } from "./seed.js";
+import { listen, type Listening } from "./server.js";
+
+/** How an emulator is set up. */
+export type EmulatorOptions = {
+  /** How it answers: as the reference says, or with the statuses that the service's own clients expect. `"spec"` if left out. */
+  profile?: "spec" | "vendor";
+  /**
+   * A whole number, 0 or more, makes identifiers and tokens come out the same each time. An object, or the
+   * path of a JSON file with one, says what every namespace has from the start, besides the platform's own
+   * data.
+   */
+  seed?: Seed | number | string;
+  /** Where the time comes from: the system, or a clock that stands still at the start of 2026 until it is moved. `"real"` if left out. */
+  clock?: "fixed" | "real";
+  /** A port of this machine to serve on; with 0 the system chooses one. Without it nothing listens, and `fetch` alone answers. */
+  port?: number;
+  /** Origins whose pages may ask, such as `http://localhost:3000`. */
+  allowOrigins?: readonly string[];
+};
+
+/** Faults that a test switches on, for the platform's endpoints. */
+export type Faults = {
+  /** Only this route, as the OpenAPI document writes it; otherwise every one. */
+  route?: string;
+  /** The status answered instead, 400 to 599. */
+  status?: number;
+  /** For how many requests; otherwise until they are switched off. */
+  times?: number;
+  /** How long an answer waits, in ms. */
+  latencyMs?: number;
+  /** What a refusal says of asking again, in seconds. */
+  retryAfterS?: number;
+  /** How many requests are answered in an interval. */
+  rateLimit?: { max: number; policy?: "DAILY" | "SECONDLY" | "TEN_SECONDLY_ROLLING" };
+};
+
+/** A request that came in, without what is secret or personal. */
+export type LoggedRequest = {
+  /** When it was answered, by the system's clock; an ISO date-time. */
+  at: string;
+  /** The namespace; empty for a request that was refused before it was read. */
+  namespace: string;
+  /** The method. */
+  method: string;
+  /** The route's pattern, such as `/crm/v3/objects/{objectType}`. */
+  route: string;
+  /** The path with its identifiers; `*` stands for every other value. */
+  path?: string;
+  /** The status of the answer. */
+  status: number;
+  /** Why it was refused. */
+  reason?: string;
+  /** The answer's identifier. */
+  correlationId: string;
+  /** How long it took, in ms. */
+  durationMs: number;
+  /** How the body is built, without values that may be secrets or about people. */
+  body?: string;
+  /** The same of the answer. */
+  answer?: string;
+};
+
+/** The clock of an emulator. */
+export type EmulatorClock = {
+  /** The time, in ms since the epoch. */
+  now(): Promise<number>;
+  /** Moves the time forward by so many ms, ten years at most, and gives the new one. */
+  advance(ms: number): Promise<number>;
+};
+
+/** The faults of an emulator. */
+export type EmulatorFaults = {
+  /** Switches faults on, in place of those that were. */
+  set(faults: Faults): Promise<void>;
+  /** Those that are switched on. */
+  read(): Promise<Faults>;
+  /** Switches every fault off. */
+  clear(): Promise<void>;
+};
+
+/** A platform with data of its own, in this process. `await using` closes it. */
+export interface Emulator extends AsyncDisposable {
+  /** Its address without a slash at the end; `http://localhost` without a port. */
+  readonly url: string;
+  /** Its clock. */
+  readonly clock: EmulatorClock;
+  /** Its faults. */
+  readonly faults: EmulatorFaults;
+  /**
+   * Answers a request without a socket. Only path and query of the address count, so a request to any
+   * address can be passed on. A redirect is answered, not followed.
+   */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Brings everything back to the start; after a trap in a fresh instance. */
+  reset(): Promise<void>;
+  /** Stores the data under a name, `default` if left out: 1 to 40 small letters, digits or hyphens. */
+  snapshot(name?: string): Promise<void>;
+  /** Brings back the data that were stored under a name. */
+  restore(name?: string): Promise<void>;
+  /** Registers an app, or registers it anew. */
+  register(app: NewApp): Promise<void>;
+  /** An access token of the page of the CRM: valid for half an hour, and for every record. */
+  accessToken(): Promise<string>;
+  /** What came in, the oldest first, up to 1000; masked, so that it can be printed. Requests of this object are not among them. */
+  requests(): Promise<LoggedRequest[]>;
+  /** Stops listening and gives the memory back; again without effect. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulator in this process.
+ *
+ * @throws EmulatorError `INVALID_OPTION`, `INVALID_SEED`, `PORT_TAKEN` or `CANNOT_LISTEN`; nothing is started then.
+ */
+export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { port, seed } = options;
+  const setup = setupOf(options, typeof seed === "number" ? seed : undefined);
+  const text = await textOf(seed);
+  const local = new LocalEmulator(await openInstance(setup, text), setup, text);
+  if (port !== undefined) {
+    await local.listen(port);
+  }
+  return local;
+}
+
+class LocalEmulator implements Emulator {
+  readonly clock: EmulatorClock = {
+    now: () => this.#time(this.#control("GET", "/emulator/clock")),
+    advance: (ms) => this.#time(this.#control("POST", "/emulator/clock", { advanceMs: ms })),
+  };
+  readonly faults: EmulatorFaults = {
+    set: async (faults) => {
+      await this.#control("POST", "/emulator/faults", faults);
+    },
+    read: async () => (await this.#control("GET", "/emulator/faults")) as Faults,
+    clear: async () => {
+      await this.#control("DELETE", "/emulator/faults");
+    },
+  };
+  #instance: Instance | undefined;
+  #listening: Listening | undefined;
+  readonly #setup: Setup;
+  readonly #seed: SeedText;
+
+  constructor(instance: Instance, setup: Setup, seed: SeedText) {
+    this.#instance = instance;
+    this.#setup = setup;
+    this.#seed = seed;
+  }
+
+  get url(): string {
+    const port = this.#listening?.port;
+    return port === undefined ? "http://localhost" : `http://localhost:${port}`;
+  }
+
+  async listen(port: number): Promise<void> {
+    const { limits } = this.#open();
+    this.#listening = await listen({ limits, send: (request) => this.#send(request) }, port);
+  }
+
+  async fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
+    const request = new Request(typeof input === "string" ? new URL(input, this.url) : input, init);
+    const { method, url } = request;
+    const { pathname, search } = new URL(url);
+    const headers: [string, string][] = [...request.headers];
+    if (!request.headers.has("host")) {
+      headers.push(["host", new URL(this.url).host]);
+    }
+    const sent = new Uint8Array(await request.arrayBuffer());
+    const answer = await this.#send({ method, target: pathname + search, headers, body: sent, isBodyLate: false });
+    const { status, body } = answer;
+    const isBodiless = method === "HEAD" || status === 204 || status === 304;
+    return new Response(isBodiless ? null : body, { status, headers: answer.headers });
+  }
+
+  async reset(): Promise<void> {
+    await this.#control("POST", "/emulator/reset");
+  }
+
+  async snapshot(name = "default"): Promise<void> {
+    await this.#control("POST", "/emulator/snapshot", { name });
+  }
+
+  async restore(name = "default"): Promise<void> {
+    await this.#control("POST", "/emulator/restore", { name });
+  }
+
+  async register({ appId, ...app }: NewApp): Promise<void> {
+    await this.#control("POST", `/emulator/apps/${encodeURIComponent(appId)}`, app);
+  }
+
+  async accessToken(): Promise<string> {
+    const opened = (await this.#control("POST", "/emulator/host-page")) as { accessToken: string };
+    return opened.accessToken;
+  }
+
+  async requests(): Promise<LoggedRequest[]> {
+    const { results } = (await this.#control("GET", "/emulator/log.json")) as { results: LoggedRequest[] };
+    return results.reverse().filter(({ correlationId }) => !this.#own.has(correlationId));
+  }
+
+  async close(): Promise<void> {
+    const listening = this.#listening;
+    this.#listening = undefined;
+    await listening?.close();
+    this.#instance = undefined;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** The identifiers of the answers to this object's own requests, as far as the log may have them. */
+  readonly #own = new Set<string>();
+
+  async #control(method: string, target: string, body?: unknown): Promise<unknown> {
+    return this.#ask(method, target, body, ["x-emulator-control", "1"]);
+  }
+
+  async #ask(method: string, target: string, body: unknown, header: [string, string]): Promise<unknown> {
+    const sent = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body));
+    const answer = await this.#send({
+      method,
+      target,
+      headers: [
+        ["host", new URL(this.url).host],
+        ["content-type", "application/json"],
+        header,
+      ],
+      body: sent,
+      isBodyLate: false,
+    });
+    this.#remember(answer);
+    const text = new TextDecoder().decode(answer.body);
+    const found: unknown = text === "" ? undefined : JSON.parse(text);
+    if (answer.status >= 400) {
+      const { message } = found as { message?: string };
+      throw new EmulatorError("REFUSED", message ?? `the emulator answered ${answer.status}`);
+    }
+    return found;
+  }
+
+  #remember({ headers }: PlatformAnswer): void {
+    const id = headers.find(([name]) => name === "x-hubspot-correlation-id")?.[1];
+    if (id !== undefined) {
+      this.#own.add(id);
+    }
+    if (this.#own.size > MOST_OWN) {
+      this.#own.delete(this.#own.values().next().value ?? "");
+    }
+  }
+
+  async #time(time: Promise<unknown>): Promise<number> {
+    const { nowMs } = (await time) as { nowMs: number };
+    return nowMs;
+  }
+
+  async #send(request: PlatformRequest): Promise<PlatformAnswer> {
+    const isReset = request.method === "POST" && request.target === "/emulator/reset";
+    if (isReset && this.#open().isTrapped) {
+      this.#instance = await openInstance(this.#setup, this.#seed);
+    }
+    return this.#open().send(request);
+  }
+
+  #open(): Instance {
+    if (this.#instance === undefined) {
+      throw new EmulatorError("CLOSED", "the emulator was closed: create another");
+    }
+    return this.#instance;
+  }
+}
+
+function setupOf(options: EmulatorOptions, seed: number | undefined): Setup {
+  const { profile = "spec", clock = "real", port, allowOrigins = [] } = options;
+  for (const name of Object.keys(options)) {
+    if (!OPTIONS.includes(name)) {
+      throw invalid(name, `is no option: use ${OPTIONS.join(", ")}`);
+    }
+  }
+  if (!["spec", "vendor"].includes(profile)) {
+    throw invalid("profile", `is ${shown(profile)}: use "spec" or "vendor"`);
+  }
+  if (!["fixed", "real"].includes(clock)) {
+    throw invalid("clock", `is ${shown(clock)}: use "fixed" or "real"`);
+  }
+  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) {
+    throw invalid("seed", `is ${shown(seed)}: use a whole number from 0 on`);
+  }
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65535)) {
+    throw invalid("port", `is ${shown(port)}: use a whole number from 0 to 65535`);
+  }
+  for (const origin of allowOrigins) {
+    if (typeof origin !== "string" || !isOrigin(origin)) {
+      throw invalid("allowOrigins", `has ${shown(origin)}: use origins such as "http://localhost:3000"`);
+    }
+  }
+  return {
+    isVendor: profile === "vendor",
+    isFixed: clock === "fixed",
+    seed: seed ?? null,
+    randomKey: [...randomBytes(32)],
+    origins: allowOrigins,
+  };
+}
+
+/** A seed as the module reads it. */
+async function textOf(seed: Seed | number | string | undefined): Promise<SeedText> {
+  if (seed === undefined || typeof seed === "number") {
+    return { bytes: new Uint8Array() };
+  }
+  if (typeof seed !== "string") {
+    return { bytes: new TextEncoder().encode(jsonOf(seed)) };
+  }
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of createReadStream(seed, { end: LONGEST_SEED })) {
+      chunks.push(chunk as Uint8Array);
+    }
+  } catch (error) {
+    throw new EmulatorError("INVALID_SEED", `${seed} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  const bytes = Buffer.concat(chunks);
+  // The module takes no text for none.
+  return { bytes: bytes.length === 0 ? new TextEncoder().encode("\n") : bytes, file: seed };
+}
+
+function jsonOf(seed: unknown): string {
+  let json: unknown;
+  try {
+    json = JSON.stringify(seed);
+  } catch {
+    // A circle, or a number of another kind: said below.
+  }
+  if (typeof json !== "string") {
+    throw new EmulatorError("INVALID_SEED", "the seed cannot be written as JSON: use an object of texts, numbers, lists and objects");
+  }
+  return json;
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function invalid(option: string, message: string): EmulatorError {
+  return new EmulatorError("INVALID_OPTION", `${option} ${message}`);
+}
+
+function shown(value: unknown): string {
+  return String(typeof value === "string" ? JSON.stringify(value) : value).slice(0, LONGEST_SHOWN);
+}
+
+async function openInstance(setup: Setup, seed: SeedText): Promise<Instance> {
+  compiled ??= readFile(MODULE).then((bytes) => WebAssembly.compile(bytes));
+  return Instance.open(await compiled, setup, seed, time);
+}
+
+/** The module, compiled once for all emulators of the process. */
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Taken now: a test may put others in their place, and the emulator has a clock of its own to move. */
+const time: Time = { now: Date.now, wait };
+
+const MODULE = new URL("emulator.wasm", import.meta.url);
+
+const OPTIONS: readonly string[] = ["allowOrigins", "clock", "port", "profile", "seed"] satisfies (keyof EmulatorOptions)[];
+
+const LONGEST_SHOWN = 100;
+
+/** In bytes; one more is read, which the module refuses. */
+const LONGEST_SEED = 16 * 1024 * 1024;
+
+/** As many as the log has entries. */
+const MOST_OWN = 1000;

@@ -1,0 +1,135 @@
+// The module's exports: plain functions of numbers. See `emulator/src/web`.
+import { EmulatorError } from "./failure.js";
+
+/** How a platform is set up; as `emulator/src/web` reads it. */
+export type Setup = {
+  isVendor: boolean;
+  isFixed: boolean;
+  seed: number | null;
+  randomKey: readonly number[];
+  origins: readonly string[];
+};
+
+/** A seed as text. */
+export type SeedText = {
+  /** The text; empty for none. */
+  bytes: Uint8Array;
+  /** The file that it is of. */
+  file?: string;
+};
+
+/** A request, in full. */
+export type PlatformRequest = {
+  method: string;
+  /** Path and query. */
+  target: string;
+  /** Names and values; a character is a byte. */
+  headers: readonly (readonly [string, string])[];
+  body: Uint8Array;
+  /** Whether the body did not come in time. */
+  isBodyLate: boolean;
+};
+
+/** An answer, in full. */
+export type PlatformAnswer = {
+  status: number;
+  headers: [string, string][];
+  body: Uint8Array<ArrayBuffer>;
+};
+
+/** What the module says of its limits. */
+export type Limits = { longestBody: number; bodyTimeoutMs: number; version: string };
+
+/** Where an instance takes the time from, and how it waits. */
+export type Time = { now(): number; wait(ms: number): Promise<unknown> };
+
+type Exports = {
+  memory: WebAssembly.Memory;
+  reserve(length: number): number;
+  open(nowMs: number): number;
+  send(nowMs: number): number;
+  resume(ticket: number, nowMs: number): number;
+};
+
+type Head = { status: number; headers: [string, string][] } | { ticket: number; waitMs: number };
+
+/** One platform: an instance of the module with data of its own. */
+export class Instance {
+  readonly limits: Limits;
+  readonly #exports: Exports;
+  readonly #time: Time;
+  #trap: unknown;
+
+  private constructor(exports: Exports, setup: Setup, seed: SeedText, time: Time) {
+    this.#exports = exports;
+    this.#time = time;
+    const { head } = this.#call(encode(setup), seed.bytes, () => exports.open(time.now()));
+    const opened = head as Limits | { line: number | null; error: string };
+    if ("error" in opened) {
+      const { line, error } = opened;
+      if (line === null) {
+        throw new EmulatorError("INVALID_OPTION", `the platform cannot be opened: ${error}`);
+      }
+      throw new EmulatorError("INVALID_SEED", seed.file === undefined ? error : `${seed.file}:${line}: ${error}`);
+    }
+    this.limits = opened;
+  }
+
+  /** Opens a platform. */
+  static async open(module: WebAssembly.Module, setup: Setup, seed: SeedText, time: Time): Promise<Instance> {
+    const { exports } = await WebAssembly.instantiate(module, {});
+    return new Instance(exports as unknown as Exports, setup, seed, time);
+  }
+
+  /** Whether a fault of the module ended it. */
+  get isTrapped(): boolean {
+    return this.#trap !== undefined;
+  }
+
+  /** Answers a request. */
+  async send({ body, ...head }: PlatformRequest): Promise<PlatformAnswer> {
+    let answer = this.#call(encode(head), body, () => this.#exports.send(this.#time.now()));
+    for (;;) {
+      const found = answer.head as Head;
+      if (!("ticket" in found)) {
+        return { ...found, body: answer.body };
+      }
+      await this.#time.wait(found.waitMs);
+      answer = this.#call(new Uint8Array(), new Uint8Array(), () => this.#exports.resume(found.ticket, this.#time.now()));
+    }
+  }
+
+  #call(head: Uint8Array, body: Uint8Array, run: () => number): { head: unknown; body: Uint8Array<ArrayBuffer> } {
+    if (this.isTrapped) {
+      throw trapped(this.#trap);
+    }
+    const { memory } = this.#exports;
+    try {
+      const at = this.#exports.reserve(4 + head.length + body.length) >>> 0;
+      const input = new Uint8Array(memory.buffer, at, 4 + head.length + body.length);
+      new DataView(memory.buffer, at).setUint32(0, head.length, true);
+      input.set(head, 4);
+      input.set(body, 4 + head.length);
+      const found = run() >>> 0;
+      const lengths = new DataView(memory.buffer, found);
+      const start = found + 8;
+      const middle = start + lengths.getUint32(0, true);
+      const end = middle + lengths.getUint32(4, true);
+      // Copies: the next call writes its answer to the same place.
+      const text = new TextDecoder().decode(new Uint8Array(memory.buffer, start, middle - start));
+      return { head: JSON.parse(text), body: new Uint8Array(memory.buffer.slice(middle, end)) };
+    } catch (error) {
+      // Whatever the module throws leaves it in the middle of something.
+      this.#trap = error;
+      throw trapped(error);
+    }
+  }
+}
+
+function encode(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function trapped(cause: unknown): EmulatorError {
+  return new EmulatorError("TRAPPED", "a fault of the emulator ended it, and its data are gone: `reset()` starts it afresh", { cause });
+}

@@ -1,0 +1,270 @@
+// The emulator inside a test's process, as `createEmulator` gives it.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from "calling-widget-sdk-emulator";
+
+const SETTINGS = "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123";
+const PHONE = { name: "Phone", url: "https://phone.example/" };
+
+/** 2026-01-01T00:00:00Z. */
+const START_MS = 1_767_225_600_000;
+
+async function post(emulator: Emulator, target: string, body: unknown): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return emulator.fetch(target, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+function refusedAs(code: string, words: RegExp) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof EmulatorError && error instanceof Error, String(error));
+    assert.equal(error.name, "EmulatorError");
+    assert.equal(error.code, code);
+    assert.match(error.message, words);
+    return true;
+  };
+}
+
+test("settings that an app registers are there", async () => {
+  await using emulator = await createEmulator();
+
+  const made = await post(emulator, SETTINGS, PHONE);
+  const read = await emulator.fetch(SETTINGS);
+
+  assert.equal(made.status, 200);
+  assert.equal(((await read.json()) as typeof PHONE).url, PHONE.url);
+});
+
+test("the profile decides the statuses", async () => {
+  await using spec = await createEmulator();
+  await using vendor = await createEmulator({ profile: "vendor" });
+  const statuses = [];
+  for (const emulator of [spec, vendor]) {
+    await post(emulator, SETTINGS, PHONE);
+    statuses.push((await emulator.fetch(SETTINGS, { method: "DELETE" })).status);
+  }
+
+  assert.deepEqual(statuses, [200, 204]);
+});
+
+test("several in one process have data of their own", async () => {
+  const emulators = await Promise.all(Array.from({ length: 8 }, () => createEmulator({ seed: 1 })));
+  await Promise.all(emulators.filter((_, index) => index % 2 === 0).map((emulator) => post(emulator, SETTINGS, PHONE)));
+
+  const statuses = await Promise.all(emulators.map(async (emulator) => (await emulator.fetch(SETTINGS)).status));
+
+  assert.deepEqual(statuses, [200, 404, 200, 404, 200, 404, 200, 404]);
+  await Promise.all(emulators.map((emulator) => emulator.close()));
+});
+
+test("a seed makes the same tokens, and without one none comes twice", async () => {
+  const token = async (options: EmulatorOptions): Promise<string> => {
+    await using emulator = await createEmulator(options);
+    return await emulator.accessToken();
+  };
+
+  assert.equal(await token({ seed: 7 }), await token({ seed: 7 }));
+  assert.notEqual(await token({ seed: 7 }), await token({ seed: 8 }));
+  assert.notEqual(await token({}), await token({}));
+});
+
+test("the clock stands still until it is moved", async () => {
+  await using emulator = await createEmulator({ clock: "fixed" });
+
+  const times = [await emulator.clock.now(), await emulator.clock.advance(1500), await emulator.clock.now()];
+
+  assert.deepEqual(times, [START_MS, START_MS + 1500, START_MS + 1500]);
+});
+
+test("a time that cannot be meant is refused, and the clock stays", async () => {
+  await using emulator = await createEmulator({ clock: "fixed" });
+  const tenYears = 315_360_000_000;
+
+  for (const ms of [-1, 0.5, NaN, Infinity, -Infinity, 2 ** 53, tenYears * 2, "1", null, undefined, {}]) {
+    await assert.rejects(emulator.clock.advance(ms as number), refusedAs("REFUSED", /advanceMs/), JSON.stringify(ms));
+  }
+
+  assert.equal(await emulator.clock.now(), START_MS);
+  assert.equal(await emulator.clock.advance(0), START_MS);
+  assert.equal(await emulator.clock.advance(tenYears), START_MS + tenYears);
+});
+
+test("what a test puts in place of time holds nothing up", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  await using emulator = await createEmulator({ port: 0 });
+  await emulator.faults.set({ times: 1, status: 503, latencyMs: 20 });
+
+  assert.equal((await emulator.fetch(SETTINGS)).status, 503);
+  assert.ok((await emulator.clock.now()) > START_MS);
+});
+
+test("a token ends when its time is over", async () => {
+  await using emulator = await createEmulator({ clock: "fixed" });
+  const authorization = `Bearer ${await emulator.accessToken()}`;
+  const status = async (): Promise<number> => (await emulator.fetch("/crm/v3/objects/contacts", { headers: { authorization } })).status;
+
+  const before = await status();
+  await emulator.clock.advance(31 * 60_000);
+
+  assert.deepEqual([before, await status()], [200, 401]);
+});
+
+test("a snapshot brings data back, and a reset the start", async () => {
+  await using emulator = await createEmulator();
+  const status = async (): Promise<number> => (await emulator.fetch(SETTINGS)).status;
+  await post(emulator, SETTINGS, PHONE);
+  await emulator.snapshot("with-phone");
+
+  await emulator.reset();
+  const afterReset = await status();
+  await emulator.restore("with-phone");
+
+  assert.deepEqual([afterReset, await status()], [404, 200]);
+  await assert.rejects(emulator.restore("none"), refusedAs("REFUSED", /no snapshot/));
+});
+
+test("faults are answered, and a wait holds up no other request", async () => {
+  await using emulator = await createEmulator();
+  await emulator.faults.set({ route: "/crm/v3/extensions/calling/{appId}/settings", status: 503, times: 1, latencyMs: 100 });
+  const order: string[] = [];
+
+  const slow = emulator.fetch(SETTINGS).then((answer) => {
+    order.push("slow");
+    return answer.status;
+  });
+  await emulator.fetch("/emulator/health").then(() => order.push("quick"));
+
+  assert.equal(await slow, 503);
+  assert.deepEqual(order, ["quick", "slow"]);
+  assert.equal((await emulator.faults.read()).times, 0);
+  await emulator.faults.clear();
+  assert.deepEqual(await emulator.faults.read(), {});
+});
+
+test("an app of one's own is registered", async () => {
+  await using emulator = await createEmulator();
+  await emulator.register({
+    appId: 789,
+    name: "Mine",
+    clientId: "mine",
+    clientSecret: "s",
+    developerKey: "key-789",
+    redirectUris: ["http://localhost:3000/back"],
+  });
+
+  const made = await post(emulator, "/crm/v3/extensions/calling/789/settings?hapikey=key-789", PHONE);
+
+  assert.equal(made.status, 200);
+});
+
+test("requests are listed in order, without their secrets, and without the emulator's own", async () => {
+  await using emulator = await createEmulator();
+  await emulator.fetch("/crm/v3/extensions/calling/123/settings?hapikey=canary-key");
+  await emulator.clock.now();
+  await emulator.fetch("/crm/v3/objects/contacts/canary@example.com", { headers: { authorization: "Bearer canary-token" } });
+
+  const requests = await emulator.requests();
+
+  assert.deepEqual(
+    requests.map(({ method, route, status }) => [method, route, status]),
+    [
+      ["GET", "/crm/v3/extensions/calling/{appId}/settings", 401],
+      ["GET", "/crm/v3/objects/{objectType}/{objectId}", 401],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(requests), /canary/);
+});
+
+test("a request to the service's own address is passed on", async () => {
+  await using emulator = await createEmulator();
+  const request = new Request(`https://api.hubapi.com${SETTINGS}`, { method: "POST", body: JSON.stringify(PHONE), headers: { "content-type": "application/json" } });
+
+  assert.equal((await emulator.fetch(request)).status, 200);
+  assert.equal((await emulator.fetch(new URL(`https://api.hubapi.com${SETTINGS}`))).status, 200);
+});
+
+test("with a port it answers there as well, and no longer once it is closed", async () => {
+  const emulator = await createEmulator({ port: 0 });
+  await post(emulator, SETTINGS, PHONE);
+
+  assert.match(emulator.url, /^http:\/\/localhost:\d+$/);
+  assert.equal((await fetch(emulator.url + SETTINGS)).status, 200);
+  const { url } = emulator;
+  await emulator.close();
+  await emulator.close();
+
+  await assert.rejects(fetch(url));
+  await assert.rejects(emulator.fetch("/emulator/health"), refusedAs("CLOSED", /create another/));
+  await assert.rejects(emulator.reset(), refusedAs("CLOSED", /create another/));
+});
+
+test("a taken port is named, and nothing is left behind", async () => {
+  await using first = await createEmulator({ port: 0 });
+  const port = Number(new URL(first.url).port);
+
+  await assert.rejects(createEmulator({ port }), refusedAs("PORT_TAKEN", new RegExp(`port ${port} is already in use`)));
+});
+
+test("a body over the limit is refused, and the largest is read", async () => {
+  await using emulator = await createEmulator();
+  const body = (length: number): Promise<Response> => emulator.fetch(SETTINGS, { method: "POST", headers: { "content-type": "application/json" }, body: "x".repeat(length) });
+
+  assert.equal((await body(2 * 1024 * 1024 + 1)).status, 413);
+  assert.equal((await body(2 * 1024 * 1024)).status, 400);
+});
+
+test("the document of all endpoints is there", async () => {
+  await using emulator = await createEmulator();
+  const document = await emulator.fetch("/emulator/openapi.json");
+
+  const { openapi, paths } = (await document.json()) as { openapi: string; paths: object };
+
+  assert.match(openapi, /^3\.1/);
+  assert.ok(Object.keys(paths).length > 40);
+});
+
+test("after a fault of the module every request says so, and a reset helps", async () => {
+  let exports: { send: unknown } | undefined;
+  const instantiate = WebAssembly.instantiate;
+  // The instance, out of reach otherwise: its memory is overwritten below.
+  WebAssembly.instantiate = (async (module: WebAssembly.Module, imports: WebAssembly.Imports) => {
+    const instance = await instantiate(module, imports);
+    exports = instance.exports as unknown as { send: unknown };
+    return instance;
+  }) as typeof instantiate;
+  const seed = { apps: [{ appId: 789, name: "Mine", clientId: "mine", clientSecret: "s", developerKey: "key-789", redirectUris: ["http://localhost:3000/back"] }] };
+  const emulator = await createEmulator({ port: 0, seed });
+  WebAssembly.instantiate = instantiate;
+  assert.ok(exports !== undefined);
+  const memory = (exports as unknown as { memory: WebAssembly.Memory }).memory;
+  new Uint8Array(memory.buffer).fill(0xff);
+
+  await assert.rejects(emulator.fetch("/emulator/health"), refusedAs("TRAPPED", /reset/));
+  await assert.rejects(emulator.clock.now(), refusedAs("TRAPPED", /reset/));
+  const answer = await fetch(`${emulator.url}/emulator/health`);
+  assert.equal(answer.status, 500);
+  assert.match(((await answer.json()) as { message: string }).message, /its data are gone/);
+
+  await emulator.reset();
+
+  assert.equal((await fetch(`${emulator.url}/emulator/health`)).status, 200);
+  // Not found, instead of not known: the seed is there again.
+  assert.equal((await fetch(`${emulator.url}/crm/v3/extensions/calling/789/settings?hapikey=key-789`)).status, 404);
+  await emulator.close();
+});
+
+describe("an option that cannot be meant is named", () => {
+  for (const [name, options, words] of [
+    ["profile", { profile: "Vendor" }, /profile is "Vendor": use "spec" or "vendor"/],
+    ["clock", { clock: "still" }, /clock is "still"/],
+    ["seed", { seed: -1 }, /seed is -1/],
+    ["a broken seed", { seed: 0.5 }, /seed is 0.5/],
+    ["port", { port: 65_536 }, /port is 65536/],
+    ["origin", { allowOrigins: ["http://localhost:3000/"] }, /allowOrigins has "http:\/\/localhost:3000\/"/],
+    ["any other", { ports: 1 }, /ports is no option: use allowOrigins, clock, port, profile, seed/],
+  ] as const) {
+    test(name, async () => {
+      await assert.rejects(createEmulator(options as unknown as EmulatorOptions), refusedAs("INVALID_OPTION", words));
+    });
+  }
+});

@@ -1,0 +1,33 @@
+// The examples of docs/emulator.md and of the README, line by line: `tests/docs.rs` holds both
+// pages to this file.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { createEmulator } from "calling-widget-sdk-emulator";
+
+let emulator;
+
+before(async () => {
+  emulator = await createEmulator({ profile: "vendor", clock: "fixed" });
+});
+after(() => emulator.close());
+
+test("a token ends after half an hour", async () => {
+  const headers = { authorization: `Bearer ${await emulator.accessToken()}` };
+  const list = () => emulator.fetch("/crm/v3/objects/contacts", { headers });
+  assert.equal((await list()).status, 200);
+
+  await emulator.clock.advance(30 * 60_000);
+
+  assert.equal((await list()).status, 401);
+  const [first, last] = await emulator.requests();
+  assert.deepEqual([first.route, first.status, last.status], ["/crm/v3/objects/{objectType}", 200, 401]);
+});
+
+test("contacts are listed", async () => {
+  await using emulator = await createEmulator({ profile: "vendor", clock: "fixed" });
+  const headers = { authorization: `Bearer ${await emulator.accessToken()}` };
+  const answer = await emulator.fetch("/crm/v3/objects/contacts", { headers });
+
+  assert.equal(answer.status, 200);
+});

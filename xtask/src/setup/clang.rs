@@ -1,0 +1,21 @@
+//! The compiler of C, for SQLite in wasm.
+
+use crate::{
+    error::{Error, Result},
+    setup::browser::{find_on_path, install},
+};
+
+/// Finds clang, or installs it where that needs nobody's consent.
+pub(crate) fn ensure() -> Result<()> {
+    let is_there = || find_on_path("clang").is_some();
+    if is_there() || (install("clang", &PACKAGES)? && is_there()) {
+        return Ok(());
+    }
+    Err(Error::Missing {
+        what: "clang, which compiles SQLite to wasm".into(),
+        hint: format!("sudo apt-get install -y {}", PACKAGES.join(" ")),
+    })
+}
+
+/// `llvm` has the program that packs what clang compiles.
+const PACKAGES: [&str; 3] = ["--no-install-recommends", "clang", "llvm"];
