@@ -83,7 +83,7 @@ pub(super) fn programs() -> Result<()> {
 /// that moves by itself.
 const OF_THE_NATIVE_SERVER: [&str; 2] = [
     "control::an_answer_waits_for_nothing_unless_it_is_told_to",
-    "long_work::others_are_answered_while_events_are_rendered",
+    "long_work::others_are_answered",
 ];
 
 /// The crates of tests and programs, all at once and with the same features: whatever
