@@ -111,6 +111,7 @@ class Line {
       void window.sipPhone.dial("theirs", user);
     }, this.user);
     await this.widget.waitForFunction(() => window.binding.calls.at(-1)?.state === "ringing", undefined, BY_CLOCK);
+    await this.otherSays("ringing");
   }
 
   /** Has the customer's phone do something about its call. */

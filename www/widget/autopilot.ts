@@ -15,14 +15,15 @@ const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act
   dial: { when: isFree, act: (phone, number) => phone.dial(number === "" ? NUMBERS.jonasMobile : number) },
   popout: { when: isFree, act: (phone) => phone.popOut() },
   own: { when: ({ screen, isElsewhere }) => screen === "connected" && !isElsewhere, act: () => undefined },
-  save: { when: ({ screen }) => screen === "ended", act: (phone, detail) => phone.saveAsIs(detail === "open") },
+  save: { when: ({ screen, call }) => screen === "ended" && call?.engagementId !== undefined, act: (phone, detail) => phone.saveAsIs(detail === "open") },
 };
 
 /**
  * Does what a user would, so that the host page can show a whole call with one click:
  * `script=ring:+12025550143,answer,hangUp,save` in the address. Each deed waits until the
- * phone is where it can be done, and then for a moment, as people do. `save:open` asks the
- * host to leave the phone open; `own` waits until this window has the call.
+ * phone is where it can be done, and then for a moment, as people do. An answer and a save
+ * wait for the call's engagement, too: a person is never quicker than that. `save:open` asks
+ * the host to leave the phone open; `own` waits until this window has the call.
  *
  * @param run - Names the run of a script: a page that is loaded anew does not repeat it.
  */
