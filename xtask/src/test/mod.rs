@@ -185,8 +185,8 @@ const STAGES: &[(&[Part], &[Part])] = &[
         &[Part::Clippy, Part::Doc, Part::Native],
         &[Part::Package, Part::Types, Part::Lint, Part::Unit],
     ),
-    (&[Part::Wasm], &[Part::Clients, Part::Emulator]),
-    (&[Part::E2e, Part::Engines], &[Part::Model, Part::Consumer]),
+    (&[Part::Wasm, Part::Model], &[Part::Clients, Part::Emulator]),
+    (&[Part::E2e, Part::Engines], &[Part::Consumer]),
 ];
 
 /// What earlier parts of this run have done already.
@@ -217,7 +217,7 @@ impl Part {
             Part::Clippy => {
                 setup::for_package()?;
                 setup::clang::ensure()?;
-                rust::clippy()
+                rust::clippy(state.all)
             }
             Part::Doc => rust::documentation(),
             Part::Native => rust::tests(state.all),
