@@ -246,7 +246,7 @@ impl Run {
         assert!([PHONE, SECOND].contains(&origin), "{origin}");
         let id = message.get("messageId").and_then(Value::as_str);
         let id = id.expect("every post has an id").to_owned();
-        assert!(id.starts_with("h_"), "{id} is none of the host's");
+        assert!(id.starts_with("h_"), "the host made no such id: {id}");
         if message.get("type") == Some(&json!("SYNC")) {
             self.sync = json!(id);
         }

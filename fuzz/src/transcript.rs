@@ -11,8 +11,8 @@ use simulation::{HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
 ///
 /// # Panics
 ///
-/// When the two keep each other busy, when a finding is none of the table's fields,
-/// or when a call's snapshot lacks a field.
+/// When the two keep each other busy, when a finding names a field that the
+/// table lacks, or when a call's snapshot lacks a field.
 pub fn transcript(input: &[u8]) {
     let Ok(Value::Array(messages)) = serde_json::from_slice::<Value>(input) else {
         return;

@@ -46,8 +46,8 @@ super::named! {
 
 /// The state of a line after an event, and what is to be done.
 ///
-/// A phone registers again every few minutes, so a repetition is none of the host's
-/// business. Who logs out in a call is logged out once the call has ended.
+/// A phone registers again every few minutes, so the host does not hear of
+/// repetitions. Who logs out in a call is logged out once the call has ended.
 #[must_use]
 pub const fn line_after(state: LineState, event: LineEvent) -> (LineState, &'static [LineStep]) {
     use LineEvent as On;

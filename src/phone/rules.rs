@@ -48,7 +48,7 @@ super::named! {
     CallEvent {
         /// The CRM or the app places it.
         Dial = "dial",
-        /// The same, with a number that is none.
+        /// The same, with what is no phone number.
         DialBadNumber = "dialBadNumber",
         /// The same, while as many calls are open as may be.
         DialBusy = "dialBusy",

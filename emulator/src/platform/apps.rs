@@ -289,7 +289,7 @@ fn unexpected(place: &str) -> Refusal {
     Refusal::invalid(place, "WRONG_TYPE", message)
 }
 
-/// Refuses an id that is none, and one that two cards have.
+/// Refuses a number that is no id, and an id that two cards have.
 fn check_cards(field: &str, ids: impl ExactSizeIterator<Item = i64>) -> Result<()> {
     let refused = |message| Err(Refusal::invalid(field, "INVALID_OPTION", message));
     if ids.len() > MOST_CARDS {

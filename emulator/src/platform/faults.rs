@@ -168,7 +168,7 @@ impl Faults {
             return Err(Refusal::invalid(
                 "status",
                 "INVALID_OPTION",
-                "status is none of a refusal: use 400 to 599",
+                "status does not refuse anything: use 400 to 599",
             ));
         }
         if self.latency_ms.is_some_and(|ms| ms > LONGEST_MS) {

@@ -26,7 +26,7 @@ impl NativeTransport {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when the address is none of that; [`Error::Unreachable`]
+    /// [`Error::Invalid`] when the address is neither; [`Error::Unreachable`]
     /// when the system has no means of TLS.
     pub fn new(base_url: &str) -> Result<Self, Error> {
         let base_url = BaseUrl::parse(base_url)?;

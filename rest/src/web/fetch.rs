@@ -36,7 +36,7 @@ impl FetchTransport {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when the address is none of that.
+    /// [`Error::Invalid`] when the address is neither.
     pub fn new(base_url: &str) -> Result<Self, Error> {
         Ok(Self {
             base_url: BaseUrl::parse(base_url)?,

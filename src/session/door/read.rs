@@ -49,7 +49,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether everything so far was what a facade of this version writes. It is asked once,
-    /// after all is read: what stands in the place of an unsound value is of no account.
+    /// after all is read: until then, whatever replaces an unsound value may be anything.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.is_sound

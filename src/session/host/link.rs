@@ -150,8 +150,8 @@ impl<P: Payload> HostLink<P> {
     ///
     /// # Errors
     ///
-    /// A [`Code`] of [`HostLink::admit`], or [`Code::AckUnmatched`] when its id
-    /// is none of the SYNCs of this load.
+    /// A [`Code`] of [`HostLink::admit`], or [`Code::AckUnmatched`] when no
+    /// SYNC of this load has its id.
     pub(super) fn handle_ack(&mut self, facts: &Facts<'_>, message: &P) -> Result<(), Code> {
         self.admit(facts)?;
         let id = message.text_field("messageId").ok_or(Code::Malformed)?;

@@ -97,7 +97,7 @@ impl Account {
         }
     }
 
-    /// The day of a moment in the account's time zone, in UTC where that is none.
+    /// The day of a moment in the account's time zone, or in UTC where nobody knows that zone.
     pub(super) fn day(&self, at_ms: i64) -> String {
         let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
         Timestamp::from_millisecond(at_ms)

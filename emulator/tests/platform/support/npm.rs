@@ -27,7 +27,7 @@ pub(crate) fn router(options: Options) -> Router {
 }
 
 /// Whether requests go through a server of Node, which trims the values of headers and
-/// answers a method that is none by itself.
+/// itself answers a request whose method HTTP does not know.
 pub(crate) fn is_in_place() -> bool {
     std::env::var_os("EMULATOR_COMMAND").is_some()
 }
