@@ -6,18 +6,32 @@ use axum::{
 };
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::Site;
+use crate::{SipServer, Site};
 
 /// Adds the headers of a site to an application.
 pub(crate) fn add(router: Router, site: Site) -> Router {
+    with_policy(router, HeaderValue::from_static(policy(site)))
+}
+
+/// Adds the headers of the softphone, whose page connects to a SIP server too.
+pub(crate) fn add_with_sip(router: Router, sip: &SipServer) -> Router {
+    let own = "connect-src 'self'";
+    let policy = WIDGET_POLICY.replace(own, &[own, " ", sip.as_str()].concat());
+    // The address has no character that a header may not have.
+    let policy = HeaderValue::try_from(policy);
+    with_policy(
+        router,
+        policy.unwrap_or(HeaderValue::from_static(WIDGET_POLICY)),
+    )
+}
+
+fn with_policy(router: Router, policy: HeaderValue) -> Router {
     COMMON
         .into_iter()
-        .chain([(header::CONTENT_SECURITY_POLICY, policy(site))])
+        .map(|(name, value)| (name, HeaderValue::from_static(value)))
+        .chain([(header::CONTENT_SECURITY_POLICY, policy)])
         .fold(router, |router, (name, value)| {
-            router.layer(SetResponseHeaderLayer::overriding(
-                name,
-                HeaderValue::from_static(value),
-            ))
+            router.layer(SetResponseHeaderLayer::overriding(name, value))
         })
 }
 

@@ -45,5 +45,5 @@ pub use crate::{
 #[cfg(not(target_arch = "wasm32"))]
 pub use crate::{
     server::{Error, Server, block_on},
-    site::{Config, Site, app, platform_app},
+    site::{Config, SipServer, Site, app, platform_app, softphone_app},
 };

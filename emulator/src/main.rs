@@ -8,8 +8,8 @@ use std::{fs::File, io::Read as _, net::IpAddr, path::PathBuf, process::ExitCode
 
 use clap::Parser;
 use emulator::{
-    Clock, Config, Options, Platform, PlatformError, Profile, Seed, SeedFault, Server, Site,
-    block_on, platform_app,
+    Clock, Config, Options, Platform, PlatformError, Profile, Seed, SeedFault, Server, SipServer,
+    Site, block_on, platform_app, softphone_app,
 };
 
 /// Serves the calling platform on this machine: calling settings, OAuth, CRM records, quotes
@@ -52,6 +52,9 @@ struct Arguments {
     /// Folder with the demo's softphone, to serve it too.
     #[arg(long, value_name = "DIR")]
     widget_root: Option<PathBuf>,
+    /// WebSocket of a SIP server, such as ws://localhost:5066, at which the softphone registers.
+    #[arg(long, value_name = "URL", requires = "widget_root")]
+    sip: Option<SipServer>,
 }
 
 /// Reads a seed file, and no more of it than a seed may have.
@@ -138,15 +141,20 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         None => server.listen_with(app, Site::Host, port).await?,
     };
     if host.is_some() {
-        println!("host page   http://localhost:{port}/");
+        let sip = arguments.sip.as_ref();
+        let query = sip.map_or_else(String::new, |sip| ["?sip=", sip.as_str()].concat());
+        println!("host page   http://localhost:{port}/{query}");
     }
     if let Some(root) = arguments.widget_root {
         let widget = Config {
             site: Site::Widget,
             root,
         };
-        server.listen(&widget, arguments.widget_port).await?;
-        println!("softphone   http://localhost:{}/", arguments.widget_port);
+        let app = softphone_app(&platform, &widget, arguments.sip.as_ref())?;
+        let port = server
+            .listen_with(app, Site::Widget, arguments.widget_port)
+            .await?;
+        println!("softphone   http://localhost:{port}/");
     }
     println!("platform    http://localhost:{port}/emulator/docs");
     println!("Ctrl-C stops it.");

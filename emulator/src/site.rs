@@ -1,6 +1,6 @@
 //! What one port serves: a site's files, or the platform.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, str::FromStr};
 
 use axum::{
     Router,
@@ -8,7 +8,9 @@ use axum::{
     http::StatusCode,
     middleware::{Next, from_fn},
     response::{IntoResponse as _, Response},
+    routing::any,
 };
+use tower::ServiceExt as _;
 
 use crate::{Error, Platform, files, headers, loopback, server};
 
@@ -37,6 +39,69 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
     }
 }
 
+/// The address of a SIP server's WebSocket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SipServer(String);
+
+impl SipServer {
+    /// The address as it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SipServer {
+    type Err = String;
+
+    /// Takes `ws:` and `wss:`, and no character that a policy or a header reads otherwise.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rest = text
+            .strip_prefix("ws://")
+            .or_else(|| text.strip_prefix("wss://"));
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/%[]".contains(&byte);
+        match rest {
+            Some(rest) if !rest.is_empty() && rest.bytes().all(is_plain) => {
+                Ok(Self(text.to_owned()))
+            }
+            _ => Err("give the address of a WebSocket, such as ws://localhost:5066".to_owned()),
+        }
+    }
+}
+
+/// Serves the softphone's files, and of a platform what its pages need to call each other.
+/// The page may connect to a SIP server too.
+///
+/// # Errors
+///
+/// [`Error::NoFolder`].
+pub fn softphone_app(
+    platform: &Platform,
+    config: &Config,
+    sip: Option<&SipServer>,
+) -> Result<Router, Error> {
+    server::check_root(config)?;
+    let platform = platform.router();
+    let asked = any(move |request: Request| {
+        let platform = platform.clone();
+        // A router cannot fail.
+        async move { platform.oneshot(request).await.unwrap_or_default() }
+    });
+    let paths = [
+        "/emulator/signals/{room}",
+        "/emulator/recordings",
+        "/emulator/recordings/{recording}",
+    ];
+    let site = match sip {
+        Some(sip) => headers::add_with_sip(files_of(config), sip),
+        None => app(config),
+    };
+    let router = paths
+        .into_iter()
+        .fold(site, |router, path| router.route(path, asked.clone()));
+    Ok(router)
+}
+
 /// What one port serves.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -48,9 +113,12 @@ pub struct Config {
 
 /// The application of one port, without a socket.
 pub fn app(config: &Config) -> Router {
-    let router = files::serve(&config.root).layer(from_fn(this_machine_only));
     // Outermost, so that refusals carry the headers too.
-    headers::add(router, config.site)
+    headers::add(files_of(config), config.site)
+}
+
+fn files_of(config: &Config) -> Router {
+    files::serve(&config.root).layer(from_fn(this_machine_only))
 }
 
 async fn this_machine_only(request: Request, next: Next) -> Response {

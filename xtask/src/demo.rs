@@ -2,7 +2,7 @@
 
 use std::{
     net::{Ipv4Addr, TcpListener},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Command,
     thread,
 };
@@ -24,6 +24,10 @@ pub(crate) struct Options {
     /// without one.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// The WebSocket of a SIP server, such as ws://localhost:5066, at which the softphone
+    /// registers.
+    #[arg(long)]
+    sip: Option<String>,
 }
 
 /// Builds everything and serves it until interrupted.
@@ -33,7 +37,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     ports_are_free(ports)?;
     setup::for_package()?;
     build()?;
-    serve(ports, options.data.as_deref())
+    serve(ports, options)
 }
 
 /// Builds the pages, and the server beside them.
@@ -68,7 +72,7 @@ fn suggestion([port, _]: [u16; 2]) -> u16 {
     }
 }
 
-fn serve([host_port, widget_port]: [u16; 2], data: Option<&Path>) -> Result<()> {
+fn serve([host_port, widget_port]: [u16; 2], options: &Options) -> Result<()> {
     let mut server = Command::new(workspace::target(&format!(
         "debug/emulator{}",
         std::env::consts::EXE_SUFFIX
@@ -80,8 +84,11 @@ fn serve([host_port, widget_port]: [u16; 2], data: Option<&Path>) -> Result<()> 
         .arg(package::page("host"))
         .arg("--widget-root")
         .arg(package::page("widget"));
-    if let Some(data) = data {
+    if let Some(data) = &options.data {
         server.arg("--data").arg(data);
+    }
+    if let Some(sip) = &options.sip {
+        server.arg("--sip").arg(sip);
     }
     become_or_run(server)
 }

@@ -335,7 +335,7 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 19] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 21] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
     (
@@ -391,6 +391,8 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 19] = [
         "email",
     ),
     ("quoteId", Type::String, "The quote", "6001"),
+    ("recording", Type::String, "The recording", ""),
+    ("room", Type::String, "The room", "maria"),
     (
         "slug",
         Type::String,

@@ -48,6 +48,7 @@ mod search;
 mod seed_file;
 mod serving;
 mod settings;
+mod signals;
 mod support;
 mod timeline;
 mod timeline_attacks;

@@ -6,7 +6,9 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, Response, StatusCode, header},
 };
-use emulator::{Config, Error, Options, Platform, Server, Site, app, platform_app};
+use emulator::{
+    Config, Error, Options, Platform, Server, SipServer, Site, app, platform_app, softphone_app,
+};
 use tower::ServiceExt as _;
 
 /// A site in a folder of its own, and a file beside the folder.
@@ -142,13 +144,79 @@ async fn only_the_softphone_can_be_framed() {
 
     assert_eq!(
         header_of(&host, "content-security-policy"),
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; media-src blob:; connect-src 'self'; frame-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
     assert_eq!(
         header_of(&widget, "content-security-policy"),
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
     );
     assert_eq!(header_of(&widget, "x-frame-options"), "");
+}
+
+/// The pages there call each other, and need no more of the platform.
+#[tokio::test]
+async fn the_softphone_has_the_rooms_and_recordings_of_the_platform_beside_its_files() {
+    let folder = Folder::new("rooms");
+    let platform = Platform::new(Options::default()).unwrap();
+    let phone = softphone_app(&platform, &folder.config(Site::Widget), None).unwrap();
+    let get = async |host: &str, path: &str, header: &str| {
+        let request = Request::get(path)
+            .header(header::HOST, host)
+            .header(header, "1")
+            .body(Body::empty())
+            .unwrap();
+        phone.clone().oneshot(request).await.unwrap().status()
+    };
+    let control = "x-emulator-control";
+
+    for (host, path, header, status) in [
+        ("localhost:8141", "/", control, 200),
+        ("localhost:8141", "/emulator/signals/maria", control, 200),
+        ("localhost:8141", "/emulator/signals/maria", "x-other", 403),
+        ("crm.example", "/emulator/signals/maria", control, 421),
+        (
+            "localhost:8141",
+            "/emulator/recordings/none",
+            "x-other",
+            404,
+        ),
+        ("localhost:8141", "/emulator/log.json", control, 404),
+        ("localhost:8141", "/crm/v3/objects/contacts", control, 404),
+    ] {
+        let answered = get(host, path, header).await;
+        assert_eq!(answered.as_u16(), status, "{host}{path} {header}");
+    }
+}
+
+#[tokio::test]
+async fn the_softphone_may_connect_to_the_sip_server_that_is_named() {
+    let folder = Folder::new("sip");
+    let platform = Platform::new(Options::default()).unwrap();
+    let sip: SipServer = "wss://sip.example:7443/ws".parse().unwrap();
+
+    let phone = softphone_app(&platform, &folder.config(Site::Widget), Some(&sip)).unwrap();
+
+    let request = Request::get("/")
+        .header(header::HOST, "localhost:8141")
+        .body(Body::empty())
+        .unwrap();
+    let page = phone.oneshot(request).await.unwrap();
+    let policy = header_of(&page, "content-security-policy");
+    assert!(
+        policy.contains("connect-src 'self' wss://sip.example:7443/ws;"),
+        "{policy}"
+    );
+    for other in [
+        "",
+        "ws://",
+        "http://a",
+        "ws://a; script-src *",
+        "ws://a,ws://b",
+        "ws://a\n",
+        "wss://ä",
+    ] {
+        assert!(other.parse::<SipServer>().is_err(), "{other}");
+    }
 }
 
 #[tokio::test]

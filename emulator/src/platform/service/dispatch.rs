@@ -61,7 +61,9 @@ pub(super) async fn serve(
         let endpoint = find(route, &parts)?;
         note.is_logged = !matches!(
             endpoint.handler,
-            Handler::Own(Own::DocsFile | Own::Log | Own::LogData)
+            Handler::Own(
+                Own::DocsFile | Own::Log | Own::LogData | Own::SendSignal | Own::ReadSignals
+            )
         );
         page.check(endpoint.exposure, &state.options.origins)?;
         if endpoint.exposure == Exposure::Linked && page.is_cross_site() {
@@ -257,7 +259,7 @@ async fn answer(
                 Ok::<_, Refusal>(answer)
             });
             let answer = removed.await?;
-            state.faults().remove(&removed_name);
+            forget(state, &removed_name);
             Ok(answer)
         }
         Handler::Own(Own::Reset) => {
@@ -266,7 +268,7 @@ async fn answer(
                 control::reset(namespace, &shared.options.additions)
             })
             .await?;
-            state.faults().remove(name);
+            forget(state, name);
             Ok(answer)
         }
         Handler::Own(Own::Health) => health::read(profile),
@@ -276,12 +278,27 @@ async fn answer(
         }
         Handler::Own(Own::Docs) => Ok(docs::page(profile)),
         Handler::Own(Own::DocsFile) => docs::part(&request),
+        Handler::Own(Own::SendSignal) => state.signals.send(&request, name),
+        Handler::Own(Own::ReadSignals) => state.signals.read(&request, name).await,
+        Handler::Own(Own::AddRecording) => {
+            let number = state.answers.fetch_add(1, Ordering::Relaxed);
+            let id = state.identity.uuid("recording", name, number);
+            state.recordings.add(&request, name, id)
+        }
+        Handler::Own(Own::ReadRecording) => state.recordings.read(&request, name),
         Handler::Own(Own::Log) => state.log.page(&request, name),
         Handler::Own(Own::LogData) => state.log.data(&request, name),
         Handler::Own(Own::ReadFaults | Own::SetFaults | Own::ClearFaults) => {
             switch(state, &request, name)
         }
     }
+}
+
+/// Forgets what is in memory of a namespace.
+fn forget(state: &State, namespace: &str) {
+    state.faults().remove(namespace);
+    state.signals.forget(namespace);
+    state.recordings.forget(namespace);
 }
 
 /// Does work that needs no data on a thread of its own.
