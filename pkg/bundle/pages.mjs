@@ -11,7 +11,7 @@ import { DIST, filesBelow, ROOT } from "./places.mjs";
 const SITES = ["check", "check-host", "host", "stranger", "widget"];
 
 /** The files that a page names; all others but TypeScript and CSS are copied. */
-const BUNDLED = /^(?:main|stranger)\.ts$|^style\.css$/;
+const BUNDLED = /^(?:customer|main|stranger)\.ts$|^style\.css$/;
 
 /**
  * `./settings` exports a class of the REST client, too, and no page imports that: it belongs
@@ -46,11 +46,17 @@ async function writeSite(site) {
     outbase: source,
     outdir: built,
     plugins: [WITHOUT_REST],
+    // The SIP stack of the softphone is loaded by who has a server for it.
+    splitting: true,
     target: "es2022",
   });
   for (const [path, { imports }] of Object.entries(metafile.outputs)) {
     const left = imports.find(({ external }) => external);
     if (left !== undefined) throw new Error(`${path} imports ${left.path}: no page has the REST client`);
+  }
+  // What a page bundles of others comes with their licence.
+  if (Object.keys(metafile.inputs).some((path) => path.includes("node_modules/sip.js/"))) {
+    await copyFile(join(ROOT, "node_modules/sip.js/LICENSE.md"), join(built, "sip.js.LICENSE.txt"));
   }
   for (const path of files.filter((path) => !/\.(?:ts|css)$/.test(path))) {
     const copy = join(built, relative(source, path));

@@ -2,11 +2,12 @@ import { DEFAULT_SIZE, type PageSettings } from "./state/page";
 
 /** The settings of the demo softphone, which stands one port above this page. */
 export function demoSettings(): PageSettings {
+  const sip = new URLSearchParams(location.search).get("sip");
   const port = Number(location.port === "" ? "80" : location.port) + 1;
   return {
     name: "Demo softphone",
     // Who comes for the first time and clicks a number hears it ring.
-    url: `${location.protocol}//${location.hostname}:${port}/?login=auto`,
+    url: `${location.protocol}//${location.hostname}:${port}/?${sip === null ? "login=auto" : String(new URLSearchParams({ sip }))}`,
     ...DEFAULT_SIZE,
     isReady: true,
     supportsCustomObjects: true,

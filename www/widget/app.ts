@@ -3,13 +3,14 @@ import { icon } from "../shared/icons";
 import { idleView } from "./idle";
 import { inCallView, incomingView } from "./in-call";
 import { loginView } from "./login";
-import type { Phone } from "./phone";
+import type { PhoneOptions } from "./options";
+import type { Softphone } from "./softphone";
 import { isBusy, type PhoneState } from "./state";
 import type { View } from "./view";
 import { wrapUpView } from "./wrap-up";
 
 /** Draws the phone: a head line, remarks, and one screen at a time. */
-export function mountApp(root: HTMLElement, phone: Phone): void {
+export function mountApp(root: HTMLElement, phone: Softphone, options: PhoneOptions): void {
   const head = headView(phone);
   const noticeText = h("span");
   const notice = h(
@@ -27,7 +28,7 @@ export function mountApp(root: HTMLElement, phone: Phone): void {
     const wanted = screenKey(state);
     if (wanted !== viewKey) {
       viewKey = wanted;
-      view = screenOf(state, phone);
+      view = screenOf(state, phone, options);
       const hadFocus = place.contains(document.activeElement);
       fill(place, view.element);
       // What had it is gone; the keyboard goes on from here.
@@ -64,11 +65,11 @@ function screenKey({ screen, call }: PhoneState): string {
   }
 }
 
-function screenOf({ screen, call }: PhoneState, phone: Phone): View {
+function screenOf({ screen, call }: PhoneState, phone: Softphone, options: PhoneOptions): View {
   if (screen === "loggedOut") return loginView(phone);
   if (screen === "incoming") return incomingView(phone);
   if (screen === "ended" && call !== undefined) return wrapUpView(phone, call);
-  return isBusy(screen) ? inCallView(phone) : idleView(phone);
+  return isBusy(screen) ? inCallView(phone) : idleView(phone, options);
 }
 
 const ROLES = {
@@ -78,7 +79,7 @@ const ROLES = {
   alone: "This window has found no session to share calls in",
 } as const;
 
-function headView(phone: Phone): View {
+function headView(phone: Softphone): View {
   const state = h("span", { class: "pill", role: "status", "data-testid": "sp-state" });
   const name = h("span", { class: "user" });
   const availability = h("span");

@@ -1,9 +1,9 @@
 import { NUMBERS } from "../shared/numbers";
-import type { Phone } from "./phone";
+import type { Softphone } from "./softphone";
 import type { PhoneState } from "./state";
 
 /** What a user does, by the word for it; `when` is where the phone has to be. */
-const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act: (phone: Phone, detail: string) => void }>> = {
+const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act: (phone: Softphone, detail: string) => void }>> = {
   ring: {
     when: (state) => state.place !== "" && isFree(state),
     act: (phone, number) => phone.receive(number === "" ? NUMBERS.mariaMobile : number),
@@ -27,7 +27,7 @@ const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act
  *
  * @param run - Names the run of a script: a page that is loaded anew does not repeat it.
  */
-export function startAutopilot(phone: Phone, script: string, run: string, pauseMs: number): void {
+export function startAutopilot(phone: Softphone, script: string, run: string, pauseMs: number): void {
   if (script === "" || wasRun(run)) return;
   const deeds = script.split(",").map((word) => {
     const [name = "", detail = ""] = word.split(/:(.*)/s);

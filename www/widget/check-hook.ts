@@ -1,12 +1,12 @@
 import { NUMBERS } from "../shared/numbers";
-import type { Phone } from "./phone";
+import type { Softphone } from "./softphone";
 
 /**
  * With `?check=on`, does what only a user does when the host's page says so:
  * `{ callingCheck: "incoming" }`. It is the hook that `npx calling-widget-sdk check` asks
  * for; a page that users open has none.
  */
-export function offerCheckHook(phone: Phone, search: string): void {
+export function offerCheckHook(phone: Softphone, search: string): void {
   if (new URLSearchParams(search).get("check") !== "on") return;
   const deeds: Readonly<Record<string, () => void>> = {
     incoming: () => phone.receive(NUMBERS.mariaMobile),

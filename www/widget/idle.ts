@@ -2,13 +2,14 @@ import { h, fill, setText } from "../shared/dom";
 import { icon } from "../shared/icons";
 import { NUMBERS, formatNumber } from "../shared/numbers";
 import { keypad } from "./keypad";
-import { farEnd } from "./options";
-import type { Phone } from "./phone";
+import { customerAddress, useLine, whyNotLive } from "./live";
+import { farEnd, type PhoneOptions } from "./options";
+import type { Softphone } from "./softphone";
 import type { RecentCall } from "./state";
 import type { View } from "./view";
 
-/** Keypad, recent calls, and the switches of the simulation. */
-export function idleView(phone: Phone): View {
+/** Keypad, recent calls, and the switches of the line. */
+export function idleView(phone: Softphone, options: PhoneOptions): View {
   const number = h("input", {
     type: "tel",
     class: "number",
@@ -25,7 +26,7 @@ export function idleView(phone: Phone): View {
     icon("backspace"),
   );
   const recent = h("ul", { class: "recent" });
-  const simulation = simulationView(phone);
+  const line = phone.store.value.live === undefined ? simulationView(phone, options.room) : liveView(options);
   const element = h(
     "form",
     {
@@ -39,7 +40,7 @@ export function idleView(phone: Phone): View {
     keypad(append),
     h("button", { type: "submit", class: "go wide", "data-testid": "sp-call" }, icon("phone"), "Call"),
     recent,
-    simulation.element,
+    line.element,
   );
   let listed: readonly RecentCall[] | undefined;
   return {
@@ -50,12 +51,12 @@ export function idleView(phone: Phone): View {
         listed = state.recent;
         fill(recent, ...recentRows(phone, listed));
       }
-      simulation.update(state);
+      line.update(state);
     },
   };
 }
 
-function recentRows(phone: Phone, recent: readonly RecentCall[]): HTMLElement[] {
+function recentRows(phone: Softphone, recent: readonly RecentCall[]): HTMLElement[] {
   if (recent.length === 0) return [h("li", { class: "hint" }, "No recent calls")];
   return recent.map((call) =>
     h(
@@ -74,7 +75,7 @@ function recentRows(phone: Phone, recent: readonly RecentCall[]): HTMLElement[] 
 }
 
 /** What a real phone would not have: who calls, and what the other side does. */
-function simulationView(phone: Phone): View {
+function simulationView(phone: Softphone, room: string): View {
   const caller = h(
     "select",
     { "aria-label": "Who calls", "data-testid": "sp-incoming-number" },
@@ -98,6 +99,24 @@ function simulationView(phone: Phone): View {
     option("fails", "Call fails"),
   );
   const hint = h("p", { class: "hint" });
+  const real = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "data-testid": "sp-live",
+      onclick: () => {
+        real.disabled = true;
+        void whyNotLive(room).then((why) => {
+          real.disabled = false;
+          if (why === "") useLine("customer");
+          else phone.notify(why);
+        });
+      },
+    },
+    icon("mic"),
+    "Call for real, with sound",
+  );
   const element = h(
     "fieldset",
     { class: "simulation" },
@@ -106,6 +125,7 @@ function simulationView(phone: Phone): View {
     incoming,
     other,
     hint,
+    real,
   );
   return {
     element,
@@ -119,6 +139,39 @@ function simulationView(phone: Phone): View {
           : state.place === "widget"
             ? "A CRM takes none on a record page."
             : "",
+      );
+    },
+  };
+}
+
+/** The real line: where the phones at its other end are. */
+function liveView({ room, sip }: PhoneOptions): View {
+  const status = h("p", { class: "hint", role: "status", "data-testid": "sp-line" });
+  const link = (address: string, testId: string, text: string): HTMLElement =>
+    h("a", { class: "button", href: address, target: "_blank", rel: "noopener", "data-testid": testId }, icon("window"), text);
+  const element = h(
+    "fieldset",
+    { class: "simulation" },
+    h("legend", {}, "Real line"),
+    sip === "" && link(customerAddress(room), "sp-customer", "Customer's phone"),
+    sip === "" && link(customerAddress(room, "colleague"), "sp-colleague", "Colleague's phone"),
+    status,
+    h("button", { type: "button", class: "quiet", "data-testid": "sp-simulate", onclick: () => useLine("simulated") }, "Back to the simulation"),
+  );
+  return {
+    element,
+    update({ live, available }) {
+      setText(
+        status,
+        live?.isOnline === true
+          ? sip === ""
+            ? "Calls have sound, over WebRTC on this machine. Every number rings at the customer's phone."
+            : `Registered at ${sip}.`
+          : available
+            ? sip === ""
+              ? "The demo's server does not answer."
+              : `Not registered at ${sip}.`
+            : "Become available to take calls.",
       );
     },
   };

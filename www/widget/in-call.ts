@@ -3,23 +3,30 @@ import { formatDuration } from "../shared/duration";
 import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
 import { keypad } from "./keypad";
-import type { Phone } from "./phone";
-import { farNumber, talkTimeMs, type PhoneCall, type Screen } from "./state";
+import type { Softphone } from "./softphone";
+import { farNumber, talkTimeMs, type LiveState, type PhoneCall, type Screen } from "./state";
 import type { View } from "./view";
 
 /** Dialling, ringing and talking. */
-export function inCallView(phone: Phone): View {
+export function inCallView(phone: Softphone): View {
   const timer = h("p", { class: "timer digits", "data-testid": "sp-timer", role: "timer" });
   const who = callerHead();
   const elsewhere = elsewhereHint();
   const digits = h("output", { class: "dtmf digits" });
-  const pad = h("div", { class: "pad", hidden: true }, digits, keypad((key) => setText(digits, (digits.textContent + key).slice(-16))));
+  const pad = h("div", { class: "pad", hidden: true }, digits, keypad((key) => {
+    setText(digits, (digits.textContent + key).slice(-16));
+    phone.sendDigit(key);
+  }));
   const mute = round("mic", "Mute", "sp-mute", () => phone.setMuted(!phone.store.value.muted));
   const keys = round("keypad", "Keypad", "sp-keypad", () => {
     pad.hidden = !pad.hidden;
     setAttribute(keys, "aria-pressed", pad.hidden ? "false" : "true");
   });
   const transfer = round("transfer", "Transfer", "sp-transfer", () => phone.transfer());
+  const hold = round("pause", "Hold", "sp-hold", () => phone.setHeld(phone.store.value.live?.isHeld !== true));
+  const record = round("record", "Record", "sp-record", () => phone.setRecording(phone.store.value.live?.recording !== "on"));
+  const quality = h("p", { class: "hint digits", "data-testid": "sp-quality" });
+  const remark = h("p", { class: "hint", role: "status", "data-testid": "sp-remark" });
   const element = h(
     "div",
     { class: "screen call" },
@@ -27,7 +34,9 @@ export function inCallView(phone: Phone): View {
     timer,
     elsewhere.element,
     pad,
-    h("div", { class: "rounds" }, mute, keys, transfer),
+    remark,
+    quality,
+    h("div", { class: "rounds" }, mute, keys, transfer, hold, record),
     h("button", { type: "button", class: "danger wide", "data-testid": "sp-hangup", onclick: () => phone.hangUp() }, icon("phoneDown"), "Hang up"),
   );
   const tick = (): void => {
@@ -40,7 +49,17 @@ export function inCallView(phone: Phone): View {
     update(state) {
       if (state.call !== undefined) who.update(state.call, state.isElsewhere);
       const talking = state.screen === "connected";
-      for (const button of [mute, keys, transfer]) button.disabled = !talking;
+      const { live } = state;
+      for (const button of [mute, keys, transfer, hold, record]) button.disabled = !talking;
+      hold.hidden = live === undefined;
+      record.hidden = live === undefined;
+      if (live !== undefined) {
+        transfer.disabled ||= live.isTransferring;
+        setAttribute(hold, "aria-pressed", String(live.isHeld));
+        setAttribute(record, "aria-pressed", String(live.recording === "on"));
+        setText(quality, talking ? live.quality : "");
+        setText(remark, !talking ? "" : remarkOf(live));
+      }
       setAttribute(mute, "aria-pressed", state.muted ? "true" : "false");
       fill(mute, icon(state.muted ? "micOff" : "mic"), h("span", {}, state.muted ? "Muted" : "Mute"));
       setAttribute(element, "data-muted", state.muted);
@@ -50,8 +69,16 @@ export function inCallView(phone: Phone): View {
   };
 }
 
+/** What there is to know about a call with sound. */
+function remarkOf({ isReconnecting, isTransferring, isHeld, recording }: LiveState): string {
+  if (isReconnecting) return "The other side is gone. Waiting for it to come back …";
+  if (isTransferring) return "Calling the colleague …";
+  if (isHeld) return "On hold: neither side hears the other.";
+  return recording === "on" ? "Recording: the other side sees that." : "";
+}
+
 /** Ringing here. */
-export function incomingView(phone: Phone): View {
+export function incomingView(phone: Softphone): View {
   const who = callerHead();
   const elsewhere = elsewhereHint();
   const element = h(
@@ -109,7 +136,7 @@ function callerHead(): { element: HTMLElement; update(call: PhoneCall, isElsewhe
   };
 }
 
-function round(name: "mic" | "keypad" | "transfer", label: string, testId: string, act: () => void): HTMLButtonElement {
+function round(name: "keypad" | "mic" | "pause" | "record" | "transfer", label: string, testId: string, act: () => void): HTMLButtonElement {
   return h("button", { type: "button", class: "round", "data-testid": testId, onclick: act }, icon(name), h("span", {}, label));
 }
 

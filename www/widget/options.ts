@@ -1,3 +1,5 @@
+import { DEFAULT_ROOM, type LineKind } from "./live";
+
 /** What the other side of a simulated call does. */
 export type FarEnd = "answers" | "busy" | "silent" | "fails";
 
@@ -22,9 +24,15 @@ export interface PhoneOptions {
   shareCalls: boolean;
   /** The script of a window of its own that this phone opens. */
   popoutScript: string;
+  /** The line; absent where the user has chosen none. */
+  line: LineKind | undefined;
+  /** The WebSocket of a SIP server; empty without one. */
+  sip: string;
+  /** Where the customer's phone finds this one. */
+  room: string;
 }
 
-/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run`, `pause`, `share` and `popout`; what is not understood keeps its default. */
+/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run`, `pause`, `share`, `popout`, `line`, `sip` and `room`; what is not understood keeps its default. */
 export function readOptions(search: string): PhoneOptions {
   const query = new URLSearchParams(search);
   return {
@@ -38,7 +46,26 @@ export function readOptions(search: string): PhoneOptions {
     autoSave: query.get("save") === "auto",
     shareCalls: query.get("share") === "on",
     popoutScript: query.get("popout") ?? "",
+    line: lineOf(query.get("line")),
+    sip: sipServer(query.get("sip")),
+    room: roomOf(search),
   };
+}
+
+/** The text as one of the lines that there are. */
+export function lineOf(text: string | null): LineKind | undefined {
+  return text === "customer" || text === "simulated" || text === "sip" ? text : undefined;
+}
+
+/** The text as the address of a WebSocket. */
+function sipServer(text: string | null): string {
+  return text !== null && URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol) ? text : "";
+}
+
+/** The room that an address names. */
+export function roomOf(search: string): string {
+  const room = new URLSearchParams(search).get("room") ?? "";
+  return /^[a-z0-9-]{1,40}$/.test(room) ? room : DEFAULT_ROOM;
 }
 
 /** The text as one of the known behaviours. */

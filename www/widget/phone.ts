@@ -6,10 +6,11 @@ import { Exchange, type ExchangeEvent } from "./exchange";
 import { Line, type EndStatus } from "./line";
 import type { PhoneOptions } from "./options";
 import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
-import { farNumber, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
+import type { Softphone } from "./softphone";
+import { farNumber, initialState, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
 
 /** The softphone: its state, its simulated line, and what it tells the CRM. */
-export class Phone {
+export class Phone implements Softphone {
   readonly store: Store<PhoneState>;
   private readonly cti: CallingExtensions;
   private readonly exchange: Exchange | undefined;
@@ -20,22 +21,7 @@ export class Phone {
   });
 
   constructor(private readonly options: PhoneOptions) {
-    this.store = new Store<PhoneState>({
-      screen: options.autoLogin ? "idle" : "loggedOut",
-      name: options.autoLogin ? "Demo user" : "",
-      available: options.autoLogin,
-      number: "",
-      call: undefined,
-      recent: [],
-      notice: "",
-      farEnd: options.farEnd,
-      muted: false,
-      place: "",
-      visibility: "",
-      embedded: true,
-      role: "",
-      isElsewhere: false,
-    });
+    this.store = new Store<PhoneState>(initialState(options));
     this.cti = new CallingExtensions({
       debugMode: true,
       shareCalls: options.shareCalls,
@@ -149,6 +135,13 @@ export class Phone {
   setMuted(muted: boolean): void {
     this.store.set({ muted });
   }
+
+  /** A simulated call has nobody who could be held, hear digits, or be recorded. */
+  setHeld(): void {}
+
+  sendDigit(): void {}
+
+  setRecording(): void {}
 
   /** Hands the call to a colleague; it leaves this phone. */
   transfer(): void {
@@ -336,16 +329,19 @@ function newCall(direction: PhoneCall["direction"], fromNumber: string, toNumber
   };
 }
 
-function reason(data: { error?: { message?: string | undefined } | undefined } | undefined): string {
+/** Why the CRM refused. */
+export function reason(data: { error?: { message?: string | undefined } | undefined } | undefined): string {
   return data?.error?.message ?? "no reason was given";
 }
 
-type Match = { objectCoordinates: Caller["coordinates"] } & (
+/** A record that the CRM has found for a number. */
+export type Match = { objectCoordinates: Caller["coordinates"] } & (
   | { callerIdType: "CONTACT"; firstName?: string; lastName?: string }
   | { callerIdType: "COMPANY"; name?: string }
 );
 
-function callerOf(match: Match): Caller {
+/** The caller that a record is. */
+export function callerOf(match: Match): Caller {
   const name = match.callerIdType === "COMPANY" ? match.name : `${match.firstName ?? ""} ${match.lastName ?? ""}`.trim();
   return { name: name === undefined || name === "" ? "Unnamed record" : name, coordinates: match.objectCoordinates };
 }

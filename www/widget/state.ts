@@ -1,5 +1,6 @@
 import type { EndStatus } from "./line";
-import type { FarEnd } from "./options";
+import type { LineKind } from "./live";
+import type { FarEnd, PhoneOptions } from "./options";
 
 /** Where the phone stands; also the text of its state line. */
 export type Screen = "loggedOut" | "idle" | "dialing" | "ringing" | "incoming" | "connected" | "ended" | "completed";
@@ -52,6 +53,43 @@ export interface PhoneState {
   role: "" | "leader" | "follower" | "alone";
   /** Another window has the call: its host gets the messages about it. */
   isElsewhere: boolean;
+  /** The line with real sound; absent where it is simulated. */
+  live: LiveState | undefined;
+}
+
+/** What only a line with real sound has. */
+export interface LiveState {
+  kind: Exclude<LineKind, "simulated">;
+  /** Calls can come in. */
+  isOnline: boolean;
+  isHeld: boolean;
+  isTransferring: boolean;
+  recording: "off" | "on" | "paused" | "storing" | "stored";
+  /** Jitter, loss and round trip in words; empty until they were measured. */
+  quality: string;
+  /** The other side is gone for the moment. */
+  isReconnecting: boolean;
+}
+
+/** What a phone shows at first. */
+export function initialState({ autoLogin, farEnd }: PhoneOptions): PhoneState {
+  return {
+    screen: autoLogin ? "idle" : "loggedOut",
+    name: autoLogin ? "Demo user" : "",
+    available: autoLogin,
+    number: "",
+    call: undefined,
+    recent: [],
+    notice: "",
+    farEnd,
+    muted: false,
+    place: "",
+    visibility: "",
+    embedded: true,
+    role: "",
+    isElsewhere: false,
+    live: undefined,
+  };
 }
 
 /** The number at the other end. */

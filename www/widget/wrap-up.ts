@@ -1,10 +1,10 @@
 import { DISPOSITIONS } from "../shared/dispositions";
-import { h } from "../shared/dom";
+import { h, setText } from "../shared/dom";
 import { formatDuration } from "../shared/duration";
 import { formatNumber } from "../shared/numbers";
 import { elsewhereHint } from "./in-call";
 import { WORDS, defaultWrapUp } from "./outcome";
-import type { Phone } from "./phone";
+import type { Softphone } from "./softphone";
 import { farNumber, talkTimeMs, type PhoneCall } from "./state";
 import type { View } from "./view";
 
@@ -12,9 +12,10 @@ import type { View } from "./view";
 const STATUSES = ["COMPLETED", "BUSY", "NO_ANSWER", "CANCELED", "FAILED"] as const;
 
 /** The form after a call: notes and outcome. */
-export function wrapUpView(phone: Phone, call: PhoneCall): View {
+export function wrapUpView(phone: Softphone, call: PhoneCall): View {
   const start = defaultWrapUp(call);
   const elsewhere = elsewhereHint();
+  const recording = h("p", { class: "hint", role: "status", "data-testid": "sp-recorded" });
   const title = h("input", { id: "wrap-title", value: start.title, "data-testid": "sp-title", autocomplete: "off" });
   const notes = h("textarea", { id: "wrap-notes", rows: 4, "data-testid": "sp-notes", placeholder: "What was said" });
   const status = h(
@@ -49,6 +50,7 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
     h("h1", {}, call.callers[0]?.name ?? formatNumber(farNumber(call))),
     h("p", { class: "hint" }, `${WORDS[call.endStatus ?? "COMPLETED"]} · ${formatDuration(talkTimeMs(call, Date.now()))}`),
     elsewhere.element,
+    recording,
     h("label", { class: "label", for: "wrap-title" }, "Title"),
     title,
     h("label", { class: "label", for: "wrap-notes" }, "Notes"),
@@ -67,5 +69,17 @@ export function wrapUpView(phone: Phone, call: PhoneCall): View {
     ),
     h("button", { type: "submit", class: "primary wide", "data-testid": "sp-save" }, "Save call"),
   );
-  return { element, update: (state) => elsewhere.update(state) };
+  return {
+    element,
+    update(state) {
+      elsewhere.update(state);
+      setText(recording, RECORDING[state.live?.recording ?? "off"] ?? "");
+    },
+  };
 }
+
+/** What becomes of a recording, in words. */
+const RECORDING: Readonly<Record<string, string>> = {
+  storing: "The recording is being stored …",
+  stored: "Recorded: the timeline plays it once the call is saved.",
+};

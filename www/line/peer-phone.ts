@@ -1,0 +1,496 @@
+import type { Phone, PhoneCause, PhoneEvent, TransferTarget } from "calling-widget-sdk/phone";
+
+import { NUMBERS, digitsOf } from "../shared/numbers";
+import { Connection, microphone } from "./connection";
+import { Room, type LineName, type Signal } from "./room";
+
+/** A call of a peer phone. */
+interface PeerCall {
+  readonly id: string;
+  readonly isOurs: boolean;
+  /** The phones in which it rings; the one of them that took it. */
+  peers: string[];
+  connection?: Connection;
+  microphone?: MediaStream;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  /** What others said of it is being done. */
+  turn: Promise<void>;
+  isHeld: boolean;
+  isHeldThere: boolean;
+  isMuted: boolean;
+  /** The call for which the other side asked to place this one. */
+  referrer?: string;
+}
+
+/** What a phone says of a call beside the events of `Phone`. */
+export type PeerNews = { readonly callId: string } & (
+  | { readonly type: "digits"; readonly digits: string }
+  | { readonly type: "hold" | "recording"; readonly isOn: boolean }
+  /** The call is placed because the other side of an earlier one asked for it. */
+  | { readonly type: "referred"; readonly number: string }
+);
+
+/** How a peer phone is set up. */
+export interface PeerPhoneOptions {
+  readonly room: string;
+  readonly line: LineName;
+  /** The number that it calls from. */
+  number(): string;
+  /** Whether it can ring. */
+  isFree(): boolean;
+  /** Whether its calls go on after a reload. */
+  returns: boolean;
+}
+
+/**
+ * A phone whose calls go over WebRTC from page to page, on this machine: an adapter for
+ * `bindPhone` like that of any phone SDK. What a call means is no matter of this file.
+ */
+export class PeerPhone implements Phone {
+  private readonly room: Room;
+  private readonly calls = new Map<string, PeerCall>();
+  private readonly listeners = new Set<(event: PhoneEvent) => void>();
+  /** The phones in the room. */
+  private readonly others = new Map<string, LineName>();
+  private isReachable = false;
+  private isAvailable = true;
+  /** News of calls that `Phone` has no event for. */
+  onNews: (news: PeerNews) => void = () => undefined;
+  /** Another phone came or went. */
+  onOthers: () => void = () => undefined;
+
+  constructor(private readonly options: PeerPhoneOptions) {
+    const me = `${options.line}-${crypto.randomUUID().slice(0, 8)}`;
+    this.room = new Room(options.room, me, {
+      heard: (from, signal) => this.hear(from, signal),
+      reachable: (isReachable) => this.reached(isReachable),
+    });
+    void this.room.read();
+    window.addEventListener("pagehide", () => this.leave());
+    // Brought back by the browser as it was left, it has neither room nor sound.
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) location.reload();
+    });
+    if (options.returns) this.returnTo(storedCalls());
+  }
+
+  /** Rings when it is called, or does not. */
+  setAvailable(isAvailable: boolean): void {
+    this.isAvailable = isAvailable;
+    this.report();
+  }
+
+  /** Whether a phone of this kind is in the room. */
+  sees(line: LineName): boolean {
+    return [...this.others.values()].includes(line);
+  }
+
+  /** The connection of a call, or of the newest. */
+  connection(callId?: string): RTCPeerConnection | undefined {
+    const call = callId === undefined ? [...this.calls.values()].at(-1) : this.calls.get(callId);
+    return call?.connection?.peer;
+  }
+
+  /** Says to the other side that the call is recorded, or no longer. */
+  recording(callId: string, isOn: boolean): void {
+    this.tell(callId, { type: "recording", callId, isOn });
+  }
+
+  listen(listener: (event: PhoneEvent) => void): () => void {
+    this.listeners.add(listener);
+    if (this.isReachable && this.isAvailable) listener({ type: "registered" });
+    return () => this.listeners.delete(listener);
+  }
+
+  has(callId: string): boolean {
+    return this.calls.has(callId);
+  }
+
+  dial(callId: string, number: string): Promise<void> {
+    const line = digitsOf(number) === digitsOf(NUMBERS.colleague) ? "colleague" : this.options.line === "softphone" ? "customer" : "softphone";
+    return this.place(callId, number, [...this.others].filter(([, of]) => of === line).map(([peer]) => peer));
+  }
+
+  async answer(callId: string): Promise<void> {
+    const call = this.of(callId);
+    call.microphone = await this.ownSound(callId);
+    if (!this.calls.has(callId)) return;
+    call.connection = this.connect(call, call.microphone);
+    this.tell(callId, { type: "accept", callId, sdp: await call.connection.offer() });
+  }
+
+  reject(callId: string, reason: "declined" | "busy"): void {
+    const cause = reason === "busy" ? "busy" : "rejected";
+    this.tell(callId, { type: "refuse", callId, cause });
+    this.over(callId, "ended", cause);
+  }
+
+  hangUp(callId: string): void {
+    const call = this.of(callId);
+    const isTalking = call.connection !== undefined;
+    const signal: Signal = isTalking || !call.isOurs ? { type: "end", callId } : { type: "cancel", callId, isTaken: false };
+    this.tell(callId, signal);
+    this.over(callId, "ended", isTalking ? "normal" : "canceled");
+  }
+
+  async mute(callId: string, isOn: boolean): Promise<void> {
+    const call = this.of(callId);
+    call.isMuted = isOn;
+    await this.settleSound(call);
+  }
+
+  async hold(callId: string, isOn: boolean): Promise<void> {
+    const call = this.of(callId);
+    call.isHeld = isOn;
+    await this.settleSound(call);
+    this.tell(callId, { type: "hold", callId, isOn });
+  }
+
+  sendDigits(callId: string, digits: string): void {
+    this.of(callId).connection?.tones(digits);
+    this.tell(callId, { type: "digits", callId, digits });
+  }
+
+  transfer(callId: string, target: TransferTarget): void {
+    if (typeof target === "string") {
+      this.tell(callId, { type: "refer", callId, to: target });
+    } else {
+      const [peer] = this.of(target.callId).peers;
+      this.tell(callId, { type: "refer", callId, to: "", peer });
+    }
+  }
+
+  // What others say.
+
+  private hear(from: string, signal: Signal): void {
+    if (signal.type === "here") {
+      this.others.set(from, signal.line);
+      if (signal.isNew) this.present(from, false);
+      this.onOthers();
+    } else if (signal.type === "left") {
+      this.others.delete(from);
+      this.onOthers();
+      for (const call of this.calls.values()) {
+        if (call.peers.includes(from)) this.lose(call, from, signal.mayReturn);
+      }
+    } else if (signal.type === "invite") {
+      this.ring(from, signal);
+    } else {
+      const call = this.calls.get(signal.callId);
+      if (call === undefined) {
+        // It took a call that is over.
+        if (signal.type === "accept" || signal.type === "offer") void this.room.send(from, { type: "end", callId: signal.callId });
+      } else if (signal.type === "offer" || call.peers.includes(from)) {
+        const act = (): Promise<void> => (this.calls.get(call.id) === call ? this.follow(call, from, signal) : Promise.resolve());
+        const isEnd = signal.type === "end" || signal.type === "cancel";
+        // One after the other, since a connection takes its time; an end waits for nothing.
+        const done = isEnd ? act() : call.turn.then(act);
+        call.turn = done.catch(() => this.fail(call.id));
+      }
+    }
+  }
+
+  private ring(from: string, { callId, from: number, to }: Signal & { type: "invite" }): void {
+    if (this.calls.has(callId)) return;
+    if (!this.isAvailable || !this.options.isFree()) {
+      void this.room.send(from, { type: "refuse", callId, cause: "noAnswer" });
+      return;
+    }
+    this.calls.set(callId, newCall(callId, false, [from]));
+    this.tell(callId, { type: "ringing", callId });
+    this.emit({ type: "incoming", callId, from: number, to });
+  }
+
+  private async follow(call: PeerCall, from: string, signal: Signal & { callId: string }): Promise<void> {
+    const { id: callId } = call;
+    switch (signal.type) {
+      case "ringing":
+        this.wait(call, RINGING_MS, () => {
+          this.tell(callId, { type: "cancel", callId, isTaken: false });
+          this.over(callId, "ended", "noAnswer");
+        });
+        this.emit({ type: "ringing", callId });
+        break;
+      case "refuse":
+        call.peers = call.peers.filter((peer) => peer !== from);
+        if (call.peers.length === 0) this.refused(call, signal.cause);
+        break;
+      case "accept": {
+        if (call.connection !== undefined || call.microphone === undefined) break;
+        for (const peer of call.peers) {
+          if (peer !== from) void this.room.send(peer, { type: "cancel", callId, isTaken: true });
+        }
+        call.peers = [from];
+        this.wait(call);
+        call.connection = this.connect(call, call.microphone);
+        const sdp = await call.connection.answer(signal.sdp);
+        this.tell(callId, { type: "confirm", callId, sdp });
+        this.answered(call);
+        break;
+      }
+      case "confirm":
+        await call.connection?.confirm(signal.sdp);
+        this.answered(call);
+        break;
+      case "offer": {
+        // After a reload it has another name, and a new connection.
+        const isAgain = call.peers.includes(from);
+        call.peers = [from];
+        this.wait(call);
+        if (!isAgain) {
+          call.connection?.close();
+          delete call.connection;
+          call.microphone = await this.ownSound(callId);
+          call.connection = this.connect(call, call.microphone);
+        }
+        const sdp = await call.connection?.answer(signal.sdp);
+        await this.settleSound(call);
+        if (sdp !== undefined) this.tell(callId, { type: "answer", callId, sdp });
+        break;
+      }
+      case "answer":
+        this.wait(call);
+        await call.connection?.confirm(signal.sdp);
+        await this.settleSound(call);
+        break;
+      case "cancel":
+        this.over(callId, "ended", signal.isTaken ? "elsewhere" : "canceled");
+        break;
+      case "end":
+        this.over(callId, "ended", "normal");
+        break;
+      case "hold":
+        call.isHeldThere = signal.isOn;
+        await this.settleSound(call);
+        this.onNews(signal);
+        break;
+      case "digits":
+      case "recording":
+        this.onNews(signal);
+        break;
+      case "refer":
+        this.refer(callId, signal);
+        break;
+      case "referred":
+        this.emit({ type: signal.isDone ? "transferred" : "transferFailed", callId });
+        break;
+      case "invite":
+        break;
+    }
+  }
+
+  /** The other side asks to call someone else in its place. */
+  private refer(referrer: string, { to, peer }: Signal & { type: "refer" }): void {
+    const callId = crypto.randomUUID();
+    this.onNews({ type: "referred", callId, number: to });
+    const placed = peer === undefined ? this.dial(callId, to) : this.place(callId, to, [peer]);
+    const call = this.calls.get(callId);
+    if (call !== undefined) call.referrer = referrer;
+    placed.catch(() => this.fail(callId));
+  }
+
+  // A call's life.
+
+  private async place(callId: string, number: string, peers: readonly string[]): Promise<void> {
+    const call = newCall(callId, true, peers);
+    this.calls.set(callId, call);
+    call.microphone = await this.ownSound(callId);
+    if (!this.calls.has(callId)) return;
+    if (peers.length === 0) {
+      this.refused(call, "noAnswer");
+      return;
+    }
+    this.wait(call, REACHING_MS, () => this.refused(call, "noAnswer"));
+    this.tell(callId, { type: "invite", callId, from: this.options.number(), to: number });
+  }
+
+  private refused(call: PeerCall, cause: PhoneCause): void {
+    this.over(call.id, "ended", cause);
+  }
+
+  private answered(call: PeerCall): void {
+    this.emit({ type: "answered", callId: call.id });
+    if (call.referrer !== undefined) {
+      const callId = call.referrer;
+      delete call.referrer;
+      this.tell(callId, { type: "referred", callId, isDone: true });
+    }
+  }
+
+  private connect(call: PeerCall, sound: MediaStream): Connection {
+    const { id: callId } = call;
+    for (const track of sound.getAudioTracks()) {
+      track.addEventListener("ended", () => this.emit({ type: "microphoneLost", callId }));
+    }
+    return new Connection(sound, (isUp) => {
+      if (isUp) this.wait(call);
+      else if (this.calls.get(callId) === call) this.reconnect(call);
+    });
+  }
+
+  /** The network is gone: who placed the call looks for another way, both for a while. */
+  private reconnect(call: PeerCall): void {
+    const { id: callId, connection } = call;
+    this.emit({ type: "reconnecting", callId });
+    this.wait(call, LOST_MS, () => this.fail(callId));
+    if (!call.isOurs || connection === undefined) return;
+    void connection.offer(true).then((sdp) => this.tell(callId, { type: "offer", callId, sdp }), () => undefined);
+  }
+
+  /** The page of the other side is gone. */
+  private lose(call: PeerCall, from: string, mayReturn: boolean): void {
+    const others = call.peers.filter((peer) => peer !== from);
+    if (call.connection !== undefined && mayReturn) {
+      this.emit({ type: "reconnecting", callId: call.id });
+      this.wait(call, LOST_MS, () => this.over(call.id, "ended", "normal"));
+    } else if (others.length > 0) {
+      call.peers = others;
+    } else {
+      this.over(call.id, "ended", call.connection === undefined && !call.isOurs ? "canceled" : "normal");
+    }
+  }
+
+  /** Goes on with calls that this page had before it was loaded anew. */
+  private returnTo(calls: readonly StoredCall[]): void {
+    for (const { callId, peer, isOurs } of calls) {
+      const call = newCall(callId, isOurs, [peer]);
+      this.calls.set(callId, call);
+      this.wait(call, LOST_MS, () => this.fail(callId));
+      const offer = async (): Promise<void> => {
+        call.microphone = await this.ownSound(callId);
+        call.connection = this.connect(call, call.microphone);
+        await this.settleSound(call);
+        this.tell(callId, { type: "offer", callId, sdp: await call.connection.offer() });
+        this.tell(callId, { type: "recording", callId, isOn: false });
+        this.tell(callId, { type: "hold", callId, isOn: call.isHeld });
+      };
+      offer().catch(() => this.fail(callId));
+    }
+  }
+
+  private leave(): void {
+    const { returns } = this.options;
+    const talking = [...this.calls.values()].filter(({ connection }) => connection !== undefined);
+    if (returns) {
+      storeCalls(talking.map(({ id, peers: [peer = ""], isOurs }) => ({ callId: id, peer, isOurs })));
+    }
+    for (const { connection } of talking) connection?.close();
+    this.room.leave({ type: "left", mayReturn: returns && talking.length > 0 });
+  }
+
+  private fail(callId: string): void {
+    this.tell(callId, { type: "end", callId });
+    this.over(callId, "failed", "failed");
+  }
+
+  private over(callId: string, type: "ended" | "failed", cause: PhoneCause): void {
+    const call = this.calls.get(callId);
+    if (call === undefined) return;
+    this.calls.delete(callId);
+    this.wait(call);
+    call.connection?.close();
+    for (const track of call.microphone?.getTracks() ?? []) track.stop();
+    if (call.referrer !== undefined) this.tell(call.referrer, { type: "referred", callId: call.referrer, isDone: false });
+    this.emit({ type, callId, cause });
+  }
+
+  /** The microphone; without one there is no call. */
+  private async ownSound(callId: string): Promise<MediaStream> {
+    try {
+      const sound = await microphone();
+      // The call may be over before the user has allowed it.
+      if (!this.calls.has(callId)) for (const track of sound.getTracks()) track.stop();
+      return sound;
+    } catch (error) {
+      const isOpen = this.calls.has(callId);
+      this.tell(callId, { type: "end", callId });
+      this.calls.delete(callId);
+      if (isOpen) this.emit({ type: "failed", callId, cause: "microphone" });
+      throw error;
+    }
+  }
+
+  private settleSound({ connection, isHeld, isHeldThere, isMuted }: PeerCall): Promise<void> | undefined {
+    return connection?.send(!isHeld && !isHeldThere && !isMuted);
+  }
+
+  private wait(call: PeerCall, ms?: number, act?: () => void): void {
+    clearTimeout(call.timer);
+    call.timer = ms === undefined ? undefined : setTimeout(() => act?.(), ms);
+  }
+
+  // The room.
+
+  private reached(isReachable: boolean): void {
+    this.isReachable = isReachable;
+    if (isReachable) this.present(undefined, true);
+    this.report();
+  }
+
+  private report(): void {
+    this.emit({ type: this.isReachable && this.isAvailable ? "registered" : "unregistered" });
+  }
+
+  private present(to: string | undefined, isNew: boolean): void {
+    void this.room.send(to, { type: "here", line: this.options.line, isNew }).catch(() => undefined);
+  }
+
+  private tell(callId: string, signal: Signal): void {
+    for (const peer of this.calls.get(callId)?.peers ?? []) {
+      this.room.send(peer, signal).catch(() => {
+        // The other side cannot know; a call that is being placed would wait for nothing.
+        if (signal.type === "invite" || signal.type === "accept") this.over(callId, "failed", "failed");
+      });
+    }
+  }
+
+  private emit(event: PhoneEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** @throws Error where there is no such call. */
+  private of(callId: string): PeerCall {
+    const call = this.calls.get(callId);
+    if (call === undefined) throw new Error("the phone has no such call");
+    return call;
+  }
+}
+
+function newCall(id: string, isOurs: boolean, peers: readonly string[]): PeerCall {
+  return { id, isOurs, peers: [...peers], turn: Promise.resolve(), isHeld: false, isHeldThere: false, isMuted: false };
+}
+
+/** What the next page needs of a call. */
+interface StoredCall {
+  callId: string;
+  peer: string;
+  isOurs: boolean;
+}
+
+/** The calls of the page before, once: a tab that is duplicated later has none of them. */
+function storedCalls(): StoredCall[] {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    const { at, calls } = JSON.parse(text ?? "{}") as { at?: number; calls?: StoredCall[] };
+    return at !== undefined && Date.now() - at < LOST_MS && Array.isArray(calls) ? calls : [];
+  } catch {
+    return [];
+  }
+}
+
+function storeCalls(calls: readonly StoredCall[]): void {
+  try {
+    if (calls.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ at: Date.now(), calls }));
+  } catch {
+    // Blocked: the call ends with the page.
+  }
+}
+
+const KEY = "demo-softphone:calls";
+
+/** A phone that does not ring within this time is not there. */
+const REACHING_MS = 5000;
+const RINGING_MS = 45_000;
+/** How long a call waits for the other side to come back. */
+const LOST_MS = 12_000;

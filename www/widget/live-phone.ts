@@ -1,0 +1,396 @@
+import CallingExtensions from "calling-widget-sdk";
+import { bindPhone, type PhoneBinding, type PhoneCall as BoundCall, type PhoneDiagnostic, type PhoneEvent, type PhoneOptions as BindOptions } from "calling-widget-sdk/phone";
+
+import { qualityOf, soundOf } from "../line/connection";
+import { LONGEST_S, Recorder, store as storeRecording } from "../line/recorder";
+import { Tones, type Tone } from "../line/tones";
+import { NUMBERS } from "../shared/numbers";
+import { Store } from "../shared/store";
+import { qualityWords, type LiveLine } from "./live";
+import type { PhoneOptions } from "./options";
+import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
+import { callerOf, reason } from "./phone";
+import type { Softphone } from "./softphone";
+import { farNumber, initialState, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
+
+/** The softphone on a line with real sound. What a call means is `bindPhone`'s to say. */
+export class LivePhone implements Softphone {
+  readonly store: Store<PhoneState>;
+  private readonly cti: CallingExtensions;
+  private readonly binding: PhoneBinding;
+  private readonly bindOptions: BindOptions;
+  private readonly tones = new Tones();
+  /** Forms that were not saved yet, by call. */
+  private readonly forms = new Map<string, (wrapUp: WrapUp) => void>();
+  private readonly facts = new Map<string, Facts>();
+  private readonly remembered = new Set<string>();
+  /** The call that rings at the other end. */
+  private ringing = "";
+  private recorder: { readonly callId: string; readonly recorder: Recorder; readonly isOver: ReturnType<typeof setTimeout> } | undefined;
+  private readonly recordings = new Map<string, Promise<string | undefined>>();
+
+  constructor(
+    private readonly options: PhoneOptions,
+    private readonly line: LiveLine,
+  ) {
+    this.store = new Store<PhoneState>({
+      ...initialState(options),
+      live: { kind: line.kind, isOnline: false, isHeld: false, isTransferring: false, recording: "off", quality: "", isReconnecting: false },
+    });
+    this.cti = new CallingExtensions({
+      debugMode: true,
+      resume: line.returns,
+      eventHandlers: {
+        onReady: ({ iframeLocation }) => this.store.set({ place: iframeLocation }),
+        onDialNumber: () => this.saveOpenForms(),
+        onCreateEngagementFailed: (data) => this.notify(`The CRM could not create the call: ${reason(data)}`),
+        onUpdateEngagementSucceeded: () => this.notify("Saved in the CRM."),
+        onUpdateEngagementFailed: (data) => this.notify(`The CRM could not save the details: ${reason(data)}`),
+        onCallerIdMatchSucceeded: ({ callerIdMatches }) => this.meet(callerIdMatches.map(callerOf)),
+        onCallerIdMatchFailed: (data) => this.notify(`The caller could not be looked up: ${reason(data)}`),
+        onNavigateToRecordFailed: () => this.notify("The CRM could not open the record."),
+        onFinalizeEngagementSucceeded: () => this.notify("Published to the channel."),
+        onFinalizeEngagementFailed: () => this.notify("The call could not be published to the channel."),
+        onVisibilityChanged: ({ isMinimized, isHidden }) => this.store.set({ visibility: isHidden ? "hidden" : isMinimized ? "minimised" : "shown" }),
+        defaultEventHandler: () => undefined,
+      },
+    });
+    this.store.set({ embedded: this.cti.state !== "notEmbedded" });
+    const before = storedFacts();
+    if (before !== undefined) this.goOn(before);
+    line.setAvailable(options.autoLogin);
+    this.bindOptions = {
+      fromNumber: NUMBERS.ownLine,
+      properties: (call) => this.properties(call),
+      onDiagnostic: (diagnostic) => this.note(diagnostic),
+    };
+    this.binding = bindPhone(this.cti, line.phone, this.bindOptions);
+    line.phone.listen((event) => this.hear(event));
+    if (!options.autoLogin) this.binding.logOut();
+    this.binding.subscribe(() => this.draw());
+    this.cti.on("callsChanged", () => this.draw());
+    this.cti.on("resumed", () => {
+      if (before?.isHeld === true) this.binding.hold(true, before.callId);
+      if (before !== undefined) this.binding.mute(before.isMuted, before.callId);
+    });
+    this.draw();
+    window.addEventListener("pagehide", () => this.storeFacts());
+    setInterval(() => void this.measure(), 1000);
+  }
+
+  logIn(name: string, password = ""): void {
+    this.notify(this.line.logIn === undefined ? "" : "Registering …");
+    void Promise.resolve(this.line.logIn?.(name, password) ?? "").then((refusal) => {
+      this.notify(refusal);
+      if (refusal !== "") return;
+      this.store.set({ screen: "idle", name, available: true });
+      this.line.setAvailable(true);
+    });
+  }
+
+  logOut(): void {
+    this.saveOpenForms();
+    this.line.setAvailable(false);
+    this.binding.logOut();
+    this.store.set({ screen: "loggedOut", available: false, notice: "" });
+  }
+
+  setAvailable(available: boolean): void {
+    this.store.set({ available });
+    this.line.setAvailable(available);
+  }
+
+  dial(number: string): void {
+    if (number === "") {
+      this.notify("Enter a number first.");
+      return;
+    }
+    this.saveOpenForms();
+    this.binding.dial(number);
+  }
+
+  receive(): void {
+    this.notify("This line is real: call from the customer's phone.");
+  }
+
+  answer(): void {
+    const [caller] = this.store.value.call?.callers ?? [];
+    this.binding.answer();
+    if (caller !== undefined) this.openRecord(caller);
+  }
+
+  decline(): void {
+    this.binding.decline();
+  }
+
+  hangUp(): void {
+    this.binding.hangUp();
+  }
+
+  setMuted(muted: boolean): void {
+    this.binding.mute(muted);
+  }
+
+  setHeld(isHeld: boolean): void {
+    this.binding.hold(isHeld);
+  }
+
+  sendDigit(digit: string): void {
+    this.binding.sendDigits(digit);
+  }
+
+  setRecording(isOn: boolean): void {
+    const { call } = this.store.value;
+    const connection = this.line.connection();
+    if (call === undefined || connection === undefined) return;
+    const { externalCallId: callId } = call;
+    if (this.recorder?.callId !== callId) {
+      const isOver = setTimeout(() => {
+        void this.endRecording();
+        this.notify(`The recording ended: the demo's server has room for ${LONGEST_S / 60} minutes.`);
+      }, LONGEST_S * 1000);
+      this.recorder = { callId, recorder: new Recorder(soundOf(connection)), isOver };
+    } else {
+      this.recorder.recorder.pause(!isOn);
+    }
+    this.line.recording(callId, isOn);
+    this.setLive({ recording: isOn ? "on" : "paused" });
+  }
+
+  transfer(): void {
+    this.setLive({ isTransferring: true });
+    this.binding.transfer(this.line.colleague);
+  }
+
+  openRecord(caller: Caller): void {
+    const engagementId = this.store.value.call?.engagementId;
+    this.cti.navigateToRecord({
+      ...(engagementId === undefined ? {} : { engagementId }),
+      objectCoordinates: caller.coordinates,
+    });
+  }
+
+  save(wrapUp: WrapUp): void {
+    const { call } = this.store.value;
+    if (call !== undefined) this.forms.get(call.externalCallId)?.(wrapUp);
+  }
+
+  saveAsIs(keepOpen: boolean): void {
+    const { call } = this.store.value;
+    if (call !== undefined) this.save({ ...defaultWrapUp(call), keepOpen });
+  }
+
+  popOut(): void {
+    this.notify("A real call stays in its page.");
+  }
+
+  notify(notice: string): void {
+    this.store.set({ notice });
+  }
+
+  /** A call of the page before: who was muted is not heard until the host has the call again. */
+  private goOn(before: Facts): void {
+    this.facts.set(before.callId, before);
+    const { phone } = this.line;
+    if (phone.has?.(before.callId) !== true) return;
+    void phone.mute(before.callId, before.isMuted || before.isHeld);
+  }
+
+  /** The phone's own events, for what is shown beside the calls. */
+  private hear(event: PhoneEvent): void {
+    if (event.type === "ringing") {
+      this.ringing = event.callId;
+    } else if (event.type === "transferFailed") {
+      this.notify("The colleague did not take the call. Is that phone open?");
+    } else if (event.type === "reconnecting") {
+      this.setLive({ isReconnecting: true });
+    } else if (event.type === "registered" || event.type === "unregistered") {
+      this.setLive({ isOnline: event.type === "registered" });
+    } else if (event.type === "ended" && event.cause === "noAnswer") {
+      this.notify(this.line.kind === "customer" ? "The customer's phone did not answer. Is it open?" : "");
+    }
+    this.draw();
+  }
+
+  private note({ code }: PhoneDiagnostic): void {
+    if (code === "PHONE_MICROPHONE_DENIED") {
+      this.notify("There is no microphone for this call: allow this page to use it, or go back to the simulation.");
+    } else if (code === "PHONE_MICROPHONE_LOST") {
+      this.notify("The microphone is gone: the other side hears nothing.");
+    } else if (code === "PHONE_BAD_NUMBER") {
+      this.notify("That is no number to call.");
+    }
+  }
+
+  /** What the user writes down after a call; the call is completed with it. */
+  private async properties(bound: BoundCall): Promise<Record<string, string>> {
+    const { id } = bound;
+    void this.endRecording();
+    const form = new Promise<WrapUp>((resolve) => this.forms.set(id, resolve));
+    if (this.options.autoSave) this.forms.get(id)?.(defaultWrapUp(this.shown(bound)));
+    const wrapUp = await form;
+    this.forms.delete(id);
+    const recording = await this.recordings.get(id);
+    this.bindOptions.hideWidget = !wrapUp.keepOpen;
+    const { engagementId } = this.shown(bound);
+    // Once the call is completed.
+    if (wrapUp.publish && engagementId !== undefined) {
+      setTimeout(() => this.cti.finalizeEngagement({ externalCallId: id, engagementId }));
+    }
+    return {
+      hs_call_title: wrapUp.title,
+      hs_call_body: wrapUp.notes,
+      hs_call_status: wrapUp.status,
+      ...(wrapUp.disposition === "" ? {} : { hs_call_disposition: wrapUp.disposition }),
+      // A CRM plays recordings of calls with this source alone.
+      ...(recording === undefined ? {} : { hs_call_recording_url: recording, hs_call_source: "INTEGRATIONS_PLATFORM" }),
+    };
+  }
+
+  /** A call that was never saved is completed as it is, so that none is lost. */
+  private saveOpenForms(): void {
+    for (const bound of this.binding.calls) {
+      this.forms.get(bound.id)?.({ ...defaultWrapUp(this.shown(bound)), keepOpen: true });
+    }
+  }
+
+  private async endRecording(): Promise<void> {
+    const { recorder } = this;
+    if (recorder === undefined) return;
+    this.recorder = undefined;
+    clearTimeout(recorder.isOver);
+    this.setLive({ recording: "storing" });
+    this.line.recording(recorder.callId, false);
+    const stored = recorder.recorder.stop().then((wav) => (wav === undefined ? undefined : storeRecording(wav)));
+    this.recordings.set(recorder.callId, stored.catch(() => undefined));
+    const url = await this.recordings.get(recorder.callId);
+    this.setLive({ recording: url === undefined ? "off" : "stored" });
+    if (url === undefined) this.notify("The recording could not be stored.");
+  }
+
+  /** The callers that the CRM knows belong to the call that comes in. */
+  private meet(callers: readonly Caller[]): void {
+    const { call } = this.store.value;
+    if (call === undefined) return;
+    this.factsOf(call.externalCallId).callers = callers;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { screen, recent, call } = this.store.value;
+    if (screen === "loggedOut") return;
+    const bound = [...this.binding.calls].reverse().find(({ state }) => state !== "closed" && state !== "none");
+    if (bound === undefined) {
+      if (call !== undefined) this.over(call);
+      return;
+    }
+    const next = screenOf(bound, bound.id === this.ringing);
+    const shown = this.shown(bound);
+    if (call?.externalCallId !== bound.id) {
+      this.saveOpenForms();
+      this.store.set({ notice: "" });
+      this.setLive({ isReconnecting: false, recording: "off", quality: "" });
+    }
+    this.tones.play(toneOf(bound, next));
+    if (bound.status !== undefined && !this.remembered.has(bound.id)) {
+      this.remembered.add(bound.id);
+      const entry = { direction: shown.direction, number: farNumber(shown), name: shown.callers[0]?.name ?? "", at: shown.startedAt, result: WORDS[bound.status] };
+      this.store.set({ recent: [entry, ...recent].slice(0, 8) });
+    }
+    this.setLive({ isHeld: bound.isHeld, isTransferring: bound.state === "transferring" });
+    this.store.set({ call: shown, screen: next, muted: bound.isMuted, ...(bound.direction === "outbound" && shown.toNumber !== "" ? { number: shown.toNumber } : {}) });
+  }
+
+  private over(call: PhoneCall): void {
+    this.tones.play(undefined);
+    const isTransferred = this.binding.calls.find(({ id }) => id === call.externalCallId)?.status === undefined;
+    void this.endRecording();
+    this.store.set({ screen: isTransferred ? "idle" : "completed", call: undefined, number: "", muted: false, ...(isTransferred ? { notice: "The call was transferred." } : {}) });
+  }
+
+  /** A call of the binding, with what the screens show of it. */
+  private shown(bound: BoundCall): PhoneCall {
+    const { callers, number, firstSeenAt } = this.factsOf(bound.id, bound.number);
+    const engagementId = this.cti.calls.find(({ externalCallId }) => externalCallId === bound.id)?.engagementId;
+    const isOurs = bound.direction === "outbound";
+    return {
+      externalCallId: bound.id,
+      direction: isOurs ? "OUTBOUND" : "INBOUND",
+      fromNumber: isOurs ? NUMBERS.ownLine : number,
+      toNumber: isOurs ? number : NUMBERS.ownLine,
+      startedAt: bound.startedAt ?? firstSeenAt,
+      callers,
+      ...(bound.answeredAt === undefined ? {} : { answeredAt: bound.answeredAt }),
+      ...(bound.endedAt === undefined ? {} : { endedAt: bound.endedAt }),
+      ...(bound.status === undefined ? {} : { endStatus: bound.status }),
+      ...(typeof engagementId === "number" ? { engagementId } : {}),
+    };
+  }
+
+  private factsOf(callId: string, number = ""): Facts {
+    const known = this.facts.get(callId) ?? { callId, number, callers: [], firstSeenAt: Date.now(), isMuted: false, isHeld: false };
+    this.facts.set(callId, known);
+    return known;
+  }
+
+  private async measure(): Promise<void> {
+    const connection = this.line.connection();
+    if (this.store.value.screen !== "connected" || connection === undefined) return;
+    const quality = qualityWords(await qualityOf(connection));
+    this.setLive({ quality, ...(connection.connectionState === "connected" ? { isReconnecting: false } : {}) });
+  }
+
+  private setLive(patch: Partial<NonNullable<PhoneState["live"]>>): void {
+    const { live } = this.store.value;
+    if (live === undefined) return;
+    const isChanged = (Object.keys(patch) as (keyof typeof patch)[]).some((name) => patch[name] !== live[name]);
+    if (isChanged) this.store.set({ live: { ...live, ...patch } });
+  }
+
+  /** The next page shows the same call. */
+  private storeFacts(): void {
+    const { call, muted, live } = this.store.value;
+    const facts = call === undefined ? undefined : this.facts.get(call.externalCallId);
+    try {
+      if (facts !== undefined) sessionStorage.setItem(KEY, JSON.stringify({ ...facts, isMuted: muted, isHeld: live?.isHeld === true }));
+    } catch {
+      // Blocked: the next page shows the call without its number.
+    }
+  }
+}
+
+/** What is known of a call beside what the binding says, which a reload would lose. */
+interface Facts {
+  readonly callId: string;
+  readonly number: string;
+  callers: readonly Caller[];
+  readonly firstSeenAt: number;
+  readonly isMuted: boolean;
+  readonly isHeld: boolean;
+}
+
+function storedFacts(): Facts | undefined {
+  try {
+    const text = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    return text === null ? undefined : (JSON.parse(text) as Facts);
+  } catch {
+    return undefined;
+  }
+}
+
+const KEY = "demo-softphone:facts";
+
+function screenOf({ state, direction }: BoundCall, isRinging: boolean): Screen {
+  if (state === "connected" || state === "transferring" || state === "hangingUp") return "connected";
+  if (state === "ended") return "ended";
+  if (state === "transferred") return "idle";
+  if (direction === "inbound") return "incoming";
+  return isRinging ? "ringing" : "dialing";
+}
+
+function toneOf({ state, status }: BoundCall, screen: Screen): Tone | undefined {
+  if (state === "ringing") return "ring";
+  if (screen === "ringing" && state === "dialing") return "ringback";
+  return screen === "ended" && status === "BUSY" ? "busy" : undefined;
+}

@@ -1,0 +1,99 @@
+// The choice of the line: simulated, the customer's phone, or a SIP server.
+import type { Phone } from "calling-widget-sdk/phone";
+
+import { microphone, type Quality } from "../line/connection";
+import { PeerPhone } from "../line/peer-phone";
+import { Room } from "../line/room";
+import { NUMBERS } from "../shared/numbers";
+
+/** Which line a softphone has. */
+export type LineKind = "simulated" | "customer" | "sip";
+
+/** A line with real sound. */
+export interface LiveLine {
+  readonly kind: "customer" | "sip";
+  readonly phone: Phone;
+  /** To whom it transfers a call. */
+  readonly colleague: string;
+  /** Takes calls that come in, or not. */
+  setAvailable(isAvailable: boolean): void;
+  /** Registers an account, where the line has accounts; why it cannot be, or an empty text. */
+  logIn?(account: string, password: string): Promise<string>;
+  /** The connection of the newest call. */
+  connection(): RTCPeerConnection | undefined;
+  /** Says to the other side that the call is recorded, or no longer. */
+  recording(callId: string, isOn: boolean): void;
+  /** Whether its calls go on after a reload. */
+  readonly returns: boolean;
+}
+
+/** The line to the customer's phone, a page of this server. */
+export function customerLine(room: string): LiveLine {
+  const phone = new PeerPhone({ room, line: "softphone", number: () => NUMBERS.ownLine, isFree: () => true, returns: true });
+  return {
+    kind: "customer",
+    phone,
+    colleague: NUMBERS.colleague,
+    setAvailable: (isAvailable) => phone.setAvailable(isAvailable),
+    connection: () => phone.connection(),
+    recording: (callId, isOn) => phone.recording(callId, isOn),
+    returns: true,
+  };
+}
+
+/** The address of the phone at the other end. */
+export function customerAddress(room: string, line: "customer" | "colleague" = "customer"): string {
+  const address = new URL("./customer.html", location.href);
+  address.search = String(new URLSearchParams({ ...(room === DEFAULT_ROOM ? {} : { room }), ...(line === "customer" ? {} : { line }) }));
+  return address.href;
+}
+
+/** Why there can be no call with sound here; an empty text where there can. Asks the user for the microphone. */
+export async function whyNotLive(room: string): Promise<string> {
+  if (!(await Room.isThere(room))) return "This server cannot connect two phones: the calls stay simulated.";
+  try {
+    const sound = await microphone();
+    for (const track of sound.getTracks()) track.stop();
+    return "";
+  } catch (error) {
+    return `${NO_MICROPHONE[error instanceof DOMException ? error.name : ""] ?? "There is no microphone."} The calls stay simulated.`;
+  }
+}
+
+const NO_MICROPHONE: Readonly<Record<string, string>> = {
+  NotAllowedError: "The browser does not let this page use the microphone.",
+  NotReadableError: "Another program has the microphone.",
+};
+
+/** The line that the user chose before, as long as the tab is open. */
+export function chosenLine(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Loads the page anew with another line. */
+export function useLine(line: LineKind): void {
+  const address = new URL(location.href);
+  try {
+    sessionStorage.setItem(KEY, line);
+    address.searchParams.delete("line");
+  } catch {
+    // Storage is blocked: the address has it, until the host loads the phone anew.
+    address.searchParams.set("line", line);
+  }
+  location.replace(address);
+}
+
+/** How a call sounds, in a line. */
+export function qualityWords({ jitterMs, lossPercent, roundTripMs }: Quality): string {
+  const there = roundTripMs === undefined ? "" : ` · round trip ${Math.round(roundTripMs)} ms`;
+  return `jitter ${jitterMs.toFixed(1)} ms · loss ${lossPercent.toFixed(1)} %${there}`;
+}
+
+const KEY = "demo-softphone:line";
+
+/** The room of phones whose address names none. */
+export const DEFAULT_ROOM = "demo";
