@@ -36,7 +36,7 @@ export type {
  *
  * Ids and times are the same in each run, so a transcript can be a snapshot.
  *
- * @throws CallingError from {@link TestHost.install} where an option is wrong, as
+ * @throws CallingError from `TestHost.install` where an option is wrong, as
  *   {@link CallingHost} does.
  */
 export function createHost<Store extends RecordStore = InMemoryRecordStore>(

@@ -188,7 +188,7 @@ export type Disposes = (SymbolConstructor extends { readonly dispose: infer Name
 
 /** A host in the test's process, made by {@link createHost}. */
 export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes & {
-  /** The host itself, with all its commands and events. It is another after {@link TestHost.ready} and {@link TestHost.reload}. */
+  /** The host itself, with all its commands and events. It is another after `TestHost.ready` and `TestHost.reload`. */
   readonly page: CallingHost;
   /** The record store. */
   readonly store: Store;
