@@ -35,15 +35,17 @@ for (const name of readdirSync(FOLDER)) {
   });
 }
 
-test("only the job that publishes may, and it runs nothing of the repository", () => {
-  const jobs = readFileSync(`${FOLDER}/release.yml`, "utf8").split(/^ {2}(?=\w+:$)/m);
-  const mayPublish = jobs.filter((job) => job.includes("id-token: write"));
+for (const name of ["release.yml", "site.yml"]) {
+  test(`${name}: only the job that publishes may, and it runs nothing of the repository`, () => {
+    const jobs = readFileSync(`${FOLDER}/${name}`, "utf8").split(/^ {2}(?=\w+:$)/m);
+    const mayPublish = jobs.filter((job) => job.includes("id-token: write"));
 
-  assert.deepEqual(mayPublish.map((job) => job.split(":")[0]), ["publish"]);
-  for (const word of ["checkout", "cargo", "npm ci", "npm install"]) {
-    assert.ok(!mayPublish.join("").includes(word), word);
-  }
-});
+    assert.deepEqual(mayPublish.map((job) => job.split(":")[0]), ["publish"]);
+    for (const word of ["checkout", "cargo", "npm ci", "npm install"]) {
+      assert.ok(!mayPublish.join("").includes(word), word);
+    }
+  });
+}
 
 test("a fault would be found", () => {
   const path = `${FOLDER}/ci.yml`;

@@ -18,6 +18,7 @@ mod package;
 mod process;
 mod release;
 mod setup;
+mod site;
 mod test;
 mod workspace;
 
@@ -67,6 +68,10 @@ enum Task {
     Bench(bench::Options),
     /// Write the API reference of both languages: target/reference and target/doc.
     Reference,
+    /// Build the site: the documents with search, and the reference of both languages.
+    Site(site::Options),
+    /// Take the pictures of the documents anew, and write those that look different.
+    Pictures(test::Pictures),
     /// Send the emulator what its OpenAPI document allows and forbids, by schemathesis.
     Contract(contract::Options),
     /// Check everything, and pack the npm package.
@@ -100,6 +105,8 @@ fn run(task: &Task) -> Result<()> {
         Task::Mutants(options) => mutants::run_all(options),
         Task::Bench(options) => bench::run(options),
         Task::Reference => test::reference(),
+        Task::Site(options) => site::run(options),
+        Task::Pictures(options) => test::pictures(options),
         Task::Contract(options) => contract::run(options),
         Task::Release => release::run(),
         Task::Reproduce => release::reproduce(),

@@ -49,6 +49,14 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     write(to, read_bytes(from)?)
 }
 
+/// Copies every file below a folder to the same place below another.
+pub(crate) fn copy_below(from: &Path, to: &Path) -> Result<()> {
+    files_below(from)?.iter().try_for_each(|file| {
+        let within = file.strip_prefix(from).unwrap_or(file);
+        copy(file, &to.join(within))
+    })
+}
+
 /// Removes a file.
 pub(crate) fn remove(path: &Path) -> Result<()> {
     fs::remove_file(path).map_err(|source| at(path, source))

@@ -39,7 +39,13 @@ pub(crate) fn everything() -> Result<()> {
 pub(crate) fn for_package() -> Result<()> {
     wasm_target()?;
     node_version()?;
-    npm::install()
+    npm::install("")
+}
+
+/// What building the site needs besides: its generator, which is installed apart.
+pub(crate) fn for_site() -> Result<()> {
+    for_package()?;
+    npm::install("site")
 }
 
 /// Adds the wasm target to the toolchain that runs this task.

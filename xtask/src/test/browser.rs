@@ -73,17 +73,43 @@ pub(super) fn engines(all: bool) -> Result<()> {
 /// The Playwright tests of these projects. They find the browser in `CHROME_BIN`, the one
 /// for the pages' own tests in `CHROME_SHELL_BIN`, and the built pages in `pkg/dist/pages`.
 fn playwright(projects: &[&str], all: bool) -> Result<Command> {
-    let browser = browser::ensure()?;
     rust::programs()?;
     let (variable, value) = reach(all);
+    let mut command = playwright_of("tests/e2e/playwright.config.ts")?;
+    command
+        .args(projects.iter().map(|name| format!("--project={name}")))
+        .env(variable, value);
+    Ok(command)
+}
+
+/// The Playwright tests of a configuration, with the browsers.
+pub(crate) fn playwright_of(config: &str) -> Result<Command> {
+    let browser = browser::ensure()?;
     let mut command = node_script("@playwright/test/cli.js");
     command
-        .args(["test", "--config", "tests/e2e/playwright.config.ts"])
-        .args(projects.iter().map(|name| format!("--project={name}")))
-        .env(variable, value)
+        .args(["test", "--config", config])
         .env("CHROME_BIN", &browser.chromium)
         .env("CHROME_SHELL_BIN", browser::ensure_shell(&browser));
     Ok(command)
+}
+
+/// Options of `cargo xtask pictures`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Pictures {
+    /// Only compare, and fail when a picture looks different.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Takes the pictures of the documents anew; one that looks as before stays as it is.
+pub(crate) fn pictures(options: &Pictures) -> Result<()> {
+    package::run()?;
+    package::write_pages()?;
+    rust::programs()?;
+    let update = if options.check { "none" } else { "changed" };
+    run(playwright_of("tests/e2e/pictures.config.ts")?
+        .arg("--project=pictures")
+        .args(["--update-snapshots", update]))
 }
 
 /// The program that the REST client's cases ask, until it is dropped.

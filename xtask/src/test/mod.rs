@@ -8,6 +8,11 @@ mod consumers;
 mod rust;
 mod typescript;
 
+pub(crate) use self::{
+    browser::{Pictures, pictures, playwright_of},
+    typescript::typedoc,
+};
+
 use std::{
     fmt,
     path::Path,

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { test as base, expect } from "@playwright/test";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A site of this test alone, which can go away. */
+export type Site = { url: string; stop: () => Promise<void> };
+
+export const test = base.extend<{ site: Site; faults: string[] }>({
+  site: async ({}, use) => {
+    const server = spawn(process.execPath, [join(ROOT, "site/serve.mjs"), join(ROOT, "target/site"), process.env["SITE_BASE"] ?? "/calling-widget-sdk/", "0"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [url] = (await once(createInterface(server.stdout), "line")) as [string];
+    const stop = async (): Promise<void> => {
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill();
+        await once(server, "exit");
+      }
+    };
+    await use({ url, stop });
+    await stop();
+  },
+  /** What a page throws, logs as an error, or its policy refuses. */
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      context.on("weberror", (error) => faults.push(String(error.error())));
+      context.on("console", (message) => {
+        // A reference's pages name no icon, and a browser asks for one at the server's root.
+        if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) {
+          faults.push(message.text());
+        }
+      });
+      await use(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
