@@ -22,6 +22,21 @@ fn the_readmes_widget_is_the_one_that_is_compiled() {
 }
 
 #[test]
+fn every_picture_is_taken_by_the_task() {
+    let task = read(&root().join("tests/e2e/pictures.ts"));
+    let pictures: Vec<String> = fs::read_dir(root().join("docs"))
+        .expect("the folder")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| !name.ends_with(".md"))
+        .collect();
+
+    assert!(!pictures.is_empty());
+    for name in pictures {
+        assert!(task.contains(&format!("(\"{name}\")")), "{name}");
+    }
+}
+
+#[test]
 fn every_error_that_is_thrown_is_explained() {
     let errors = read(&root().join("pkg/src/shared/errors.ts"));
     let page = read(&root().join("docs/diagnostics.md"));

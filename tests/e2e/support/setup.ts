@@ -101,8 +101,8 @@ const OURS: Readonly<Record<string, string>> = {
   slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
 };
 
-/** Starts the demo's server on two free neighbouring ports. */
-async function serveDemo(): Promise<() => Promise<void>> {
+/** Starts the demo's server on two free neighbouring ports, with further options of the emulator. */
+export async function serveDemo(options: readonly string[] = []): Promise<() => Promise<void>> {
   const program = join(ROOT, "target/debug", process.platform === "win32" ? "emulator.exe" : "emulator");
   const pages = ["host", "widget"].map((site) => join(ROOT, "pkg/dist/pages", site));
   for (const path of [program, ...pages]) {
@@ -114,7 +114,7 @@ async function serveDemo(): Promise<() => Promise<void>> {
   const [hostRoot = "", widgetRoot = ""] = pages;
   const server = spawn(
     program,
-    [`--port=${String(port)}`, `--widget-port=${String(port + 1)}`, "--host-root", hostRoot, "--widget-root", widgetRoot],
+    [`--port=${String(port)}`, `--widget-port=${String(port + 1)}`, "--host-root", hostRoot, "--widget-root", widgetRoot, ...options],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   const output = printed(server);
