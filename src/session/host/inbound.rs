@@ -15,8 +15,10 @@ use crate::session::{Code, Facts};
 impl<P: Payload> Host<P> {
     /// The frame was given an address.
     pub(super) fn handle_frame_loading(&mut self, now: Millis) {
-        self.widget = WidgetState::default();
-        self.frame.link.handle_frame_loading(now);
+        let widget = core::mem::take(&mut self.widget);
+        self.frame
+            .link
+            .handle_frame_loading(now, widget.is_initialized);
         self.after_link();
     }
 
@@ -59,13 +61,11 @@ impl<P: Payload> Host<P> {
                 self.received(message);
                 self.after_link();
             }
-            Ok(wire) if !self.frame.link.is_connected() => {
-                self.outbox.refuse(Code::BeforeSync, name_of(&wire), 1);
-            }
-            Ok(wire) => {
+            Ok(wire) if self.is_in_session(&wire) => {
                 self.received(message);
                 self.apply_message(now, &wire, message);
             }
+            Ok(wire) => self.outbox.refuse(Code::BeforeSync, name_of(&wire), 1),
             Err(code) => self.outbox.refuse(code, "", 1),
         }
     }
@@ -135,6 +135,13 @@ impl<P: Payload> Host<P> {
         }
     }
 
+    /// Whether a message of this type belongs to a session: of a page that is left, what
+    /// becomes of its calls.
+    fn is_in_session(&self, wire: &str) -> bool {
+        let link = &self.frame.link;
+        link.is_connected() || link.is_left() && Kind::parse(wire).is_some_and(goes_on)
+    }
+
     fn received(&mut self, message: &P) {
         self.outbox.push(HostOutput::Report(ReportOutput::Received {
             message: message.clone(),
@@ -164,3 +171,11 @@ pub(super) fn name_of(wire: &str) -> &str {
 
 /// No message's name is nearly as long.
 const LONGEST_NAME: usize = 64;
+
+/// Whether a message is about a call that there is already.
+const fn goes_on(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::CallAnswered | Kind::CallEnded | Kind::CallCompleted | Kind::CallTransferred
+    )
+}

@@ -19,6 +19,9 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 ///    +-----30 s--------+-----> Failed --------+--> Syncing
 /// ```
 ///
+/// A frame that is given another address has its page until the next one has come. How its
+/// calls end meanwhile counts: a phone may hang up as its page is left.
+///
 /// From each load of the frame SYNC goes out at once and then every
 /// [`SYNC_INTERVAL`], each with a message id of its own, until the widget
 /// acknowledges one of them or [`SYNC_TIMEOUT`] has passed, the time the page
@@ -51,6 +54,8 @@ enum Phase {
     Loading {
         /// In time awake, as the other.
         deadline: Millis,
+        /// Whether a page that sent INITIALIZED is there still.
+        is_left: bool,
     },
     Syncing {
         next: Millis,
@@ -83,11 +88,13 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// The frame was given an address: the session, if any, is over, and a frame
-    /// that does not load in time has failed.
-    pub(super) fn handle_frame_loading(&mut self, now: Millis) {
+    /// The frame was given an address: nothing is posted to its page any more, and a frame
+    /// that does not load in time has failed. `is_left` says whether that page is one that
+    /// sent INITIALIZED.
+    pub(super) fn handle_frame_loading(&mut self, now: Millis, is_left: bool) {
         self.phase = Phase::Loading {
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
+            is_left: is_left || self.is_left(),
         };
     }
 
@@ -104,7 +111,7 @@ impl<P: Payload> HostLink<P> {
     /// Goes on where a link that was lost stood.
     pub(super) fn restore(&mut self, now: Millis, state: HostState) {
         match state {
-            HostState::Loading => self.handle_frame_loading(now),
+            HostState::Loading => self.handle_frame_loading(now, false),
             HostState::Syncing => self.handle_frame_loaded(now),
             HostState::Connected | HostState::Initialized => {
                 self.phase = Phase::Connected { sent: Vec::new() };
@@ -122,7 +129,9 @@ impl<P: Payload> HostLink<P> {
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
-            Phase::Loading { deadline } | Phase::Syncing { deadline, .. } if awake >= *deadline => {
+            Phase::Loading { deadline, .. } | Phase::Syncing { deadline, .. }
+                if awake >= *deadline =>
+            {
                 return self.fail();
             }
             // A clock set back must not keep SYNC waiting.
@@ -209,7 +218,7 @@ impl<P: Payload> HostLink<P> {
     /// When to call [`HostLink::handle_timeout`].
     pub(super) fn due(&self) -> Option<Millis> {
         match &self.phase {
-            Phase::Loading { deadline } => Some(self.clock.due(*deadline)),
+            Phase::Loading { deadline, .. } => Some(self.clock.due(*deadline)),
             Phase::Syncing { next, deadline, .. } => Some(next.min(self.clock.due(*deadline))),
             Phase::Idle | Phase::Connected { .. } | Phase::Failed => None,
         }
@@ -241,6 +250,11 @@ impl<P: Payload> HostLink<P> {
     /// Whether the widget acknowledged a SYNC of this load.
     pub(super) const fn is_connected(&self) -> bool {
         matches!(self.phase, Phase::Connected { .. })
+    }
+
+    /// Whether the frame still has a page in session, and is to load another.
+    pub(super) const fn is_left(&self) -> bool {
+        matches!(self.phase, Phase::Loading { is_left: true, .. })
     }
 
     /// Where the session stands, with a widget that sent INITIALIZED or not.
@@ -357,7 +371,7 @@ mod tests {
     #[test]
     fn a_frame_that_never_loads_fails_after_30_s_and_a_late_load_starts_over() {
         let mut link = link();
-        link.handle_frame_loading(Millis(0.0));
+        link.handle_frame_loading(Millis(0.0), false);
 
         let mut failed_at = None;
         while let Some(at) = link.due() {

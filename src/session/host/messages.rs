@@ -2,13 +2,13 @@
 
 use alloc::borrow::ToOwned;
 
-use super::Host;
 use super::config::Lifecycle;
 use super::fields::failure;
 use super::ignored::{Ignored, needs_initialized};
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object};
+use super::{Host, WidgetState};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind, origin_of_url};
 use crate::session::callee::Callee;
@@ -64,7 +64,8 @@ impl<P: Payload> Host<P> {
         data: Option<&P>,
         message: &P,
     ) -> Result<(), Ignored> {
-        if needs_initialized(kind) && !self.widget.is_initialized {
+        let is_initialized = self.widget.is_initialized || self.frame.link.is_left();
+        if needs_initialized(kind) && !is_initialized {
             return Err(Ignored::new(Code::NotReady, kind, " before INITIALIZED"));
         }
         match kind {
@@ -240,6 +241,10 @@ impl<P: Payload> Host<P> {
         let target = url.and_then(|url| Some((origin_of_url(&url)?, url)));
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {
+                if origin != self.frame.link.widget_origin() {
+                    // A session is with pages of one origin.
+                    self.widget = WidgetState::default();
+                }
                 self.frame.move_to(origin, url, &mut self.outbox);
                 self.handle_frame_loading(now);
             }

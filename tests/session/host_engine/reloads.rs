@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::host::{
-    ChangeOutput, FrameInput, HostInput, HostOutput, MessageInput,
+    ChangeOutput, FrameInput, HostInput, HostOutput, HostState, MessageInput,
 };
 use serde_json::{Value, json};
 
@@ -64,6 +64,63 @@ fn a_reloaded_widget_may_go_on_with_its_call() {
 
     assert!(page.host.has_active_call());
     assert_eq!(page.calls()[0]["state"], "connected");
+}
+
+#[test]
+fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    let end = json!({ "externalCallId": "c-1", "callEndStatus": "COMPLETED" });
+
+    page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+    page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+    let state = page.host.state();
+    page.say("CALL_ENDED", end);
+    let left = page.calls()[0]["state"].clone();
+    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
+    page.say("CALL_COMPLETED", json!({ "externalCallId": "c-1" }));
+
+    assert_eq!(state, HostState::Loading);
+    assert_eq!(left, "ended");
+    assert_eq!(page.calls()[0]["state"], "ended");
+}
+
+#[test]
+fn a_page_that_was_in_no_session_says_nothing_that_counts_as_it_is_left() {
+    for is_failed in [false, true] {
+        let mut page = Page::ready(|_| {});
+        let event = if is_failed {
+            FrameInput::FrameFailed {}
+        } else {
+            FrameInput::FrameLoaded {}
+        };
+        page.enter(HostInput::Frame(event));
+
+        page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+        assert!(page.calls().is_empty());
+    }
+}
+
+#[test]
+fn a_page_of_another_origin_ends_no_call_before_it_is_in_session() {
+    let mut page = Page::ready(|config| {
+        config.allowed_widget_origins = vec!["https://eu.phone.example".to_owned()];
+    });
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    page.say(
+        "SET_WIDGET_URL",
+        json!({ "iFrameUrl": "https://eu.phone.example/" }),
+    );
+
+    page.receive_from(
+        "https://eu.phone.example",
+        &json!({ "type": "CALL_ENDED", "messageId": "w2_1", "data": { "externalCallId": "c-1" } }),
+    );
+
+    assert_eq!(page.calls()[0]["state"], "dialing");
 }
 
 #[test]
