@@ -3,7 +3,7 @@
 super::named! {
     /// What a binding reports by `onDiagnostic`. The texts are part of the API.
     PhoneCode {
-        /// The number is none; the call fails undialled.
+        /// It is no number; the call fails undialled.
         BadNumber = "PHONE_BAD_NUMBER",
         /// `maxCalls` are open: a dial is ignored, an incoming call refused as busy.
         CallOpen = "PHONE_CALL_OPEN",

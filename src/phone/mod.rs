@@ -22,7 +22,7 @@ mod rules;
 pub use cause::{END_CAUSES, EndCause, timeline_status};
 pub use code::{PHONE_CODES, PhoneCode};
 pub use line::{LineEvent, LineState, LineStep, line_after};
-pub use rules::{CallEvent, PhoneCallState, Rule, Step, after};
+pub use rules::{CallEvent, PhoneCallState, Rule, Step, TAKEN, TAKEN_ELSEWHERE, after};
 
 /// An enumeration whose members have names for JavaScript.
 macro_rules! named {

@@ -328,6 +328,13 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
     }
 }
 
+/// The states of a call, as the SDK reports it, in which another window has said its end:
+/// what the phone reports here of that is [`CallEvent::Taken`].
+pub const TAKEN: &[&str] = &["ended", "completed", "transferred"];
+
+/// The same for a call that another device of the user took: its window has it.
+pub const TAKEN_ELSEWHERE: &[&str] = &["connected", "ended", "completed", "transferred"];
+
 impl PhoneCallState {
     /// Whether the call may still go on.
     #[must_use]

@@ -486,7 +486,7 @@ test("properties that throw complete the call without them", async () => {
   assert.deepEqual(one.codes, ["PHONE_PROPERTIES_FAILED"]);
 });
 
-test("a number that is none fails the call, and the phone is not asked", async () => {
+test("something else than a number fails the call, and the phone is not asked", async () => {
   const one = await bench();
   host.dial("call me maybe, please!");
   await settle();

@@ -3,7 +3,8 @@
  *
  * @packageDocumentation
  */
-import { isTakenElsewhere, sipAddress, SipCalls } from "../phone/sip-calls.js";
+import { VendorCalls } from "../phone/calls.js";
+import { isTakenElsewhere, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { JssipCalls, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
 
@@ -18,7 +19,7 @@ export type JssipPhoneOptions = {
 /** The calls of a `UA`. Starting it and the audio element stay the app's. */
 export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { audio: true, video: false } } }: JssipPhoneOptions = {}): Phone {
   const ua = userAgent as unknown as JssipCalls;
-  const calls = new SipCalls<JssipSession>();
+  const calls = new VendorCalls<JssipSession>();
   let dialing: string | undefined;
 
   ua.on("registered", () => {
@@ -50,13 +51,7 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
       }
     });
     session.on("accepted", () => {
-      const senders = session.connection?.getSenders() ?? [];
-      for (const { track } of senders) {
-        track?.addEventListener("ended", () => {
-          // JsSIP stops its own tracks as a call ends, of which the browser says nothing.
-          calls.happened(session, "microphoneLost");
-        });
-      }
+      calls.hears(session, (session.connection?.getSenders() ?? []).map(({ track }) => track));
       calls.happened(session, "answered");
     });
     session.on("ended", () => {

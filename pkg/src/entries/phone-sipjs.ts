@@ -3,7 +3,8 @@
  *
  * @packageDocumentation
  */
-import { isTakenElsewhere, sipAddress, SipCalls, transferOutcome } from "../phone/sip-calls.js";
+import { VendorCalls } from "../phone/calls.js";
+import { isTakenElsewhere, sipAddress, transferOutcome } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsSession } from "../phone/vendors.js";
 
@@ -15,7 +16,7 @@ export type { SipjsDelegate, SipjsManager } from "../phone/vendors.js";
  */
 export function sipjsPhone(sessionManager: SipjsManager): Phone {
   const manager = sessionManager as SipjsCalls;
-  const calls = new SipCalls<SipjsSession>();
+  const calls = new VendorCalls<SipjsSession>();
   const causes = new WeakMap<SipjsSession, PhoneCause>();
   let dialing: string | undefined;
   const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (about?: unknown) => void };
@@ -41,11 +42,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
       before.onCallReceived?.(session);
     },
     onCallAnswered(session: SipjsSession) {
-      for (const track of manager.getLocalMediaStream(session)?.getAudioTracks() ?? []) {
-        track.addEventListener("ended", () => {
-          calls.happened(session, "microphoneLost");
-        });
-      }
+      calls.hears(session, manager.getLocalMediaStream(session)?.getAudioTracks() ?? []);
       calls.happened(session, "answered");
       before.onCallAnswered?.(session);
     },

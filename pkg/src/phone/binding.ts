@@ -1,52 +1,20 @@
-import {
-  CALL_RULES,
-  type CallEvent,
-  END_CAUSES,
-  LINE_RULES,
-  type LineEvent,
-  type LineState,
-  type LineStep,
-  type PhoneCallState,
-  type PhoneCode,
-  TIMELINE_STATUS,
-} from "../generated/phone.js";
-import type { EndStatus, OnDialNumber, Open, RawEngagementPropertiesInput } from "../generated/messages.js";
+import { CALL_RULES, type CallEvent, type PhoneCallState, type PhoneCode, TAKEN, TAKEN_ELSEWHERE } from "../generated/phone.js";
+import type { OnDialNumber, Open } from "../generated/messages.js";
 import { isolated } from "../shared/isolated.js";
 import { randomId } from "../shared/random-id.js";
-import type { CallSnapshot, Options, ResumedEvent } from "../shared/types.js";
+import type { ResumedEvent } from "../shared/types.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
-import type { IncomingCallReceipt, OutgoingCallReceipt } from "../widget/tracked.js";
+import { type Call, isOpen, isResumable, newCall, shownCall } from "./call.js";
+import { addHandlers } from "./handlers.js";
+import { Line } from "./line.js";
 import { dialTarget } from "./number.js";
+import { endOf } from "./outcome.js";
+import { type Extra, saidOf, Steps } from "./steps.js";
 import { storedTimes, storeTimes } from "./times.js";
 import type { Phone, PhoneBinding, PhoneCall, PhoneEvent, PhoneOptions, TransferTarget } from "./types.js";
 
-/** A call, with what its steps need. */
-type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
-  /** The user's own number. */
-  ownNumber: string | undefined;
-  /** What the phone dials. */
-  target: string;
-  /** DIAL_NUMBER's payload. */
-  dialingContext?: Open<OnDialNumber>;
-  receipt?: OutgoingCallReceipt | IncomingCallReceipt;
-  engagementId?: number | string | undefined;
-  properties?: RawEngagementPropertiesInput | undefined;
-  /** When the page that had it was left. */
-  lostAt?: number;
-  timer?: ReturnType<typeof setTimeout> | undefined;
-};
-
-/** What an event brings along. */
-type Extra = {
-  call?: Call;
-  cause?: unknown;
-  detail?: string;
-  target?: TransferTarget;
-  control?: (id: string) => unknown;
-};
-
 /**
- * Looks up what follows from each event in the generated tables, and carries it out. It
+ * Looks up what follows from each event in the generated tables, and has it carried out. It
  * decides nothing but which event it is, where that depends on more than one call.
  */
 export class Binding implements PhoneBinding {
@@ -58,7 +26,8 @@ export class Binding implements PhoneBinding {
   private isRunning = false;
   /** Whether it follows the phone. */
   isBound = true;
-  private line: LineState = "unregistered";
+  private readonly line: Line;
+  private readonly steps: Steps;
   private readonly stops: (() => void)[] = [];
 
   constructor(
@@ -66,8 +35,14 @@ export class Binding implements PhoneBinding {
     private readonly phone: Phone,
     private readonly options: PhoneOptions,
   ) {
-    this.addHandlers();
-    this.stops.push(cti.on("resumed", (event) => {
+    this.line = new Line(cti, options.initialized, () => {
+      this.hangUpAll();
+    });
+    this.steps = new Steps(cti, phone, options, {
+      ask: this.ask.bind(this),
+      report: this.report.bind(this),
+    });
+    this.stops.push(this.addHandlers(), cti.on("resumed", (event) => {
       this.resume(event);
     }));
     const stop = phone.listen((event) => {
@@ -77,7 +52,7 @@ export class Binding implements PhoneBinding {
       stop();
     });
     if (cti.state === "ready") {
-      this.initialize();
+      this.line.initialize();
     }
   }
 
@@ -126,7 +101,7 @@ export class Binding implements PhoneBinding {
   }
 
   logOut(): void {
-    this.enterLine("logOut");
+    this.line.enter("logOut");
     this.callsOver();
   }
 
@@ -177,7 +152,7 @@ export class Binding implements PhoneBinding {
     this.enter(() => {
       const { type, callId } = Object(event) as { type?: unknown; callId?: unknown };
       if (type === "registered" || type === "unregistered") {
-        this.enterLine(type);
+        this.line.enter(type);
       } else if (typeof type !== "string" || !PHONE_EVENTS.has(type)) {
         this.report("PHONE_EVENT_UNKNOWN", "", "");
       } else if (typeof callId !== "string" || callId === "") {
@@ -196,9 +171,9 @@ export class Binding implements PhoneBinding {
       return call === undefined && this.isFull() ? "incomingBusy" : "incoming";
     }
     if ((type === "ended" || type === "failed") && isOpen(call?.state)) {
-      const said = this.said(callId)?.state;
+      const said = saidOf(this.cti, callId)?.state;
       const isElsewhere = event.cause === "elsewhere";
-      if (said === "ended" || said === "completed" || said === "transferred" || (said === "connected" && isElsewhere)) {
+      if (said !== undefined && (isElsewhere ? TAKEN_ELSEWHERE : TAKEN).has(said)) {
         return "taken";
       }
       return isElsewhere ? "elsewhere" : type;
@@ -227,10 +202,14 @@ export class Binding implements PhoneBinding {
         status: callEndStatus,
       };
       this.known.set(id, call);
+      const lostAt = Date.now() - ageMs;
       this.enter(() => {
-        if (state === "ended" || !this.phoneHas(id)) {
-          call.lostAt = Date.now() - ageMs;
-          this.happen(id, "lost");
+        if (state === "ended") {
+          this.lose(call, state, lostAt);
+        } else {
+          this.ifGone(call, () => {
+            this.lose(call, state, lostAt);
+          });
         }
       });
     }
@@ -250,7 +229,7 @@ export class Binding implements PhoneBinding {
     if (code !== undefined) {
       this.report(code, id, where);
     }
-    const [status, ofCause] = this.endOf(event, cause);
+    const [status, ofCause] = endOf(event, cause);
     if (ofCause !== undefined) {
       this.report(ofCause, id, where);
     }
@@ -264,7 +243,7 @@ export class Binding implements PhoneBinding {
     }
     call.state = to;
     for (const step of steps) {
-      this.take(step, call, status, target, control);
+      this.steps.take(step, call, { status, target, control });
     }
     if (to === "closed") {
       storeTimes(id);
@@ -274,242 +253,39 @@ export class Binding implements PhoneBinding {
     this.changed();
   }
 
-  /** The end status of a cause, and the code that is reported beside it. */
-  private endOf(event: CallEvent, cause: unknown): readonly [EndStatus, PhoneCode?] {
-    if (event !== "ended" && event !== "failed") {
-      return ["FAILED"];
-    }
-    const key = cause ?? (event === "ended" ? "normal" : "failed");
-    const isSip = typeof key === "number" && key >= 400 && key <= 699;
-    return END_CAUSES.get(key) ?? (isSip ? ["FAILED"] : ["FAILED", "PHONE_CAUSE_UNKNOWN"]);
-  }
+  // The rest.
 
-  // What follows.
-
-  private take(
-    step: string | number,
-    call: Call,
-    status: EndStatus,
-    target: TransferTarget | undefined,
-    control: Extra["control"],
-  ): void {
-    const { id } = call;
-    const { cti, phone } = this;
-    const { hideWidget } = this.options;
-    if (typeof step === "number") {
-      clearTimeout(call.timer);
-      call.timer = step === 0 ? undefined : setTimeout(() => {
-        this.ask("silent", id);
-      }, step);
-      return;
-    }
-    const [name, fixed] = step.split(":") as [string, EndStatus?];
-    const about = { externalCallId: id };
-    switch (name) {
-      case "outgoingCall":
-      case "incomingCall":
-        isolated(() => {
-          this.start(call, name);
-        });
-        storeTimes(id, call);
-        break;
-      case "callAnswered":
-        call.answeredAt = Date.now();
-        storeTimes(id, call);
-        isolated(() => {
-          cti.callAnswered(about);
-        });
-        break;
-      case "callEnded": {
-        call.endedAt = call.lostAt ?? Date.now();
-        call.status = fixed ?? status;
-        const engagementId = this.said(id)?.engagementId;
-        isolated(() => {
-          cti.callEnded({
-            ...about,
-            ...(typeof engagementId === "number" ? { engagementId } : {}),
-            callEndStatus: call.status,
-          });
-        });
-        break;
+  private hangUpAll(): void {
+    for (const { id, state } of this.known.values()) {
+      if (isOpen(state)) {
+        this.ask("hangUp", id);
       }
-      case "callTransferred":
-        isolated(() => {
-          cti.callTransferred(about);
-        });
-        break;
-      case "complete":
-        void this.complete(call);
-        break;
-      case "callCompleted":
-        isolated(() => {
-          cti.callCompleted({ ...about, ...(hideWidget === undefined ? {} : { hideWidget }), ...this.outcome(call) });
-        });
-        break;
-      case "dial":
-        this.order(id, () => phone.dial(id, call.target));
-        break;
-      case "answer":
-        this.order(id, () => phone.answer(id));
-        break;
-      case "reject":
-      case "rejectBusy":
-        this.order(id, () => phone.reject(id, name === "reject" ? "declined" : "busy"));
-        break;
-      case "hangUp":
-        this.order(id, () => phone.hangUp(id));
-        break;
-      case "transfer":
-        this.order(id, () => phone.transfer(id, target ?? ""));
-        break;
-      case "control":
-        this.order(id, () => control?.(id));
-        break;
     }
-  }
-
-  private start(call: Call, method: "outgoingCall" | "incomingCall"): void {
-    const { createEngagement = true } = this.options;
-    const common = { externalCallId: call.id, callStartTime: call.startedAt, createEngagement };
-    if (method === "outgoingCall") {
-      const { dialingContext } = call;
-      call.receipt = this.cti.tracked.outgoingCall({
-        ...common,
-        toNumber: call.number,
-        fromNumber: call.ownNumber ?? "",
-        ...(dialingContext === undefined ? {} : { dialingContext }),
-      });
-    } else {
-      call.receipt = this.cti.tracked.incomingCall({
-        ...common,
-        fromNumber: call.number,
-        toNumber: call.ownNumber ?? this.options.fromNumber ?? "",
-      });
-    }
-  }
-
-  /** Waits for what the completion says. */
-  private async complete(call: Call): Promise<void> {
-    const { createEngagement = true, engagementTimeoutMs: timeoutMs, properties } = this.options;
-    const engagement = async (): Promise<unknown> => createEngagement && call.receipt?.engagement({ timeoutMs });
-    const [engaged, own] = await Promise.allSettled([engagement(), (async () => properties?.(shownCall(call)))()]);
-    call.engagementId = this.said(call.id)?.engagementId;
-    if (engaged.status === "rejected" && call.engagementId === undefined) {
-      this.report("PHONE_NO_ENGAGEMENT", call.id, String((engaged.reason as { code?: unknown } | undefined)?.code));
-    }
-    if (own.status === "fulfilled") {
-      call.properties = own.value;
-    } else {
-      this.report("PHONE_PROPERTIES_FAILED", call.id, nameOf(own.reason));
-    }
-    this.ask("completed", call.id);
-  }
-
-  private outcome({ engagementId, startedAt, answeredAt, endedAt, status = "FAILED", ...call }: Call): object {
-    if (engagementId === undefined) {
-      return {};
-    }
-    const [from, to] = call.direction === "outbound" ? [call.ownNumber, call.number] : [call.number, call.ownNumber];
-    return {
-      engagementId,
-      engagementProperties: {
-        ...(startedAt === undefined ? {} : { hs_timestamp: startedAt }),
-        hs_call_direction: call.direction.toUpperCase(),
-        hs_call_status: TIMELINE_STATUS[status],
-        ...(answeredAt === undefined || endedAt === undefined ? {} : { hs_call_duration: String(Math.max(0, endedAt - answeredAt)) }),
-        ...(from ? { hs_call_from_number: from } : {}),
-        ...(to ? { hs_call_to_number: to } : {}),
-        ...call.properties,
-      },
-    };
-  }
-
-  /** Has the phone do something; a failure is an event of its own. */
-  private order(id: string, command: () => unknown): void {
-    const failed = (error: unknown): void => {
-      if (DENIED.has(nameOf(error))) {
-        this.report("PHONE_MICROPHONE_DENIED", id, nameOf(error));
-      }
-      this.ask("threw", id, { detail: `: ${nameOf(error)}` });
-    };
-    try {
-      Promise.resolve(command()).catch(failed);
-    } catch (error) {
-      failed(error);
-    }
-  }
-
-  // The line.
-
-  private enterLine(event: LineEvent): void {
-    const [to, ...steps] = LINE_RULES[this.line][event] ?? [this.line];
-    this.line = to;
-    for (const step of steps) {
-      isolated(() => {
-        this.takeLine(step);
-      });
-    }
-  }
-
-  private takeLine(step: LineStep): void {
-    if (step === "hangUpAll") {
-      for (const { id, state } of this.known.values()) {
-        if (isOpen(state)) {
-          this.ask("hangUp", id);
-        }
-      }
-    } else if (this.cti.state === "ready" || this.options.initialized === false) {
-      this.cti[step]();
-    }
-    // Before READY there is nothing to say: INITIALIZED will.
   }
 
   private callsOver(): void {
     if ([...this.known.values()].every(({ state }) => state === "closed")) {
-      this.enterLine("callsOver");
+      this.line.enter("callsOver");
     }
   }
 
-  private initialize(): void {
-    const { initialized = {} } = this.options;
-    if (initialized !== false) {
-      this.cti.initialized({ isLoggedIn: this.line !== "loggedOut", isAvailable: this.line === "available", ...initialized });
-    }
-  }
-
-  // The rest.
-
-  /** The app's handlers stay, and run first. */
-  private addHandlers(): void {
-    const { cti } = this;
-    const before = cti.options;
-    const after = (name: "onReady" | "onDialNumber" | "onEndCall", act: (data: unknown) => void): PropertyDescriptor => ({
-      value: (...args: unknown[]) => {
-        const handler: unknown = before.eventHandlers[name];
-        isolated(() => typeof handler === "function" && (handler as (...args: unknown[]) => unknown)(...args));
-        act(args[0]);
+  private addHandlers(): () => void {
+    return addHandlers(
+      this.cti,
+      {
+        onReady: () => {
+          this.line.initialize();
+        },
+        onDialNumber: (data) => {
+          this.place((data as { phoneNumber?: unknown } | undefined)?.phoneNumber, data as Open<OnDialNumber>);
+        },
+        onEndCall: (data) => {
+          const id = (data as { externalCallId?: unknown } | undefined)?.externalCallId;
+          this.ask("endCall", typeof id === "string" && id !== "" ? id : undefined);
+        },
       },
-    });
-    const own = {
-      onReady: after("onReady", () => {
-        this.initialize();
-      }),
-      onDialNumber: after("onDialNumber", (data) => {
-        this.place((data as { phoneNumber?: unknown } | undefined)?.phoneNumber, data as Open<OnDialNumber>);
-      }),
-      onEndCall: after("onEndCall", (data) => {
-        const id = (data as { externalCallId?: unknown } | undefined)?.externalCallId;
-        this.ask("endCall", typeof id === "string" && id !== "" ? id : undefined);
-      }),
-    };
-    const handlers = (): Options["eventHandlers"] =>
-      this.isBound ? (Object.create(before.eventHandlers, own) as Options["eventHandlers"]) : before.eventHandlers;
-    cti.options = Object.create(before, { eventHandlers: { get: handlers } }) as Options;
-    this.stops.push(() => {
-      if (Object.getPrototypeOf(cti.options) === before) {
-        cti.options = before;
-      }
-    });
+      () => this.isBound,
+    );
   }
 
   private enter(event: () => void): void {
@@ -526,17 +302,39 @@ export class Binding implements PhoneBinding {
     this.isRunning = false;
   }
 
-  /** What the SDK knows of a call, whichever window said it. */
-  private said(id: string): CallSnapshot | undefined {
-    return this.cti.calls.find(({ externalCallId }) => externalCallId === id);
+  /** Asks the phone for a call of the page before; one that does not answer does not have it. */
+  private ifGone(call: Call, gone: () => void): void {
+    let has: unknown;
+    isolated(() => {
+      has = this.phone.has?.(call.id);
+    });
+    if (typeof has !== "object" || has === null) {
+      if (has !== true) {
+        gone();
+      }
+      return;
+    }
+    let isSettled = false;
+    const settle = (answer: unknown): void => {
+      if (!isSettled) {
+        isSettled = true;
+        clearTimeout(timer);
+        if (answer !== true) {
+          this.enter(gone);
+        }
+      }
+    };
+    const timer = setTimeout(settle, HAS_MS);
+    call.timer = timer;
+    Promise.resolve(has).then(settle, settle);
   }
 
-  private phoneHas(id: string): boolean {
-    let has = false;
-    isolated(() => {
-      has = this.phone.has?.(id) === true;
-    });
-    return has;
+  /** A call whose phone is gone with the page before, unless the phone has reported of it meanwhile. */
+  private lose(call: Call, state: PhoneCallState, lostAt: number): void {
+    if (call.state === state) {
+      call.lostAt = lostAt;
+      this.happen(call.id, "lost");
+    }
   }
 
   private newest(is: (state: PhoneCallState) => boolean): string | undefined {
@@ -574,34 +372,11 @@ export class Binding implements PhoneBinding {
   }
 }
 
-function newCall(id: string, direction: PhoneCall["direction"], number: string, ownNumber: string | undefined, target = ""): Call {
-  return { id, direction, number, ownNumber, target, state: "none", startedAt: Date.now(), isMuted: false, isHeld: false };
-}
-
-function shownCall({ id, state, direction, number, startedAt, answeredAt, endedAt, status, isMuted, isHeld }: Call): PhoneCall {
-  return { id, state, direction, number, startedAt, answeredAt, endedAt, status, isMuted, isHeld };
-}
-
-function isOpen(state: PhoneCallState | undefined): boolean {
-  return state !== undefined && !SETTLED.has(state);
-}
-
-function isResumable(state: CallSnapshot["state"]): state is "dialing" | "ringing" | "connected" | "ended" {
-  return state === "dialing" || state === "ringing" || state === "connected" || state === "ended";
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
-}
-
-/** States of a call that does not go on. */
-const SETTLED: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["none", "transferred", "ended", "closed"]);
-
 /** The types of a phone's events that are about a call. */
 const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "transferred", "transferFailed", "microphoneLost"]);
 
-/** What `getUserMedia` rejects with where there is no microphone to be had. */
-const DENIED: ReadonlySet<string> = new Set(["NotAllowedError", "NotFoundError", "NotReadableError"]);
+/** How long a phone may look for a call of the page before. */
+const HAS_MS = 10_000;
 
 /** How many closed calls are remembered. */
 const REMEMBERED = 64;

@@ -1,7 +1,7 @@
 /**
  * What a phone can dial: a SIP address as it is, else digits with an optional plus. A
  * `tel:` address loses its parameters (RFC 3966), a number what separates its digits, and
- * letters become those of the keypad (ITU-T E.161). Undefined for what is none of them.
+ * letters become those of the keypad (ITU-T E.161). Undefined for anything else.
  */
 export function dialTarget(number: unknown): string | undefined {
   if (typeof number !== "string" || number.length > LONGEST) {

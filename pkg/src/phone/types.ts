@@ -69,8 +69,8 @@ export type Phone = {
   transfer(callId: string, target: TransferTarget): unknown;
   /** Adds a listener; returns what removes it. A phone that is registered already reports it. */
   listen(listener: (event: PhoneEvent) => void): () => void;
-  /** Whether the phone has a call, for one that outlives its page, as a desk phone does. */
-  has?(callId: string): boolean;
+  /** Whether the phone has a call, for one that outlives its page, as a desk phone does; at the latest after ten seconds. */
+  has?(callId: string): boolean | PromiseLike<boolean>;
 };
 
 /** A call of a binding. */

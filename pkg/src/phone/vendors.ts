@@ -1,6 +1,6 @@
 /*
- * What the adapters use of the SIP libraries, as shapes of their own: the declarations of
- * SIP.js do not compile with every setting that an app may have.
+ * What the adapters use of the vendors' libraries, as shapes of their own: their declarations
+ * do not compile with every setting that an app may have.
  */
 
 /** A session of SIP.js. */
@@ -128,4 +128,103 @@ export type JssipCalls = {
   call(target: string, options?: object): unknown;
   on(event: "newRTCSession", listener: (event: JssipNewSession) => void): unknown;
   on(event: string, listener: () => void): unknown;
+};
+
+/** A `Device` of Twilio, as far as it is used. */
+export type TwilioDevice = {
+  /** Whether it is registered. */
+  readonly state: string;
+  /** Places a call. */
+  connect(options?: object): Promise<unknown>;
+  /** Adds a listener. */
+  on(event: never, listener: never): unknown;
+};
+
+/** The same, with the events that are listened to. */
+export type TwilioCalls = {
+  readonly state: string;
+  connect(options: { params: Record<string, string> }): Promise<TwilioCall>;
+  on(event: "incoming", listener: (call: TwilioCall) => void): unknown;
+  on(event: string, listener: () => void): unknown;
+};
+
+/** A `Call` of Twilio, as far as it is used. */
+export type TwilioCall = {
+  readonly parameters: Readonly<Record<string, string | undefined>>;
+  accept(): void;
+  reject(): void;
+  disconnect(): void;
+  mute(isOn: boolean): void;
+  sendDigits(digits: string): void;
+  status(): string;
+  getLocalStream(): MediaStream | undefined;
+  on(event: "error", listener: (error: TwilioFault) => void): unknown;
+  on(event: string, listener: () => void): unknown;
+};
+
+/** An error of Twilio: the gateway's own one within it has the more precise code. */
+export type TwilioFault = { readonly code?: number; readonly originalError?: { readonly code?: number } };
+
+/** The global `connect` of Amazon Connect Streams, as far as it is used. */
+export type AmazonConnect = {
+  /** Calls back once the agent is there. */
+  agent(callback: never): unknown;
+  /** Calls back for each new contact. */
+  contact(callback: never): unknown;
+  /** Whom to call. */
+  readonly Endpoint: {
+    /** A number to call. */
+    byPhoneNumber(number: string): unknown;
+  };
+};
+
+/** The same, with the types of what it gives. */
+export type ConnectStreams = {
+  agent(callback: (agent: ConnectAgent) => void): unknown;
+  contact(callback: (contact: ConnectContact) => void): unknown;
+  readonly Endpoint: { byPhoneNumber(number: string): unknown };
+};
+
+/** How a command of Streams ends. */
+export type ConnectCallbacks = { success: () => void; failure: (error: unknown) => void };
+
+/** An agent of Streams, as far as it is used. */
+export type ConnectAgent = {
+  getState(): { readonly name: string; readonly type: string };
+  getContacts(): readonly ConnectContact[];
+  connect(endpoint: unknown, callbacks: ConnectCallbacks): void;
+  mute(): void;
+  unmute(): void;
+  onRefresh(callback: () => void): unknown;
+  onSoftphoneError(callback: (error: { readonly errorType?: string }) => void): unknown;
+};
+
+/** A contact of Streams, as far as it is used. */
+export type ConnectContact = {
+  getContactId(): string;
+  getType(): string;
+  getStatus(): { readonly type: string };
+  getInitialConnection(): ConnectConnection | null;
+  getSingleActiveThirdPartyConnection(): ConnectConnection | null;
+  getAgentConnection(): ConnectConnection | undefined;
+  isInbound(): boolean;
+  isConnected(): boolean;
+  accept(callbacks: ConnectCallbacks): void;
+  reject(callbacks: ConnectCallbacks): void;
+  addConnection(endpoint: unknown, callbacks: ConnectCallbacks): void;
+  conferenceConnections(callbacks: ConnectCallbacks): void;
+  onRefresh(callback: () => void): { unsubscribe(): void };
+  onEnded(callback: (contact: ConnectContact) => void): unknown;
+  onDestroy(callback: (contact: ConnectContact) => void): unknown;
+};
+
+/** A connection of a contact, as far as it is used. */
+export type ConnectConnection = {
+  getEndpoint(): { stripPhoneNumber(): string };
+  isActive(): boolean;
+  isConnecting(): boolean;
+  destroy(callbacks: ConnectCallbacks): void;
+  hold(callbacks: ConnectCallbacks): void;
+  resume(callbacks: ConnectCallbacks): void;
+  sendDigits(digits: string, callbacks: ConnectCallbacks): void;
 };

@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::phone::{
     CallEvent, END_CAUSES, LineEvent, LineState, LineStep, PHONE_CODES, PhoneCallState, Step,
-    after, line_after, timeline_status,
+    TAKEN, TAKEN_ELSEWHERE, after, line_after, timeline_status,
 };
 use calling_widget_sdk::protocol::{END_STATUSES, EndStatus};
 
@@ -20,6 +20,7 @@ pub(super) fn text() -> String {
         .collect();
     format!(
         "// {header}\n\n\
+         import type {{ CallSnapshot }} from \"../shared/types.js\";\n\
          import type {{ EndStatus }} from \"./messages.js\";\n\n\
          /** A call's state, from the phone's point of view. */\n\
          export type PhoneCallState =\n{};\n\n\
@@ -39,6 +40,12 @@ pub(super) fn text() -> String {
          export type Rule = readonly [to: PhoneCallState, steps: readonly (string | number)[], code?: PhoneCode];\n\n\
          /** By state and event; a code alone changes nothing. */\n\
          export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEvent, Rule | PhoneCode>>>> = {{\n{rules}}};\n\n\
+         /** The states of a call that may go on. */\n\
+         export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>([{}]);\n\n\
+         /** The states in which another window has said the end that the phone reports. */\n\
+         export const TAKEN: ReadonlySet<CallSnapshot[\"state\"]> = new Set<CallSnapshot[\"state\"]>([{}]);\n\n\
+         /** The same, where another device took the call. */\n\
+         export const TAKEN_ELSEWHERE: ReadonlySet<CallSnapshot[\"state\"]> = new Set<CallSnapshot[\"state\"]>([{}]);\n\n\
          /** By state and event; none where nothing follows. */\n\
          export const LINE_RULES: Readonly<Record<LineState, Readonly<Partial<Record<LineEvent, readonly [to: LineState, ...steps: LineStep[]]>>>>> = {{\n{lines}}};\n\n\
          /** The end of a call that the user placed, by its cause. */\n\
@@ -52,6 +59,14 @@ pub(super) fn text() -> String {
         union(LineState::ALL.iter().map(|each| each.name())),
         union(LineEvent::ALL.iter().map(|each| each.name())),
         union(LineStep::ALL.iter().map(|each| each.name())),
+        names(
+            PhoneCallState::ALL
+                .iter()
+                .filter(|state| state.is_open())
+                .map(|state| state.name())
+        ),
+        names(TAKEN.iter().copied()),
+        names(TAKEN_ELSEWHERE.iter().copied()),
         causes(),
     )
 }
@@ -197,6 +212,13 @@ fn codes() -> String {
         .map(|code| format!("  /** {} */\n  | {:?}", code.doc().trim(), code.name()))
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names
+        .map(|name| format!("{name:?}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn union<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -1,10 +1,10 @@
 import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 
-/** The sessions of a SIP phone by the calls' ids, and who listens to what happens to them. */
-export class SipCalls<Session extends object> {
+/** A vendor's sessions by the calls' ids, and who listens to what happens to them. */
+export class VendorCalls<Session extends object> {
   private readonly sessions = new Map<string, Session>();
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
-  private isRegistered = false;
+  isRegistered = false;
 
   readonly listen: Phone["listen"] = (listener) => {
     this.listeners.add(listener);
@@ -20,6 +20,11 @@ export class SipCalls<Session extends object> {
 
   add(callId: string, session: Session): void {
     this.sessions.set(callId, session);
+  }
+
+  /** Every session that is a call. */
+  all(): readonly Session[] {
+    return [...this.sessions.values()];
   }
 
   idOf(session: object): string | undefined {
@@ -58,24 +63,20 @@ export class SipCalls<Session extends object> {
     }
   }
 
-  registered(isRegistered: boolean): void {
-    this.isRegistered = isRegistered;
-    this.emit({ type: isRegistered ? "registered" : "unregistered" });
+  /** Reports a microphone that is unplugged: a track that its library stops has no such event. */
+  hears(session: object, tracks: Iterable<MediaStreamTrack | null>): void {
+    for (const track of tracks) {
+      track?.addEventListener("ended", () => {
+        this.happened(session, "microphoneLost");
+      });
+    }
   }
-}
 
-/** The address of a number at the user's own server; an address stays as it is. */
-export function sipAddress(target: string, host: string): string {
-  return /^sips?:/i.test(target) ? target : `sip:${target}@${host}`;
-}
-
-/** Whether a CANCEL says that another device took the call (RFC 3326). */
-export function isTakenElsewhere(reason: string | undefined): boolean {
-  return /^\s*SIP\b.*;\s*cause\s*=\s*200\b/i.test(reason ?? "");
-}
-
-/** What the NOTIFY of a transfer says (RFC 3515): undefined while it is under way. */
-export function transferOutcome(body: string | undefined): "transferred" | "transferFailed" | undefined {
-  const status = Number(/^SIP\/2\.0 (\d{3})/.exec(body ?? "")?.[1] ?? 0);
-  return status < 200 ? undefined : status < 300 ? "transferred" : "transferFailed";
+  /** A phone that registers again every few minutes has nothing new to report. */
+  registered(isRegistered: boolean): void {
+    if (isRegistered !== this.isRegistered) {
+      this.isRegistered = isRegistered;
+      this.emit({ type: isRegistered ? "registered" : "unregistered" });
+    }
+  }
 }

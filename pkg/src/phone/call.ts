@@ -1,0 +1,41 @@
+import { OPEN_STATES, type PhoneCallState } from "../generated/phone.js";
+import type { OnDialNumber, Open, RawEngagementPropertiesInput } from "../generated/messages.js";
+import type { CallSnapshot } from "../shared/types.js";
+import type { IncomingCallReceipt, OutgoingCallReceipt } from "../widget/tracked.js";
+import type { PhoneCall } from "./types.js";
+
+/** A call, with what its steps need. */
+export type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
+  /** The user's own number. */
+  ownNumber: string | undefined;
+  /** What the phone dials. */
+  target: string;
+  /** DIAL_NUMBER's payload. */
+  dialingContext?: Open<OnDialNumber>;
+  receipt?: OutgoingCallReceipt | IncomingCallReceipt;
+  engagementId?: number | string | undefined;
+  properties?: RawEngagementPropertiesInput | undefined;
+  /** When the page that had it was left. */
+  lostAt?: number;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+};
+
+/** A call that begins now. */
+export function newCall(id: string, direction: PhoneCall["direction"], number: string, ownNumber: string | undefined, target = ""): Call {
+  return { id, direction, number, ownNumber, target, state: "none", startedAt: Date.now(), isMuted: false, isHeld: false };
+}
+
+/** What the app sees of a call. */
+export function shownCall({ id, state, direction, number, startedAt, answeredAt, endedAt, status, isMuted, isHeld }: Call): PhoneCall {
+  return { id, state, direction, number, startedAt, answeredAt, endedAt, status, isMuted, isHeld };
+}
+
+/** Whether a call in this state may still go on. */
+export function isOpen(state: PhoneCallState | undefined): boolean {
+  return state !== undefined && OPEN_STATES.has(state);
+}
+
+/** Whether a call that the page before had can be followed. */
+export function isResumable(state: CallSnapshot["state"]): state is "dialing" | "ringing" | "connected" | "ended" {
+  return state === "dialing" || state === "ringing" || state === "connected" || state === "ended";
+}

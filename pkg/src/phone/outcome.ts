@@ -1,0 +1,33 @@
+import { END_CAUSES, type PhoneCode, TIMELINE_STATUS } from "../generated/phone.js";
+import type { EndStatus } from "../generated/messages.js";
+import type { Call } from "./call.js";
+
+/** The end status of a call that was not answered, by its cause, and the code that is reported beside it. */
+export function endOf(type: string, cause: unknown): readonly [EndStatus, PhoneCode?] {
+  if (type !== "ended" && type !== "failed") {
+    return ["FAILED"];
+  }
+  const key = cause ?? (type === "ended" ? "normal" : "failed");
+  const isSip = typeof key === "number" && key >= 400 && key <= 699;
+  return END_CAUSES.get(key) ?? (isSip ? ["FAILED"] : ["FAILED", "PHONE_CAUSE_UNKNOWN"]);
+}
+
+/** What the completion of a call says of its engagement; nothing where there is none. */
+export function outcomeOf({ engagementId, startedAt, answeredAt, endedAt, status = "FAILED", ...call }: Call): object {
+  if (engagementId === undefined) {
+    return {};
+  }
+  const [from, to] = call.direction === "outbound" ? [call.ownNumber, call.number] : [call.number, call.ownNumber];
+  return {
+    engagementId,
+    engagementProperties: {
+      ...(startedAt === undefined ? {} : { hs_timestamp: startedAt }),
+      hs_call_direction: call.direction.toUpperCase(),
+      hs_call_status: TIMELINE_STATUS[status],
+      ...(answeredAt === undefined || endedAt === undefined ? {} : { hs_call_duration: String(Math.max(0, endedAt - answeredAt)) }),
+      ...(from ? { hs_call_from_number: from } : {}),
+      ...(to ? { hs_call_to_number: to } : {}),
+      ...call.properties,
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { CallEvent, PhoneCode } from "../generated/phone.js";
+import type { EndStatus } from "../generated/messages.js";
+import { isolated } from "../shared/isolated.js";
+import type { CallSnapshot } from "../shared/types.js";
+import type CallingExtensions from "../widget/calling-extensions.js";
+import { type Call, shownCall } from "./call.js";
+import { outcomeOf } from "./outcome.js";
+import { storeTimes } from "./times.js";
+import type { Phone, PhoneOptions, TransferTarget } from "./types.js";
+
+/** What an event brings along. */
+export type Extra = {
+  call?: Call;
+  cause?: unknown;
+  detail?: string;
+  target?: TransferTarget | undefined;
+  control?: ((id: string) => unknown) | undefined;
+};
+
+/** What the steps of a rule need of its event. */
+export type Brought = Pick<Extra, "target" | "control"> & { status: EndStatus };
+
+/** Carries out the steps that the tables name: the SDK's calls and the phone's commands. */
+export class Steps {
+  constructor(
+    private readonly cti: CallingExtensions,
+    private readonly phone: Phone,
+    private readonly options: PhoneOptions,
+    private readonly then: {
+      ask(event: CallEvent, callId: string, extra?: Extra): void;
+      report(code: PhoneCode, callId: string, detail: string): void;
+    },
+  ) {}
+
+  /** A step of a rule; a number is the time in ms that the phone has. */
+  take(step: string | number, call: Call, { status, target, control }: Brought): void {
+    const { id } = call;
+    const { cti, phone } = this;
+    const { hideWidget } = this.options;
+    if (typeof step === "number") {
+      clearTimeout(call.timer);
+      call.timer = step === 0 ? undefined : setTimeout(() => {
+        this.then.ask("silent", id);
+      }, step);
+      return;
+    }
+    const [name, fixed] = step.split(":") as [string, EndStatus?];
+    const about = { externalCallId: id };
+    switch (name) {
+      case "outgoingCall":
+      case "incomingCall":
+        isolated(() => {
+          this.start(call, name);
+        });
+        storeTimes(id, call);
+        break;
+      case "callAnswered":
+        call.answeredAt = Date.now();
+        storeTimes(id, call);
+        isolated(() => {
+          cti.callAnswered(about);
+        });
+        break;
+      case "callEnded": {
+        call.endedAt = call.lostAt ?? Date.now();
+        call.status = fixed ?? status;
+        const engagementId = saidOf(cti, id)?.engagementId;
+        isolated(() => {
+          cti.callEnded({
+            ...about,
+            ...(typeof engagementId === "number" ? { engagementId } : {}),
+            callEndStatus: call.status,
+          });
+        });
+        break;
+      }
+      case "callTransferred":
+        isolated(() => {
+          cti.callTransferred(about);
+        });
+        break;
+      case "complete":
+        void this.complete(call);
+        break;
+      case "callCompleted":
+        isolated(() => {
+          cti.callCompleted({ ...about, ...(hideWidget === undefined ? {} : { hideWidget }), ...outcomeOf(call) });
+        });
+        break;
+      case "dial":
+        this.order(id, () => phone.dial(id, call.target));
+        break;
+      case "answer":
+        this.order(id, () => phone.answer(id));
+        break;
+      case "reject":
+      case "rejectBusy":
+        this.order(id, () => phone.reject(id, name === "reject" ? "declined" : "busy"));
+        break;
+      case "hangUp":
+        this.order(id, () => phone.hangUp(id));
+        break;
+      case "transfer":
+        this.order(id, () => phone.transfer(id, target ?? ""));
+        break;
+      case "control":
+        this.order(id, () => control?.(id));
+        break;
+    }
+  }
+
+  private start(call: Call, method: "outgoingCall" | "incomingCall"): void {
+    const { createEngagement = true } = this.options;
+    const common = { externalCallId: call.id, callStartTime: call.startedAt, createEngagement };
+    if (method === "outgoingCall") {
+      const { dialingContext } = call;
+      call.receipt = this.cti.tracked.outgoingCall({
+        ...common,
+        toNumber: call.number,
+        fromNumber: call.ownNumber ?? "",
+        ...(dialingContext === undefined ? {} : { dialingContext }),
+      });
+    } else {
+      call.receipt = this.cti.tracked.incomingCall({
+        ...common,
+        fromNumber: call.number,
+        toNumber: call.ownNumber ?? this.options.fromNumber ?? "",
+      });
+    }
+  }
+
+  /** Waits for what the completion says. */
+  private async complete(call: Call): Promise<void> {
+    const { createEngagement = true, engagementTimeoutMs: timeoutMs, properties } = this.options;
+    const engagement = async (): Promise<unknown> => createEngagement && call.receipt?.engagement({ timeoutMs });
+    const [engaged, own] = await Promise.allSettled([engagement(), (async () => properties?.(shownCall(call)))()]);
+    call.engagementId = saidOf(this.cti, call.id)?.engagementId;
+    if (engaged.status === "rejected" && call.engagementId === undefined) {
+      this.then.report("PHONE_NO_ENGAGEMENT", call.id, String((engaged.reason as { code?: unknown } | undefined)?.code));
+    }
+    if (own.status === "fulfilled") {
+      call.properties = own.value;
+    } else {
+      this.then.report("PHONE_PROPERTIES_FAILED", call.id, nameOf(own.reason));
+    }
+    this.then.ask("completed", call.id);
+  }
+
+  /** Has the phone do something; a failure is an event of its own. */
+  private order(id: string, command: () => unknown): void {
+    const failed = (error: unknown): void => {
+      if (DENIED.has(nameOf(error))) {
+        this.then.report("PHONE_MICROPHONE_DENIED", id, nameOf(error));
+      }
+      this.then.ask("threw", id, { detail: `: ${nameOf(error)}` });
+    };
+    try {
+      Promise.resolve(command()).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+}
+
+/** What the SDK knows of a call, whichever window said it. */
+export function saidOf(cti: CallingExtensions, id: string): CallSnapshot | undefined {
+  return cti.calls.find(({ externalCallId }) => externalCallId === id);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** What `getUserMedia` rejects with where there is no microphone to be had. */
+const DENIED: ReadonlySet<string> = new Set(["NotAllowedError", "NotFoundError", "NotReadableError"]);
