@@ -19,7 +19,7 @@ const ENTRIES = [
   { names: ["react"], beside: ["index"], external: ["react"] },
   { names: ["playwright", "storybook", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
   // Types of the phone SDKs alone: what an adapter gets is made by the app.
-  { names: ["phone", "phone-jssip", "phone-sipjs"] },
+  { names: ["phone", "phone-amazon-connect", "phone-jssip", "phone-sipjs", "phone-twilio"] },
   { names: ["trace"], beside: ["host", "index"] },
   { names: ["compat"], core: "translated" },
   { names: ["slim"], core: "fetched" },

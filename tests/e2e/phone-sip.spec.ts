@@ -3,8 +3,8 @@
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { unless } from "./support/all.ts";
-import { LAUNCH } from "./support/chromium.ts";
 import type { SipAccount } from "./support/pages/sip-phone.ts";
+import { EXAMPLE, hostPage, IN, OUT, talked, unanswered, WITH_SOUND } from "./support/phone-host.ts";
 import { INSTALL, installed, SipServer } from "./support/sip/server.ts";
 import { BY_CLOCK, expect, type Site, test as base } from "./support/test.ts";
 
@@ -19,32 +19,11 @@ const test = base.extend<object, { sip: SipServer }>({
   ],
 });
 
-test.use({
-  launchOptions: {
-    ...LAUNCH,
-    args: [...LAUNCH.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
-  },
-});
+test.use({ launchOptions: WITH_SOUND });
 
 test.skip(installed() === undefined, `no SIP server on this machine: ${INSTALL}`);
 
 let users = 0;
-
-/** The CRM's page. */
-const hostPage = {
-  libraries: ["host"],
-  body: '<div id="phone"></div>',
-  main: (url: string) => {
-    window.startHost({ url });
-    window.said = [];
-    window.host.on("message", ({ direction, type, data }) => {
-      const { callEndStatus } = (data ?? {}) as { callEndStatus?: string };
-      if (direction === "toHost" && /^(?:OUTGOING|INCOMING|CALL_)/.test(type)) {
-        window.said.push(callEndStatus === undefined ? type : `${type} ${callEndStatus}`);
-      }
-    });
-  },
-};
 
 /** A page with nothing but a phone, once that is registered. */
 async function openPhone(context: BrowserContext, site: Site, account: SipAccount): Promise<Page> {
@@ -148,15 +127,6 @@ class Line {
     return this.widget.evaluate(() => window.sipCodes);
   }
 }
-
-/** The messages of a call that both sides talked in. */
-const talked = (start: string): string[] => [start, "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED"];
-
-/** The same, of one that nobody answered. */
-const unanswered = (start: string, status: string): string[] => [start, `CALL_ENDED ${status}`, "CALL_COMPLETED"];
-
-const OUT = "OUTGOING_CALL_STARTED";
-const IN = "INCOMING_CALL";
 
 type Scenario = {
   name: string;
@@ -366,20 +336,35 @@ for (const library of ["sipjs", "jssip"] as const) {
     expect(await line.codes()).toEqual([]);
   });
 
-  test(`${library}: a page that is reloaded in a call ends it`, async ({ context, site, sip }) => {
-    // A frame on another site has no storage here.
-    const line = await Line.open(context, site, sip, library, { hostName: "localhost" });
-    await line.dial();
-    await line.customerDoes("answer");
-    await line.talk();
+  for (const by of ["itself", "the host"] as const) {
+    test(`${library}: a page that is reloaded by ${by} in a call ends it`, async ({ context, site, sip }) => {
+      // A frame on another site has no storage here.
+      const line = await Line.open(context, site, sip, library, { hostName: "localhost" });
+      await line.dial();
+      await line.customerDoes("answer");
+      await line.talk();
+      if (library === "sipjs") {
+        // It hangs up as its page is left: here before the next page comes.
+        await context.route(line.widget.url(), async (route) => {
+          await line.otherSays("ended");
+          await route.continue();
+        });
+      }
 
-    await line.widget.evaluate(() => {
-      location.reload();
+      if (by === "itself") {
+        await line.widget.evaluate(() => {
+          location.reload();
+        });
+      } else {
+        await line.host.evaluate(() => {
+          window.host.reload();
+        });
+      }
+
+      await expect.poll(() => line.said()).toEqual(talked(OUT));
+      await expect.poll(() => line.host.evaluate(() => window.store.engagements.length)).toBe(1);
     });
-
-    await expect.poll(() => line.said()).toEqual(talked(OUT));
-    await expect.poll(() => line.host.evaluate(() => window.store.engagements.length)).toBe(1);
-  });
+  }
 
   test(`${library}: a wrong password leaves the user unavailable, and a dial fails`, async ({ context, site, sip }) => {
     const line = await Line.open(context, site, sip, library, { password: "wrong" });
@@ -391,28 +376,30 @@ for (const library of ["sipjs", "jssip"] as const) {
     expect(await line.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
   });
 
-  test(`${library}: the example takes a call`, async ({ context, site, sip }) => {
-    const user = `example${String(++users)}`;
-    const body = '<ul></ul><button id="answer">Answer</button><button id="hang-up">Hang up</button>';
-    const widget = `${site.page("localhost", { libraries: [`phone-${library}`], body })}?${String(new URLSearchParams({ server: sip.url, user, password: "secret" }))}`;
-    const host = await context.newPage();
-    await host.goto(site.page("crm.localhost", hostPage, widget));
-    await host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
-    const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `customer${String(users)}` });
-    await customer.evaluate((user) => {
-      void window.sipPhone.dial("theirs", user);
-    }, user);
+  for (const example of library === "sipjs" ? ["phone-sipjs", "phone-react"] : ["phone-jssip"]) {
+    test(`${library}: the example ${example} takes a call`, async ({ context, site, sip }) => {
+      const user = `example${String(++users)}`;
+      const body = example === "phone-react" ? '<div id="root"></div>' : EXAMPLE;
+      const widget = `${site.page("localhost", { libraries: [example], body })}?${String(new URLSearchParams({ server: sip.url, user, password: "secret" }))}`;
+      const host = await context.newPage();
+      await host.goto(site.page("crm.localhost", hostPage, widget));
+      await host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+      const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `customer${String(users)}` });
+      await customer.evaluate((user) => {
+        void window.sipPhone.dial("theirs", user);
+      }, user);
 
-    const frame = host.frameLocator("iframe");
-    await expect(frame.getByRole("listitem")).toHaveText(/ ringing$/);
-    await host.bringToFront();
-    await frame.getByRole("button", { name: "Answer" }).click();
-    await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
-    await expect.poll(() => customer.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
-    await frame.getByRole("button", { name: "Hang up" }).click();
+      const frame = host.frameLocator("iframe");
+      await expect(frame.getByRole("listitem")).toHaveText(/ ringing$/);
+      await host.bringToFront();
+      await frame.getByRole("button", { name: "Answer" }).click();
+      await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
+      await expect.poll(() => customer.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+      await frame.getByRole("button", { name: "Hang up" }).click();
 
-    await expect.poll(() => host.evaluate(() => window.said)).toEqual(talked(IN));
-  });
+      await expect.poll(() => host.evaluate(() => window.said)).toEqual(talked(IN));
+    });
+  }
 
   test(`${library}: a server that is gone in a call and comes back, and one end in the meantime`, async ({ context, site }) => {
     const own = await SipServer.start();
@@ -441,11 +428,4 @@ for (const library of ["sipjs", "jssip"] as const) {
       await own.stop();
     }
   });
-}
-
-declare global {
-  interface Window {
-    /** What the host got of calls. */
-    said: string[];
-  }
 }

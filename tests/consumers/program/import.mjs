@@ -11,8 +11,10 @@ import * as alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
 import CompatExtensions from "calling-widget-sdk/compat";
 import { bindPhone } from "calling-widget-sdk/phone";
+import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
+import { twilioPhone } from "calling-widget-sdk/phone/twilio";
 import { useCallingExtensions } from "calling-widget-sdk/react";
 import { OAuthClient, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
 import { createHost } from "calling-widget-sdk/testing";
@@ -21,7 +23,7 @@ import { replayTrace } from "calling-widget-sdk/trace";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY, SettingsClient as SameClient } from "calling-widget-sdk/settings";
 
-for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, bindPhone, createHost, jssipPhone, sipjsPhone, withHost]) {
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, amazonConnectPhone, bindPhone, createHost, jssipPhone, sipjsPhone, twilioPhone, withHost]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");

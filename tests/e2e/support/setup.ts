@@ -35,8 +35,8 @@ export async function bundle(): Promise<void> {
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
-    bundlePages(["app", "phone", "recorder", "sip-phone", "spy", "trapping", "watcher"]),
-    build({ ...OPTIONS, entryPoints: ["phone-jssip", "phone-sipjs"].map((name) => join(ROOT, `examples/${name}.ts`)), outdir: LIBRARIES }),
+    bundlePages(["amazon-connect-phone", "app", "phone", "recorder", "sip-phone", "spy", "trapping", "twilio-phone", "watcher"]),
+    build({ ...OPTIONS, jsx: "automatic", entryPoints: ["phone-amazon-connect.ts", "phone-jssip.ts", "phone-react.tsx", "phone-sipjs.ts", "phone-twilio.ts"].map((name) => join(ROOT, "examples", name)), outdir: LIBRARIES }),
     copyFile(
       join(ROOT, "node_modules/published-0.9.7/dist/main.js"),
       join(LIBRARIES, "published-script.js"),

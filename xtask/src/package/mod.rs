@@ -80,10 +80,12 @@ pub(crate) const HOST: Entry = Entry {
 const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_700), ("slim", 24_300)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
-const PHONES: [(&str, usize); 3] = [
-    ("phone", 5_600),
+const PHONES: [(&str, usize); 5] = [
+    ("phone", 5_800),
+    ("phone-amazon-connect", 2_000),
     ("phone-jssip", 1_400),
     ("phone-sipjs", 1_400),
+    ("phone-twilio", 1_500),
 ];
 
 /// The clients of the REST endpoints.

@@ -1,4 +1,6 @@
 // A SIP phone in a page, by either library: alone, as a customer's, or behind a widget.
+import "./sound.ts";
+
 import * as sdk from "calling-widget-sdk";
 import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/phone";
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
@@ -8,21 +10,6 @@ import { SIPExtension, Web } from "sip.js";
 
 /** Who registers, where, and by which library. */
 export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string };
-
-const connections: RTCPeerConnection[] = [];
-
-// A level is measured only where the sound goes somewhere.
-window.RTCPeerConnection = class extends RTCPeerConnection {
-  constructor(...options: ConstructorParameters<typeof RTCPeerConnection>) {
-    super(...options);
-    connections.push(this);
-    this.addEventListener("track", ({ track }) => {
-      const audio = new Audio();
-      audio.srcObject = new MediaStream([track]);
-      void audio.play();
-    });
-  }
-};
 
 window.sipEvents = [];
 window.openSipPhone = ({ library, url, user, password = "secret" }) => {
@@ -48,16 +35,6 @@ window.openSipWidget = (account) => {
     onDiagnostic: ({ code }) => window.sipCodes.push(code),
   });
 };
-window.heard = async () => {
-  let energy = 0;
-  for (const connection of connections) {
-    for (const report of (await connection.getStats()).values() as Iterable<{ type: string; totalAudioEnergy?: number }>) {
-      energy += report.type === "inbound-rtp" ? (report.totalAudioEnergy ?? 0) : 0;
-    }
-  }
-  return energy;
-};
-
 function openSipjs(url: string, user: string, password: string): Phone {
   const manager = new Web.SessionManager(url, {
     aor: `sip:${user}@localhost`,
@@ -101,7 +78,5 @@ declare global {
     binding: PhoneBinding;
     openSipPhone(account: SipAccount): Phone;
     openSipWidget(account: SipAccount): void;
-    /** The energy of the sound that arrived so far. */
-    heard(): Promise<number>;
   }
 }

@@ -1,0 +1,135 @@
+/**
+ * A phone of Amazon Connect (`amazon-connect-streams` 2.28 or later) for `bindPhone` of
+ * `calling-widget-sdk/phone`.
+ *
+ * @packageDocumentation
+ */
+import { VendorCalls } from "../phone/calls.js";
+import { awaitThirdParty, causeOf, done, IGNORED, isThere, there } from "../phone/contact.js";
+import { readStored, writeStored } from "../phone/stored.js";
+import type { Phone } from "../phone/types.js";
+import type { AmazonConnect, ConnectAgent, ConnectConnection, ConnectContact, ConnectStreams } from "../phone/vendors.js";
+
+export type { AmazonConnect } from "../phone/vendors.js";
+
+/**
+ * The voice contacts of the agent, after `connect.core.initCCP`: pass the global `connect`.
+ * A contact that comes in has its contact id as its id. Signing in and the panel stay the
+ * app's, as does clearing a contact after its end. The user is available while routable.
+ */
+export function amazonConnectPhone(streams: AmazonConnect): Phone {
+  const connect: ConnectStreams = streams;
+  const calls = new VendorCalls<ConnectContact>();
+  const seen = new Set<string>();
+  let agent: ConnectAgent | undefined;
+  let isMicrophoneDenied = false;
+  /** The call that has no contact yet, and whether it was hung up meanwhile. */
+  let dialing: { readonly callId: string; isOver: boolean } | undefined;
+
+  const take = (contact: ConnectContact): void => {
+    const id = contact.getContactId();
+    const type = contact.getType();
+    if (seen.has(id) || !(type === "voice" || type === CALLBACK)) {
+      return;
+    }
+    seen.add(id);
+    isMicrophoneDenied = false;
+    // A contact outlives its page, which had given it this id.
+    const before = readStored(KEY)[id]?.[0];
+    const isOffered = contact.isInbound() || type === CALLBACK;
+    const callId = typeof before === "string" ? before : isOffered ? id : dialing?.callId;
+    if (callId === undefined) {
+      return;
+    }
+    if (dialing?.callId === callId) {
+      const { isOver } = dialing;
+      dialing = undefined;
+      if (isOver) {
+        contact.getAgentConnection()?.destroy(IGNORED);
+        return;
+      }
+    }
+    writeStored(KEY, id, [callId]);
+    calls.add(callId, contact);
+    follow(contact, before !== undefined && contact.isConnected());
+    if (before === undefined && isOffered) {
+      calls.emit({ type: "incoming", callId, from: contact.getInitialConnection()?.getEndpoint().stripPhoneNumber() ?? "" });
+    }
+  };
+
+  const follow = (contact: ConnectContact, wasAnswered: boolean): void => {
+    let isAnswered = wasAnswered;
+    contact.onRefresh(() => {
+      if (!isAnswered && contact.isConnected() && isThere(contact.getInitialConnection())) {
+        isAnswered = true;
+        calls.happened(contact, "answered");
+      }
+    });
+    const end = (last: ConnectContact): void => {
+      const cause = isMicrophoneDenied ? "microphone" : causeOf(last, agent?.getState().name ?? "");
+      calls.over(contact, cause === "failed" || cause === "microphone" ? "failed" : "ended", cause);
+      writeStored(KEY, contact.getContactId());
+    };
+    contact.onEnded(end);
+    contact.onDestroy(end);
+  };
+
+  const ready = new Promise<void>((resolve) => {
+    connect.agent((found) => {
+      agent = found;
+      const look = (): void => {
+        // Within a call the agent's state is one of the system's.
+        const { type } = found.getState();
+        calls.registered(type === "routable" || (type === "system" && calls.isRegistered));
+      };
+      look();
+      found.onRefresh(look);
+      found.onSoftphoneError(({ errorType }) => {
+        isMicrophoneDenied ||= errorType === "microphone_not_shared";
+      });
+      connect.contact(take);
+      found.getContacts().forEach(take);
+      resolve();
+    });
+  });
+  const customerOf = (callId: string): ConnectConnection => there(calls.of(callId).getInitialConnection());
+
+  return {
+    listen: calls.listen,
+    has: (callId) => ready.then(() => calls.has(callId)),
+    dial: async (callId, number) => {
+      const own = { callId, isOver: false };
+      dialing = own;
+      try {
+        await done((how) => there(agent).connect(connect.Endpoint.byPhoneNumber(number), how));
+      } catch (error) {
+        dialing = dialing === own ? undefined : dialing;
+        throw error;
+      }
+    },
+    answer: (callId) => done((how) => calls.of(callId).accept(how)),
+    reject: (callId) => done((how) => calls.of(callId).reject(how)),
+    hangUp: (callId) => {
+      if (dialing?.callId !== callId) {
+        return done((how) => there(calls.of(callId).getAgentConnection()).destroy(how));
+      }
+      dialing.isOver = true;
+      calls.emit({ type: "ended", callId, cause: "canceled" });
+      return undefined;
+    },
+    mute: (_, isOn) => there(agent)[isOn ? "mute" : "unmute"](),
+    hold: (callId, isOn) => done((how) => customerOf(callId)[isOn ? "hold" : "resume"](how)),
+    sendDigits: (callId, digits) => done((how) => customerOf(callId).sendDigits(digits, how)),
+    transfer: async (callId, target) => {
+      const contact = calls.of(callId);
+      if (typeof target !== "string") {
+        throw new Error("Amazon Connect has one call at a time: transfer it to a number");
+      }
+      await done((how) => contact.addConnection(connect.Endpoint.byPhoneNumber(target), how));
+      awaitThirdParty(contact, (isTransferred) => calls.happened(contact, isTransferred ? "transferred" : "transferFailed"));
+    },
+  };
+}
+
+const CALLBACK = "queue_callback";
+const KEY = "calling-widget-sdk:phone/amazon-connect";

@@ -1,0 +1,142 @@
+/**
+ * A phone of Twilio (`@twilio/voice-sdk` 2.18 or later) for `bindPhone` of
+ * `calling-widget-sdk/phone`.
+ *
+ * @packageDocumentation
+ */
+import { VendorCalls } from "../phone/calls.js";
+import type { Phone, PhoneCause } from "../phone/types.js";
+import type { TwilioCall, TwilioCalls, TwilioDevice, TwilioFault } from "../phone/vendors.js";
+
+export type { TwilioDevice } from "../phone/vendors.js";
+
+/** What Twilio leaves to your TwiML app and your server. */
+export type TwilioPhoneOptions = {
+  /** The parameters that your TwiML app gets for a number; `{ To: number }` when absent. */
+  params?: ((number: string) => Record<string, string>) | undefined;
+  /** Holds the call of a CallSid, or no longer. Without it, a call cannot be held. */
+  hold?: ((callSid: string, isOn: boolean) => unknown) | undefined;
+  /** Transfers the call of a CallSid to a number, or to the party of another CallSid. Without it, a call cannot be transferred. */
+  transfer?: ((callSid: string, target: string | { callSid: string }) => unknown) | undefined;
+};
+
+/**
+ * The calls of a `Device`. Its token and registering stay the app's. A call that comes in
+ * has its CallSid as its id.
+ */
+export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To }), hold, transfer }: TwilioPhoneOptions = {}): Phone {
+  const device = twilioDevice as unknown as TwilioCalls;
+  const calls = new VendorCalls<TwilioCall>();
+  /** The calls that Twilio has not made yet. */
+  const dialing = new Set<string>();
+
+  const follow = (call: TwilioCall): void => {
+    let cause: PhoneCause | undefined;
+    // An error comes directly before the end that it explains, or directly after.
+    const end = (): void => {
+      queueMicrotask(() => {
+        calls.over(call, cause === undefined || cause === "canceled" ? "ended" : "failed", cause);
+      });
+    };
+    call.on("ringing", () => calls.happened(call, "ringing"));
+    call.on("accept", () => {
+      calls.hears(call, call.getLocalStream()?.getAudioTracks() ?? []);
+      calls.happened(call, "answered");
+    });
+    call.on("reconnecting", () => calls.happened(call, "reconnecting"));
+    call.on("error", (error) => {
+      cause = causeOf(error);
+      setTimeout(() => {
+        cause = undefined;
+      });
+      if (call.status() === CLOSED) {
+        end();
+      }
+    });
+    call.on("cancel", () => {
+      cause = "canceled";
+      end();
+    });
+    call.on("disconnect", end);
+    call.on("reject", end);
+    call.on("transportClose", () => {
+      queueMicrotask(() => {
+        // Without a token to come back with, Twilio closes the call, and has no other event.
+        if (call.status() === CLOSED) {
+          calls.over(call, "failed", "failed");
+        }
+      });
+    });
+  };
+
+  for (const event of ["registered", "unregistered", "destroyed"]) {
+    device.on(event, () => {
+      calls.registered(event === "registered");
+    });
+  }
+  calls.registered(device.state === "registered");
+  device.on("incoming", (call) => {
+    const { CallSid: callId = "", From: from = "", To: to } = call.parameters;
+    calls.add(callId, call);
+    follow(call);
+    calls.emit({ type: "incoming", callId, from, to });
+  });
+
+  const sidOf = (callId: string): string => calls.of(callId).parameters["CallSid"] ?? "";
+
+  return {
+    listen: calls.listen,
+    has: calls.has,
+    dial: async (callId, number) => {
+      dialing.add(callId);
+      try {
+        const call = await device.connect({ params: params(number) });
+        follow(call);
+        if (!dialing.has(callId)) {
+          call.disconnect();
+          return;
+        }
+        calls.add(callId, call);
+        // What rang meanwhile is dropped, without an event.
+        for (const other of calls.all().filter((each) => each.status() === CLOSED)) {
+          calls.over(other, "ended", "canceled");
+        }
+      } finally {
+        dialing.delete(callId);
+      }
+    },
+    answer: (callId) => calls.of(callId).accept(),
+    reject: (callId) => calls.of(callId).reject(),
+    hangUp: (callId) => {
+      if (dialing.delete(callId)) {
+        calls.emit({ type: "ended", callId, cause: "canceled" });
+      } else {
+        const call = calls.of(callId);
+        call[call.status() === "pending" ? "reject" : "disconnect"]();
+      }
+    },
+    mute: (callId, isOn) => calls.of(callId).mute(isOn),
+    hold: (callId, isOn) => needed(hold, "hold")(sidOf(callId), isOn),
+    sendDigits: (callId, digits) => calls.of(callId).sendDigits(digits),
+    transfer: async (callId, target) => {
+      const call = calls.of(callId);
+      await needed(transfer, "transfer")(sidOf(callId), typeof target === "string" ? target : { callSid: sidOf(target.callId) });
+      calls.happened(call, "transferred");
+    },
+  };
+}
+
+/** Twilio's code of a SIP status is 31000 and the status; that of a missing microphone is 31401 or 31402. */
+function causeOf({ code = 0, originalError }: TwilioFault): PhoneCause {
+  const status = (originalError?.code ?? code) - 31_000;
+  return code === 31_401 || code === 31_402 ? "microphone" : status >= 400 && status <= 699 ? status : "failed";
+}
+
+function needed<Command>(command: Command | undefined, name: string): Command {
+  if (command === undefined) {
+    throw new Error(`Twilio needs your server for that: give twilioPhone the option ${name}`);
+  }
+  return command;
+}
+
+const CLOSED = "closed";

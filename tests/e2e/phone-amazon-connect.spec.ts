@@ -1,0 +1,337 @@
+// A widget with Amazon Connect Streams as its npm package has it. The panel that it loads in
+// a frame is ours: it speaks the conduit's messages, with snapshots of an agent. No account
+// was used. Source of the messages: `release/connect-streams.js` of amazon-connect-streams
+// 2.28.2 (`EventType`, `ClientMethods`, `AgentDataProvider`).
+import type { Frame, Page } from "@playwright/test";
+
+import { EXAMPLE, hostPage, IN, OUT, talked, unanswered } from "./support/phone-host.ts";
+import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
+
+// Streams posts to any origin itself: its page and the panel's are not watched, from their empty documents on.
+test.use({ unspied: "nowhere.test" });
+
+/** The panel: what it is asked, and what it says of the agent. */
+const panel = (): void => {
+  const say = (event: string, data: unknown): void => {
+    parent.postMessage({ event, data }, "*");
+  };
+  window.asked = [];
+  window.refused = [];
+  window.show = ([name, type], contacts) => {
+    say("agent::update", {
+      snapshot: { state: { name, type, startTimestamp: new Date() }, contacts, skew: 0, snapshotTimestamp: new Date() },
+      configuration: { routingProfile: { defaultOutboundQueue: { queueARN: "queue" }, routingProfileId: "" } },
+    });
+  };
+  window.addEventListener("message", ({ data: { event, data } }: MessageEvent<{ event: string; data: { event?: string; requestId?: string; method?: string; data?: { mute?: boolean } } }>) => {
+    if (event === "synchronize") {
+      say("acknowledge", { id: "port" });
+    } else if (event === "api_request" && !/^(?:sendClientLogs|get)/.test(data.method ?? "")) {
+      window.asked.push(data.method ?? "");
+      say("api_response", { requestId: data.requestId, data: {}, err: window.refused.includes(data.method ?? "") ? "no" : null });
+    } else if (event === "broadcast" && data.event === "mute") {
+      window.asked.push(`mute ${String(data.data?.mute)}`);
+    }
+  });
+  say("acknowledge", { id: "port" });
+};
+
+type State = readonly [name: string, type: string];
+
+const AVAILABLE: State = ["Available", "routable"];
+const BUSY: State = ["Busy", "system"];
+
+type Parts = { id?: string; state: string; direction?: "inbound" | "outbound"; customer?: string; third?: string };
+
+/** A contact as a snapshot has it. */
+function contact({ id = "contact-1", state, direction = "inbound", customer = "connected", third }: Parts): object {
+  const connection = (connectionId: string, type: string, of: string, initial: boolean): object => ({
+    connectionId,
+    type,
+    initial,
+    state: { type: of, timestamp: new Date() },
+    endpoint: { type: "phone_number", phoneNumber: "sip:+12025550123@example" },
+  });
+  return {
+    contactId: id,
+    initialContactId: id,
+    type: "voice",
+    initiationMethod: direction.toUpperCase(),
+    state: { type: state, timestamp: new Date() },
+    attributes: {},
+    connections: [connection("1", direction, customer, true), connection("2", "agent", "connected", false), ...(third === undefined ? [] : [connection("3", "outbound", third, false)])],
+  };
+}
+
+function widgetPage(site: Site, panelUrl: string): string {
+  const main = (url: string): void => {
+    window.openConnectWidget(url);
+  };
+  return site.page("localhost", { libraries: ["amazon-connect-phone"], main }, panelUrl);
+}
+
+/** A host, a widget in it, and the panel in that. */
+class Desk {
+  private constructor(
+    readonly host: Page,
+    readonly widget: Frame,
+    private panel: Frame,
+    private readonly panelUrl: string,
+  ) {}
+
+  static async open(page: Page, site: Site, widgetOf = widgetPage): Promise<Desk> {
+    const panelUrl = site.page("localhost", { libraries: [], main: panel });
+    await page.goto(site.page("localhost", hostPage, widgetOf(site, panelUrl)));
+    const inner = await frameAt(page, panelUrl);
+    const desk = new Desk(page, inner.parentFrame() ?? inner, inner, panelUrl);
+    await page.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
+    await desk.show(AVAILABLE);
+    await page.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+    return desk;
+  }
+
+  /** The panel reports the agent's state and contacts. */
+  async show(state: State, ...contacts: Parts[]): Promise<void> {
+    await this.panel.evaluate(([state, contacts]) => {
+      window.show(state, contacts);
+    }, [state, contacts.map(contact)] as const);
+  }
+
+  /** Dials in the CRM; the agent's contact is there. */
+  async dial(): Promise<void> {
+    await this.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+1 (202) 555-0123" }));
+    await expect.poll(() => this.asked()).toContain("createOutboundContact");
+    await this.show(["CallingCustomer", "system"], { state: "connecting", direction: "outbound", customer: "connecting" });
+  }
+
+  async says(command: "answer" | "decline" | "hangUp"): Promise<void> {
+    await this.widget.evaluate((command) => {
+      window.binding[command]();
+    }, command);
+  }
+
+  async state(expected: string): Promise<void> {
+    await this.widget.waitForFunction((expected) => window.binding.calls.at(-1)?.state === expected, expected, BY_CLOCK);
+  }
+
+  asked(): Promise<string[]> {
+    return this.panel.evaluate(() => window.asked);
+  }
+
+  async refuse(method: string): Promise<void> {
+    await this.panel.evaluate((method) => window.refused.push(method), method);
+  }
+
+  /** What the host got, and the codes that were reported. */
+  async outcome(): Promise<[string[], string[]]> {
+    await this.state("closed");
+    return [await this.host.evaluate(() => window.said), await this.widget.evaluate(() => window.phoneCodes)];
+  }
+
+  /** Loads the widget's page anew, and the panel with it. */
+  async reload(): Promise<void> {
+    await this.host.evaluate(() => {
+      window.host.reload();
+    });
+    await this.host.waitForFunction(() => window.host.state === "loading", undefined, BY_CLOCK);
+    await this.host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
+    this.panel = await frameAt(this.host, this.panelUrl);
+    await this.panel.waitForFunction(() => typeof window.show === "function", undefined, BY_CLOCK);
+  }
+}
+
+test("an incoming call is taken, held, muted, and hung up by the user", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.show(BUSY, { state: "connecting" });
+  await desk.state("ringing");
+  await desk.says("answer");
+  await desk.show(BUSY, { state: "connected" });
+  await desk.state("connected");
+  await desk.widget.evaluate(() => {
+    window.binding.hold(true);
+    window.binding.hold(false);
+    window.binding.sendDigits("12#");
+    window.binding.mute(true);
+    window.binding.mute(false);
+  });
+  await desk.says("hangUp");
+  await desk.show(["AfterCallWork", "system"], { state: "ended", customer: "disconnected" });
+
+  expect(await desk.outcome()).toEqual([talked(IN), []]);
+  expect(await desk.host.evaluate(() => window.host.calls.at(-1)?.externalCallId)).toBe("contact-1");
+  expect(await desk.asked()).toEqual(["acceptContact", "holdConnection", "resumeConnection", "sendDigits", "mute true", "mute false", "destroyConnection"]);
+  // Within the call and the work after it the agent's state is the system's own.
+  expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(true);
+});
+
+test("an outgoing call is answered once the customer is there, and hung up in the CRM", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.dial();
+  await desk.show(["CallingCustomer", "system"], { state: "connected", direction: "outbound", customer: "connecting" });
+  await desk.state("dialing");
+  await desk.show(BUSY, { state: "connected", direction: "outbound" });
+  await desk.state("connected");
+
+  await desk.host.evaluate(() => window.host.endCall());
+  await expect.poll(() => desk.asked()).toEqual(["createOutboundContact", "destroyConnection"]);
+  await desk.show(AVAILABLE);
+
+  expect(await desk.outcome()).toEqual([talked(OUT), []]);
+});
+
+for (const [name, status] of [
+  ["LineEngagedCustomer", "BUSY"],
+  ["MissedCallCustomer", "NO_ANSWER"],
+  ["BadAddressCustomer", "FAILED"],
+  ["FailedConnectCustomer", "FAILED"],
+] as const) {
+  test(`a call after which the agent is in ${name} is ${status}`, async ({ page, site }) => {
+    const desk = await Desk.open(page, site);
+    await desk.dial();
+
+    await desk.show([name, "error"], { state: "error", direction: "outbound", customer: "disconnected" });
+
+    expect(await desk.outcome()).toEqual([unanswered(OUT, status), []]);
+    expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
+  });
+}
+
+test("a call that nobody takes is missed, and one that the user declines is rejected", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.show(BUSY, { state: "connecting" });
+  await desk.state("ringing");
+  await desk.show(["MissedCallAgent", "error"], { state: "missed" });
+  await desk.state("closed");
+  await desk.show(AVAILABLE);
+  await desk.show(BUSY, { id: "contact-2", state: "connecting" });
+  await desk.state("ringing");
+  await desk.says("decline");
+  await expect.poll(() => desk.asked()).toEqual(["rejectContact"]);
+  await desk.show(AVAILABLE, { id: "contact-2", state: "rejected" });
+
+  expect(await desk.outcome()).toEqual([[...unanswered(IN, "MISSED"), ...unanswered(IN, "REJECTED")], []]);
+});
+
+test("a call that Connect refuses has failed, and a later contact is not that call", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.refuse("createOutboundContact");
+  await desk.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
+  await desk.state("closed");
+  // The agent dials in the panel itself: no call of the widget's.
+  await desk.show(BUSY, { state: "connecting", direction: "outbound", customer: "connecting" });
+  await desk.show(AVAILABLE);
+
+  expect(await desk.outcome()).toEqual([unanswered(OUT, "FAILED"), ["PHONE_THREW"]]);
+});
+
+test("a call that is hung up before it has a contact ends with it", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.widget.evaluate(() => {
+    window.binding.dial("+12025550123");
+    window.binding.hangUp();
+  });
+  await desk.state("closed");
+
+  await desk.show(BUSY, { state: "connecting", direction: "outbound", customer: "connecting" });
+
+  await expect.poll(() => desk.asked()).toEqual(["createOutboundContact", "destroyConnection"]);
+  expect(await desk.outcome()).toEqual([unanswered(OUT, "CANCELED"), []]);
+});
+
+test("without a microphone the call has failed", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.show(BUSY, { state: "connecting" });
+  await desk.state("ringing");
+  await desk.says("answer");
+  await desk.widget.evaluate(() => {
+    connect.core.getEventBus().trigger("agent::softphone_error", { errorType: "microphone_not_shared" });
+  });
+
+  await desk.show(["FailedConnectAgent", "error"], { state: "error" });
+
+  expect(await desk.outcome()).toEqual([unanswered(IN, "FAILED"), ["PHONE_MICROPHONE_DENIED"]]);
+});
+
+test("a transfer leaves both parties together, and one that nobody answers gives the customer back", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.show(BUSY, { state: "connecting" });
+  await desk.state("ringing");
+  await desk.says("answer");
+  await desk.show(BUSY, { state: "connected" });
+  await desk.state("connected");
+  for (const outcome of ["disconnected", "connected"]) {
+    await desk.widget.evaluate(() => {
+      window.binding.transfer("+12025550177");
+    });
+    await desk.state("transferring");
+    await expect.poll(() => desk.asked()).toContain("createAdditionalConnection");
+    await desk.show(BUSY, { state: "connected", customer: "hold", third: "connecting" });
+    await desk.show(BUSY, { state: "connected", customer: "hold", third: outcome });
+    await desk.state(outcome === "connected" ? "transferred" : "connected");
+  }
+  await desk.show(AVAILABLE);
+
+  expect(await desk.outcome()).toEqual([[IN, "CALL_ANSWERED", "CALL_TRANSFERRED"], ["PHONE_TRANSFER_FAILED"]]);
+  expect((await desk.asked()).slice(1)).toEqual(["createAdditionalConnection", "resumeConnection", "createAdditionalConnection", "conferenceConnections", "destroyConnection"]);
+});
+
+for (const direction of ["inbound", "outbound"] as const) {
+  test(`an ${direction} contact goes on after the widget is reloaded, and ends later`, async ({ page, site }) => {
+    const desk = await Desk.open(page, site);
+    if (direction === "inbound") {
+      await desk.show(BUSY, { state: "connecting" });
+      await desk.state("ringing");
+      await desk.says("answer");
+    } else {
+      await desk.dial();
+    }
+    await desk.show(BUSY, { state: "connected", direction });
+    await desk.state("connected");
+
+    await desk.reload();
+    await desk.show(BUSY, { state: "connected", direction });
+    await desk.state("connected");
+    await desk.says("hangUp");
+    await expect.poll(() => desk.asked()).toEqual(["destroyConnection"]);
+    await desk.show(AVAILABLE);
+
+    expect(await desk.outcome()).toEqual([talked(direction === "inbound" ? IN : OUT), []]);
+  });
+}
+
+test("a contact that ended while the widget was reloaded is reported, once the panel is there", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  await desk.show(BUSY, { state: "connecting" });
+  await desk.state("ringing");
+  await desk.show(BUSY, { state: "connected" });
+  await desk.state("connected");
+
+  await desk.reload();
+  await desk.show(AVAILABLE);
+
+  expect(await desk.outcome()).toEqual([talked(IN), []]);
+});
+
+test("the example takes a call", async ({ page, site }) => {
+  const desk = await Desk.open(page, site, (site, panelUrl) => `${site.page("localhost", { libraries: ["phone-amazon-connect"], body: EXAMPLE })}?ccp=${encodeURIComponent(panelUrl)}`);
+  await desk.show(BUSY, { state: "connecting" });
+  const frame = page.frameLocator("#phone > iframe");
+  await expect(frame.getByRole("listitem")).toHaveText(/ ringing$/);
+  await frame.getByRole("button", { name: "Answer" }).click();
+  await desk.show(BUSY, { state: "connected" });
+  await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
+  await frame.getByRole("button", { name: "Hang up" }).click();
+  await expect.poll(() => desk.asked()).toEqual(["acceptContact", "destroyConnection"]);
+  await desk.show(AVAILABLE);
+
+  await expect.poll(() => page.evaluate(() => window.said)).toEqual(talked(IN));
+});
+
+declare global {
+  interface Window {
+    asked: string[];
+    /** The methods that the panel refuses. */
+    refused: string[];
+    show(state: readonly [name: string, type: string], contacts: readonly object[]): void;
+  }
+}

@@ -1,0 +1,22 @@
+// A widget with Amazon Connect Streams as it is, and the panel that it loads in a frame.
+import "amazon-connect-streams";
+
+import * as sdk from "calling-widget-sdk";
+import { bindPhone, type PhoneBinding } from "calling-widget-sdk/phone";
+import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
+
+window.openConnectWidget = (ccpUrl) => {
+  window.sdk = sdk;
+  window.phoneCodes = [];
+  window.cti = new sdk.CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
+  connect.core.initCCP(document.body, { ccpUrl, loginPopup: false, softphone: { allowFramedSoftphone: false } });
+  window.binding = bindPhone(window.cti, amazonConnectPhone(connect), { onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
+};
+
+declare global {
+  interface Window {
+    binding: PhoneBinding;
+    phoneCodes: string[];
+    openConnectWidget(ccpUrl: string): void;
+  }
+}

@@ -1,0 +1,42 @@
+import { LAUNCH } from "./chromium.ts";
+
+/** How the browser is started for a call: its microphone is a tone, and it asks nobody. */
+export const WITH_SOUND = {
+  ...LAUNCH,
+  args: [...LAUNCH.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
+};
+
+/** The CRM's page, with what it gets of calls. */
+export const hostPage = {
+  libraries: ["host"],
+  body: '<div id="phone"></div>',
+  main: (url: string) => {
+    window.startHost({ url });
+    window.said = [];
+    window.host.on("message", ({ direction, type, data }) => {
+      const { callEndStatus } = (data ?? {}) as { callEndStatus?: string };
+      if (direction === "toHost" && /^(?:OUTGOING|INCOMING|CALL_)/.test(type)) {
+        window.said.push(callEndStatus === undefined ? type : `${type} ${callEndStatus}`);
+      }
+    });
+  },
+};
+
+/** The page of an example. */
+export const EXAMPLE = '<ul></ul><button id="answer">Answer</button><button id="hang-up">Hang up</button><div id="panel"></div>';
+
+export const OUT = "OUTGOING_CALL_STARTED";
+export const IN = "INCOMING_CALL";
+
+/** The messages of a call that both sides talked in. */
+export const talked = (start: string): string[] => [start, "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED"];
+
+/** The same, of one that nobody answered. */
+export const unanswered = (start: string, status: string): string[] => [start, `CALL_ENDED ${status}`, "CALL_COMPLETED"];
+
+declare global {
+  interface Window {
+    /** What the host got of calls. */
+    said: string[];
+  }
+}

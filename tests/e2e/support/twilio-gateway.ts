@@ -1,0 +1,80 @@
+import type { BrowserContext, Page, WebSocketRoute } from "@playwright/test";
+
+type Payload = Record<string, unknown> & { callsid?: string; sdp?: string; twilio?: { params?: string } };
+
+/**
+ * Twilio's side of the signalling WebSocket, in the messages that the SDK sends and reads:
+ * `lib/twilio/pstream.ts` and `call.ts` of @twilio/voice-sdk 2.18.5. The sound goes to the
+ * customer's page. Whatever else the SDK fetches of Twilio is answered with nothing.
+ */
+export class TwilioGateway {
+  /** The types of what the widget's SDK sent about calls. */
+  readonly heard: string[] = [];
+  private socket: WebSocketRoute | undefined;
+  private readonly customer: Page;
+  private readonly offers = new Map<string, string>();
+  private calls = 0;
+
+  private constructor(customer: Page) {
+    this.customer = customer;
+  }
+
+  static async open(context: BrowserContext, customer: Page): Promise<TwilioGateway> {
+    const gateway = new TwilioGateway(customer);
+    await context.route(/^https:\/\/[\w.-]+\.twilio\.com\//, (route) => route.fulfill({ status: 200, body: "", headers: { "access-control-allow-origin": "*" } }));
+    await context.routeWebSocket(/^wss:\/\/[\w.-]+\.twilio\.com\/signal$/, (socket) => {
+      gateway.socket = socket;
+      socket.onMessage((text) => {
+        void gateway.take(String(text));
+      });
+    });
+    return gateway;
+  }
+
+  /** Says something about a call. */
+  say(type: string, payload: object): void {
+    this.socket?.send(JSON.stringify({ type, payload }));
+  }
+
+  /** Closes the connection, as a network does that fails. */
+  async close(): Promise<void> {
+    await this.socket?.close({ code: 1006 });
+  }
+
+  /** The number of the call that came in from the widget last. */
+  get sid(): string {
+    return `CA${String(this.calls)}`;
+  }
+
+  /** Rings at the widget. */
+  async ring(from: string): Promise<void> {
+    this.calls++;
+    const sdp = await this.customer.evaluate(() => window.far.offer());
+    this.say("invite", { callsid: this.sid, sdp, parameters: { CallSid: this.sid, From: from, To: "client:ada" } });
+  }
+
+  /** The customer answers the call that came from the widget last. */
+  async answer(more: object = {}): Promise<void> {
+    const sdp = await this.customer.evaluate((sdp) => window.far.answer(sdp), this.offers.get(this.sid) ?? "");
+    this.say("answer", { callsid: this.sid, sdp, ...more });
+  }
+
+  private async take(text: string): Promise<void> {
+    const { type, payload = {} } = JSON.parse(text === "\n" ? "{}" : text) as { type?: string; payload?: Payload };
+    const { sdp = "", twilio } = payload;
+    if (type === "listen") {
+      this.say("connected", { region: "US_EAST_VIRGINIA", edge: "ashburn", home: "us1", token: { identity: "ada", ttl: 3600 } });
+    } else if (type === "register") {
+      this.say((payload["media"] as { audio: boolean }).audio ? "ready" : "offline", {});
+    } else if (type !== undefined) {
+      this.heard.push(type);
+      if (type === "answer") {
+        await this.customer.evaluate((sdp) => window.far.accept(sdp), sdp);
+      } else if (type === "invite" && twilio?.params !== undefined) {
+        this.calls++;
+        this.offers.set(this.sid, sdp);
+        this.say("ringing", { callsid: this.sid });
+      }
+    }
+  }
+}
