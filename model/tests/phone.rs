@@ -1,0 +1,277 @@
+//! The phone's rules together with both engines: a phone reports anything about two calls, in
+//! every order, twice and late, and every order of it is searched.
+
+#![expect(clippy::indexing_slicing, reason = "a test may fail")]
+
+use std::collections::BTreeSet;
+
+use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is, Rule, Step, after};
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::calls_snapshot;
+use calling_widget_sdk::session::host::HostConfig;
+use calling_widget_sdk::session::widget::LifecycleMode;
+use serde_json::{Value, json};
+use simulation::{HostEdge, Options, Pages, Pair, Sent, WidgetEdge};
+
+const CRM: &str = "https://crm.example";
+const PHONE: &str = "https://phone.example";
+const INSTANCE: u32 = 1;
+
+/// What a phone, its user and its host may do to a call; the rest follows from time and from
+/// other windows.
+const EVENTS: [On; 19] = [
+    On::Dial,
+    On::DialBadNumber,
+    On::Incoming,
+    On::Ringing,
+    On::Answered,
+    On::Ended,
+    On::Failed,
+    On::Elsewhere,
+    On::Reconnecting,
+    On::Transferred,
+    On::TransferFailed,
+    On::MicrophoneLost,
+    On::Answer,
+    On::Decline,
+    On::HangUp,
+    On::EndCall,
+    On::Transfer,
+    On::Control,
+    On::Threw,
+];
+
+/// The table, or one with a fault.
+type Rules = fn(Is, On) -> Rule;
+
+/// A binding, as `pkg/src/phone` is one.
+#[derive(Clone)]
+struct Bound {
+    pair: Pair,
+    calls: [Call; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    state: Is,
+    /// Whether the phone was asked for something, and has a time for it.
+    is_timed: bool,
+    is_completing: bool,
+}
+
+struct App;
+
+impl Pages for App {
+    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
+        if message["type"] == "READY" {
+            let data = json!({ "isLoggedIn": true, "isAvailable": true });
+            pair.send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+        }
+    }
+}
+
+impl Bound {
+    fn new() -> Self {
+        let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+        let config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h1".to_owned(), context);
+        let mut widget = WidgetEdge::new(PHONE, "w1", true);
+        let options = Options {
+            origins: Some(vec![CRM.to_owned()]),
+            lifecycle: LifecycleMode::Strict,
+            ..Options::default()
+        };
+        widget.attach(Millis(0.0), options);
+        let mut pair = Pair::new(1_000.0, 3.0, HostEdge::new(config), widget);
+        pair.load();
+        pair.settle(&mut App);
+        let none = Call {
+            state: Is::None,
+            is_timed: false,
+            is_completing: false,
+        };
+        Self {
+            pair,
+            calls: [none; 2],
+        }
+    }
+
+    /// An event happens to a call; why that breaks an invariant.
+    fn happen(&mut self, at: usize, event: On, rules: Rules) -> Result<(), &'static str> {
+        let before = self.calls[at].state;
+        let is_full = self.calls.iter().any(|call| call.state.is_open());
+        let event = match event {
+            On::Dial if is_full => On::DialBusy,
+            On::Incoming if is_full && before == Is::None => On::IncomingBusy,
+            event => event,
+        };
+        let rule = rules(before, event);
+        let call = &mut self.calls[at];
+        call.state = rule.to;
+        call.is_timed &= rule.to == before;
+        let mut is_known = before != Is::None;
+        for step in rule.steps {
+            let (wire, data) = match step {
+                Step::OutgoingCall => (
+                    "OUTGOING_CALL_STARTED",
+                    json!({ "toNumber": "+15550100123" }),
+                ),
+                Step::IncomingCall => ("INCOMING_CALL", json!({ "fromNumber": "+15550100123" })),
+                Step::CallAnswered => ("CALL_ANSWERED", json!({})),
+                Step::CallEnded(_) => ("CALL_ENDED", json!({})),
+                Step::CallTransferred => ("CALL_TRANSFERRED", json!({})),
+                Step::CallCompleted => ("CALL_COMPLETED", json!({})),
+                Step::Complete => {
+                    self.calls[at].is_completing = true;
+                    continue;
+                }
+                Step::Await(ms) => {
+                    self.calls[at].is_timed = *ms > 0;
+                    continue;
+                }
+                _ => continue,
+            };
+            is_known |= matches!(step, Step::OutgoingCall | Step::IncomingCall);
+            if !is_known {
+                return Err("unknown-inert");
+            }
+            self.send(wire, at, data)?;
+        }
+        self.pair.settle(&mut App);
+        if self
+            .calls
+            .iter()
+            .filter(|call| call.state.is_open())
+            .count()
+            > 1
+        {
+            return Err("open-bounded");
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, wire: &str, at: usize, mut data: Value) -> Result<(), &'static str> {
+        data["externalCallId"] = json!(format!("c-{at}"));
+        match self
+            .pair
+            .send(INSTANCE, &json!({ "type": wire, "data": data }))
+        {
+            Sent::Posted(_) => Ok(()),
+            _ => Err("never-refused"),
+        }
+    }
+
+    /// Time passes and the phone says nothing; then what goes on still ends.
+    fn fall_silent(mut self, rules: Rules) -> Result<(), &'static str> {
+        for has_ended in [false, true] {
+            for at in [0, 1, 0, 1] {
+                if has_ended && self.calls[at].state.is_open() {
+                    self.happen(at, On::Ended, rules)?;
+                }
+                if self.calls[at].is_timed {
+                    self.happen(at, On::Silent, rules)?;
+                }
+                self.complete(at, rules)?;
+            }
+            let waits = |call: &Call| {
+                !matches!(
+                    call.state,
+                    Is::None | Is::Closed | Is::Dialing | Is::Ringing | Is::Connected
+                )
+            };
+            if self.calls.iter().any(waits) {
+                return Err("silence-ends");
+            }
+        }
+        let calls = self.at_host();
+        let is_over = |call: &Value| call == "completed" || call == "transferred";
+        if calls.iter().all(is_over) {
+            Ok(())
+        } else {
+            Err("sides-agree")
+        }
+    }
+
+    fn complete(&mut self, at: usize, rules: Rules) -> Result<(), &'static str> {
+        if core::mem::take(&mut self.calls[at].is_completing) {
+            self.happen(at, On::Completed, rules)?;
+        }
+        Ok(())
+    }
+
+    fn at_host(&self) -> Vec<Value> {
+        let calls: Vec<Value> = calls_snapshot(self.pair.host().calls());
+        calls.iter().map(|call| call["state"].clone()).collect()
+    }
+}
+
+/// Searches every order of events; the invariant that one of them breaks, and how many
+/// states there are.
+fn search(rules: Rules) -> Result<usize, &'static str> {
+    let mut known = BTreeSet::new();
+    let mut open = vec![Bound::new()];
+    while let Some(bound) = open.pop() {
+        if !known.insert(format!("{:?} {:?}", bound.calls, bound.at_host())) {
+            continue;
+        }
+        bound.clone().fall_silent(rules)?;
+        for at in [0, 1] {
+            let call = bound.calls[at];
+            let timed = call.is_timed.then_some(On::Silent);
+            for event in EVENTS.into_iter().chain(timed) {
+                let mut next = bound.clone();
+                next.happen(at, event, rules)?;
+                open.push(next);
+            }
+            if call.is_completing {
+                let mut next = bound.clone();
+                next.complete(at, rules)?;
+                open.push(next);
+            }
+        }
+    }
+    Ok(known.len())
+}
+
+const fn broken(to: Is, steps: &'static [Step]) -> Rule {
+    Rule {
+        to,
+        steps,
+        code: None,
+    }
+}
+
+#[test]
+fn in_every_order_of_a_phones_events_the_host_gets_calls_that_it_understands() {
+    let states = search(after).expect("no invariant is broken");
+
+    assert!(states > 100, "{states}");
+}
+
+#[test]
+fn each_invariant_is_broken_by_a_rule_with_a_fault() {
+    let faults: [(&str, Rules); 5] = [
+        ("never-refused", |state, event| match (state, event) {
+            (Is::Connected, On::Answered) => broken(Is::Connected, &[Step::CallAnswered]),
+            pair => after(pair.0, pair.1),
+        }),
+        ("unknown-inert", |state, event| match (state, event) {
+            (Is::None, On::Ended) => broken(Is::None, &[Step::CallEnded(None)]),
+            pair => after(pair.0, pair.1),
+        }),
+        ("open-bounded", |state, event| match (state, event) {
+            (Is::None, On::IncomingBusy) => broken(Is::Ringing, &[Step::IncomingCall]),
+            pair => after(pair.0, pair.1),
+        }),
+        ("silence-ends", |state, event| match (state, event) {
+            (Is::HangingUp, On::Silent) => broken(Is::HangingUp, &[]),
+            pair => after(pair.0, pair.1),
+        }),
+        ("sides-agree", |state, event| match (state, event) {
+            (Is::Declining, On::Ended) => broken(Is::Closed, &[]),
+            pair => after(pair.0, pair.1),
+        }),
+    ];
+    for (invariant, rules) in faults {
+        assert_eq!(search(rules), Err(invariant));
+    }
+}
