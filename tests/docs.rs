@@ -210,7 +210,7 @@ fn the_examples_of_the_test_host_are_run() {
     let section = page
         .split("## In unit tests\n")
         .nth(1)
-        .and_then(|rest| rest.split("### Without a host").next())
+        .and_then(|rest| rest.split("## In browser tests\n").next())
         .expect("the page has the section");
 
     let examples: Vec<&str> = section
