@@ -10,7 +10,7 @@ use crate::platform::quotes::{
     brand::Color,
     direction::isolated,
     view::{LineView, QuoteView},
-    words::{Words, filled},
+    words::{Language, Words, filled},
 };
 
 /// Something on a page, in points from its upper left corner.
@@ -332,12 +332,16 @@ impl Layout<'_> {
         }
     }
 
-    /// Names the letters that no font has, since they are shown as boxes.
+    /// Names the letters that no font has, since they are shown as boxes: in English where
+    /// the quote's own language would be boxes too.
     fn missing(&mut self) {
         if let Some(missing) = named(self.setter) {
             self.y += 12.0;
-            let text = filled(self.words.no_glyph, &[&missing]);
-            self.text(&text, SMALL, RED);
+            let mut words = self.words.no_glyph;
+            if !self.setter.has_glyphs(words, SMALL) {
+                words = Language::English.words().no_glyph;
+            }
+            self.text(&filled(words, &[&missing]), SMALL, RED);
         }
     }
 

@@ -10,12 +10,13 @@ use pdf_extract::{
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::*;
+use super::{text::Style, *};
 use crate::platform::quotes::{
     brand::Logo,
     direction::isolated,
     locale::Locale,
     view::{LineView, SignerView},
+    words::Language,
 };
 
 /// A letter of a page, in points from its upper left corner.
@@ -478,6 +479,42 @@ fn a_letter_without_a_glyph_is_named() {
         &read(&pdf),
         &["No font of this machine has these characters: ", missing].concat(),
     );
+}
+
+#[test]
+fn a_warning_is_in_english_where_no_font_has_its_own_letters() {
+    for (language, locale, warning) in [
+        (
+            "ja",
+            "ja-jp",
+            "No font of this machine has these characters: ",
+        ),
+        (
+            "de",
+            "de-de",
+            "Keine Schrift dieses Rechners hat diese Zeichen: ",
+        ),
+    ] {
+        let locale = Locale::of(language, locale);
+        let view = view(&locale, vec![line(&locale, "EUR", "\u{10fffd}", "1", 1)]);
+
+        let pdf = ours(&view);
+
+        row(&read(&pdf), warning);
+    }
+}
+
+#[test]
+fn asking_for_glyphs_notes_no_letter_as_missing() {
+    let mut setter = Typesetter::new(fonts::ours(), Language::English);
+    let small = Style {
+        size: 8.0,
+        is_bold: false,
+    };
+
+    let has = ["\u{7aef}", "a"].map(|text| setter.has_glyphs(text, small));
+
+    assert_eq!((has, setter.missing().len()), ([false, true], 0));
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl Typesetter {
             }
             let mut layout = self.broken(&text, style, Some(most));
             layout.align(side, AlignmentOptions::default());
-            self.note_missing(&text, &layout);
+            self.missing.extend(lacking(&text, &layout));
             let (text, layout) = (Rc::from(text), Rc::new(layout));
             lines.extend((0..layout.len()).map(|index| Line {
                 text: Rc::clone(&text),
@@ -108,6 +108,11 @@ impl Typesetter {
     /// How wide a text is on one line.
     pub(super) fn width(&mut self, text: &str, style: Style) -> f32 {
         self.broken(text, style, None).full_width()
+    }
+
+    /// Whether there is a font for each letter of a text, which need not be of the document.
+    pub(super) fn has_glyphs(&mut self, text: &str, style: Style) -> bool {
+        lacking(text, &self.broken(text, style, None)).is_empty()
     }
 
     fn broken(&mut self, text: &str, style: Style, most: Option<f32>) -> Layout<()> {
@@ -132,23 +137,6 @@ impl Typesetter {
         let mut layout = builder.build(text);
         layout.break_all_lines(most);
         layout
-    }
-
-    fn note_missing(&mut self, text: &str, layout: &Layout<()>) {
-        for run in layout.lines().flat_map(|line| line.runs()) {
-            let mut clusters = run.clusters().flat_map(|cluster| cluster.glyphs());
-            if clusters.all(|glyph| glyph.id != 0) {
-                continue;
-            }
-            let font = run.font();
-            let Ok(face) = FontRef::from_index(font.data.data(), font.index) else {
-                continue;
-            };
-            let (charmap, text) = (face.charmap(), text.get(run.text_range()));
-            let letters = text.unwrap_or_default().chars();
-            let lacks = |letter: &char| is_shown(*letter) && charmap.map(*letter).is_none();
-            self.missing.extend(letters.filter(lacks));
-        }
     }
 
     /// Draws a line, whose upper left corner is here.
@@ -217,6 +205,26 @@ impl Line {
         let line = self.layout.get(self.index);
         line.map_or(0.0, |line| line.metrics().line_height)
     }
+}
+
+/// The letters of a text that no font has.
+fn lacking(text: &str, layout: &Layout<()>) -> Vec<char> {
+    let mut lacking = Vec::new();
+    for run in layout.lines().flat_map(|line| line.runs()) {
+        let mut clusters = run.clusters().flat_map(|cluster| cluster.glyphs());
+        if clusters.all(|glyph| glyph.id != 0) {
+            continue;
+        }
+        let font = run.font();
+        let Ok(face) = FontRef::from_index(font.data.data(), font.index) else {
+            continue;
+        };
+        let (charmap, text) = (face.charmap(), text.get(run.text_range()));
+        let letters = text.unwrap_or_default().chars();
+        let lacks = |letter: &char| is_shown(*letter) && charmap.map(*letter).is_none();
+        lacking.extend(letters.filter(lacks));
+    }
+    lacking
 }
 
 /// The parts of a text between its line breaks, as parley counts them: letters of a line in
