@@ -30,6 +30,7 @@ dialing threw         > ended    callEnded:FAILED complete PHONE_THREW
 dialing silent        > ended    hangUp callEnded:FAILED complete PHONE_SILENT
 dialing elsewhere     > ended    callEnded:CANCELED complete
 dialing lost          > ended    callEnded:CANCELED complete
+dialing left          > left     1000
 
 ringing ringing       > ringing
 ringing reconnecting  > ringing
@@ -42,6 +43,7 @@ ringing ended         > ended    callEnded:MISSED complete
 ringing failed        > ended    callEnded:FAILED complete
 ringing elsewhere     > ended    callEnded:CANCELED complete
 ringing lost          > ended    callEnded:MISSED complete
+ringing left          > left     1000
 
 answering answered    > connected callAnswered
 answering reconnecting > answering
@@ -51,11 +53,17 @@ answering endCall     > declining reject 5000
 answering ended       > ended    callEnded:MISSED complete
 answering failed      > ended    callEnded:FAILED complete
 answering elsewhere   > ended    callEnded:CANCELED complete
+answering left        > left     1000
+
+left silent           > ended    callEnded:CANCELED complete
+left taken            > closed
+
 answering threw       > ended    reject callEnded:FAILED complete PHONE_THREW
 answering silent      > ended    reject callEnded:FAILED complete PHONE_SILENT
 
 connected ended       > ended    callEnded:COMPLETED complete
 connected elsewhere   > ended    callEnded:COMPLETED complete
+connected left        > ended    callEnded:COMPLETED complete
 connected lost        > ended    callEnded:COMPLETED complete
 connected failed      > ended    callEnded:FAILED complete
 connected hangUp      > hangingUp hangUp 5000
@@ -72,6 +80,7 @@ transferring threw    > connected PHONE_THREW
 transferring silent   > connected PHONE_SILENT
 transferring ended    > ended    callEnded:COMPLETED complete
 transferring elsewhere > ended   callEnded:COMPLETED complete
+transferring left     > ended    callEnded:COMPLETED complete
 transferring failed   > ended    callEnded:FAILED complete
 transferring hangUp   > hangingUp hangUp 5000
 transferring endCall  > hangingUp hangUp 5000
@@ -82,6 +91,7 @@ canceling answered    > canceling hangUp 5000
 canceling ended       > ended    callEnded:CANCELED complete
 canceling failed      > ended    callEnded:CANCELED complete
 canceling elsewhere   > ended    callEnded:CANCELED complete
+canceling left        > ended    callEnded:CANCELED complete
 canceling silent      > ended    callEnded:CANCELED complete PHONE_SILENT
 canceling threw       > ended    callEnded:CANCELED complete PHONE_THREW
 
@@ -89,12 +99,14 @@ declining answered    > declining hangUp 5000
 declining ended       > ended    callEnded:REJECTED complete
 declining failed      > ended    callEnded:REJECTED complete
 declining elsewhere   > ended    callEnded:REJECTED complete
+declining left        > ended    callEnded:REJECTED complete
 declining silent      > ended    callEnded:REJECTED complete PHONE_SILENT
 declining threw       > ended    callEnded:REJECTED complete PHONE_THREW
 
 hangingUp reconnecting > hangingUp
 hangingUp ended       > ended    callEnded:COMPLETED complete
 hangingUp elsewhere   > ended    callEnded:COMPLETED complete
+hangingUp left        > ended    callEnded:COMPLETED complete
 hangingUp failed      > ended    callEnded:COMPLETED complete
 hangingUp silent      > ended    callEnded:COMPLETED complete PHONE_SILENT
 hangingUp threw       > ended    callEnded:COMPLETED complete PHONE_THREW

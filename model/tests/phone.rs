@@ -19,7 +19,7 @@ const INSTANCE: u32 = 1;
 
 /// What a phone, its user and its host may do to a call; the rest follows from time and from
 /// other windows.
-const EVENTS: [On; 19] = [
+const EVENTS: [On; 20] = [
     On::Dial,
     On::DialBadNumber,
     On::Incoming,
@@ -28,6 +28,7 @@ const EVENTS: [On; 19] = [
     On::Ended,
     On::Failed,
     On::Elsewhere,
+    On::Left,
     On::Reconnecting,
     On::Transferred,
     On::TransferFailed,

@@ -24,6 +24,8 @@ super::named! {
         Ringing = "ringing",
         /// The user took it; the phone has not confirmed.
         Answering = "answering",
+        /// Another device or another window took it; a window reports that shortly.
+        Left = "left",
         /// Both sides talk.
         Connected = "connected",
         /// It was hung up before an answer; the phone has not confirmed.
@@ -66,6 +68,8 @@ super::named! {
         Failed = "failed",
         /// The phone: another device of the user took it.
         Elsewhere = "elsewhere",
+        /// The same, while the user has other windows: one of them may have taken it.
+        Left = "left",
         /// Another window of the user has reported its answer or its end.
         Taken = "taken",
         /// The phone: it is being connected again.
@@ -224,6 +228,10 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Ringing | Is::Answering, On::Ended) => go(Is::Ended, &[MISSED, Do::Complete]),
         (Is::Ringing | Is::Answering, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
         (Is::Dialing | Is::Ringing, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
+        (Is::Dialing | Is::Ringing | Is::Answering, On::Left) => {
+            go(Is::Left, &[Step::Await(1_000)])
+        }
+        (Is::Left, On::Silent) => go(Is::Ended, &[CANCELED, Do::Complete]),
         (Is::Ringing, On::Lost) => go(Is::Ended, &[MISSED, Do::Complete]),
         (Is::Answering, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
         (Is::Answering, On::Decline | On::HangUp | On::EndCall) => {
@@ -238,7 +246,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         }
 
         // Both sides talk.
-        (Is::Connected, On::Ended | On::Elsewhere | On::Lost) => {
+        (Is::Connected, On::Ended | On::Elsewhere | On::Left | On::Lost) => {
             go(Is::Ended, &[COMPLETED, Do::Complete])
         }
         (Is::Connected | Is::Transferring, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
@@ -255,18 +263,20 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         }
         (Is::Transferring, On::Threw) => go(Is::Connected, &[]).reported(Code::Threw),
         (Is::Transferring, On::Silent) => go(Is::Connected, &[]).reported(Code::Silent),
-        (Is::Transferring, On::Ended | On::Elsewhere) => go(Is::Ended, &[COMPLETED, Do::Complete]),
+        (Is::Transferring, On::Ended | On::Elsewhere | On::Left) => {
+            go(Is::Ended, &[COMPLETED, Do::Complete])
+        }
         (Is::Transferring, On::HangUp | On::EndCall) => go(Is::HangingUp, &[Do::HangUp, SHORT]),
 
         // The phone was asked to end it. An answer that crosses that is hung up, too.
         (Is::Canceling | Is::Declining, On::Answered) => go(state, &[Do::HangUp, SHORT]),
-        (Is::Canceling, On::Ended | On::Failed | On::Elsewhere) => {
+        (Is::Canceling, On::Ended | On::Failed | On::Elsewhere | On::Left) => {
             go(Is::Ended, &[CANCELED, Do::Complete])
         }
-        (Is::Declining, On::Ended | On::Failed | On::Elsewhere) => {
+        (Is::Declining, On::Ended | On::Failed | On::Elsewhere | On::Left) => {
             go(Is::Ended, &[REJECTED, Do::Complete])
         }
-        (Is::HangingUp, On::Ended | On::Failed | On::Elsewhere) => {
+        (Is::HangingUp, On::Ended | On::Failed | On::Elsewhere | On::Left) => {
             go(Is::Ended, &[COMPLETED, Do::Complete])
         }
         (Is::Canceling, On::Silent) => {
@@ -292,6 +302,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (
             Is::Ringing
             | Is::Answering
+            | Is::Left
             | Is::Connected
             | Is::Transferring
             | Is::Canceling

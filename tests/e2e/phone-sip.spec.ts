@@ -6,7 +6,7 @@ import { unless } from "./support/all.ts";
 import type { SipAccount } from "./support/pages/sip-phone.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered, WITH_SOUND } from "./support/phone-host.ts";
 import { INSTALL, installed, SipServer } from "./support/sip/server.ts";
-import { BY_CLOCK, expect, type Site, test as base } from "./support/test.ts";
+import { BY_CLOCK, expect, frameAt, type Site, test as base } from "./support/test.ts";
 
 const test = base.extend<object, { sip: SipServer }>({
   sip: [
@@ -36,6 +36,20 @@ async function openPhone(context: BrowserContext, site: Site, account: SipAccoun
   return page;
 }
 
+function widgetPage(site: Site, account: SipAccount): string {
+  const main = (account: SipAccount): void => {
+    window.openSipWidget(account);
+  };
+  return site.page("localhost", { libraries: ["sip-phone"], main }, account);
+}
+
+/** A host's page with a widget in it. */
+async function openHost(context: BrowserContext, site: Site, widget: string, hostName: string): Promise<[Page, Frame]> {
+  const host = await context.newPage();
+  await host.goto(site.page(hostName, hostPage, widget));
+  return [host, await frameAt(host, widget)];
+}
+
 /** Both ends of a call. */
 class Line {
   readonly customer: string;
@@ -52,24 +66,9 @@ class Line {
 
   static async open(context: BrowserContext, site: Site, sip: SipServer, library: SipAccount["library"], { password, hostName = "crm.localhost", customer = "sipjs" }: { password?: string; hostName?: string; customer?: SipAccount["library"] } = {}): Promise<Line> {
     const names = [`user${String(++users)}`, `customer${String(users)}`] as const;
-    const host = await context.newPage();
-    const account = { library, url: sip.url, user: names[0], ...(password === undefined ? {} : { password }) };
-    const widget = site.page(
-      "localhost",
-      {
-        libraries: ["sip-phone"],
-        main: (account: SipAccount) => {
-          window.openSipWidget(account);
-        },
-      },
-      account,
-    );
-    await host.goto(site.page(hostName, hostPage, widget));
+    const widget = widgetPage(site, { library, url: sip.url, user: names[0], ...(password === undefined ? {} : { password }) });
+    const [host, frame] = await openHost(context, site, widget, hostName);
     const other = await openPhone(context, site, { library: customer, url: sip.url, user: names[1] });
-    const frame = host.frames()[1];
-    if (frame === undefined) {
-      throw new Error("the widget has no frame");
-    }
     if (password === undefined) {
       await host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
     }
@@ -363,6 +362,39 @@ for (const library of ["sipjs", "jssip"] as const) {
 
       await expect.poll(() => line.said()).toEqual(talked(OUT));
       await expect.poll(() => line.host.evaluate(() => window.store.engagements.length)).toBe(1);
+    });
+  }
+
+  for (const taker of [0, 1] as const) {
+    test(`${library}: of two windows of a user the ${taker === 0 ? "first" : "second"} takes the call, and one host has it`, unless(taker === 1), async ({ context, site, sip }) => {
+      const user = `windows${String(++users)}`;
+      const widget = widgetPage(site, { library, url: sip.url, user, shareCalls: true });
+      const windows = [await openHost(context, site, widget, "crm.localhost"), await openHost(context, site, widget, "crm.localhost")] as const;
+      for (const [host, frame] of windows) {
+        await host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
+        await frame.waitForFunction(() => window.cti.role !== "alone" && window.sipEvents.includes("registered"), undefined, BY_CLOCK);
+      }
+      const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `customer${String(users)}` });
+      await customer.evaluate((user) => {
+        void window.sipPhone.dial("theirs", user);
+      }, user);
+      for (const [, frame] of windows) {
+        await frame.waitForFunction(() => window.binding.calls[0]?.state === "ringing", undefined, BY_CLOCK);
+      }
+
+      const [, taking] = windows[taker];
+      const [, other] = windows[1 - taker] ?? windows[0];
+      await taking.evaluate(() => {
+        window.binding.answer();
+      });
+      await other.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
+      await expect.poll(() => taking.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+      await customer.evaluate(() => window.sipPhone.hangUp("theirs"));
+      await taking.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
+
+      const said = await Promise.all(windows.map(([host]) => host.evaluate(() => window.said)));
+      expect(said.flat()).toEqual(talked(IN));
+      expect(await Promise.all(windows.map(([, frame]) => frame.evaluate(() => window.sipCodes)))).toEqual([[], []]);
     });
   }
 

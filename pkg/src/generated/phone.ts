@@ -9,6 +9,7 @@ export type PhoneCallState =
   | "dialing"
   | "ringing"
   | "answering"
+  | "left"
   | "connected"
   | "canceling"
   | "declining"
@@ -30,6 +31,7 @@ export type CallEvent =
   | "ended"
   | "failed"
   | "elsewhere"
+  | "left"
   | "taken"
   | "reconnecting"
   | "transferred"
@@ -131,6 +133,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: "PHONE_UNKNOWN_CALL",
     failed: "PHONE_UNKNOWN_CALL",
     elsewhere: "PHONE_UNKNOWN_CALL",
+    left: "PHONE_UNKNOWN_CALL",
     taken: "PHONE_UNKNOWN_CALL",
     reconnecting: "PHONE_UNKNOWN_CALL",
     transferred: "PHONE_UNKNOWN_CALL",
@@ -158,6 +161,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded", "complete"]],
     failed: ["ended", ["callEnded", "complete"]],
     elsewhere: ["ended", ["callEnded:CANCELED", "complete"]],
+    left: ["left", [1000]],
     taken: ["closed", []],
     reconnecting: ["dialing", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
@@ -185,6 +189,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:MISSED", "complete"]],
     failed: ["ended", ["callEnded:FAILED", "complete"]],
     elsewhere: ["ended", ["callEnded:CANCELED", "complete"]],
+    left: ["left", [1000]],
     taken: ["closed", []],
     reconnecting: ["ringing", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
@@ -212,6 +217,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:MISSED", "complete"]],
     failed: ["ended", ["callEnded:FAILED", "complete"]],
     elsewhere: ["ended", ["callEnded:CANCELED", "complete"]],
+    left: ["left", [1000]],
     taken: ["closed", []],
     reconnecting: ["answering", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
@@ -228,6 +234,34 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     lost: "PHONE_EVENT_OUT_OF_ORDER",
     completed: "PHONE_EVENT_OUT_OF_ORDER",
   },
+  left: {
+    dial: "PHONE_NOT_ALLOWED",
+    dialBadNumber: "PHONE_NOT_ALLOWED",
+    dialBusy: "PHONE_NOT_ALLOWED",
+    incoming: "PHONE_EVENT_OUT_OF_ORDER",
+    incomingBusy: "PHONE_EVENT_OUT_OF_ORDER",
+    ringing: "PHONE_EVENT_OUT_OF_ORDER",
+    answered: "PHONE_EVENT_OUT_OF_ORDER",
+    ended: "PHONE_EVENT_OUT_OF_ORDER",
+    failed: "PHONE_EVENT_OUT_OF_ORDER",
+    elsewhere: "PHONE_EVENT_OUT_OF_ORDER",
+    left: "PHONE_EVENT_OUT_OF_ORDER",
+    taken: ["closed", []],
+    reconnecting: "PHONE_EVENT_OUT_OF_ORDER",
+    transferred: "PHONE_EVENT_OUT_OF_ORDER",
+    transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
+    microphoneLost: "PHONE_MICROPHONE_LOST",
+    answer: "PHONE_NOT_ALLOWED",
+    decline: "PHONE_NOT_ALLOWED",
+    hangUp: "PHONE_EVENT_OUT_OF_ORDER",
+    endCall: "PHONE_EVENT_OUT_OF_ORDER",
+    transfer: "PHONE_NOT_ALLOWED",
+    control: "PHONE_NOT_ALLOWED",
+    silent: ["ended", ["callEnded:CANCELED", "complete"]],
+    threw: "PHONE_THREW",
+    lost: "PHONE_EVENT_OUT_OF_ORDER",
+    completed: "PHONE_EVENT_OUT_OF_ORDER",
+  },
   connected: {
     dial: "PHONE_NOT_ALLOWED",
     dialBadNumber: "PHONE_NOT_ALLOWED",
@@ -239,6 +273,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:COMPLETED", "complete"]],
     failed: ["ended", ["callEnded:FAILED", "complete"]],
     elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
+    left: ["ended", ["callEnded:COMPLETED", "complete"]],
     taken: ["closed", []],
     reconnecting: ["connected", []],
     transferred: ["transferred", ["callTransferred", "hangUp", 5000]],
@@ -266,6 +301,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:CANCELED", "complete"]],
     failed: ["ended", ["callEnded:CANCELED", "complete"]],
     elsewhere: ["ended", ["callEnded:CANCELED", "complete"]],
+    left: ["ended", ["callEnded:CANCELED", "complete"]],
     taken: ["closed", []],
     reconnecting: ["canceling", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
@@ -293,6 +329,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:REJECTED", "complete"]],
     failed: ["ended", ["callEnded:REJECTED", "complete"]],
     elsewhere: ["ended", ["callEnded:REJECTED", "complete"]],
+    left: ["ended", ["callEnded:REJECTED", "complete"]],
     taken: ["closed", []],
     reconnecting: "PHONE_EVENT_OUT_OF_ORDER",
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
@@ -320,6 +357,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:COMPLETED", "complete"]],
     failed: ["ended", ["callEnded:COMPLETED", "complete"]],
     elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
+    left: ["ended", ["callEnded:COMPLETED", "complete"]],
     taken: ["closed", []],
     reconnecting: ["hangingUp", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
@@ -347,6 +385,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["ended", ["callEnded:COMPLETED", "complete"]],
     failed: ["ended", ["callEnded:FAILED", "complete"]],
     elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
+    left: ["ended", ["callEnded:COMPLETED", "complete"]],
     taken: ["closed", []],
     reconnecting: "PHONE_EVENT_OUT_OF_ORDER",
     transferred: ["transferred", ["callTransferred", "hangUp", 5000]],
@@ -374,6 +413,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: ["closed", []],
     failed: ["closed", []],
     elsewhere: "PHONE_EVENT_LATE",
+    left: "PHONE_EVENT_LATE",
     taken: "PHONE_EVENT_LATE",
     reconnecting: "PHONE_EVENT_LATE",
     transferred: "PHONE_EVENT_LATE",
@@ -401,6 +441,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: "PHONE_EVENT_LATE",
     failed: "PHONE_EVENT_LATE",
     elsewhere: "PHONE_EVENT_LATE",
+    left: "PHONE_EVENT_LATE",
     taken: "PHONE_EVENT_LATE",
     reconnecting: "PHONE_EVENT_LATE",
     transferred: "PHONE_EVENT_LATE",
@@ -428,6 +469,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     ended: "PHONE_EVENT_LATE",
     failed: "PHONE_EVENT_LATE",
     elsewhere: "PHONE_EVENT_LATE",
+    left: "PHONE_EVENT_LATE",
     taken: "PHONE_EVENT_LATE",
     reconnecting: "PHONE_EVENT_LATE",
     transferred: "PHONE_EVENT_LATE",
@@ -447,7 +489,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
 };
 
 /** The states of a call that may go on. */
-export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["dialing", "ringing", "answering", "connected", "canceling", "declining", "hangingUp", "transferring"]);
+export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["dialing", "ringing", "answering", "left", "connected", "canceling", "declining", "hangingUp", "transferring"]);
 
 /** The states in which another window has said the end that the phone reports. */
 export const TAKEN: ReadonlySet<CallSnapshot["state"]> = new Set<CallSnapshot["state"]>(["ended", "completed", "transferred"]);

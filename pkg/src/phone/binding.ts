@@ -176,7 +176,7 @@ export class Binding implements PhoneBinding {
       if (said !== undefined && (isElsewhere ? TAKEN_ELSEWHERE : TAKEN).has(said)) {
         return "taken";
       }
-      return isElsewhere ? "elsewhere" : type;
+      return !isElsewhere ? type : this.cti.role === "alone" ? "elsewhere" : "left";
     }
     return type as CallEvent;
   }
@@ -219,7 +219,9 @@ export class Binding implements PhoneBinding {
   private happen(id: string, event: CallEvent, { call: fresh, cause, detail = "", target, control }: Extra = {}): void {
     let call = this.known.get(id);
     const state = call?.state ?? "none";
-    const rule = CALL_RULES[state][event];
+    // The window that took it has said so meanwhile, or it was another device.
+    const isTaken = state === "left" && event === "silent" && TAKEN_ELSEWHERE.has(saidOf(this.cti, id)?.state ?? "requested");
+    const rule = CALL_RULES[state][isTaken ? "taken" : event];
     const where = `${event} in ${state}${detail}`;
     if (typeof rule === "string") {
       this.report(rule, id, where);

@@ -107,7 +107,7 @@ fn rows_of_page() -> String {
             if rule.code.is_some()
                 || matches!(
                     event,
-                    CallEvent::Taken | CallEvent::Lost | CallEvent::Completed
+                    CallEvent::Left | CallEvent::Taken | CallEvent::Lost | CallEvent::Completed
                 )
                 || rule.to == state && steps.is_empty()
             {

@@ -81,7 +81,7 @@ const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_700), ("slim", 24_300)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
-    ("phone", 5_800),
+    ("phone", 5_900),
     ("phone-amazon-connect", 2_000),
     ("phone-jssip", 1_400),
     ("phone-sipjs", 1_400),

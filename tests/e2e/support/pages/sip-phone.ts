@@ -9,7 +9,7 @@ import * as JsSIP from "jssip";
 import { SIPExtension, Web } from "sip.js";
 
 /** Who registers, where, and by which library. */
-export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string };
+export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string; shareCalls?: boolean };
 
 window.sipEvents = [];
 window.openSipPhone = ({ library, url, user, password = "secret" }) => {
@@ -28,13 +28,14 @@ window.openSipPhone = ({ library, url, user, password = "secret" }) => {
 window.openSipWidget = (account) => {
   window.sdk = sdk;
   window.sipCodes = [];
-  window.cti = new sdk.CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
+  window.cti = new sdk.CallingExtensions({ logger: null, resume: true, shareCalls: account.shareCalls === true, lifecycle: "strict", eventHandlers: {} });
   window.binding = bindPhone(window.cti, window.openSipPhone(account), {
     fromNumber: account.user,
     maxCalls: 2,
     onDiagnostic: ({ code }) => window.sipCodes.push(code),
   });
 };
+
 function openSipjs(url: string, user: string, password: string): Phone {
   const manager = new Web.SessionManager(url, {
     aor: `sip:${user}@localhost`,
