@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["**/node_modules/", "pkg/build/", "pkg/dist/", "emulator/npm/dist/", "target/", "test-results/", "tests/consumers/*/"]),
+  globalIgnores(["**/node_modules/", "pkg/build/", "pkg/dist/", "emulator/npm/dist/", "site/build/", "site/.vitepress/cache/", "target/", "test-results/", "tests/consumers/*/"]),
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked],

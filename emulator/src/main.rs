@@ -115,6 +115,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         additions,
         clock: arguments.clock,
         hosts: arguments.hosts,
+        address: None,
         origins: arguments.origins,
         namespaces: None,
         body_timeout: None,

@@ -47,6 +47,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Guide", link: "/" },
+      { text: "Demo", link: "/demo/index.html", target: "_self" },
       { text: "Reference", items: [
         { text: "TypeScript", link: "/reference/typescript/index.html", target: "_self" },
         { text: "Rust", link: "/reference/rust/calling_widget_sdk/index.html", target: "_self" },

@@ -31,8 +31,9 @@ export const test = base.extend<{ site: Site; faults: string[] }>({
       const faults: string[] = [];
       context.on("weberror", (error) => faults.push(String(error.error())));
       context.on("console", (message) => {
-        // A reference's pages name no icon, and a browser asks for one at the server's root.
-        if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) {
+        // A reference's pages name no icon, and a browser asks for one at the server's root. Without a
+        // click in the phone the browser does not ask whether to leave it in a call.
+        if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico") && !message.text().includes("beforeunload")) {
           faults.push(message.text());
         }
       });

@@ -1,22 +1,31 @@
 import { DEFAULT_SIZE, type PageSettings } from "./state/page";
 
-/** The settings of the demo softphone, which stands one port above this page. */
+/** The settings of the demo softphone. */
 export function demoSettings(): PageSettings {
   const sip = new URLSearchParams(location.search).get("sip");
-  const port = Number(location.port === "" ? "80" : location.port) + 1;
+  const query = new URLSearchParams(sip === null ? { login: "auto" } : { sip });
   return {
     name: "Demo softphone",
     // Who comes for the first time and clicks a number hears it ring.
-    url: `${location.protocol}//${location.hostname}:${port}/?${sip === null ? "login=auto" : String(new URLSearchParams({ sip }))}`,
+    url: new URL(`?${String(query)}`, softphone()).href,
     ...DEFAULT_SIZE,
     isReady: true,
     supportsCustomObjects: true,
   };
 }
 
+/** Where the softphone is: as a page of the site says, and one port above the page of a server. */
+function softphone(): URL {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="softphone"]');
+  if (named !== null) return new URL(named.content, location.href);
+  const port = Number(location.port === "" ? "80" : location.port) + 1;
+  return new URL(`${location.protocol}//${location.hostname}:${port}/`);
+}
+
 /** Whether an address is the demo softphone's, whatever its query says. */
 export function isDemo(address: string): boolean {
-  return URL.canParse(address) && new URL(address).origin === new URL(demoSettings().url).origin;
+  const { origin, pathname } = softphone();
+  return URL.canParse(address) && new URL(address).origin === origin && new URL(address).pathname.startsWith(pathname);
 }
 
 /** The softphone's address with what it does by itself, once. */

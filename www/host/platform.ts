@@ -27,7 +27,9 @@ export class Platform {
   /** The emulator that served the page; nothing when another server did. */
   static async open(): Promise<Platform | undefined> {
     const namespace = new URLSearchParams(location.search).get("ns") ?? "";
-    const base = /^[a-z0-9-]{1,40}$/.test(namespace) ? `/ns/${namespace}` : "";
+    // The page may be in a folder of its server.
+    const folder = new URL(".", location.href).pathname.slice(0, -1);
+    const base = /^[a-z0-9-]{1,40}$/.test(namespace) ? `${folder}/ns/${namespace}` : folder;
     const greeting = await greet(base);
     return greeting === undefined ? undefined : new Platform(base, greeting);
   }

@@ -34,6 +34,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     script("site/build.mjs", &folder, &options.base)?;
     package::run()?;
     let pages = folder.join("pages");
+    println!("site: the demo");
+    package::write_pages()?;
+    package::emulator::run()?;
+    run_command(node().arg("site/demo.mjs").arg(&folder))?;
     println!("site: the reference of TypeScript");
     run_command(
         test::typedoc()

@@ -7,6 +7,8 @@ export type Setup = {
   isFixed: boolean;
   seed: number | null;
   randomKey: readonly number[];
+  /** Where requests go as those who ask know it; as the host they name if left out. */
+  address?: string;
   origins: readonly string[];
 };
 
@@ -49,6 +51,8 @@ type Exports = {
   open(nowMs: number): number;
   send(nowMs: number): number;
   resume(ticket: number, nowMs: number): number;
+  image(): number;
+  restore(): number;
 };
 
 type Head = { status: number; headers: [string, string][] } | { ticket: number; waitMs: number };
@@ -97,6 +101,17 @@ export class Instance {
       await this.#time.wait(found.waitMs);
       answer = this.#call(new Uint8Array(), new Uint8Array(), () => this.#exports.resume(found.ticket, this.#time.now()));
     }
+  }
+
+  /** All data; empty while a request waits for them. */
+  image(): Uint8Array<ArrayBuffer> {
+    return this.#call(new Uint8Array(), new Uint8Array(), () => this.#exports.image()).body;
+  }
+
+  /** Takes such data in the place of those that are there; says why not where they are of another version, or damaged. */
+  restore(image: Uint8Array): string | undefined {
+    const { head } = this.#call(new Uint8Array(), image, () => this.#exports.restore());
+    return (head as { error?: string }).error;
   }
 
   #call(head: Uint8Array, body: Uint8Array, run: () => number): { head: unknown; body: Uint8Array<ArrayBuffer> } {

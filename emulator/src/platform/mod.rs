@@ -129,6 +129,21 @@ impl Platform {
         service::router(&self.0, None)
     }
 
+    /// All data, in a form that [`Self::restore`] takes, also in another process; nothing while
+    /// a request is worked on. Faults, the log and clients' connections are no data.
+    pub fn image(&self) -> Option<Vec<u8>> {
+        self.0.store.image()
+    }
+
+    /// Takes such data in the place of those that are there.
+    ///
+    /// # Errors
+    ///
+    /// [`PlatformError::Store`], for data of another version or damaged ones; nothing changes.
+    pub fn restore(&self, image: &[u8]) -> Result<(), PlatformError> {
+        Ok(self.0.store.restore(image)?)
+    }
+
     /// The application, with a site for the paths that are no endpoint's.
     pub fn router_with(&self, site: Router) -> Router {
         service::router(&self.0, Some(site))

@@ -19,6 +19,9 @@ pub struct Options {
     pub clock: Clock,
     /// Hosts, without port, that mean this server besides loopback.
     pub hosts: Vec<String>,
+    /// Where requests go as those who ask know it, without a slash at the end, such as
+    /// `https://example.com/demo`; as the host they name when absent.
+    pub address: Option<String>,
     /// Origins whose pages may ask.
     pub origins: Vec<String>,
     /// How many namespaces and snapshots there may be; 2000 when absent.

@@ -101,6 +101,36 @@ impl Store {
         Ok(Self::of(connection))
     }
 
+    /// All data, as the bytes of a file of SQLite; nothing while a piece of work runs.
+    pub(crate) fn image(&self) -> Option<Vec<u8>> {
+        let mut connection = self.connection.try_lock().ok()?;
+        let image = connection.serialize(rusqlite::MAIN_DB).ok()?;
+        Some(image.to_vec())
+    }
+
+    /// Takes data that [`Self::image`] gave, in the place of those that are there.
+    pub(crate) fn restore(&self, image: &[u8]) -> Result<(), StoreError> {
+        let mut restored = Connection::open_in_memory().map_err(in_memory)?;
+        restored
+            .deserialize_read_exact(rusqlite::MAIN_DB, image, image.len(), false)
+            .map_err(in_memory)?;
+        let place = Path::new(":memory:");
+        let found = restored
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(in_memory)?;
+        known_layout(place, found)?;
+        if !is_whole(&restored).map_err(in_memory)? {
+            return Err(StoreError::Damaged(place.to_owned()));
+        }
+        prepare(&restored).map_err(in_memory)?;
+        restored.set_prepared_statement_cache_capacity(STATEMENTS);
+        match self.connection.try_lock() {
+            Ok(mut connection) => *connection = restored,
+            Err(_) => return Err(StoreError::InUse(place.to_owned())),
+        }
+        Ok(())
+    }
+
     fn of(connection: Connection) -> Self {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Self {
@@ -379,5 +409,33 @@ mod tests {
         assert_eq!(tables.len(), 20);
         let install = ("install".to_owned(), "app".to_owned());
         assert!(tables.contains(&install), "{tables:?}");
+    }
+
+    #[test]
+    fn an_image_brings_the_data_back_and_a_damaged_one_changes_nothing() {
+        let name = |store: &Store| -> Option<String> {
+            let connection = store.connection.try_lock().ok()?;
+            let found = connection.query_row("SELECT name FROM namespace", [], |row| row.get(0));
+            found.ok()
+        };
+        let made = Store::in_memory().unwrap();
+        {
+            let mut connection = made.connection.try_lock().unwrap();
+            let transaction = connection.transaction().unwrap();
+            add_namespace(&transaction, "kept", 0).unwrap();
+            transaction.commit().unwrap();
+        }
+        let image = made.image().unwrap();
+        let other = Store::in_memory().unwrap();
+        assert_eq!(name(&other), None);
+
+        other.restore(&image).unwrap();
+
+        assert_eq!(name(&other).as_deref(), Some("kept"));
+        let cut = image.get(..image.len() / 2).unwrap();
+        for damaged in [cut, b"no database", &vec![7; image.len()]] {
+            assert!(other.restore(damaged).is_err(), "{}", damaged.len());
+            assert_eq!(name(&other).as_deref(), Some("kept"));
+        }
     }
 }

@@ -10,6 +10,8 @@
 //! | [`open`] | how the platform is set up, and a seed file as the body | what its caller has to know, or why not |
 //! | [`send`] | a request | the answer, or for how long it waits |
 //! | [`resume`] | none | as [`send`], for a request that waits |
+//! | [`image`] | none | all data as the body; none while a request waits for them |
+//! | [`restore`] | such data as the body | nothing, or why they are not taken |
 //!
 //! An input is the length of its head as four bytes, the least first; the head, which is
 //! JSON; and the body. An answer begins with both lengths.
@@ -32,6 +34,7 @@ use crate::{
 /// What an instance holds.
 #[derive(Default)]
 struct Edge {
+    platform: Option<Platform>,
     router: Option<Router>,
     waiting: Waiting,
     input: Vec<u8>,
@@ -50,6 +53,7 @@ struct Setup {
     is_fixed: bool,
     seed: Option<u64>,
     random_key: [u8; 32],
+    address: Option<String>,
     origins: Vec<String>,
 }
 
@@ -109,8 +113,9 @@ pub extern "C" fn open(now_ms: f64) -> *const u8 {
         set_now(now_ms);
         let input = std::mem::take(&mut edge.input);
         let head = match opened(&input) {
-            Ok((router, opened)) => {
-                edge.router = Some(router);
+            Ok((platform, opened)) => {
+                edge.router = Some(platform.router());
+                edge.platform = Some(platform);
                 serde_json::to_vec(&opened)
             }
             Err(fault) => serde_json::to_vec(&fault),
@@ -143,6 +148,35 @@ pub extern "C" fn resume(ticket: u32, now_ms: f64) -> *const u8 {
     })
 }
 
+/// Gives all data.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "an export has a name of its own")]
+pub extern "C" fn image() -> *const u8 {
+    EDGE.with_borrow_mut(|edge| {
+        let image = edge.platform.as_ref().and_then(Platform::image);
+        edge.answer(b"{}", &image.unwrap_or_default())
+    })
+}
+
+/// Takes such data in the place of those that are there.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "an export has a name of its own")]
+pub extern "C" fn restore() -> *const u8 {
+    EDGE.with_borrow_mut(|edge| {
+        let input = std::mem::take(&mut edge.input);
+        let (_, data) = exchange::parts(&input).unwrap_or_default();
+        let outcome = edge
+            .platform
+            .as_ref()
+            .map(|platform| platform.restore(data));
+        let head = match outcome {
+            Some(Err(error)) => serde_json::to_vec(&Fault::from(error)).unwrap_or_default(),
+            Some(Ok(())) | None => b"{}".to_vec(),
+        };
+        edge.answer(&head, &[])
+    })
+}
+
 impl Edge {
     fn write(&mut self, outcome: Outcome) -> *const u8 {
         let head = serde_json::to_vec(&outcome.head).unwrap_or_default();
@@ -162,7 +196,7 @@ impl Edge {
     }
 }
 
-fn opened(input: &[u8]) -> Result<(Router, Opened), Fault> {
+fn opened(input: &[u8]) -> Result<(Platform, Opened), Fault> {
     let (head, seed) = exchange::parts(input).unwrap_or_default();
     let setup: Setup = serde_json::from_slice(head).map_err(|error| Fault {
         line: None,
@@ -187,6 +221,7 @@ fn opened(input: &[u8]) -> Result<(Router, Opened), Fault> {
         },
         seed: setup.seed.or(additions.number()),
         additions,
+        address: setup.address,
         origins: setup.origins,
         ..Options::default()
     })?;
@@ -195,7 +230,7 @@ fn opened(input: &[u8]) -> Result<(Router, Opened), Fault> {
         body_timeout_ms: BODY_TIMEOUT.as_millis(),
         version: env!("CARGO_PKG_VERSION"),
     };
-    Ok((platform.router(), opened))
+    Ok((platform, opened))
 }
 
 fn set_now(now_ms: f64) {

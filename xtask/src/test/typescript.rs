@@ -162,11 +162,13 @@ const NEWEST: &str = "typescript-7";
 const LAST_WITH_NODE10: &str = "typescript";
 
 /// Folders with a `tsconfig.json`.
-const PROJECTS: [&str; 6] = [
+const PROJECTS: [&str; 8] = [
     "pkg",
     "pkg/command",
     "www",
     "emulator/npm",
+    "site/demo",
+    "site/worker",
     "examples",
     "tests",
 ];

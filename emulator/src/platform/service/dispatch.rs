@@ -143,7 +143,7 @@ async fn read(
         .map(|token| token.trim().to_owned());
     Ok(Request {
         method: endpoint.method,
-        base_url: base_url(host, name),
+        base_url: base_url(state, host, name),
         path,
         query: Fields::parse(parts.uri.query().unwrap_or_default().as_bytes()),
         content_type: text_of(&parts.headers, "content-type").to_owned(),

@@ -184,11 +184,15 @@ pub(super) fn path_parameters(
 }
 
 /// Where requests of a namespace go below, as this one named the server.
-pub(super) fn base_url(host: &str, name: &str) -> String {
+pub(super) fn base_url(state: &State, host: &str, name: &str) -> String {
+    let address = match &state.options.address {
+        Some(address) => address.clone(),
+        None => ["http://", host].concat(),
+    };
     if name == namespace::DEFAULT {
-        ["http://", host].concat()
+        address
     } else {
-        ["http://", host, "/ns/", name].concat()
+        [&address, "/ns/", name].concat()
     }
 }
 

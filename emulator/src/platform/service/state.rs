@@ -27,7 +27,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct State {
     pub(super) options: Options,
-    pub(super) store: Store,
+    pub(in crate::platform) store: Store,
     pub(super) identity: Identity,
     pub(super) log: Log,
     pub(super) signals: Signals,
