@@ -6,7 +6,17 @@ use axum::{
 };
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::{SipServer, Site};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::SipServer;
+
+/// One of the two origins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// The page of the CRM, with the calling frame in it.
+    Host,
+    /// The calling app inside the frame.
+    Widget,
+}
 
 /// Adds the headers of a site to an application.
 pub(crate) fn add(router: Router, site: Site) -> Router {
@@ -14,6 +24,7 @@ pub(crate) fn add(router: Router, site: Site) -> Router {
 }
 
 /// Adds the headers of the softphone, whose page connects to a SIP server too.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn add_with_sip(router: Router, sip: &SipServer) -> Router {
     let own = "connect-src 'self'";
     let policy = WIDGET_POLICY.replace(own, &[own, " ", sip.as_str()].concat());

@@ -19,11 +19,10 @@
 //! | `system` | time, randomness and threads |
 //! | `web` | wasm32 only: the platform as a function from a request to its answer |
 //!
-//! In wasm there are `loopback`, `platform`, `store`, `system` and `web` alone.
+//! In wasm there are `headers`, `loopback`, `platform`, `store`, `system` and `web` alone.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod files;
-#[cfg(not(target_arch = "wasm32"))]
 mod headers;
 mod loopback;
 mod platform;
@@ -39,11 +38,12 @@ pub mod web;
 #[cfg(feature = "fuzzing")]
 pub use crate::platform::fuzzing;
 pub use crate::{
+    headers::Site,
     platform::{Clock, Options, Platform, PlatformError, Profile, Seed, SeedFault},
     store::StoreError,
 };
 #[cfg(not(target_arch = "wasm32"))]
 pub use crate::{
     server::{Error, Server, block_on},
-    site::{Config, SipServer, Site, app, platform_app, softphone_app},
+    site::{Config, SipServer, app, platform_app, softphone_app},
 };

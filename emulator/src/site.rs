@@ -12,16 +12,7 @@ use axum::{
 };
 use tower::ServiceExt as _;
 
-use crate::{Error, Platform, files, headers, loopback, server};
-
-/// One of the two origins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Site {
-    /// The page of the CRM, with the calling frame in it.
-    Host,
-    /// The calling app inside the frame.
-    Widget,
-}
+use crate::{Error, Platform, Site, files, headers, loopback, server};
 
 /// Serves a platform, and the host page's files besides where a folder is given.
 ///

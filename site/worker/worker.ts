@@ -112,7 +112,7 @@ async function open(): Promise<Instance> {
     origins: [],
   };
   const time = { now: Date.now, wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) };
-  const instance = await Instance.open(module, setup, { bytes: new Uint8Array() }, time);
+  const instance = await Instance.open(module, setup, { seed: { bytes: new Uint8Array() }, site: [] }, time);
   const image = await readImage(SCOPE);
   const problem = image === undefined ? undefined : instance.restore(image);
   // Data of an earlier version, or damaged ones: the demo starts afresh.

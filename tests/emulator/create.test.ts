@@ -1,6 +1,10 @@
 // The emulator inside a test's process, as `createEmulator` gives it.
 import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from "calling-widget-sdk-emulator";
 
@@ -253,6 +257,55 @@ test("after a fault of the module every request says so, and a reset helps", asy
   await emulator.close();
 });
 
+test("a page's files are served beside the platform, and the page may ask it", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "page"));
+  for (const [name, text] of [["index.html", "<h1>Page</h1>"], ["a b.js", "1"], ["page/index.html", "below"], [".env", "secret"], ["data.unknown", "?"]] as const) {
+    writeFileSync(join(folder, name), text);
+  }
+  symlinkSync("/etc/hostname", join(folder, "link.txt"));
+  await using emulator = await createEmulator({ port: 0, site: pathToFileURL(folder) });
+  const get = async (path: string, init?: RequestInit): Promise<[number, string | null, string]> => {
+    const answer = await fetch(emulator.url + path, init);
+    return [answer.status, answer.headers.get("content-type"), await answer.text()];
+  };
+
+  assert.deepEqual(await get("/?a=b"), [200, "text/html; charset=utf-8", "<h1>Page</h1>"]);
+  assert.deepEqual(await get("/a%20b.js"), [200, "text/javascript; charset=utf-8", "1"]);
+  assert.deepEqual(await get("/page/"), [200, "text/html; charset=utf-8", "below"]);
+  assert.deepEqual(await get("/data.unknown"), [200, "application/octet-stream", "?"]);
+  assert.deepEqual(await get("/index.html", { method: "HEAD" }), [200, "text/html; charset=utf-8", ""]);
+  for (const path of ["/.env", "/%2eenv", "/link.txt", "/page", "/%ff", "/..%2f..%2fetc%2fhostname", "/crm/index.html", "/ns/a/index.html"]) {
+    assert.equal((await get(path))[0], 404, path);
+  }
+  assert.equal((await get("/index.html", { method: "POST" }))[0], 405);
+  const page = await fetch(emulator.url);
+  assert.equal(page.headers.get("content-security-policy"), readFileSync("www/host/content-security-policy.txt", "utf8").trim());
+  const asked = await fetch(`${emulator.url}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1", origin: emulator.url, "sec-fetch-site": "same-origin" } });
+  assert.equal(asked.status, 200);
+  // The page's own files are no requests to the platform; what is not there is one, in its namespace.
+  assert.deepEqual((await emulator.requests()).map(({ status }) => status).sort(), [200, ...Array.from({ length: 7 }, () => 404), 405]);
+  // Nothing is read after the start, nor after a reset.
+  writeFileSync(join(folder, "late.txt"), "late");
+  await emulator.reset();
+  assert.deepEqual([(await get("/late.txt"))[0], (await get("/"))[0]], [404, 200]);
+});
+
+test("a folder that cannot be served is named", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+
+  for (const [site, words] of [
+    [join(folder, "none"), /^site \S+none cannot be read: ENOENT/],
+    [folder, /^site \S+ has no files: use the folder with the page's index.html/],
+    [new URL("http://localhost/"), /^site http:\/\/localhost\/ cannot be read: /],
+    [1, /^site 1 is no folder: use its path/],
+  ] as const) {
+    await assert.rejects(createEmulator({ site } as EmulatorOptions), refusedAs("INVALID_OPTION", words));
+  }
+});
+
 describe("an option that cannot be meant is named", () => {
   for (const [name, options, words] of [
     ["profile", { profile: "Vendor" }, /profile is "Vendor": use "spec" or "vendor"/],
@@ -261,7 +314,7 @@ describe("an option that cannot be meant is named", () => {
     ["a broken seed", { seed: 0.5 }, /seed is 0.5/],
     ["port", { port: 65_536 }, /port is 65536/],
     ["origin", { allowOrigins: ["http://localhost:3000/"] }, /allowOrigins has "http:\/\/localhost:3000\/"/],
-    ["any other", { ports: 1 }, /ports is no option: use allowOrigins, clock, port, profile, seed/],
+    ["any other", { ports: 1 }, /ports is no option: use allowOrigins, clock, port, profile, seed, site/],
   ] as const) {
     test(name, async () => {
       await assert.rejects(createEmulator(options as unknown as EmulatorOptions), refusedAs("INVALID_OPTION", words));

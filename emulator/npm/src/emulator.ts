@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { EmulatorError } from "./failure.js";
-import { Instance, type PlatformAnswer, type PlatformRequest, type SeedText, type Setup, type Time } from "./instance.js";
+import { Instance, type Contents, type PlatformAnswer, type PlatformRequest, type SeedText, type Setup, type Time } from "./instance.js";
 import type { NewApp, Seed } from "./seed.js";
 import { listen, type Listening } from "./server.js";
+import { readSite } from "./site.js";
 
 /** How an emulator is set up. */
 export type EmulatorOptions = {
@@ -24,6 +25,12 @@ export type EmulatorOptions = {
   port?: number;
   /** Origins whose pages may ask, such as `http://localhost:3000`. */
   allowOrigins?: readonly string[];
+  /**
+   * A folder with the files of a page, which are served for the paths that are no endpoint's: those that
+   * are there when it starts, and no others. Such a page may ask the platform, and has the content
+   * security policy of the demo's record page.
+   */
+  site?: URL | string;
 };
 
 /** Faults that a test switches on, for the platform's endpoints. */
@@ -121,10 +128,10 @@ export interface Emulator extends AsyncDisposable {
  * @throws EmulatorError `INVALID_OPTION`, `INVALID_SEED`, `PORT_TAKEN` or `CANNOT_LISTEN`; nothing is started then.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port, seed } = options;
+  const { port, seed, site } = options;
   const setup = setupOf(options, typeof seed === "number" ? seed : undefined);
-  const text = await textOf(seed);
-  const local = new LocalEmulator(await openInstance(setup, text), setup, text);
+  const contents = { seed: await textOf(seed), site: site === undefined ? [] : await readSite(site) };
+  const local = new LocalEmulator(await openInstance(setup, contents), setup, contents);
   if (port !== undefined) {
     await local.listen(port);
   }
@@ -148,12 +155,12 @@ class LocalEmulator implements Emulator {
   #instance: Instance | undefined;
   #listening: Listening | undefined;
   readonly #setup: Setup;
-  readonly #seed: SeedText;
+  readonly #contents: Contents;
 
-  constructor(instance: Instance, setup: Setup, seed: SeedText) {
+  constructor(instance: Instance, setup: Setup, contents: Contents) {
     this.#instance = instance;
     this.#setup = setup;
-    this.#seed = seed;
+    this.#contents = contents;
   }
 
   get url(): string {
@@ -266,7 +273,7 @@ class LocalEmulator implements Emulator {
   async #send(request: PlatformRequest): Promise<PlatformAnswer> {
     const isReset = request.method === "POST" && request.target === "/emulator/reset";
     if (isReset && this.#open().isTrapped) {
-      this.#instance = await openInstance(this.#setup, this.#seed);
+      this.#instance = await openInstance(this.#setup, this.#contents);
     }
     return this.#open().send(request);
   }
@@ -358,9 +365,9 @@ function shown(value: unknown): string {
   return String(typeof value === "string" ? JSON.stringify(value) : value).slice(0, LONGEST_SHOWN);
 }
 
-async function openInstance(setup: Setup, seed: SeedText): Promise<Instance> {
+async function openInstance(setup: Setup, contents: Contents): Promise<Instance> {
   compiled ??= readFile(MODULE).then((bytes) => WebAssembly.compile(bytes));
-  return Instance.open(await compiled, setup, seed, time);
+  return Instance.open(await compiled, setup, contents, time);
 }
 
 /** The module, compiled once for all emulators of the process. */
@@ -371,7 +378,7 @@ const time: Time = { now: Date.now, wait };
 
 const MODULE = new URL("emulator.wasm", import.meta.url);
 
-const OPTIONS: readonly string[] = ["allowOrigins", "clock", "port", "profile", "seed"] satisfies (keyof EmulatorOptions)[];
+const OPTIONS: readonly string[] = ["allowOrigins", "clock", "port", "profile", "seed", "site"] satisfies (keyof EmulatorOptions)[];
 
 const LONGEST_SHOWN = 100;
 

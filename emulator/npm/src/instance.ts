@@ -12,6 +12,20 @@ export type Setup = {
   origins: readonly string[];
 };
 
+/** What a platform has from the start. */
+export type Contents = {
+  seed: SeedText;
+  /** The files that are served beside it. */
+  site: readonly SiteFile[];
+};
+
+/** A file of a site. */
+export type SiteFile = {
+  /** Where it is within the site, such as `index.html`. */
+  path: string;
+  bytes: Uint8Array;
+};
+
 /** A seed as text. */
 export type SeedText = {
   /** The text; empty for none. */
@@ -64,10 +78,12 @@ export class Instance {
   readonly #time: Time;
   #trap: unknown;
 
-  private constructor(exports: Exports, setup: Setup, seed: SeedText, time: Time) {
+  private constructor(exports: Exports, setup: Setup, { seed, site }: Contents, time: Time) {
     this.#exports = exports;
     this.#time = time;
-    const { head } = this.#call(encode(setup), seed.bytes, () => exports.open(time.now()));
+    const whole = { ...setup, site: site.map(({ path, bytes }) => ({ path, length: bytes.length })) };
+    const body = joined([...site.map(({ bytes }) => bytes), seed.bytes]);
+    const { head } = this.#call(encode(whole), body, () => exports.open(time.now()));
     const opened = head as Limits | { line: number | null; error: string };
     if ("error" in opened) {
       const { line, error } = opened;
@@ -80,9 +96,9 @@ export class Instance {
   }
 
   /** Opens a platform. */
-  static async open(module: WebAssembly.Module, setup: Setup, seed: SeedText, time: Time): Promise<Instance> {
+  static async open(module: WebAssembly.Module, setup: Setup, contents: Contents, time: Time): Promise<Instance> {
     const { exports } = await WebAssembly.instantiate(module, {});
-    return new Instance(exports as unknown as Exports, setup, seed, time);
+    return new Instance(exports as unknown as Exports, setup, contents, time);
   }
 
   /** Whether a fault of the module ended it. */
@@ -143,6 +159,16 @@ export class Instance {
 
 function encode(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function trapped(cause: unknown): EmulatorError {

@@ -7,7 +7,7 @@
 //!
 //! | function | input | answer |
 //! |---|---|---|
-//! | [`open`] | how the platform is set up, and a seed file as the body | what its caller has to know, or why not |
+//! | [`open`] | how the platform is set up; as the body the files of a site, then a seed file | what its caller has to know, or why not |
 //! | [`send`] | a request | the answer, or for how long it waits |
 //! | [`resume`] | none | as [`send`], for a request that waits |
 //! | [`image`] | none | all data as the body; none while a request waits for them |
@@ -18,15 +18,19 @@
 
 mod exchange;
 mod host;
+mod site;
 
 use std::cell::RefCell;
 
 use axum::Router;
 use serde::{Deserialize, Serialize};
 
-use self::exchange::{Outcome, Waiting, begin, go_on};
+use self::{
+    exchange::{Outcome, Waiting, begin, go_on},
+    site::SiteFile,
+};
 use crate::{
-    Clock, Options, Platform, PlatformError, Profile, Seed, SeedFault,
+    Clock, Options, Platform, PlatformError, Profile, Seed, SeedFault, Site, headers,
     platform::{BODY_TIMEOUT, LONGEST_BODY},
     system,
 };
@@ -55,6 +59,8 @@ struct Setup {
     random_key: [u8; 32],
     address: Option<String>,
     origins: Vec<String>,
+    /// The files of the site that is served besides, as they follow one another in the body.
+    site: Vec<SiteFile>,
 }
 
 /// What the caller has to know.
@@ -113,8 +119,8 @@ pub extern "C" fn open(now_ms: f64) -> *const u8 {
         set_now(now_ms);
         let input = std::mem::take(&mut edge.input);
         let head = match opened(&input) {
-            Ok((platform, opened)) => {
-                edge.router = Some(platform.router());
+            Ok((platform, router, opened)) => {
+                edge.router = Some(router);
                 edge.platform = Some(platform);
                 serde_json::to_vec(&opened)
             }
@@ -196,12 +202,13 @@ impl Edge {
     }
 }
 
-fn opened(input: &[u8]) -> Result<(Platform, Opened), Fault> {
-    let (head, seed) = exchange::parts(input).unwrap_or_default();
-    let setup: Setup = serde_json::from_slice(head).map_err(|error| Fault {
-        line: None,
-        error: error.to_string(),
-    })?;
+fn opened(input: &[u8]) -> Result<(Platform, Router, Opened), Fault> {
+    let (head, body) = exchange::parts(input).unwrap_or_default();
+    let elsewhere = |error: String| Fault { line: None, error };
+    let setup: Setup =
+        serde_json::from_slice(head).map_err(|error| elsewhere(error.to_string()))?;
+    let (files, seed) = site::split(setup.site, body)
+        .ok_or_else(|| elsewhere("the site's files are not there in full".to_owned()))?;
     system::set_random_key(setup.random_key);
     let additions = if seed.is_empty() {
         Seed::default()
@@ -230,7 +237,12 @@ fn opened(input: &[u8]) -> Result<(Platform, Opened), Fault> {
         body_timeout_ms: BODY_TIMEOUT.as_millis(),
         version: env!("CARGO_PKG_VERSION"),
     };
-    Ok((platform, opened))
+    let router = if files.is_empty() {
+        platform.router()
+    } else {
+        platform.router_with(headers::add(site::serve(files), Site::Host))
+    };
+    Ok((platform, router, opened))
 }
 
 fn set_now(now_ms: f64) {
