@@ -127,6 +127,11 @@ fn the_examples_of_the_clients_are_run() {
         ),
         (
             "emulator/npm/README.md",
+            "js page",
+            "tests/consumers/demo/demo.test.mjs",
+        ),
+        (
+            "emulator/npm/README.md",
             "python pytest",
             "tests/consumers/emulator/test_emulator.py",
         ),

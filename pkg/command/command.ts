@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { Ends } from "./ends.js";
 import { wholeText } from "./input.js";
@@ -27,6 +28,7 @@ void run(process.argv.slice(2), {
   },
   symbols: () => readFile(new URL("widget.symbols", import.meta.url), "utf8"),
   pages: new URL("pages/", import.meta.url),
+  places: [import.meta.url, join(process.cwd(), "/")],
   untilStopped: () => ends.untilStopped(),
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),

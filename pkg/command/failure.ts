@@ -23,14 +23,15 @@ ${EXIT_HELP}`;
 /** The command line is not as it should be. */
 export class UsageError extends Error {}
 
-/** The service did what it was asked, and the command cannot go on from there. */
+/** The command cannot go on: the service did what it was asked, or something of this machine is missing. */
 export class Unable extends Error {
-  /** Why, for programs: `NOT_PUBLISHED`. */
-  readonly code: string;
-
-  constructor(code: string, message: string) {
+  constructor(
+    /** Why, for programs: `NOT_PUBLISHED`. */
+    readonly code: string,
+    message: string,
+    readonly exit: number = EXIT.refused,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 
@@ -101,7 +102,7 @@ function failure(error: unknown, impersonal: (text: string) => string): { exit: 
     return { exit: EXIT.usage, fields: { code: "USAGE", message: error.message } };
   }
   if (error instanceof Unable) {
-    return { exit: EXIT.refused, fields: { code: error.code, message: error.message } };
+    return { exit: error.exit, fields: { code: error.code, message: error.message } };
   }
   if (error instanceof NoReport) {
     return { exit: EXIT.unreachable, fields: { code: "NO_REPORT", message: error.message } };

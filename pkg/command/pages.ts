@@ -1,4 +1,6 @@
-// What `demo` and `dev` have in common: the record page and the softphone on two ports.
+// What the commands that serve pages have in common: ports, and the browser.
+import type { Call } from "./definition.js";
+import { findEmulator, type Emulator, type EmulatorPackage } from "./emulator.js";
 import { UsageError } from "./failure.js";
 import { PortInUse, serve, type Served, type Site } from "./sites.js";
 import type { World } from "./world.js";
@@ -11,24 +13,68 @@ export const PAGE_OPTIONS = {
 
 /** The part of a help about them. */
 export const PAGE_HELP = `  --port N   the page's port, 8140 by default; the softphone has the next one
-  --open     opens the page in the system's browser`;
+  --open     opens the page in the system's browser
 
-/** The record page and the softphone. */
-export const DEMO_SITES: readonly Site[] = [
-  // A page of the emulator's asks for this first. Any status but an error says
-  // "no emulator" without a line on the browser's console.
-  { page: "host", answer: ({ method, path }) => Promise.resolve(method === "POST" && path.endsWith("/emulator/host-page") ? { status: 204 } : undefined) },
-  { page: "widget" },
-];
+The platform is calling-widget-sdk-emulator, a package of its own, installed
+beside this one or in your folder. Its data are in memory.`;
 
 /** Serves sites; a port in use is an error that names the next one that is free. */
-export async function servePages(sites: readonly Site[], port: string | undefined, world: World): Promise<Served> {
-  const first = port === undefined ? DEFAULT_PORT : portOf(port);
+export function servePages(sites: readonly Site[], port: string | undefined, world: World): Promise<Served> {
+  return onPorts(firstPort(port), (first) => serve(sites, world.pages, first));
+}
+
+/**
+ * Serves the record page on a platform of its own, and the softphone.
+ *
+ * @param usage how the command is called: `demo`.
+ * @throws Unable where there is no platform to be had.
+ */
+export async function serveDemo(usage: string, { values, say }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values">, world: World): Promise<Served> {
+  const wanted = firstPort(values.port);
+  const { createEmulator } = await findEmulator(usage, world);
+  say("starting the platform");
+  return onPorts(wanted, async (first) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const platform = await openPlatform(createEmulator, first, world);
+      const own = Number(new URL(platform.url).port);
+      try {
+        const softphone = await serve([{ page: "widget" }], world.pages, own + 1);
+        return {
+          port: own,
+          close: async () => {
+            await Promise.all([platform.close(), softphone.close()]);
+          },
+        };
+      } catch (error) {
+        await platform.close();
+        // The system chose a port whose neighbour is taken.
+        if (first !== 0 || attempt === MOST_ATTEMPTS || !(error instanceof PortInUse)) {
+          throw error;
+        }
+      }
+    }
+  });
+}
+
+/** Opens the platform; what it says of a port is said as {@link serve} says it. */
+async function openPlatform(createEmulator: EmulatorPackage["createEmulator"], port: number, world: World): Promise<Emulator> {
   try {
-    return await serve(sites, world.pages, first);
+    return await createEmulator({ port, site: new URL("host/", world.pages) });
+  } catch (error) {
+    const { code, cause } = error as { code?: unknown; cause?: unknown };
+    if (code === "PORT_TAKEN") {
+      throw new PortInUse(port);
+    }
+    throw code === "CANNOT_LISTEN" && cause instanceof Error ? cause : error;
+  }
+}
+
+async function onPorts(first: number, open: (first: number) => Promise<Served>): Promise<Served> {
+  try {
+    return await open(first);
   } catch (error) {
     if (error instanceof PortInUse) {
-      const free = await freePort(sites, first, world);
+      const free = await freePort(first, open);
       throw new UsageError(`port ${error.port} is already in use: choose another with --port${free === undefined ? "" : `, such as --port ${free}`}`);
     }
     if ((error as NodeJS.ErrnoException).code === "EACCES") {
@@ -38,11 +84,11 @@ export async function servePages(sites: readonly Site[], port: string | undefine
   }
 }
 
-/** The next port where these sites could be served. */
-async function freePort(sites: readonly Site[], taken: number, world: World): Promise<number | undefined> {
+/** The next port where the same could be served. */
+async function freePort(taken: number, open: (first: number) => Promise<Served>): Promise<number | undefined> {
   for (let port = taken + 1; port <= Math.min(taken + MOST_TRIED, LAST_PORT); port += 1) {
     try {
-      await (await serve(sites, world.pages, port)).close();
+      await (await open(port)).close();
       return port;
     } catch (error) {
       if (!(error instanceof PortInUse)) {
@@ -66,7 +112,7 @@ export async function showUntil(stopped: Promise<void>, address: string, isOpene
   await stopped;
 }
 
-function portOf(text: string): number {
+function firstPort(text = String(DEFAULT_PORT)): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > LAST_PORT) {
     throw new UsageError(`--port ${text} is no port: give a number from 1 to ${LAST_PORT}, or 0 for free ones`);
@@ -78,3 +124,4 @@ const DEFAULT_PORT = 8140;
 /** The second site has the next one. */
 const LAST_PORT = 65_534;
 const MOST_TRIED = 100;
+const MOST_ATTEMPTS = 20;

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 /** What one port serves. */
 export type Site = {
   /** The page's folder, below the package's pages. */
-  page: "check" | "check-host" | "host" | "stranger" | "widget";
+  page: "check" | "check-host" | "stranger" | "widget";
   /**
    * Answers what is no file.
    *

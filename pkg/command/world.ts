@@ -13,6 +13,8 @@ export type World = {
   symbols(): Promise<string>;
   /** The folder of the package's pages. */
   pages: URL;
+  /** Where other packages are looked for, in this order: files, or folders with a slash at the end. */
+  places: readonly (URL | string)[];
   /**
    * Ends when the user ends the command: by Ctrl-C, by the signal to end, or with the
    * terminal. A second one ends the process at once.

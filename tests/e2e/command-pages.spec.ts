@@ -9,7 +9,7 @@ test.afterEach(async () => {
   await running?.interrupt();
 });
 
-test("demo: a call is dialled, saved and listed, without an emulator", async ({ page }) => {
+test("demo: a call is dialled, saved and listed after a reload, and a quote opens with its PDF", async ({ page }) => {
   const lines: string[] = [];
   page.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
   running = start(["demo", "--port", "0"]);
@@ -19,10 +19,33 @@ test("demo: a call is dialled, saved and listed, without an emulator", async ({ 
   await demo.call(NUMBERS.mariaMobile);
   await demo.sp("hangup").click();
   await demo.save("From the package.");
+  await page.reload();
 
-  await expect(demo.get("storage")).toHaveText("In memory");
+  await expect(demo.get("storage")).toHaveText("Stored in the emulator");
   await expect(demo.latestCall()).toContainText("From the package.");
+  await expect(demo.get("timeline-event")).toHaveCount(2);
+  const published = page.locator('[data-quote-id="6001"]');
+  await expect(published).toContainText("EUR 3,794.64");
+  const opened = page.waitForEvent("popup");
+  await published.locator("a").click();
+  const quote = await opened;
+  await expect(quote.locator("h1")).toHaveText("Phones for the new office");
+  const pdf = await page.request.get(`${quote.url()}.pdf`);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+  await quote.goto(new URL("/emulator/docs", address).href);
+  await expect(quote.getByText("/crm/v3/extensions/calling/{appId}/settings").first()).toBeVisible();
   expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
+});
+
+test("without a platform the page says so, and asks again", async ({ page, demoUrl }) => {
+  await page.route(/emulator\/host-page$/, (route) => route.fulfill({ status: 404, contentType: "text/html", body: "<h1>Nothing here</h1>" }));
+  await page.goto(demoUrl);
+
+  await expect(page.getByTestId("outage")).toContainText("this server is no emulator: it answered 404 to /emulator/host-page");
+  await expect(page.locator("main")).toBeHidden();
+  await page.unroute(/emulator\/host-page$/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByTestId("host-state")).toHaveText("initialized");
 });
 
 test("dev: the widget is the user's own, and is named after its host", async ({ page, demoUrl }) => {

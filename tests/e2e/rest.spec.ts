@@ -1,16 +1,21 @@
 // The REST entry in a browser, on a page of another origin than the service's: the
 // same cases as in Node.
-import { consent, hostToken, setFaults, startEmulator, type Emulator, type Profile } from "../clients/support/emulator.ts";
+import { consent, FROM_NPM, hostToken, setFaults, startEmulator, type Emulator } from "../clients/support/emulator.ts";
 import { CASES } from "../clients/support/rest-cases.ts";
 import { unless } from "./support/all.ts";
 import { expect, test } from "./support/test.ts";
 
-for (const profile of ["spec", "vendor"] satisfies Profile[]) {
-  // In Node each run has the cases with both.
-  test.describe(`with the profile ${profile}`, unless(profile === "spec"), () => {
+for (const [profile, program, isInEachRun] of [
+  ["spec", undefined, true],
+  ["vendor", FROM_NPM, true],
+  // In Node each run has the cases with all.
+  ["vendor", undefined, false],
+  ["spec", FROM_NPM, false],
+] as const) {
+  test.describe(`with the profile ${profile}${program === undefined ? "" : ", from npm"}`, unless(isInEachRun), () => {
     let emulator: Emulator;
     test.beforeAll(async ({ site }) => {
-      emulator = await startEmulator(profile, [site.origin("app.test")]);
+      emulator = await startEmulator(profile, [site.origin("app.test")], undefined, program);
     });
     test.afterAll(() => emulator.stop(Object.keys(CASES).map((_, index) => `browser-${String(index)}`)));
 

@@ -12,6 +12,7 @@ import { pathToFileURL } from "node:url";
 import { run } from "../../pkg/command/run.ts";
 import { oneLine, printable } from "../../pkg/command/terminal.ts";
 import type { World } from "../../pkg/command/world.ts";
+import { emulatorPlace } from "./emulator-place.ts";
 import { hostile, HOSTILE_PAGES, HOSTILE_TEXTS, written, type Written } from "./hostile.ts";
 
 /** All of them, as UTF-8 has them: a service's JSON holds no lone surrogate. */
@@ -39,6 +40,7 @@ async function printed(args: readonly string[], { env = {}, input, files = {} }:
     version: () => Promise.resolve("1.2.3"),
     symbols: () => Promise.resolve("build:1a2b3c4d\n12:core::process"),
     pages: pathToFileURL(join(process.cwd(), "pkg/dist/pages/")),
+    places: [emulatorPlace("1.2.3")],
     untilStopped: () => (args[0] === "dev" ? Promise.resolve() : new Promise(() => undefined)),
     print: take,
     printError: take,

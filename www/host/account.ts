@@ -1,19 +1,14 @@
-import { InMemoryRecordStore } from "calling-widget-sdk/host";
-
 import { dealsOf, type Deal } from "./deals";
 import { eventsOf, type TimelineEvent } from "./events";
 import { EmulatorRecords, type DemoRecords } from "./emulator-records";
 import { Platform, PlatformError } from "./platform";
-import { seed, type DemoRecord } from "./records";
+import type { DemoRecord } from "./records";
 import type { PageSettings } from "./state/page";
 
-/** The records and calling settings the page works with, and where they are stored. */
+/** The records and calling settings that the page works with, in the emulator that serves it. */
 export interface Account {
   records: DemoRecords;
   settings: PageSettings;
-  storage: "emulator" | "memory";
-  /** Why an emulator that is there does not store them; empty where it does. */
-  trouble: string;
   /** The events of apps on a record's timeline, the newest first. */
   eventsOf: (record: DemoRecord) => Promise<TimelineEvent[]>;
   /** The deals of a record, with their quotes. */
@@ -22,31 +17,21 @@ export interface Account {
   saveSettings(settings: PageSettings): Promise<string>;
 }
 
-/** The account of the emulator that serves the page; one in memory where another server does. */
+/**
+ * Opens the account.
+ *
+ * @throws PlatformError when the emulator is missing, or refuses what the page needs.
+ */
 export async function openAccount(demo: PageSettings): Promise<Account> {
   const platform = await Platform.open();
-  if (platform === undefined) return inMemory(demo, "");
-  try {
-    const [records, settings] = await Promise.all([EmulatorRecords.open(platform), settingsOf(platform, demo)]);
-    const saveSettings = (changed: PageSettings): Promise<string> =>
-      platform.ask("PATCH", platform.settingsPath, changed).then(() => "", messageOf);
-    return {
-      records,
-      settings,
-      storage: "emulator",
-      trouble: "",
-      eventsOf: (record) => eventsOf(platform, record),
-      dealsOf: (record) => dealsOf(platform, record),
-      saveSettings,
-    };
-  } catch (error) {
-    return inMemory(demo, `The emulator does not store records and settings: ${messageOf(error)}`);
-  }
-}
-
-function inMemory(settings: PageSettings, trouble: string): Account {
-  const none = (): Promise<never[]> => Promise.resolve([]);
-  return { records: new InMemoryRecordStore(seed()), settings, storage: "memory", trouble, eventsOf: none, dealsOf: none, saveSettings: () => Promise.resolve("") };
+  const [records, settings] = await Promise.all([EmulatorRecords.open(platform), settingsOf(platform, demo)]);
+  return {
+    records,
+    settings,
+    eventsOf: (record) => eventsOf(platform, record),
+    dealsOf: (record) => dealsOf(platform, record),
+    saveSettings: (changed) => platform.ask("PATCH", platform.settingsPath, changed).then(() => "", messageOf),
+  };
 }
 
 /** The app's settings; the demo's where it has none. Two pages may come to that at once. */

@@ -24,14 +24,17 @@ export class Platform {
     private greeting: Told,
   ) {}
 
-  /** The emulator that served the page; nothing when another server did. */
-  static async open(): Promise<Platform | undefined> {
+  /**
+   * The emulator that served the page.
+   *
+   * @throws PlatformError when none answers.
+   */
+  static async open(): Promise<Platform> {
     const namespace = new URLSearchParams(location.search).get("ns") ?? "";
     // The page may be in a folder of its server.
     const folder = new URL(".", location.href).pathname.slice(0, -1);
     const base = /^[a-z0-9-]{1,40}$/.test(namespace) ? `${folder}/ns/${namespace}` : folder;
-    const greeting = await greet(base);
-    return greeting === undefined ? undefined : new Platform(base, greeting);
+    return new Platform(base, await greet(base));
   }
 
   /** Whether the app had calling settings when the page was opened. */
@@ -48,7 +51,7 @@ export class Platform {
   async ask<T>(method: "GET" | "PATCH" | "POST" | "PUT", path: string, body?: unknown): Promise<T> {
     let response = await this.send(method, path, body);
     if (response.status === 401) {
-      this.greeting = (await greet(this.base)) ?? this.greeting;
+      this.greeting = await greet(this.base);
       response = await this.send(method, path, body);
     }
     const answer: unknown = await response.json().catch(() => undefined);
@@ -65,23 +68,22 @@ export class Platform {
   }
 }
 
-/** Only an emulator answers this; any other server has no such path. */
-async function greet(base: string): Promise<Told | undefined> {
-  try {
-    const response = await fetch(`${base}/emulator/host-page`, {
-      method: "POST",
-      headers: { "x-emulator-control": "1" },
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    return response.ok ? ((await response.json()) as Told) : undefined;
-  } catch {
-    return undefined;
-  }
+async function greet(base: string): Promise<Told> {
+  const path = `${base}/emulator/host-page`;
+  const init = { method: "POST", headers: { "x-emulator-control": "1" }, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const response = await fetch(path, init).catch((error: unknown) => Promise.reject(new PlatformError(0, `the emulator does not answer: ${String(error)}`)));
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || !isTold(answer)) throw new PlatformError(response.status, reasonOf(answer) ?? `this server is no emulator: it answered ${response.status} to ${path}`);
+  return answer;
+}
+
+function isTold(answer: unknown): answer is Told {
+  return typeof answer === "object" && answer !== null && "accessToken" in answer;
 }
 
 function reasonOf(answer: unknown): string | undefined {
   return typeof answer === "object" && answer !== null && "message" in answer ? String(answer.message) : undefined;
 }
 
-/** The page should not stay empty for a server that never answers. */
+/** The page does not stay empty for a server that never answers. */
 const PATIENCE_MS = 5000;

@@ -17,6 +17,7 @@ import { dial, whyNotDial } from "./dial";
 import { FramePanel } from "./frame";
 import { LeaveDialog } from "./leave";
 import { mountNav } from "./nav";
+import { mountOutage } from "./outage";
 import { mountOverride, mountOverrideBanner, withOverride } from "./override";
 import { mountRecord } from "./record-view";
 import { findRecord } from "./records";
@@ -28,13 +29,14 @@ import { Switcher } from "./switcher";
 import { mountTasks } from "./tasks";
 import { mountTimeline } from "./timeline";
 
-/** Builds the record page and opens the calling app. */
+/** Builds the record page and opens the calling app; says why where it has no platform to work with. */
 export async function mountRecordPage(): Promise<void> {
   const query = new URLSearchParams(location.search);
   offerCheckHook(location.search, document);
   const demo = demoSettings();
   const override = readSettingsOverride();
-  const account = await openAccount(demo);
+  const account = await openAccount(demo).catch((error: unknown) => mountOutage(byId("banners"), messageOf(error)));
+  if (account === undefined) return;
   const { records, settings: kept } = account;
   const isReady = query.get("ready") === "no" ? false : kept.isReady;
   const alerts = new Alerts();
@@ -200,7 +202,6 @@ export async function mountRecordPage(): Promise<void> {
   });
   window.addEventListener("pagehide", () => callWindow.close());
 
-  if (account.trouble !== "") workbench.note(account.trouble);
   form.fail(open(store.value.settings, store.value.location));
   await workbench.start();
 }

@@ -1,7 +1,6 @@
-import type { Company, Contact, EngagementRecord, ObjectCoordinatesInput } from "calling-widget-sdk/host";
+import type { Company, Contact, ObjectCoordinatesInput } from "calling-widget-sdk/host";
 
 import account from "../shared/crm.json";
-import { recordOf } from "./engagement";
 
 /** The account the demo plays in. */
 export const PORTAL_ID = 62515;
@@ -88,12 +87,6 @@ export function coordinatesOf(record: DemoRecord): ObjectCoordinatesInput {
   return { portalId: PORTAL_ID, objectId: record.objectId, objectTypeId: record.objectTypeId };
 }
 
-/** The account in memory, for a page that no emulator serves. */
-export function seed(): { contacts: Contact[]; companies: Company[]; engagements: EngagementRecord[] } {
-  const objects = account.records.map(({ objectTypeId, objectId, properties }) => ({ objectTypeId, id: String(objectId), properties }));
-  return { ...callersOf(objects), engagements: account.calls.map(earlierCall) };
-}
-
 /** A record's identifier and properties, as the platform tells them. */
 export interface CrmObject {
   id: string;
@@ -121,13 +114,4 @@ export function callersOf(objects: readonly (CrmObject & { objectTypeId: string 
     }
   }
   return { contacts, companies };
-}
-
-function earlierCall({ objectId, hoursAgo, durationMs, associations, properties }: (typeof account.calls)[number]): EngagementRecord {
-  const at = now - hoursAgo * HOUR_MS;
-  const moments = { hs_timestamp: String(at), demo_ended_at: String(at + durationMs) };
-  return recordOf(
-    { id: String(objectId), properties: { ...properties, ...moments }, createdAt: new Date(at).toISOString(), updatedAt: new Date(at + durationMs).toISOString() },
-    associations.map((other) => ({ portalId: PORTAL_ID, ...other })),
-  );
 }

@@ -15,7 +15,7 @@ import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
 /** Draws what happened on the record, newest first: its calls, events of apps, and what the demo says of the time before. */
-export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, storage, eventsOf }: Account): void {
+export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, eventsOf }: Account): void {
   const list = h("ol", { class: "timeline", "data-testid": "timeline" });
   const empty = h("p", { class: "empty" }, "No calls yet. Pick a number of the record to make one.");
   const all = h("input", { type: "checkbox", id: "timeline-all", "data-testid": "timeline-all" });
@@ -29,7 +29,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
       "div",
       {},
       h("h2", { id: "timeline-title" }, "Timeline"),
-      h("p", { class: "hint", "data-testid": "storage", title: STORAGES[storage].hint }, STORAGES[storage].words),
+      h("p", { class: "hint", "data-testid": "storage", title: "A reload shows the same calls again." }, "Stored in the emulator"),
     ),
     h("label", { class: "check", for: "timeline-all" }, all, "All records"),
   );
@@ -69,12 +69,6 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
     draw(state);
   });
 }
-
-/** Where the timeline is stored, for the user to know what a reload does. */
-const STORAGES: Readonly<Record<Account["storage"], { words: string; hint: string }>> = {
-  emulator: { words: "Stored in the emulator", hint: "A reload shows the same calls again." },
-  memory: { words: "In memory", hint: "A reload starts afresh." },
-};
 
 /**
  * The engagements of a record. A call gets its associations on completion, so one that is

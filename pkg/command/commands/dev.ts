@@ -1,7 +1,7 @@
 import { command } from "../definition.js";
 import { UsageError } from "../failure.js";
 import { frameRefusal } from "../framing.js";
-import { DEMO_SITES, PAGE_HELP, PAGE_OPTIONS, servePages, showUntil } from "../pages.js";
+import { PAGE_HELP, PAGE_OPTIONS, serveDemo, showUntil } from "../pages.js";
 import { oneLine } from "../terminal.js";
 import { Deadline, Unreachable, visit, type Visit } from "../visit.js";
 
@@ -29,11 +29,11 @@ export const dev = command({
   options: PAGE_OPTIONS,
   run: async ({ values, positionals, say }, world) => {
     const widget = widgetAddress("dev", positionals);
-    const served = await servePages(DEMO_SITES, values.port, world);
+    const served = await serveDemo("dev URL", { values, say }, world);
     const page = new URL(`http://localhost:${served.port}/`);
     page.searchParams.set("widget", widget.href);
     page.searchParams.set("name", widget.host);
-    world.print(`The record page:  ${page.href}\nYour widget:      ${widget.href}\nCtrl-C ends the page.`);
+    world.print(`The record page:  ${page.href}\nYour widget:      ${widget.href}\nThe platform:     ${page.origin}/emulator/docs\nCtrl-C ends the page.`);
     const stopped = world.untilStopped();
     try {
       const answer = await answerOf(widget, say, stopped);

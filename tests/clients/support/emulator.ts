@@ -15,9 +15,13 @@ export type Emulator = {
   stop(namespaces?: readonly string[]): Promise<void>;
 };
 
+/** The command of the emulator's npm package. */
+export const FROM_NPM = "emulator/npm/dist/command.js";
+
+const NATIVE = `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
+
 /** Starts the emulator that the test command has built, native or from npm, on a free port; pages of these origins may ask it, and a seed file may add to its start. */
-export async function startEmulator(profile: Profile, origins: readonly string[] = [], seed?: string): Promise<Emulator> {
-  const program = process.env["EMULATOR"] ?? `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
+export async function startEmulator(profile: Profile, origins: readonly string[] = [], seed?: string, program = process.env["EMULATOR"] ?? NATIVE): Promise<Emulator> {
   assert.ok(existsSync(program), "the emulator is missing: run `cargo xtask test clients` or `cargo xtask test e2e`, which build it");
   const args = ["--port=0", `--profile=${profile}`, ...origins.map((origin) => `--allow-origin=${origin}`), ...(seed === undefined ? [] : [`--seed=${seed}`])];
   // The npm package's command is a script.

@@ -111,6 +111,9 @@ const AGREED: [&str; 15] = [
     "blessing",
 ];
 
+/// The package's command, which serves, below the repository's root.
+pub(crate) const COMMAND: &str = "emulator/npm/dist/command.js";
+
 /// Files of the viewer of the OpenAPI document that its page does not load. Its crate has
 /// them all, a seventh of the module; empty ones take their places.
 const LEFT_OUT: [&str; 4] = [

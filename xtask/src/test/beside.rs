@@ -46,6 +46,7 @@ impl Beside {
             .args(names)
             .args(state.all.then_some("--all"))
             .args(state.is_packaged.then_some("--packaged"))
+            .args(state.is_emulator_packaged.then_some("--emulator-packaged"))
             .stdout(output.try_clone().map_err(at)?)
             .stderr(output)
             .spawn()

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     error::{Error, Result},
-    package::{self, Quality},
     process::{capture, node, node_script, npm, npm_bin, run},
     test::consumers,
     workspace,
@@ -51,9 +50,8 @@ pub(super) fn pack() -> Result<PathBuf> {
     Ok(tarball)
 }
 
-/// Builds and packs that of the emulator.
-pub(super) fn pack_emulator(all: bool) -> Result<PathBuf> {
-    package::emulator::build(Quality::for_tests(all))?;
+/// Packs that of the emulator, which is built.
+pub(super) fn pack_emulator() -> Result<PathBuf> {
     let tarball = packed("emulator/npm", "consumer-emulator")?;
     published_rightly(&tarball)?;
     Ok(tarball)
@@ -115,6 +113,24 @@ pub(super) fn install(tarball: &Path) -> Result<PathBuf> {
             .args(NAMES.map(|name| format!("{name}@file:../{tarball}"))),
     )?;
     Ok(app)
+}
+
+/// Has the demo run from both tarballs, in a folder with nothing else.
+pub(super) fn demo(tarball: &Path, emulator: &Path) -> Result<()> {
+    let folder = workspace::target("consumer-demo");
+    workspace::empty_folder(&folder)?;
+    let test = "demo.test.mjs";
+    let source = workspace::root().join("tests/consumers/demo");
+    workspace::copy(&source.join(test), &folder.join(test))?;
+    workspace::write(&folder.join("package.json"), "{ \"private\": true }")?;
+    println!("npx calling-widget-sdk demo");
+    capture(
+        npm(&folder)
+            .args(["install", "--ignore-scripts", "--no-package-lock"])
+            .arg("--offline")
+            .args([tarball, emulator]),
+    )?;
+    run(node().args(["--test", test]).current_dir(&folder))
 }
 
 /// Whoever imports only the constants does not carry the wasm.

@@ -21,7 +21,8 @@ use crate::{
 /// Installs and builds every consumer, then has each answer a dial. `app` is the
 /// folder whose programs the oldest TypeScript compiles, too.
 pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
-    let emulator = consumer::pack_emulator(all)?;
+    let emulator = consumer::pack_emulator()?;
+    consumer::demo(tarball, &emulator)?;
     let apps = install("consumers", &WORKSPACES, &[tarball, &emulator])?;
     // As npm places a package that asks for the React beside it.
     let package = apps.join(PACKAGE);

@@ -25,7 +25,8 @@ use self::beside::Beside;
 
 use crate::{
     error::{Error, Result},
-    generate, model, package,
+    generate, model,
+    package::{self, Quality},
     process::run as run_command,
     setup, workspace,
 };
@@ -43,6 +44,9 @@ pub(crate) struct Options {
     /// Test the package in pkg/dist as it is, instead of building it.
     #[arg(long)]
     packaged: bool,
+    /// Test the emulator's package in emulator/npm/dist as it is, likewise.
+    #[arg(long)]
+    emulator_packaged: bool,
 }
 
 impl Options {
@@ -115,6 +119,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut state = State {
         is_packaged: options.packaged,
+        is_emulator_packaged: options.emulator_packaged,
         all: options.all,
     };
     let mut times = Vec::new();
@@ -158,6 +163,7 @@ fn run_stage(
     }
     let others = others.finish();
     state.is_packaged |= beside.contains(&Part::Package) && others.is_ok();
+    state.is_emulator_packaged |= beside.contains(&Part::Emulator) && others.is_ok();
     outcome.and(others)
 }
 
@@ -198,6 +204,7 @@ const STAGES: &[(&[Part], &[Part])] = &[
 #[derive(Debug, Default)]
 struct State {
     is_packaged: bool,
+    is_emulator_packaged: bool,
     /// Whether the long repeats are asked for.
     all: bool,
 }
@@ -210,6 +217,15 @@ impl State {
             self.is_packaged = true;
             package::print_sizes(&sizes);
             package::check_sizes(&sizes)?;
+        }
+        Ok(())
+    }
+
+    /// Builds the emulator's package unless this run has built it.
+    fn emulator(&mut self) -> Result<()> {
+        if !self.is_emulator_packaged {
+            package::emulator::build(Quality::for_tests(self.all))?;
+            self.is_emulator_packaged = true;
         }
         Ok(())
     }
@@ -247,6 +263,7 @@ impl Part {
             }
             Part::Emulator => {
                 state.package()?;
+                state.emulator()?;
                 typescript::emulator_tests(state.all)
             }
             Part::Wasm => {
@@ -255,6 +272,7 @@ impl Part {
             }
             Part::E2e => {
                 state.package()?;
+                state.emulator()?;
                 browser::end_to_end(state.all)
             }
             Part::Engines => {
@@ -263,6 +281,7 @@ impl Part {
             }
             Part::Consumer => {
                 state.package()?;
+                state.emulator()?;
                 consumer::run_all(state.all)
             }
         }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     error::Result,
-    package::{self, Quality},
+    package,
     process::{bundle_for_node, node, node_script, run},
     test::rust,
     workspace,
@@ -92,14 +92,13 @@ pub(super) fn client_tests() -> Result<()> {
 /// Runs the emulator's npm package: its own tests, and what other clients do against it;
 /// with the long repeats the platform's own tests too.
 pub(super) fn emulator_tests(all: bool) -> Result<()> {
-    package::emulator::build(Quality::for_tests(all))?;
     let Some(own) = bundle("emulator")? else {
         return Ok(());
     };
     let clients = workspace::target("clients-npm");
     let cases = CASES_OF_CLIENTS.map(|name| format!("tests/clients/{name}.test.ts"));
     bundle_tests(&cases, "tests/clients/", &clients)?;
-    let command = "emulator/npm/dist/command.js";
+    let command = package::emulator::COMMAND;
     run(tests_in(&own)?
         .args(workspace::files_below(&clients)?)
         .env("EMULATOR", command))?;

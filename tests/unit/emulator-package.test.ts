@@ -1,0 +1,81 @@
+// Where the command finds the platform, and what it says where it finds none.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { findEmulator } from "../../pkg/command/emulator.ts";
+import { Unable, UsageError } from "../../pkg/command/failure.ts";
+import { emulatorPlace } from "./emulator-place.ts";
+
+/** A folder with no package. */
+const nowhere = mkdtempSync(join(tmpdir(), "nowhere-"));
+process.once("exit", () => rmSync(nowhere, { recursive: true }));
+const NOWHERE = join(nowhere, "/");
+
+/** Looks in these places. */
+function find(places: readonly string[], nodeVersion = "20.19.0"): Promise<unknown> {
+  return findEmulator("demo", { nodeVersion, places, version: () => Promise.resolve("1.2.3") }).catch((error: unknown) => error);
+}
+
+async function folderOf(places: readonly string[]): Promise<string> {
+  const { createEmulator } = (await find(places)) as { createEmulator: (options: object) => Promise<{ from: string }> };
+  return (await createEmulator({ port: 1 })).from;
+}
+
+test("the first place with this version is taken, and another version passed over", async () => {
+  const [other, first, second] = [emulatorPlace("1.2.4"), emulatorPlace("1.2.3"), emulatorPlace("1.2.3")];
+
+  assert.ok((await folderOf([NOWHERE, other, first, second])).startsWith(first));
+  assert.ok((await folderOf([second, first])).startsWith(second));
+});
+
+test("where it is missing, the one command that has both is named", async () => {
+  const found = await find([NOWHERE]);
+
+  assert.ok(found instanceof Unable);
+  assert.deepEqual(
+    [found.code, found.exit, found.message],
+    [
+      "EMULATOR_MISSING",
+      2,
+      "the record page works on calling-widget-sdk-emulator, which is not installed: run npx -p calling-widget-sdk@1.2.3 -p calling-widget-sdk-emulator@1.2.3 calling-widget-sdk demo",
+    ],
+  );
+});
+
+test("another version is named with its folder", async () => {
+  const place = emulatorPlace("1.3.0");
+
+  const found = await find([NOWHERE, place]);
+
+  assert.ok(found instanceof Unable);
+  assert.equal(found.code, "EMULATOR_VERSION");
+  assert.ok(
+    found.message.startsWith(`the record page works on calling-widget-sdk-emulator 1.2.3, and 1.3.0 is installed in ${place}node_modules/calling-widget-sdk-emulator: run npx -p `),
+    found.message,
+  );
+});
+
+for (const [name, main] of [
+  ["was not built", ""],
+  ["throws", "throw new Error('canary')"],
+  ["is something else", "exports.createEmulator = 1"],
+  ["is nothing", "module.exports = null"],
+] as const) {
+  test(`a package that ${name} is named`, async () => {
+    const found = await find([emulatorPlace("1.2.3", main)]);
+
+    assert.ok(found instanceof Unable);
+    assert.equal(found.code, "EMULATOR_UNUSABLE");
+    assert.match(found.message, /^calling-widget-sdk-emulator 1\.2\.3 in \S+ cannot be loaded: install it again/);
+  });
+}
+
+test("a Node that is too old for it is named first", async () => {
+  const found = await find([emulatorPlace("1.2.3")], "18.20.4");
+
+  assert.ok(found instanceof UsageError);
+  assert.match(found.message, /this is Node 18\.20\.4; .* needs 20 or later/);
+});
