@@ -259,6 +259,7 @@ impl Part {
             }
             Part::Clients => {
                 state.package()?;
+                state.emulator()?;
                 typescript::client_tests()
             }
             Part::Emulator => {
