@@ -111,7 +111,7 @@ test("a port in use is an error that offers the next free one", async () => {
   // The softphone has the next port.
   const both = [start(["demo", "--port", String(port)]), start(["demo", "--port", String(port - 1)])];
   const codes = await Promise.all(both.map(async ({ process }) => ((await once(process, "close")) as [number])[0]));
-  const offers = both.map((command) => new RegExp(`^error USAGE: port ${String(port)} is already in use: choose another with --port, such as --port (\\d+)\\n`).exec(command.printed())?.[1] ?? command.printed());
+  const offers = both.map((command) => new RegExp(`^error USAGE: port ${String(port)} is already in use: choose another with --port, such as --port (\\d+)\\n`, "m").exec(command.printed())?.[1] ?? command.printed());
   const offered = start(["demo", "--port", offers[1] ?? ""]);
   await offered.says(/The record page/);
 
