@@ -19,6 +19,8 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   await demo.call(NUMBERS.mariaMobile);
   await demo.sp("hangup").click();
   await demo.save("From the package.");
+  // The page asks the platform to store it: a reload at once would end the request.
+  await expect(demo.latestCall()).toContainText("From the package.");
   await page.reload();
 
   await expect(demo.get("storage")).toHaveText("Stored in the emulator");
