@@ -22,15 +22,15 @@ test("the record page is beside the platform", async (context) => {
   assert.deepEqual((await emulator.requests()).map(({ status }) => status), [200, 200]);
 });
 
-test("npx serves the page, and a quote as PDF", async () => {
-  const npx = spawn("npx", ["--offline", "calling-widget-sdk", "demo", "--port=0"], { shell: process.platform === "win32", stdio: ["ignore", "pipe", "inherit"] });
+test("the command serves the page, and a quote as PDF", async () => {
+  const demo = spawn(process.execPath, ["node_modules/calling-widget-sdk/dist/command.js", "demo", "--port=0"], { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
-  npx.stdout.setEncoding("utf8").on("data", (chunk) => (text += chunk));
-  const ended = once(npx, "close");
+  demo.stdout.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+  const ended = once(demo, "close");
   try {
     let address;
     while (address === undefined) {
-      await Promise.race([once(npx.stdout, "data"), ended.then(() => assert.fail(`it ended: ${text}`))]);
+      await Promise.race([once(demo.stdout, "data"), ended.then(() => assert.fail(`it ended: ${text}`))]);
       address = /The record page: +(\S+)\n/.exec(text)?.[1];
     }
     const answer = await fetch(new URL("/quotes/harbour-finch-phones.pdf", address));
@@ -38,7 +38,7 @@ test("npx serves the page, and a quote as PDF", async () => {
     assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "application/pdf"]);
     assert.equal(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString(), "%PDF-");
   } finally {
-    npx.kill("SIGINT");
+    demo.kill("SIGINT");
     await ended;
   }
 });
