@@ -6,10 +6,10 @@ import { LONGEST_S, Recorder, store as storeRecording } from "../line/recorder";
 import { Tones, type Tone } from "../line/tones";
 import { NUMBERS } from "../shared/numbers";
 import { Store } from "../shared/store";
+import { handlersOf } from "./crm";
 import { qualityWords, type LiveLine } from "./live";
 import type { PhoneOptions } from "./options";
 import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
-import { callerOf, reason } from "./phone";
 import type { Softphone } from "./softphone";
 import { farNumber, initialState, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
 
@@ -41,18 +41,9 @@ export class LivePhone implements Softphone {
       debugMode: true,
       resume: line.returns,
       eventHandlers: {
+        ...handlersOf(this.store, (callers) => this.meet(callers)),
         onReady: ({ iframeLocation }) => this.store.set({ place: iframeLocation }),
         onDialNumber: () => this.saveOpenForms(),
-        onCreateEngagementFailed: (data) => this.notify(`The CRM could not create the call: ${reason(data)}`),
-        onUpdateEngagementSucceeded: () => this.notify("Saved in the CRM."),
-        onUpdateEngagementFailed: (data) => this.notify(`The CRM could not save the details: ${reason(data)}`),
-        onCallerIdMatchSucceeded: ({ callerIdMatches }) => this.meet(callerIdMatches.map(callerOf)),
-        onCallerIdMatchFailed: (data) => this.notify(`The caller could not be looked up: ${reason(data)}`),
-        onNavigateToRecordFailed: () => this.notify("The CRM could not open the record."),
-        onFinalizeEngagementSucceeded: () => this.notify("Published to the channel."),
-        onFinalizeEngagementFailed: () => this.notify("The call could not be published to the channel."),
-        onVisibilityChanged: ({ isMinimized, isHidden }) => this.store.set({ visibility: isHidden ? "hidden" : isMinimized ? "minimised" : "shown" }),
-        defaultEventHandler: () => undefined,
       },
     });
     this.store.set({ embedded: this.cti.state !== "notEmbedded" });

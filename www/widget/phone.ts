@@ -2,6 +2,7 @@ import CallingExtensions from "calling-widget-sdk";
 
 import { NUMBERS } from "../shared/numbers";
 import { Store } from "../shared/store";
+import { handlersOf } from "./crm";
 import { Exchange, type ExchangeEvent } from "./exchange";
 import { Line, type EndStatus } from "./line";
 import type { PhoneOptions } from "./options";
@@ -26,6 +27,7 @@ export class Phone implements Softphone {
       debugMode: true,
       shareCalls: options.shareCalls,
       eventHandlers: {
+        ...handlersOf(this.store, (callers) => this.updateCall({ callers })),
         onReady: ({ iframeLocation }) => {
           this.store.set({ place: iframeLocation });
           this.cti.initialized({ isLoggedIn: this.isLoggedIn, isAvailable: this.store.value.available });
@@ -33,17 +35,6 @@ export class Phone implements Softphone {
         onDialNumber: (data) => this.dial(data.phoneNumber, data),
         onEndCall: () => this.hangUp(),
         onCreateEngagementSucceeded: ({ engagementId }) => this.updateCall({ engagementId }),
-        onCreateEngagementFailed: (data) => this.notify(`The CRM could not create the call: ${reason(data)}`),
-        onUpdateEngagementSucceeded: () => this.notify("Saved in the CRM."),
-        onUpdateEngagementFailed: (data) => this.notify(`The CRM could not save the details: ${reason(data)}`),
-        onCallerIdMatchSucceeded: ({ callerIdMatches }) => this.updateCall({ callers: callerIdMatches.map(callerOf) }),
-        onCallerIdMatchFailed: (data) => this.notify(`The caller could not be looked up: ${reason(data)}`),
-        onNavigateToRecordFailed: () => this.notify("The CRM could not open the record."),
-        onFinalizeEngagementSucceeded: () => this.notify("Published to the channel."),
-        onFinalizeEngagementFailed: () => this.notify("The call could not be published to the channel."),
-        onVisibilityChanged: ({ isMinimized, isHidden }) =>
-          this.store.set({ visibility: isHidden ? "hidden" : isMinimized ? "minimised" : "shown" }),
-        defaultEventHandler: () => undefined,
       },
     });
     this.store.set({ embedded: this.cti.state !== "notEmbedded" });
@@ -327,21 +318,4 @@ function newCall(direction: PhoneCall["direction"], fromNumber: string, toNumber
     startedAt: Date.now(),
     callers: [],
   };
-}
-
-/** Why the CRM refused. */
-export function reason(data: { error?: { message?: string | undefined } | undefined } | undefined): string {
-  return data?.error?.message ?? "no reason was given";
-}
-
-/** A record that the CRM has found for a number. */
-export type Match = { objectCoordinates: Caller["coordinates"] } & (
-  | { callerIdType: "CONTACT"; firstName?: string; lastName?: string }
-  | { callerIdType: "COMPANY"; name?: string }
-);
-
-/** The caller that a record is. */
-export function callerOf(match: Match): Caller {
-  const name = match.callerIdType === "COMPANY" ? match.name : `${match.firstName ?? ""} ${match.lastName ?? ""}`.trim();
-  return { name: name === undefined || name === "" ? "Unnamed record" : name, coordinates: match.objectCoordinates };
 }
