@@ -207,10 +207,10 @@ describe("on the command line", () => {
   for (const [name, options, code, words] of [
     ["help", ["--help"], 0, /^Serves the platform/],
     ["version", ["--version"], 0, /^\d+\.\d+\.\d+\n$/],
-    ["a port that is none", ["--port=http"], 2, /port is "http": use a whole number/],
-    ["a profile that is none", ["--profile=Vendor"], 2, /profile is "Vendor": use "spec" or "vendor"/],
-    ["a seed that is none", ["--seed=-1"], 2, /seed is "-1"/],
-    ["an origin that is none", ["--allow-origin=localhost"], 2, /allowOrigins has "localhost"/],
+    ["a port in words", ["--port=http"], 2, /port is "http": use a whole number/],
+    ["an unknown profile", ["--profile=Vendor"], 2, /profile is "Vendor": use "spec" or "vendor"/],
+    ["a negative seed", ["--seed=-1"], 2, /seed is "-1"/],
+    ["an origin without a scheme", ["--allow-origin=localhost"], 2, /allowOrigins has "localhost"/],
     ["an unknown option", ["--prot=1"], 2, /--prot/],
     ["a word", ["serve"], 2, /serve/],
   ] as const) {

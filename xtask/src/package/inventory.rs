@@ -54,7 +54,7 @@ pub(super) struct Work {
     pub(super) name: &'static str,
     /// The crate.
     pub(super) within: &'static str,
-    /// Its version: what stands after this text in this file of the crate, or in the names
+    /// Its version: what follows this text in this file of the crate, or in the names
     /// of this folder's files.
     pub(super) version: (&'static str, &'static str),
     /// Its terms, as an SPDX expression.
