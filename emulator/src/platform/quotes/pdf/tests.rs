@@ -680,6 +680,49 @@ fn a_logo_that_cannot_be_read_is_left_out() {
     }
 }
 
+#[test]
+fn a_digit_with_a_mark_in_a_text_turned_round_stays_a_digit_elsewhere() {
+    let locale = Locale::of("en", "");
+    let view = QuoteView {
+        title: "\u{202e}0\u{1ab0}".to_owned(),
+        ..view(&locale, vec![line(&locale, "EUR", "Phone", "129.5", 3)])
+    };
+
+    let pages = read(&ours(&view));
+
+    row(&pages, "388.50");
+}
+
+#[test]
+fn latin_words_of_a_hebrew_text_begin_at_the_margin() {
+    for (language, is_from_right) in [("en", false), ("ar", true)] {
+        let locale = Locale::of(language, "");
+        let view = QuoteView {
+            title: ["\u{5e9}\u{5dc}\u{5d5}\u{5dd} ", &"words ".repeat(60)].concat(),
+            ..view(&locale, Vec::new())
+        };
+
+        let pages = read(&ours(&view));
+
+        let rows = pages
+            .iter()
+            .flatten()
+            .filter(|row| row.text.contains("words"));
+        let letters = rows.map(|row| row.letters.iter().filter(|letter| letter.text != " "));
+        let edges: Vec<f64> = letters
+            .map(|letters| match is_from_right {
+                true => 595.0 - letters.map(|letter| letter.right).fold(0.0, f64::max),
+                false => letters.map(|letter| letter.left).fold(595.0, f64::min),
+            })
+            .collect();
+        assert!(edges.len() > 3, "{edges:?}");
+        assert!(
+            edges.iter().all(|edge| (55.0..58.0).contains(edge)),
+            "{language}: {edges:?}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
+    mem,
     ops::Range,
     rc::Rc,
 };
@@ -152,12 +153,18 @@ impl Typesetter {
         };
         let metrics = line.metrics();
         let y = top + metrics.baseline - metrics.block_min_coord;
-        let mut x = left + metrics.offset;
+        // In a text from right to left the white space at a line's end is on its left (UAX #9,
+        // rule L1). Parley leaves it at the right of a run that is from left to right.
+        let mut hung = match line.runs().next() {
+            Some(run) if shown.layout.is_rtl() && !run.is_rtl() => metrics.trailing_whitespace,
+            _ => 0.0,
+        };
+        let mut x = left + metrics.offset + hung;
         surface.set_fill(Some(fill(color)));
         for run in line.runs() {
             let (free, glyphs) = glyphs(&run);
             let at = Point::from_xy(x + free, y);
-            x += run.advance();
+            x += run.advance() - mem::take(&mut hung);
             let Some(face) = self.face(&run).filter(|_| !glyphs.is_empty()) else {
                 continue;
             };
@@ -261,15 +268,23 @@ fn pieces(text: &str) -> Vec<String> {
 fn glyphs(run: &Run<'_, ()>) -> (f32, Vec<KrillaGlyph>) {
     let size = run.font_size();
     let (mut free, mut glyphs) = (0.0, Vec::<KrillaGlyph>::new());
+    let mut start = 0;
     for cluster in run.visual_clusters() {
         let range = cluster.text_range();
-        // A ligature's glyph is in the cluster that comes first.
+        // A ligature's glyph is in the cluster that comes first, and so are those of a letter
+        // with marks: the letter's own has the letter, the last one the whole.
         if cluster.is_ligature_continuation() {
-            if let Some(glyph) = glyphs.last_mut() {
-                glyph.text_range = joined(&glyph.text_range, &range);
+            if let Some((last, others)) = glyphs.split_last_mut() {
+                last.text_range = joined(&last.text_range, &range);
+                for glyph in others.iter_mut().skip(start) {
+                    if range.start < glyph.text_range.start {
+                        glyph.text_range = range.clone();
+                    }
+                }
             }
             continue;
         }
+        start = glyphs.len();
         for glyph in cluster.glyphs() {
             // Controls of direction have the glyph of a space, and blank space that a font
             // lacks has a box: neither is drawn.
