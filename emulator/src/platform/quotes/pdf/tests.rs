@@ -681,6 +681,25 @@ fn a_logo_that_cannot_be_read_is_left_out() {
 }
 
 #[test]
+fn white_space_at_the_end_of_a_hebrew_line_is_not_drawn_over_the_margin() {
+    let locale = Locale::of("en", "");
+    for title in [
+        "\u{5d8}a ".to_owned(),
+        "\u{5e9}\u{5dc}\u{5d5}\u{5dd} ".repeat(60),
+    ] {
+        let view = QuoteView {
+            title,
+            ..view(&locale, Vec::new())
+        };
+
+        let pages = read(&ours(&view));
+
+        let mut letters = pages.iter().flatten().flat_map(|row| &row.letters);
+        assert!(letters.all(|letter| letter.left > 55.0));
+    }
+}
+
+#[test]
 fn a_digit_with_a_mark_in_a_text_turned_round_stays_a_digit_elsewhere() {
     let locale = Locale::of("en", "");
     let view = QuoteView {
@@ -727,7 +746,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
     fn any_text_stays_within_the_margins(
-        text in "(\\PC|[\u{200f}\u{2029}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{5d0}0-9 \n]){0,80}",
+        text in "[\u{5d0}\u{627}a]?(\\PC|[\u{200f}\u{2029}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{5d0}0-9 \n]){0,80}",
         language in prop::sample::select(vec!["en", "ar", "ja"]),
     ) {
         let locale = Locale::of(language, "");

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    mem,
     ops::Range,
     rc::Rc,
 };
@@ -17,9 +16,8 @@ use krilla::{
     text::{Font, GlyphId, KrillaGlyph, Tag as Axis},
 };
 use parley::{
-    Alignment, AlignmentOptions, FontContext, FontFamily, FontFamilyName, FontWeight,
-    GenericFamily, Language as Tag, Layout, LayoutContext, LineHeight, OverflowWrap, Run,
-    StyleProperty,
+    Alignment, FontContext, FontFamily, FontFamilyName, FontWeight, GenericFamily, Language as Tag,
+    Layout, LayoutContext, LineHeight, OverflowWrap, Run, StyleProperty,
 };
 use skrifa::{FontRef, MetadataProvider as _};
 
@@ -58,6 +56,8 @@ pub(super) struct Line {
     text: Rc<str>,
     layout: Rc<Layout<()>>,
     index: usize,
+    /// Where it begins, from the left of its place.
+    left: f32,
 }
 
 impl Typesetter {
@@ -93,14 +93,26 @@ impl Typesetter {
             if self.is_from_right && text.contains(END_OF_ISOLATE) {
                 text.push(RIGHT_TO_LEFT_MARK);
             }
-            let mut layout = self.broken(&text, style, Some(most));
-            layout.align(side, AlignmentOptions::default());
+            let layout = self.broken(&text, style, Some(most));
             self.missing.extend(lacking(&text, &layout));
-            let (text, layout) = (Rc::from(text), Rc::new(layout));
-            lines.extend((0..layout.len()).map(|index| Line {
-                text: Rc::clone(&text),
-                layout: Rc::clone(&layout),
-                index,
+            let is_on_right = match side {
+                Alignment::Start => layout.is_rtl(),
+                side => side == Alignment::Right,
+            };
+            let (text, layout) = (Rc::<str>::from(text), Rc::new(layout));
+            lines.extend(layout.lines().enumerate().map(|(index, line)| {
+                let end = end_of(&text, line.text_range());
+                let width: f32 = line.runs().map(|run| advance(&run, end)).sum();
+                Line {
+                    text: Rc::clone(&text),
+                    layout: Rc::clone(&layout),
+                    index,
+                    left: if is_on_right {
+                        (most - width).max(0.0)
+                    } else {
+                        0.0
+                    },
+                }
             }));
         }
         lines
@@ -153,18 +165,13 @@ impl Typesetter {
         };
         let metrics = line.metrics();
         let y = top + metrics.baseline - metrics.block_min_coord;
-        // In a text from right to left the white space at a line's end is on its left (UAX #9,
-        // rule L1). Parley leaves it at the right of a run that is from left to right.
-        let mut hung = match line.runs().next() {
-            Some(run) if shown.layout.is_rtl() && !run.is_rtl() => metrics.trailing_whitespace,
-            _ => 0.0,
-        };
-        let mut x = left + metrics.offset + hung;
+        let end = end_of(&shown.text, line.text_range());
+        let mut x = left + shown.left;
         surface.set_fill(Some(fill(color)));
         for run in line.runs() {
-            let (free, glyphs) = glyphs(&run);
+            let (free, glyphs) = glyphs(&run, &shown.text, end);
             let at = Point::from_xy(x + free, y);
-            x += run.advance() - mem::take(&mut hung);
+            x += advance(&run, end);
             let Some(face) = self.face(&run).filter(|_| !glyphs.is_empty()) else {
                 continue;
             };
@@ -263,28 +270,44 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
+/// Where the last letter of a line ends. What follows has no place, also where it is not on
+/// the line's right (UAX #9, rule L1).
+fn end_of(text: &str, line: Range<usize>) -> usize {
+    let shown = text.get(line.clone()).unwrap_or_default();
+    line.start + shown.trim_end_matches(|letter| !is_shown(letter)).len()
+}
+
+/// How wide a run is without what follows the end of its line.
+fn advance(run: &Run<'_, ()>, end: usize) -> f32 {
+    let clusters = run.clusters();
+    let shown = clusters.filter(|cluster| cluster.text_range().start < end);
+    shown.map(|cluster| cluster.advance()).sum()
+}
+
 /// The glyphs of a run from the left to the right, each with its part of the text, and what
 /// is left free before the first one.
-fn glyphs(run: &Run<'_, ()>) -> (f32, Vec<KrillaGlyph>) {
+fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) {
     let size = run.font_size();
     let (mut free, mut glyphs) = (0.0, Vec::<KrillaGlyph>::new());
-    let mut start = 0;
+    let (mut start, mut whole) = (0, 0..0);
     for cluster in run.visual_clusters() {
         let range = cluster.text_range();
-        // A ligature's glyph is in the cluster that comes first, and so are those of a letter
-        // with marks: the letter's own has the letter, the last one the whole.
-        if cluster.is_ligature_continuation() {
-            if let Some((last, others)) = glyphs.split_last_mut() {
-                last.text_range = joined(&last.text_range, &range);
-                for glyph in others.iter_mut().skip(start) {
-                    if range.start < glyph.text_range.start {
-                        glyph.text_range = range.clone();
-                    }
-                }
-            }
+        if range.start >= end {
             continue;
         }
-        start = glyphs.len();
+        // A ligature's glyph is in the cluster that comes first, and so are those of a letter
+        // with marks.
+        if cluster.is_ligature_continuation() {
+            whole = joined(&whole, &range);
+            continue;
+        }
+        name_parts(
+            glyphs.get_mut(start..).unwrap_or_default(),
+            run,
+            text,
+            &whole,
+        );
+        (start, whole) = (glyphs.len(), range.clone());
         for glyph in cluster.glyphs() {
             // Controls of direction have the glyph of a space, and blank space that a font
             // lacks has a box: neither is drawn.
@@ -309,7 +332,33 @@ fn glyphs(run: &Run<'_, ()>) -> (f32, Vec<KrillaGlyph>) {
             ));
         }
     }
+    name_parts(
+        glyphs.get_mut(start..).unwrap_or_default(),
+        run,
+        text,
+        &whole,
+    );
     (free, glyphs)
+}
+
+/// Gives each of the glyphs of one part of the text what it stands for: its letter where the
+/// font has it for one, else the whole part. They come in any order.
+fn name_parts(glyphs: &mut [KrillaGlyph], run: &Run<'_, ()>, text: &str, whole: &Range<usize>) {
+    let font = run.font();
+    let face = FontRef::from_index(font.data.data(), font.index);
+    let charmap = face.ok().filter(|_| glyphs.len() > 1);
+    let charmap = charmap.map(|face| face.charmap());
+    for glyph in glyphs {
+        let letters = text.get(whole.clone()).unwrap_or_default().char_indices();
+        let own = charmap.as_ref().and_then(|charmap| {
+            letters
+                .map(|(at, letter)| (whole.start + at, letter))
+                .find(|(_, letter)| {
+                    charmap.map(*letter).map(|id| id.to_u32()) == Some(glyph.glyph_id.to_u32())
+                })
+        });
+        glyph.text_range = own.map_or(whole.clone(), |(at, letter)| at..at + letter.len_utf8());
+    }
 }
 
 /// How a surface is filled with a color.
