@@ -135,11 +135,15 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// Whether a message of this type belongs to a session: of a page that is left, what
-    /// becomes of its calls.
+    /// Whether a message of this type belongs to a session.
     fn is_in_session(&self, wire: &str) -> bool {
-        let link = &self.frame.link;
-        link.is_connected() || link.is_left() && Kind::parse(wire).is_some_and(goes_on)
+        self.frame.link.is_connected()
+            || Kind::parse(wire).is_some_and(|kind| self.is_left_with(kind))
+    }
+
+    /// Whether the page is one that is left, and the message says what becomes of a call it has.
+    pub(super) fn is_left_with(&self, kind: Kind) -> bool {
+        self.frame.link.is_left() && goes_on(kind)
     }
 
     fn received(&mut self, message: &P) {

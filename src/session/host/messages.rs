@@ -64,7 +64,7 @@ impl<P: Payload> Host<P> {
         data: Option<&P>,
         message: &P,
     ) -> Result<(), Ignored> {
-        let is_initialized = self.widget.is_initialized || self.frame.link.is_left();
+        let is_initialized = self.widget.is_initialized || self.is_left_with(kind);
         if needs_initialized(kind) && !is_initialized {
             return Err(Ignored::new(Code::NotReady, kind, " before INITIALIZED"));
         }
