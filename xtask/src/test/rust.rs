@@ -49,6 +49,8 @@ pub(super) fn clippy(all: bool) -> Result<()> {
     Ok(())
 }
 
+/// The examples are there for the features of what tests depend on: without them forty crates
+/// that Clippy has checked are checked again.
 pub(super) fn documentation() -> Result<()> {
     run(cargo()
         .args([
@@ -56,6 +58,9 @@ pub(super) fn documentation() -> Result<()> {
             "--workspace",
             "--no-deps",
             "--document-private-items",
+            "--lib",
+            "--bins",
+            "--examples",
             "--features=tables,xtask/test-runner",
         ])
         .env("RUSTDOCFLAGS", "-Dwarnings"))
