@@ -2,11 +2,10 @@
 
 use calling_rest::objects::AssociationSpec;
 
-use super::pair::invalid;
 use crate::{
     Profile,
     platform::{
-        answer::{Result, quoted},
+        answer::{Refusal, Result, quoted},
         namespace::Namespace,
         records::{
             Schema,
@@ -142,3 +141,8 @@ const OWN: &str = "USER_DEFINED";
 
 /// A message stays short where an account has many labels.
 const MOST_LISTED: usize = 20;
+
+/// Refuses associations.
+pub(super) fn invalid(code: &str, message: String) -> Refusal {
+    Refusal::invalid("associations", code, message)
+}

@@ -6,7 +6,7 @@ use calling_rest::objects::NewAssociation;
 
 use super::{
     access::writer,
-    ends::{Ends, check_category, listed},
+    ends::{Ends, check_category, invalid, listed},
     hooks,
     lookup::{id_of, no_record},
 };
@@ -179,11 +179,6 @@ fn numbers(known: &[Kind]) -> String {
         return "PUT /crm/v4/objects for records of this type".to_owned();
     }
     listed(known)
-}
-
-/// Refuses associations.
-pub(super) fn invalid(code: &str, message: String) -> Refusal {
-    Refusal::invalid("associations", code, message)
 }
 
 /// Source of the context: reports of the service's own answers, read 2026-11.

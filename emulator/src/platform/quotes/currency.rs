@@ -8,7 +8,6 @@ use iso_currency::Currency;
 use super::{
     account::Account,
     lock::{find, is_locked},
-    quote::Quote,
 };
 use crate::platform::{
     answer::{Refusal, Result},
@@ -76,9 +75,8 @@ pub(super) fn check_quotes_of(namespace: &Namespace<'_>, line: &Record) -> Resul
 }
 
 /// Stores the currency of a quote with its line items.
-pub(super) fn note(namespace: &Namespace<'_>, quote: &Quote, account: &Account) -> Result<()> {
-    let currency = quote.currency(account);
-    for line in &quote.lines {
+pub(super) fn note(namespace: &Namespace<'_>, lines: &[Record], currency: &str) -> Result<()> {
+    for line in lines {
         put(namespace, line, Some(currency))?;
     }
     Ok(())

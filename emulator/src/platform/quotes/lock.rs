@@ -25,6 +25,25 @@ pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>>
     Ok(found.filter(|record| record.archived_ms.is_none()))
 }
 
+/// The published quote of a slug.
+pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Record> {
+    let schema = Schema::named(namespace, QUOTE)?;
+    let quotes = Objects::of(namespace, &schema);
+    let found = match quotes.holder("hs_slug", slug)? {
+        Some(id) => quotes.find(id)?,
+        None => None,
+    };
+    found.filter(is_locked).ok_or_else(|| {
+        let mut refusal = Refusal::not_found(
+            "NO_SUCH_QUOTE",
+            "There is no published quote at this address. It may have been taken back: ask who \
+             sent you the address.",
+        );
+        refusal.is_page = true;
+        refusal
+    })
+}
+
 /// Refuses a change of a published quote.
 pub(super) fn locked(record: &Record, code: &str, what: &str) -> Refusal {
     let mut refusal = Refusal::invalid(

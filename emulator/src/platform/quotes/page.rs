@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
     account::Account,
-    lock::is_locked,
+    lock::find_published,
     pdf,
     quote::Quote,
     view::{LineView, QuoteView, SignerView},
@@ -15,7 +15,6 @@ use crate::platform::{
     endpoint::{AnswerBody, Endpoint, Handler, Step},
     guard::Exposure,
     namespace::Namespace,
-    records::{Objects, Schema, store::Record, type_ids::QUOTE},
     request::Request,
 };
 
@@ -65,25 +64,6 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step>
             .map(|missing| ["no font of this machine has ", &missing].concat());
         Ok(Answer::pdf(pdf.bytes, warning))
     })))
-}
-
-/// The published quote of a slug.
-pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Record> {
-    let schema = Schema::named(namespace, QUOTE)?;
-    let quotes = Objects::of(namespace, &schema);
-    let found = match quotes.holder("hs_slug", slug)? {
-        Some(id) => quotes.find(id)?,
-        None => None,
-    };
-    found.filter(is_locked).ok_or_else(|| {
-        let mut refusal = Refusal::not_found(
-            "NO_SUCH_QUOTE",
-            "There is no published quote at this address. It may have been taken back: ask who \
-             sent you the address.",
-        );
-        refusal.is_page = true;
-        refusal
-    })
 }
 
 /// The page, with the one style and the one origin of pictures that its policy allows.

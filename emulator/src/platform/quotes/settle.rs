@@ -116,7 +116,7 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
     }
     let account = Account::of(namespace)?;
     let quote = Quote::load(namespace, record)?;
-    currency::note(namespace, &quote, &account)?;
+    currency::note(namespace, &quote.lines, quote.currency(&account))?;
     let mut changes = quote.computed(&account, namespace.profile);
     let mut set = |name: &str, value: Option<&str>| {
         changes.insert(name.to_owned(), value.map(str::to_owned));

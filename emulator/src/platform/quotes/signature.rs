@@ -11,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    lock::{find, is_locked},
-    page::find_published,
+    lock::{find, find_published, is_locked},
     quote::Quote,
 };
 use crate::{
