@@ -26,10 +26,10 @@ export type Emulator = {
 /**
  * The package in this one's version: from beside this one, or from the user's folder.
  *
- * @param usage how the command is called that needs it: `demo`.
+ * @param typed the command that needs it, as the user typed it: `["demo", "--open"]`.
  * @throws Unable `EMULATOR_MISSING`, `EMULATOR_VERSION` or `EMULATOR_UNUSABLE`
  */
-export async function findEmulator(usage: string, world: Pick<World, "nodeVersion" | "places" | "version">): Promise<EmulatorPackage> {
+export async function findEmulator(typed: readonly string[], world: Pick<World, "nodeVersion" | "places" | "version">): Promise<EmulatorPackage> {
   if (Number.parseInt(world.nodeVersion) < OLDEST_NODE) {
     throw new UsageError(`this is Node ${world.nodeVersion}; the record page works on ${NAME}, which needs ${OLDEST_NODE} or later`);
   }
@@ -41,8 +41,16 @@ export async function findEmulator(usage: string, world: Pick<World, "nodeVersio
   }
   const [other] = all;
   const lacks = other === undefined ? `${NAME}, which is not installed` : `${NAME} ${version}, and ${other.version} is installed in ${other.folder}`;
-  const both = `npx -p ${OWN_NAME}@${version} -p ${NAME}@${version} ${OWN_NAME} ${usage}`;
+  const both = `npx -p ${OWN_NAME}@${version} -p ${NAME}@${version} ${[OWN_NAME, ...typed].map(forShell).join(" ")}`;
   throw new Unable(other === undefined ? "EMULATOR_MISSING" : "EMULATOR_VERSION", `the record page works on ${lacks}: run ${both}`, EXIT.usage);
+}
+
+/** A word as shells take it; double quotes are those of every system, and a `$` is one in single quotes alone. */
+function forShell(word: string): string {
+  if (/^[\w./:@=-]+$/.test(word)) {
+    return word;
+  }
+  return /[$`\\!"]/.test(word) ? `'${word.replace(/'/g, "'\\''")}'` : `"${word}"`;
 }
 
 /** A package that is installed. */

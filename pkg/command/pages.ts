@@ -26,12 +26,12 @@ export function servePages(sites: readonly Site[], port: string | undefined, wor
 /**
  * Serves the record page on a platform of its own, and the softphone.
  *
- * @param usage how the command is called: `demo`.
+ * @param typed the command with its arguments, without options: `["demo"]`.
  * @throws Unable where there is no platform to be had.
  */
-export async function serveDemo(usage: string, { values, say }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values">, world: World): Promise<Served> {
+export async function serveDemo(typed: readonly string[], { values, say }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values">, world: World): Promise<Served> {
   const wanted = firstPort(values.port);
-  const { createEmulator } = await findEmulator(usage, world);
+  const { createEmulator } = await findEmulator([...typed, ...(values.port === undefined ? [] : ["--port", values.port]), ...(values.open === true ? ["--open"] : [])], world);
   say("starting the platform");
   return onPorts(wanted, async (first) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -65,8 +65,8 @@ function runAlone(args: readonly string[], cwd: string): { status: number | null
 
 test("without the platform's package demo and dev name the command that has both", () => {
   for (const [args, usage] of [
-    [["demo"], "demo"],
-    [["dev", "http://localhost:5173/"], "dev URL"],
+    [["demo", "--open", "--port=9000"], "demo --port 9000 --open"],
+    [["dev", "http://localhost:5173/?a=1&b=2"], 'dev "http://localhost:5173/?a=1&b=2"'],
   ] as const) {
     const { status, stdout, stderr } = runAlone(args, alone);
 

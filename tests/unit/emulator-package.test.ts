@@ -15,8 +15,8 @@ process.once("exit", () => rmSync(nowhere, { recursive: true }));
 const NOWHERE = join(nowhere, "/");
 
 /** Looks in these places. */
-function find(places: readonly string[], nodeVersion = "20.19.0"): Promise<unknown> {
-  return findEmulator("demo", { nodeVersion, places, version: () => Promise.resolve("1.2.3") }).catch((error: unknown) => error);
+function find(places: readonly string[], nodeVersion = "20.19.0", typed: readonly string[] = ["demo"]): Promise<unknown> {
+  return findEmulator(typed, { nodeVersion, places, version: () => Promise.resolve("1.2.3") }).catch((error: unknown) => error);
 }
 
 async function folderOf(places: readonly string[]): Promise<string> {
@@ -43,6 +43,20 @@ test("where it is missing, the one command that has both is named", async () => 
       "the record page works on calling-widget-sdk-emulator, which is not installed: run npx -p calling-widget-sdk@1.2.3 -p calling-widget-sdk-emulator@1.2.3 calling-widget-sdk demo",
     ],
   );
+});
+
+test("the command that is named has what was typed, as a shell takes it", async () => {
+  for (const [word, shown] of [
+    ["http://localhost:5173/", "http://localhost:5173/"],
+    ["http://localhost:5173/?a=1&b=2;3", '"http://localhost:5173/?a=1&b=2;3"'],
+    ["http://localhost:5173/?a=$(x)`y`", "'http://localhost:5173/?a=$(x)`y`'"],
+    ["$'", String.raw`'$'\'''`],
+  ] as const) {
+    const found = await find([NOWHERE], "20.19.0", ["dev", word, "--port", "9000"]);
+
+    assert.ok(found instanceof Unable);
+    assert.ok(found.message.endsWith(` calling-widget-sdk dev ${shown} --port 9000`), found.message);
+  }
 });
 
 test("another version is named with its folder", async () => {

@@ -27,7 +27,7 @@ export const demo = command({
     if (positionals.length > 0) {
       throw new UsageError("demo takes no address: use dev URL for a widget of your own");
     }
-    const served = await serveDemo("demo", { values, say }, world);
+    const served = await serveDemo(["demo"], { values, say }, world);
     const address = `http://localhost:${served.port}/`;
     say("");
     world.print(

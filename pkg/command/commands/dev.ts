@@ -29,7 +29,7 @@ export const dev = command({
   options: PAGE_OPTIONS,
   run: async ({ values, positionals, say }, world) => {
     const widget = widgetAddress("dev", positionals);
-    const served = await serveDemo("dev URL", { values, say }, world);
+    const served = await serveDemo(["dev", widget.href], { values, say }, world);
     const page = new URL(`http://localhost:${served.port}/`);
     page.searchParams.set("widget", widget.href);
     page.searchParams.set("name", widget.host);
