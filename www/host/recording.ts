@@ -5,7 +5,7 @@ import { h } from "../shared/dom";
  * has put into `hs_call_recording_url`; here only the demo's own server is asked.
  */
 export function recordingOf(url: string | undefined): HTMLElement | null {
-  const path = url === undefined ? undefined : /^http:\/\/[\w.-]+(?::\d+)?(\/emulator\/recordings\/[\w-]+)$/.exec(url)?.[1];
+  const path = url === undefined ? undefined : /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]+)?\/(emulator\/recordings\/[\w-]+)$/.exec(url)?.[1];
   if (path === undefined) return null;
   const place = h("p", { class: "entry-recording", "data-testid": "recording" }, "Recording …");
   void play(path).then(
@@ -17,7 +17,7 @@ export function recordingOf(url: string | undefined): HTMLElement | null {
 
 /** All of it is fetched, so that any part of it can be played. */
 async function play(path: string): Promise<HTMLElement> {
-  const response = await fetch(path);
+  const response = await fetch(new URL(path, new URL(".", location.href)));
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return h("audio", { controls: true, preload: "metadata", src: URL.createObjectURL(await response.blob()), "aria-label": "Recording of the call" });
 }

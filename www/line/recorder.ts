@@ -1,4 +1,4 @@
-import { HEADERS } from "./room";
+import { HEADERS, atServer } from "./server";
 import { wavOf } from "./wav";
 
 /** Records both sides of a call, once the user asks for it. */
@@ -51,7 +51,7 @@ export class Recorder {
 /** Gives a recording to the demo's server, as a vendor's page would to its own; its address. */
 export async function store(recording: Uint8Array): Promise<string> {
   const bytes = Array.from(recording, (byte) => String.fromCharCode(byte)).join("");
-  const response = await fetch("/emulator/recordings", {
+  const response = await fetch(atServer("emulator/recordings"), {
     method: "POST",
     headers: { ...HEADERS, "content-type": "application/json" },
     body: JSON.stringify({ wav: btoa(bytes) }),

@@ -1,3 +1,5 @@
+import { HEADERS, atServer } from "./server";
+
 /** What one page says to another about a call. */
 export type Signal =
   | {
@@ -47,13 +49,13 @@ export class Room {
     readonly me: string,
     private readonly listener: Listener,
   ) {
-    this.path = `/emulator/signals/${encodeURIComponent(name)}`;
+    this.path = pathOf(name);
   }
 
   /** Whether the server that served this page has rooms. */
   static async isThere(name: string): Promise<boolean> {
     try {
-      const { ok } = await fetch(`/emulator/signals/${encodeURIComponent(name)}`, { headers: HEADERS, signal: AbortSignal.timeout(5000) });
+      const { ok } = await fetch(pathOf(name), { headers: HEADERS, signal: AbortSignal.timeout(5000) });
       return ok;
     } catch {
       return false;
@@ -115,8 +117,9 @@ export class Room {
   }
 }
 
-/** What a page of another site cannot send. */
-export const HEADERS = { "x-emulator-control": "1" } as const;
+function pathOf(name: string): string {
+  return atServer(`emulator/signals/${encodeURIComponent(name)}`);
+}
 
 const WAIT_MS = 4000;
 const RETRY_MS = 1000;
