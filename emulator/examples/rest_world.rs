@@ -1,5 +1,6 @@
 //! Starts what the cases of the REST client ask, for runs in wasm, and prints its
-//! address: `cargo xtask test wasm` does it.
+//! address: `cargo xtask test wasm` does it. Ends with its standard input, and with it what
+//! it has started.
 
 #![allow(
     clippy::print_stdout,
@@ -7,6 +8,8 @@
     clippy::expect_used,
     clippy::indexing_slicing
 )]
+
+use std::io;
 
 #[path = "../tests/platform/rest_world.rs"]
 mod rest_world;
@@ -22,5 +25,6 @@ async fn main() {
     let port = arguments.next().and_then(|port| port.parse().ok());
     let origins: Vec<String> = arguments.collect();
     println!("{}", rest_world::start(&origins, port.unwrap_or(0)).await);
-    std::future::pending::<()>().await;
+    let input = tokio::task::spawn_blocking(|| io::copy(&mut io::stdin(), &mut io::sink()));
+    let _ = input.await;
 }

@@ -27,17 +27,15 @@ use crate::support::{Fixture, npm, options, request};
 pub(crate) async fn start(origins: &[String], port: u16) -> String {
     let mut world = World::default();
     for (name, profile) in [("spec", Profile::Spec), ("vendor", Profile::Vendor)] {
-        let router = npm::router(Options {
+        let (router, port) = npm::router_and_port(Options {
             profile,
             origins: origins.to_vec(),
             ..options()
         });
-        let mut server = Server::new();
-        let port = server
-            .listen_with(router.clone(), Site::Host, 0)
-            .await
-            .unwrap();
-        tokio::spawn(server.run_until(std::future::pending()));
+        let port = match port {
+            Some(port) => port,
+            None => serve(router.clone()).await,
+        };
         world.platforms.insert(name, Fixture { router });
         world
             .addresses
@@ -63,6 +61,13 @@ pub(crate) async fn start(origins: &[String], port: u16) -> String {
         .with_state(Arc::new(world));
     tokio::spawn(async move { axum::serve(listener, app).await });
     format!("http://{address}")
+}
+
+async fn serve(router: Router) -> u16 {
+    let mut server = Server::new();
+    let port = server.listen_with(router, Site::Host, 0).await.unwrap();
+    tokio::spawn(server.run_until(std::future::pending()));
+    port
 }
 
 #[derive(Default)]

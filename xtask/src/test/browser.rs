@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead as _, BufReader},
     net::{Ipv4Addr, TcpListener},
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -18,8 +19,9 @@ use crate::{
     workspace,
 };
 
-/// Runs `wasm_bindgen_test` functions, those in `rest/tests/web*.rs`.
-pub(super) fn wasm_tests() -> Result<()> {
+/// Runs `wasm_bindgen_test` functions, those in `rest/tests/web*.rs`; with the long repeats
+/// also against the server of the emulator's npm package, which is built for it.
+pub(super) fn wasm_tests(all: bool) -> Result<()> {
     let browser = browser::ensure()?;
     rust::programs()?;
     let runner = workspace::target(&format!(
@@ -28,8 +30,25 @@ pub(super) fn wasm_tests() -> Result<()> {
     ));
     let capabilities = workspace::target("webdriver.json");
     workspace::write(&capabilities, self::capabilities(&browser))?;
+    let npm = workspace::root().join(package::emulator::COMMAND);
+    for platform in [None, Some(npm.as_path())] {
+        if platform.is_none() || all {
+            wasm_tests_against(platform, &browser, &runner, &capabilities)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs them against the platform in this repository's program, or against the npm
+/// package's command.
+fn wasm_tests_against(
+    platform: Option<&Path>,
+    browser: &Browser,
+    runner: &Path,
+    capabilities: &Path,
+) -> Result<()> {
     let page = format!("127.0.0.1:{}", unused_port()?);
-    let world = RestWorld::start(&["http://", &page].concat())?;
+    let world = RestWorld::start(&["http://", &page].concat(), platform)?;
     let mut command = cargo();
     command.args([
         "test",
@@ -40,7 +59,10 @@ pub(super) fn wasm_tests() -> Result<()> {
         "--features=fetch-client,settings-exports",
     ]);
     for test in web_tests()? {
-        command.args(["--test", &test]);
+        // The settings ask no platform.
+        if platform.is_none() || test != "web_settings" {
+            command.args(["--test", &test]);
+        }
     }
     run(command
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
@@ -120,15 +142,22 @@ struct RestWorld {
 }
 
 impl RestWorld {
-    /// Starts it, for pages of an origin.
-    fn start(origin: &str) -> Result<Self> {
+    /// Starts it, for pages of an origin; with the npm package's command as the platform
+    /// where one is named.
+    fn start(origin: &str, platform: Option<&Path>) -> Result<Self> {
         let program = workspace::target(&format!(
             "debug/examples/rest_world{}",
             std::env::consts::EXE_SUFFIX
         ));
         let mut command = Command::new(&program);
         // Its address is compiled into the tests: the same one each time, if it is free.
-        command.args(["8149", origin]).stdout(Stdio::piped());
+        command
+            .args(["8149", origin])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        if let Some(script) = platform {
+            command.env("EMULATOR_COMMAND", script);
+        }
         let mut child = command.spawn().map_err(|source| Error::Spawn {
             program: program.display().to_string(),
             source,
@@ -154,8 +183,8 @@ impl RestWorld {
 
 impl Drop for RestWorld {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
+        // It ends with its input, and may have ended by itself.
+        drop(self.child.stdin.take());
         let _ = self.child.wait();
     }
 }

@@ -150,6 +150,10 @@ fn run_stage(
         None
     } else {
         setup::for_package()?;
+        if state.all && parts.contains(&Part::Wasm) {
+            // Both sides need it: neither may build it while the other does.
+            state.emulator()?;
+        }
         Some(Beside::start(program, beside, state)?)
     };
     let outcome = parts
@@ -269,7 +273,10 @@ impl Part {
             }
             Part::Wasm => {
                 setup::for_package()?;
-                browser::wasm_tests()
+                if state.all {
+                    state.emulator()?;
+                }
+                browser::wasm_tests(state.all)
             }
             Part::E2e => {
                 state.package()?;
