@@ -19,8 +19,10 @@ const MEDIA = {
 
 const server = createServer((request, response) => {
   const file = fileOf(request.url ?? "/");
-  response.writeHead(file === undefined ? 404 : 200, { "content-type": MEDIA[extname(file ?? ".html")] ?? "application/octet-stream" });
-  createReadStream(file ?? join(folder, "pages/404.html")).pipe(response);
+  const shown = file ?? fileOf(`${base}404.html`);
+  response.writeHead(file === undefined ? 404 : 200, { "content-type": MEDIA[extname(shown ?? "")] ?? "application/octet-stream" });
+  if (shown === undefined) response.end();
+  else createReadStream(shown).pipe(response);
 });
 server.listen(Number(port), "127.0.0.1", () => console.log(`http://localhost:${server.address().port}${base}`));
 

@@ -60,6 +60,7 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: "local" },
     socialLinks: [{ icon: "github", link: REPOSITORY }],
+    notFound: { quote: "The address has no page here, or has it no longer.", linkText: "To the start" },
     footer: { message: "MIT or Apache-2.0, as you like." },
   },
 });

@@ -13,6 +13,14 @@ export async function writeImage(place: string, image: Uint8Array): Promise<void
   });
 }
 
+/** Whether the browser stores anything. */
+export function canStore(): Promise<boolean> {
+  return inStore("readonly", (store) => store.count()).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);

@@ -56,3 +56,14 @@ test("llms.txt names each document, as Markdown and as it is in the repository",
     expect(await answer.text(), link).toMatch(/^# /m);
   }
 });
+
+test("an address without a page leads to the start", async ({ page, site, faults }) => {
+  await page.goto(`${site.url}docs/nowhere.html`);
+  // Of the page itself.
+  await expect.poll(() => faults.splice(0).join()).toContain("404");
+
+  await page.getByRole("link", { name: "go to home" }).click();
+
+  await expect(page.getByRole("heading", { name: "calling-widget-sdk" }).first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+});

@@ -10,20 +10,29 @@ const ROOT = join(import.meta.dirname, "../..");
 /** A site of this test alone, which can go away. */
 export type Site = { url: string; stop: () => Promise<void> };
 
+/** The site as it was built. */
+export const BUILT = join(ROOT, "target/site");
+
+/** Serves the pages of a folder. */
+export async function serve(folder: string): Promise<Site> {
+  const server = spawn(process.execPath, [join(ROOT, "site/serve.mjs"), folder, process.env["SITE_BASE"] ?? "/calling-widget-sdk/", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [url] = (await once(createInterface(server.stdout), "line")) as [string];
+  const stop = async (): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill();
+      await once(server, "exit");
+    }
+  };
+  return { url, stop };
+}
+
 export const test = base.extend<{ site: Site; faults: string[] }>({
   site: async ({}, use) => {
-    const server = spawn(process.execPath, [join(ROOT, "site/serve.mjs"), join(ROOT, "target/site"), process.env["SITE_BASE"] ?? "/calling-widget-sdk/", "0"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [url] = (await once(createInterface(server.stdout), "line")) as [string];
-    const stop = async (): Promise<void> => {
-      if (server.exitCode === null && server.signalCode === null) {
-        server.kill();
-        await once(server, "exit");
-      }
-    };
-    await use({ url, stop });
-    await stop();
+    const site = await serve(BUILT);
+    await use(site);
+    await site.stop();
   },
   /** What a page throws, logs as an error, or its policy refuses. */
   faults: [

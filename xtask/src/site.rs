@@ -61,7 +61,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     println!("site: {}", pages.display());
     if options.check {
         run_command(
-            test::playwright_of("tests/site/playwright.config.ts")?.env("SITE_BASE", &options.base),
+            test::playwright_of("tests/site/playwright.config.ts")?
+                .env("SITE_BASE", &options.base)
+                .env(
+                    "FIREFOX_BIN",
+                    setup::browser::ensure_other_engines()?.firefox,
+                ),
         )?;
     }
     if options.serve {

@@ -4,7 +4,7 @@ import { LAUNCH, VIEWPORT } from "../chromium.ts";
 import { persist } from "../test.ts";
 import { DrivenContext } from "./driven.ts";
 import type { Driver } from "./driver.ts";
-import { openFirefox } from "./firefox.ts";
+import { openFirefox, through } from "./firefox.ts";
 import { startProxy } from "./proxy.ts";
 import { Reports } from "./reports.ts";
 import { openWebKit } from "./webkit.ts";
@@ -28,7 +28,7 @@ export async function startEngine(name: string): Promise<Engine> {
     case "chromium":
       return openChromium();
     case "firefox":
-      return driven((proxy) => openFirefox(program("FIREFOX_BIN"), proxy));
+      return driven((proxy) => openFirefox(program("FIREFOX_BIN"), through(proxy)));
     case "webkit":
       return driven((proxy) => openWebKit(program("WEBKIT_DRIVER"), proxy));
     default:

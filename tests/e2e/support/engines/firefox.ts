@@ -10,19 +10,16 @@ import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";
 
 /** Starts Firefox by its own remote protocol, Marionette: it needs no driver beside it. */
-export async function openFirefox(program: string, proxy: string): Promise<Driver> {
+export async function openFirefox(program: string, preferences: Readonly<Record<string, boolean | number | string>>): Promise<Driver> {
   const port = await unusedPort();
-  const [proxyHost = "", proxyPort = ""] = proxy.split(":");
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
-  const preferences = [
-    `user_pref("marionette.port", ${String(port)});`,
-    `user_pref("network.captive-portal-service.enabled", false);`,
-    `user_pref("network.connectivity-service.enabled", false);`,
-    `user_pref("network.proxy.type", 1);`,
-    `user_pref("network.proxy.http", "${proxyHost}");`,
-    `user_pref("network.proxy.http_port", ${proxyPort});`,
-  ];
-  writeFileSync(join(profile, "user.js"), preferences.join("\n"));
+  const all = {
+    "marionette.port": port,
+    "network.captive-portal-service.enabled": false,
+    "network.connectivity-service.enabled": false,
+    ...preferences,
+  };
+  writeFileSync(join(profile, "user.js"), Object.entries(all).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`).join(""));
   const browser = spawn(program, ["--headless", "--marionette", "--no-remote", "--profile", profile, "about:blank"], {
     stdio: "ignore",
   });
@@ -68,6 +65,12 @@ export async function openFirefox(program: string, proxy: string): Promise<Drive
     await stop();
     throw error;
   }
+}
+
+/** The preferences by which everything is asked of a proxy. */
+export function through(proxy: string): Record<string, number | string> {
+  const [host = "", port = ""] = proxy.split(":");
+  return { "network.proxy.type": 1, "network.proxy.http": host, "network.proxy.http_port": Number(port) };
 }
 
 /** Packets of the form `length:json`: `[0, id, command, parameters]` there, `[1, id, error, result]` back. */
