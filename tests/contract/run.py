@@ -13,6 +13,7 @@ import sysconfig
 from contextlib import contextmanager
 from json import dumps, load
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
 HERE = Path(__file__).resolve().parent
@@ -72,8 +73,12 @@ for program in [(PROGRAM,), ("node", COMMAND)]:
         subprocess.run([sys.executable, HERE / "guide.py"], check=True, env={**os.environ, "CALLING_BASE_URL": address})
 print("contract: the example for pytest", flush=True)
 example = ROOT / "tests/consumers/emulator/test_emulator.py"
-# npx finds the command of this repository.
-subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", example], check=True, cwd=ROOT)
+with TemporaryDirectory() as folder:
+    # As in a project that has the package: npm links no command that was built after it ran.
+    commands = Path(folder) / "node_modules/.bin"
+    commands.mkdir(parents=True)
+    (commands / "calling-widget-sdk-emulator").symlink_to(COMMAND)
+    subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", example], check=True, cwd=folder)
 for profile in ("spec", "vendor"):
     for part, paths in PARTS.items():
         print(f"contract: {part}, profile {profile}", flush=True)
