@@ -21,6 +21,7 @@ none incomingBusy     > closed   rejectBusy PHONE_CALL_OPEN
 
 dialing ringing       > dialing  0
 dialing reconnecting  > dialing
+dialing reconnected   > dialing
 dialing answered      > connected callAnswered
 dialing ended         > ended    callEnded complete
 dialing failed        > ended    callEnded complete
@@ -34,6 +35,7 @@ dialing left          > left     1000
 
 ringing ringing       > ringing
 ringing reconnecting  > ringing
+ringing reconnected   > ringing
 ringing answer        > answering answer 60000
 ringing answered      > connected callAnswered
 ringing decline       > declining reject 5000
@@ -47,6 +49,7 @@ ringing left          > left     1000
 
 answering answered    > connected callAnswered
 answering reconnecting > answering
+answering reconnected > answering
 answering decline     > declining reject 5000
 answering hangUp      > declining reject 5000
 answering endCall     > declining reject 5000
@@ -71,8 +74,22 @@ connected endCall     > hangingUp hangUp 5000
 connected transfer    > transferring transfer 30000
 connected transferred > transferred callTransferred hangUp 5000
 connected control     > connected control
-connected reconnecting > connected
-connected threw       > connected PHONE_THREW
+connected reconnecting > reconnecting 60000
+connected reconnected > connected
+
+reconnecting reconnecting > reconnecting
+reconnecting reconnected > connected
+reconnecting ended       > ended callEnded:COMPLETED complete
+reconnecting elsewhere   > ended callEnded:COMPLETED complete
+reconnecting left        > ended callEnded:COMPLETED complete
+reconnecting lost        > ended callEnded:COMPLETED complete
+reconnecting failed      > ended callEnded:FAILED complete
+reconnecting silent      > ended hangUp callEnded:FAILED complete PHONE_SILENT
+reconnecting hangUp      > hangingUp hangUp 5000
+reconnecting endCall     > hangingUp hangUp 5000
+reconnecting transferred > transferred callTransferred hangUp 5000
+reconnecting control     > reconnecting control
+reconnecting taken       > closed
 
 transferring transferred    > transferred callTransferred hangUp 5000
 transferring transferFailed > connected PHONE_TRANSFER_FAILED
@@ -82,11 +99,14 @@ transferring ended    > ended    callEnded:COMPLETED complete
 transferring elsewhere > ended   callEnded:COMPLETED complete
 transferring left     > ended    callEnded:COMPLETED complete
 transferring failed   > ended    callEnded:FAILED complete
+transferring reconnecting > transferring
+transferring reconnected > transferring
 transferring hangUp   > hangingUp hangUp 5000
 transferring endCall  > hangingUp hangUp 5000
 
 canceling ringing     > canceling
 canceling reconnecting > canceling
+canceling reconnected > canceling
 canceling answered    > canceling hangUp 5000
 canceling ended       > ended    callEnded:CANCELED complete
 canceling failed      > ended    callEnded:CANCELED complete
@@ -104,6 +124,7 @@ declining silent      > ended    callEnded:REJECTED complete PHONE_SILENT
 declining threw       > ended    callEnded:REJECTED complete PHONE_THREW
 
 hangingUp reconnecting > hangingUp
+hangingUp reconnected > hangingUp
 hangingUp ended       > ended    callEnded:COMPLETED complete
 hangingUp elsewhere   > ended    callEnded:COMPLETED complete
 hangingUp left        > ended    callEnded:COMPLETED complete
@@ -181,6 +202,12 @@ fn what_has_no_place_is_reported_by_its_reason() {
         (Is::None, On::EndCall, PhoneCode::UnknownCall),
         (Is::Ringing, On::Incoming, PhoneCode::Repeated),
         (Is::Connected, On::Answered, PhoneCode::Repeated),
+        (Is::Connected, On::Threw, PhoneCode::Threw),
+        (Is::Reconnecting, On::Answered, PhoneCode::Repeated),
+        (Is::Reconnecting, On::Transfer, PhoneCode::NotAllowed),
+        (Is::Reconnecting, On::Threw, PhoneCode::Threw),
+        (Is::Declining, On::Reconnected, PhoneCode::OutOfOrder),
+        (Is::Ended, On::Reconnected, PhoneCode::Late),
         (Is::Canceling, On::EndCall, PhoneCode::Repeated),
         (Is::Connected, On::Ringing, PhoneCode::OutOfOrder),
         (Is::Dialing, On::Incoming, PhoneCode::OutOfOrder),

@@ -14,6 +14,9 @@ super::named! {
     ///          │ │ answer  canceling ─────────│─────│──transferring ──▶ transferred
     ///          │ └──▶ answering ──────────────┘     ▼                     │
     ///          └ decline ──▶ declining ──────▶ hangingUp ─────────────────┘
+    ///
+    ///                 reconnecting                reconnected
+    ///      connected ──────────────▶ reconnecting ───────────▶ connected
     /// ```
     PhoneCallState {
         /// There is no call of this id.
@@ -28,6 +31,8 @@ super::named! {
         Left = "left",
         /// Both sides talk.
         Connected = "connected",
+        /// The sound is gone; the phone looks for another way.
+        Reconnecting = "reconnecting",
         /// It was hung up before an answer; the phone has not confirmed.
         Canceling = "canceling",
         /// The user declined it; the phone has not confirmed.
@@ -72,8 +77,10 @@ super::named! {
         Left = "left",
         /// Another window of the user has reported its answer or its end.
         Taken = "taken",
-        /// The phone: it is being connected again.
+        /// The phone: the sound is gone, and it is being connected again.
         Reconnecting = "reconnecting",
+        /// The phone: the sound is back.
+        Reconnected = "reconnected",
         /// The phone: the other party took over the transferred call.
         Transferred = "transferred",
         /// The phone: the transfer was refused.
@@ -182,7 +189,8 @@ pub struct Rule {
 /// How long a phone may take for an order that costs it nothing.
 const SHORT: Step = Step::Await(5_000);
 
-/// How long a phone may take to place or to take a call: it may ask for the microphone.
+/// How long a phone may take to place or to take a call, as it may ask for the microphone, and
+/// to find another way for the sound.
 const LONG: Step = Step::Await(60_000);
 
 /// What follows when an event happens to a call in a state. Every pair has an answer; an
@@ -207,7 +215,15 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
 
         // The user placed it.
         (Is::Dialing, On::Ringing) => go(Is::Dialing, &[Step::Await(0)]),
-        (Is::Dialing | Is::Answering | Is::Canceling | Is::HangingUp, On::Reconnecting)
+        (
+            Is::Dialing
+            | Is::Ringing
+            | Is::Answering
+            | Is::Transferring
+            | Is::Canceling
+            | Is::HangingUp,
+            On::Reconnecting | On::Reconnected,
+        )
         | (Is::Canceling, On::Ringing) => go(state, &[]),
         (Is::Dialing, On::Answered) => go(Is::Connected, &[Do::CallAnswered]),
         (Is::Dialing, On::Ended | On::Failed) => go(Is::Ended, &[BY_CAUSE, Do::Complete]),
@@ -219,7 +235,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Dialing, On::Lost) => go(Is::Ended, &[CANCELED, Do::Complete]),
 
         // It comes in.
-        (Is::Ringing, On::Ringing | On::Reconnecting) => go(Is::Ringing, &[]),
+        (Is::Ringing, On::Ringing) => go(Is::Ringing, &[]),
         (Is::Ringing, On::Answer) => go(Is::Answering, &[Do::Answer, LONG]),
         (Is::Ringing | Is::Answering, On::Answered) => go(Is::Connected, &[Do::CallAnswered]),
         (Is::Ringing, On::Decline | On::HangUp | On::EndCall) => {
@@ -246,18 +262,26 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         }
 
         // Both sides talk.
-        (Is::Connected, On::Ended | On::Elsewhere | On::Left | On::Lost) => {
+        (Is::Connected | Is::Reconnecting, On::Ended | On::Elsewhere | On::Left | On::Lost) => {
             go(Is::Ended, &[COMPLETED, Do::Complete])
         }
-        (Is::Connected | Is::Transferring, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
-        (Is::Connected, On::HangUp | On::EndCall) => go(Is::HangingUp, &[Do::HangUp, SHORT]),
+        (Is::Connected | Is::Reconnecting | Is::Transferring, On::Failed) => {
+            go(Is::Ended, &[FAILED, Do::Complete])
+        }
+        (Is::Connected | Is::Reconnecting, On::HangUp | On::EndCall) => {
+            go(Is::HangingUp, &[Do::HangUp, SHORT])
+        }
         (Is::Connected, On::Transfer) => go(Is::Transferring, &[Do::Transfer, Step::Await(30_000)]),
-        (Is::Connected | Is::Transferring, On::Transferred) => {
+        (Is::Connected | Is::Reconnecting | Is::Transferring, On::Transferred) => {
             go(Is::Transferred, &[Do::CallTransferred, Do::HangUp, SHORT])
         }
-        (Is::Connected, On::Control) => go(Is::Connected, &[Do::Control]),
-        (Is::Connected, On::Reconnecting) => go(Is::Connected, &[]),
-        (Is::Connected, On::Threw) => go(Is::Connected, &[]).reported(Code::Threw),
+        (Is::Connected | Is::Reconnecting, On::Control) => go(state, &[Do::Control]),
+        (Is::Connected, On::Reconnecting) => go(Is::Reconnecting, &[LONG]),
+        (Is::Reconnecting, On::Reconnecting) => go(Is::Reconnecting, &[]),
+        (Is::Reconnecting | Is::Connected, On::Reconnected) => go(Is::Connected, &[]),
+        (Is::Reconnecting, On::Silent) => {
+            go(Is::Ended, &[Do::HangUp, FAILED, Do::Complete]).reported(Code::Silent)
+        }
         (Is::Transferring, On::TransferFailed) => {
             go(Is::Connected, &[]).reported(Code::TransferFailed)
         }
@@ -304,6 +328,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             | Is::Answering
             | Is::Left
             | Is::Connected
+            | Is::Reconnecting
             | Is::Transferring
             | Is::Canceling
             | Is::Declining
@@ -323,7 +348,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Canceling | Is::Declining | Is::HangingUp, On::HangUp | On::EndCall | On::Decline)
         | (Is::Dialing, On::Dial)
         | (Is::Ringing | Is::Answering, On::Incoming)
-        | (Is::Connected, On::Answered)
+        | (Is::Connected | Is::Reconnecting, On::Answered)
         | (Is::Transferring, On::Transfer) => go(state, &[]).reported(Code::Repeated),
         (
             _,

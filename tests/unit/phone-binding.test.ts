@@ -277,6 +277,57 @@ test("a transferred call leaves without an end; a refused one goes on", async ()
   assert.deepEqual(one.codes, ["PHONE_TRANSFER_FAILED"]);
 });
 
+/** A call that both sides talk in. */
+async function talking(): Promise<Bench> {
+  const one = await bench();
+  one.binding.dial("+12025550123");
+  one.phone.says("answered", one.binding.calls[0]?.id);
+  return one;
+}
+
+test("a call whose sound is gone goes on when it is back, and the host hears nothing of it", async () => {
+  const { phone, binding, codes } = await talking();
+  const [id, states] = [binding.calls[0]?.id, [] as unknown[]];
+  for (const event of ["reconnecting", "reconnecting", "reconnected", "reconnected"]) {
+    phone.says(event, id);
+    states.push(binding.calls[0]?.state);
+  }
+
+  phone.says("ended", id);
+  phone.says("reconnecting", id);
+
+  assert.deepEqual(states, ["reconnecting", "reconnecting", "connected", "connected"]);
+  assert.equal(binding.calls[0]?.status, "COMPLETED");
+  assert.deepEqual(codes, ["PHONE_EVENT_LATE"]);
+});
+
+test("a call whose sound does not come back fails once", async () => {
+  const { phone, binding, codes } = await talking();
+  const id = binding.calls[0]?.id;
+
+  phone.says("reconnecting", id);
+  await host.clock.advance(59_000);
+  assert.equal(binding.calls[0]?.state, "reconnecting");
+  await host.clock.advance(1_001);
+  phone.says("failed", id);
+  phone.says("reconnected", id);
+
+  assert.equal(binding.calls[0].status, "FAILED");
+  assert.deepEqual(phone.asked.slice(1), ["hangUp"]);
+  assert.deepEqual(codes, ["PHONE_SILENT", "PHONE_EVENT_LATE", "PHONE_EVENT_LATE"]);
+});
+
+test("a phone that does not hold a call leaves it as it was", async () => {
+  const { phone, binding, codes } = await talking();
+  phone.faults.set("hold", () => Promise.reject(new Error("another offer is under way")));
+
+  binding.hold(true);
+  await settle();
+
+  assert.equal(binding.calls[0]?.isHeld, false);
+  assert.deepEqual(codes, ["PHONE_THREW"]);
+});
+
 test("mute, hold and digits go to the phone, and only while both sides talk", async () => {
   const one = await bench();
   const id = await dialled(one);
@@ -385,7 +436,7 @@ test("every event in every order leaves the host with a call that it understands
       refused.push(`${code} ${detail}`);
     }
   });
-  const events = ["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "transferred", "transferFailed", "microphoneLost"];
+  const events = ["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost"];
   for (let step = 0; step < 1500; step++) {
     const ids = [...one.binding.calls.slice(-4).map(({ id }) => id), `in-${String(Math.floor(step / 20))}`];
     const id = ids[next(ids.length)] ?? "";

@@ -323,8 +323,12 @@ export class PeerPhone implements Phone {
       track.addEventListener("ended", () => this.emit({ type: "microphoneLost", callId }));
     }
     return new Connection(sound, (isUp) => {
-      if (isUp) this.wait(call);
-      else if (this.calls.get(callId) === call) this.reconnect(call);
+      if (isUp) {
+        this.wait(call);
+        this.emit({ type: "reconnected", callId });
+      } else if (this.calls.get(callId) === call) {
+        this.reconnect(call);
+      }
     });
   }
 

@@ -70,6 +70,8 @@ phone.listen((event) => {
     store.set({ notice: "", call: { ...call, state: "talking", answeredAt: Date.now() } });
   } else if (event.type === "reconnecting") {
     store.set({ notice: "The other side is gone. Waiting for it to come back …" });
+  } else if (event.type === "reconnected") {
+    store.set({ notice: "" });
   } else if (event.type === "ended" || event.type === "failed") {
     store.set({ call: undefined, ...QUIET, notice: WORDS[String(event.cause)] ?? "The call has ended." });
   }
@@ -88,13 +90,13 @@ phone.onNews = (news) => {
 };
 setInterval(() => void measure(), 1000);
 
-/** How the call sounds; and that the other side is back. */
+/** How the call sounds. */
 async function measure(): Promise<void> {
   const connection = phone.connection();
   if (connection === undefined || store.value.call?.state !== "talking") return;
   const quality = await qualityOf(connection);
   if (phone.connection() !== connection) return;
-  store.set({ quality: qualityWords(quality), ...(connection.connectionState === "connected" ? { notice: "" } : {}) });
+  store.set({ quality: qualityWords(quality) });
 }
 
 /** Why a call is over, in words. */

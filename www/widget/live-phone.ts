@@ -193,8 +193,6 @@ export class LivePhone implements Softphone {
       this.ringing = event.callId;
     } else if (event.type === "transferFailed") {
       this.notify("The colleague did not take the call. Is that phone open?");
-    } else if (event.type === "reconnecting") {
-      this.setLive({ isReconnecting: true });
     } else if (event.type === "registered" || event.type === "unregistered") {
       this.setLive({ isOnline: event.type === "registered" });
     } else if (event.type === "ended" && event.cause === "noAnswer") {
@@ -280,7 +278,7 @@ export class LivePhone implements Softphone {
     if (call?.externalCallId !== bound.id) {
       this.saveOpenForms();
       this.store.set({ notice: "" });
-      this.setLive({ isReconnecting: false, recording: "off", quality: "" });
+      this.setLive({ recording: "off", quality: "" });
     }
     this.tones.play(toneOf(bound, next));
     if (bound.status !== undefined && !this.remembered.has(bound.id)) {
@@ -288,7 +286,7 @@ export class LivePhone implements Softphone {
       const entry = { direction: shown.direction, number: farNumber(shown), name: shown.callers[0]?.name ?? "", at: shown.startedAt, result: WORDS[bound.status] };
       this.store.set({ recent: [entry, ...recent].slice(0, 8) });
     }
-    this.setLive({ isHeld: bound.isHeld, isTransferring: bound.state === "transferring" });
+    this.setLive({ isHeld: bound.isHeld, isTransferring: bound.state === "transferring", isReconnecting: bound.state === "reconnecting" });
     this.store.set({ call: shown, screen: next, muted: bound.isMuted, ...(bound.direction === "outbound" && shown.toNumber !== "" ? { number: shown.toNumber } : {}) });
   }
 
@@ -327,8 +325,7 @@ export class LivePhone implements Softphone {
   private async measure(): Promise<void> {
     const connection = this.line.connection();
     if (this.store.value.screen !== "connected" || connection === undefined) return;
-    const quality = qualityWords(await qualityOf(connection));
-    this.setLive({ quality, ...(connection.connectionState === "connected" ? { isReconnecting: false } : {}) });
+    this.setLive({ quality: qualityWords(await qualityOf(connection)) });
   }
 
   private setLive(patch: Partial<NonNullable<PhoneState["live"]>>): void {
@@ -373,7 +370,7 @@ function storedFacts(): Facts | undefined {
 const KEY = "demo-softphone:facts";
 
 function screenOf({ state, direction }: BoundCall, isRinging: boolean): Screen {
-  if (state === "connected" || state === "transferring" || state === "hangingUp") return "connected";
+  if (["connected", "reconnecting", "transferring", "hangingUp"].includes(state)) return "connected";
   if (state === "ended") return "ended";
   if (state === "transferred") return "idle";
   if (direction === "inbound") return "incoming";

@@ -43,7 +43,9 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
       calls.hears(call, call.getLocalStream()?.getAudioTracks() ?? []);
       calls.happened(call, "answered");
     });
-    call.on("reconnecting", () => calls.happened(call, "reconnecting"));
+    for (const event of ["reconnecting", "reconnected"] as const) {
+      call.on(event, () => calls.happened(call, event));
+    }
     call.on("error", (error) => {
       cause = causeOf(error);
       setTimeout(() => {

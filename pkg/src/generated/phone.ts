@@ -11,6 +11,7 @@ export type PhoneCallState =
   | "answering"
   | "left"
   | "connected"
+  | "reconnecting"
   | "canceling"
   | "declining"
   | "hangingUp"
@@ -34,6 +35,7 @@ export type CallEvent =
   | "left"
   | "taken"
   | "reconnecting"
+  | "reconnected"
   | "transferred"
   | "transferFailed"
   | "microphoneLost"
@@ -136,6 +138,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: "PHONE_UNKNOWN_CALL",
     taken: "PHONE_UNKNOWN_CALL",
     reconnecting: "PHONE_UNKNOWN_CALL",
+    reconnected: "PHONE_UNKNOWN_CALL",
     transferred: "PHONE_UNKNOWN_CALL",
     transferFailed: "PHONE_UNKNOWN_CALL",
     microphoneLost: "PHONE_UNKNOWN_CALL",
@@ -164,6 +167,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: ["left", [1000]],
     taken: ["closed", []],
     reconnecting: ["dialing", []],
+    reconnected: ["dialing", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -192,6 +196,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: ["left", [1000]],
     taken: ["closed", []],
     reconnecting: ["ringing", []],
+    reconnected: ["ringing", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -220,6 +225,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: ["left", [1000]],
     taken: ["closed", []],
     reconnecting: ["answering", []],
+    reconnected: ["answering", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -248,6 +254,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: "PHONE_EVENT_OUT_OF_ORDER",
     taken: ["closed", []],
     reconnecting: "PHONE_EVENT_OUT_OF_ORDER",
+    reconnected: "PHONE_EVENT_OUT_OF_ORDER",
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -275,7 +282,8 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
     left: ["ended", ["callEnded:COMPLETED", "complete"]],
     taken: ["closed", []],
-    reconnecting: ["connected", []],
+    reconnecting: ["reconnecting", [60000]],
+    reconnected: ["connected", []],
     transferred: ["transferred", ["callTransferred", "hangUp", 5000]],
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -286,6 +294,35 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     transfer: ["transferring", ["transfer", 30000]],
     control: ["connected", ["control"]],
     silent: "PHONE_EVENT_OUT_OF_ORDER",
+    threw: "PHONE_THREW",
+    lost: ["ended", ["callEnded:COMPLETED", "complete"]],
+    completed: "PHONE_EVENT_OUT_OF_ORDER",
+  },
+  reconnecting: {
+    dial: "PHONE_NOT_ALLOWED",
+    dialBadNumber: "PHONE_NOT_ALLOWED",
+    dialBusy: "PHONE_NOT_ALLOWED",
+    incoming: "PHONE_EVENT_OUT_OF_ORDER",
+    incomingBusy: "PHONE_EVENT_OUT_OF_ORDER",
+    ringing: "PHONE_EVENT_OUT_OF_ORDER",
+    answered: "PHONE_EVENT_REPEATED",
+    ended: ["ended", ["callEnded:COMPLETED", "complete"]],
+    failed: ["ended", ["callEnded:FAILED", "complete"]],
+    elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
+    left: ["ended", ["callEnded:COMPLETED", "complete"]],
+    taken: ["closed", []],
+    reconnecting: ["reconnecting", []],
+    reconnected: ["connected", []],
+    transferred: ["transferred", ["callTransferred", "hangUp", 5000]],
+    transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
+    microphoneLost: "PHONE_MICROPHONE_LOST",
+    answer: "PHONE_NOT_ALLOWED",
+    decline: "PHONE_NOT_ALLOWED",
+    hangUp: ["hangingUp", ["hangUp", 5000]],
+    endCall: ["hangingUp", ["hangUp", 5000]],
+    transfer: "PHONE_NOT_ALLOWED",
+    control: ["reconnecting", ["control"]],
+    silent: ["ended", ["hangUp", "callEnded:FAILED", "complete"], "PHONE_SILENT"],
     threw: "PHONE_THREW",
     lost: ["ended", ["callEnded:COMPLETED", "complete"]],
     completed: "PHONE_EVENT_OUT_OF_ORDER",
@@ -304,6 +341,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: ["ended", ["callEnded:CANCELED", "complete"]],
     taken: ["closed", []],
     reconnecting: ["canceling", []],
+    reconnected: ["canceling", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -332,6 +370,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: ["ended", ["callEnded:REJECTED", "complete"]],
     taken: ["closed", []],
     reconnecting: "PHONE_EVENT_OUT_OF_ORDER",
+    reconnected: "PHONE_EVENT_OUT_OF_ORDER",
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -360,6 +399,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: ["ended", ["callEnded:COMPLETED", "complete"]],
     taken: ["closed", []],
     reconnecting: ["hangingUp", []],
+    reconnected: ["hangingUp", []],
     transferred: "PHONE_EVENT_OUT_OF_ORDER",
     transferFailed: "PHONE_EVENT_OUT_OF_ORDER",
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -387,7 +427,8 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
     left: ["ended", ["callEnded:COMPLETED", "complete"]],
     taken: ["closed", []],
-    reconnecting: "PHONE_EVENT_OUT_OF_ORDER",
+    reconnecting: ["transferring", []],
+    reconnected: ["transferring", []],
     transferred: ["transferred", ["callTransferred", "hangUp", 5000]],
     transferFailed: ["connected", [], "PHONE_TRANSFER_FAILED"],
     microphoneLost: "PHONE_MICROPHONE_LOST",
@@ -416,6 +457,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: "PHONE_EVENT_LATE",
     taken: "PHONE_EVENT_LATE",
     reconnecting: "PHONE_EVENT_LATE",
+    reconnected: "PHONE_EVENT_LATE",
     transferred: "PHONE_EVENT_LATE",
     transferFailed: "PHONE_EVENT_LATE",
     microphoneLost: "PHONE_EVENT_LATE",
@@ -444,6 +486,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: "PHONE_EVENT_LATE",
     taken: "PHONE_EVENT_LATE",
     reconnecting: "PHONE_EVENT_LATE",
+    reconnected: "PHONE_EVENT_LATE",
     transferred: "PHONE_EVENT_LATE",
     transferFailed: "PHONE_EVENT_LATE",
     microphoneLost: "PHONE_EVENT_LATE",
@@ -472,6 +515,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
     left: "PHONE_EVENT_LATE",
     taken: "PHONE_EVENT_LATE",
     reconnecting: "PHONE_EVENT_LATE",
+    reconnected: "PHONE_EVENT_LATE",
     transferred: "PHONE_EVENT_LATE",
     transferFailed: "PHONE_EVENT_LATE",
     microphoneLost: "PHONE_EVENT_LATE",
@@ -489,7 +533,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
 };
 
 /** The states of a call that may go on. */
-export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["dialing", "ringing", "answering", "left", "connected", "canceling", "declining", "hangingUp", "transferring"]);
+export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["dialing", "ringing", "answering", "left", "connected", "reconnecting", "canceling", "declining", "hangingUp", "transferring"]);
 
 /** The states in which another window has said the end that the phone reports. */
 export const TAKEN: ReadonlySet<CallSnapshot["state"]> = new Set<CallSnapshot["state"]>(["ended", "completed", "transferred"]);

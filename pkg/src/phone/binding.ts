@@ -141,8 +141,16 @@ export class Binding implements PhoneBinding {
     this.ask("control", callId, {
       control: (id) => {
         const done = control(id);
-        Object.assign(this.known.get(id) ?? {}, flags);
-        return done;
+        const call: Partial<Call> = this.known.get(id) ?? {};
+        const before = { ...call };
+        Object.assign(call, flags);
+        return Promise.resolve(done).catch((error: unknown) => {
+          for (const name of Object.keys(flags) as (keyof typeof flags & keyof Call)[]) {
+            Object.assign(call, { [name]: before[name] });
+          }
+          this.changed();
+          throw error;
+        });
       },
     });
   }
@@ -375,7 +383,7 @@ export class Binding implements PhoneBinding {
 }
 
 /** The types of a phone's events that are about a call. */
-const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "transferred", "transferFailed", "microphoneLost"]);
+const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost"]);
 
 /** How long a phone may look for a call of the page before. */
 const HAS_MS = 10_000;

@@ -18,10 +18,11 @@ export type PhoneEvent =
     }
   | {
       /**
-       * It rings at the other end; it was answered, there or here; it is being connected
-       * again; the other party took over a transferred call, or refused; the microphone is gone.
+       * It rings at the other end; it was answered, there or here; its sound is gone, and is
+       * being connected again; the sound is back; the other party took over a transferred call,
+       * or refused; the microphone is gone.
        */
-      readonly type: "ringing" | "answered" | "reconnecting" | "transferred" | "transferFailed" | "microphoneLost";
+      readonly type: "ringing" | "answered" | "reconnecting" | "reconnected" | "transferred" | "transferFailed" | "microphoneLost";
       /** The call's id. */
       readonly callId: string;
     }

@@ -91,7 +91,7 @@ pub(super) fn page() -> String {
 }
 
 /// What the phone and the host cause: a line for each outcome, with its states and events.
-/// What goes wrong has a code, and what the user asks for leads where its name says.
+/// What goes wrong has a code, and what leaves a call's state needs no line.
 fn rows_of_page() -> String {
     let mut rows: Vec<(Vec<&str>, Vec<&str>, String)> = Vec::new();
     for &state in PhoneCallState::ALL {
@@ -109,7 +109,7 @@ fn rows_of_page() -> String {
                     event,
                     CallEvent::Left | CallEvent::Taken | CallEvent::Lost | CallEvent::Completed
                 )
-                || rule.to == state && steps.is_empty()
+                || rule.to == state
             {
                 continue;
             }
