@@ -5,6 +5,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 import { unless } from "./support/all.ts";
 import type { SipAccount } from "./support/pages/sip-phone.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered, WITH_SOUND } from "./support/phone-host.ts";
+import { Detour } from "./support/sip/detour.ts";
 import { INSTALL, installed, SipServer } from "./support/sip/server.ts";
 import { BY_CLOCK, expect, frameAt, type Site, test as base } from "./support/test.ts";
 
@@ -98,6 +99,19 @@ class Line {
       const { sipPhone: phone, sipCall: id } = window;
       return command === "answer" || command === "hangUp" ? phone[command](id) : phone.reject(id, command);
     }, command);
+  }
+
+  /** Both sides hear each other from now on. */
+  async hearAgain(): Promise<void> {
+    for (const end of [this.widget, this.other]) {
+      const before = await end.evaluate(() => window.heard());
+      await expect.poll(() => end.evaluate(() => window.heard()), { message: "the sound goes on" }).toBeGreaterThan(before + 0.0001);
+    }
+  }
+
+  /** The call's state at the widget. */
+  async is(state: string): Promise<void> {
+    await this.widget.waitForFunction((state) => window.binding.calls.at(-1)?.state === state, state, BY_CLOCK);
   }
 
   async otherSays(event: string): Promise<void> {
@@ -260,6 +274,29 @@ const SCENARIOS: readonly Scenario[] = [
     said: unanswered(IN, "REJECTED"),
     other: ["ringing", "ended 603"],
   },
+];
+
+/** What may happen to a call while its sound is gone. */
+const RECONNECTING: readonly (readonly [string, (line: Line) => Promise<unknown>])[] = [
+  ["hung up in the CRM", (line) => line.host.evaluate(() => window.host.endCall())],
+  [
+    "held and then hung up",
+    (line) =>
+      line.widget.evaluate(() => {
+        window.binding.hold(true);
+        window.binding.mute(true);
+        window.binding.hangUp();
+        window.binding.hangUp();
+      }),
+  ],
+  ["hung up by the customer", (line) => line.customerDoes("hangUp")],
+  [
+    "reloaded",
+    (line) =>
+      line.widget.evaluate(() => {
+        location.reload();
+      }),
+  ],
 ];
 
 for (const library of ["sipjs", "jssip"] as const) {
@@ -433,6 +470,130 @@ for (const library of ["sipjs", "jssip"] as const) {
     });
   }
 
+  for (const start of [OUT, IN]) {
+    test(`${library}: the network is lost in a call (${start}), and the sound comes back another way`, unless(start === OUT), async ({ context, site, sip }) => {
+      const detour = await Detour.open(context);
+      const line = await Line.open(context, site, sip, library, { customer: library });
+      if (start === OUT) {
+        await line.dial();
+        await line.customerDoes("answer");
+      } else {
+        await line.ring();
+        await line.widget.evaluate(() => {
+          window.binding.answer();
+        });
+      }
+      await line.talk();
+
+      detour.cut();
+      await line.is("reconnecting");
+      await line.is("connected");
+
+      await line.hearAgain();
+      await line.otherSays("reconnected");
+      await line.host.evaluate(() => window.host.endCall());
+      expect(await line.outcome()).toEqual(talked(start));
+      expect(await line.codes()).toEqual([]);
+      await line.otherSays("ended");
+      detour.close();
+    });
+  }
+
+  for (const [name, order] of RECONNECTING) {
+    test(`${library}: ${name} while the network is lost`, unless(name === "hung up in the CRM"), async ({ context, site, sip }) => {
+      const detour = await Detour.open(context);
+      const line = await Line.open(context, site, sip, library, { customer: library, hostName: "localhost" });
+      await line.dial();
+      await line.customerDoes("answer");
+      await line.talk();
+      detour.cut({ isDown: true });
+      await line.is("reconnecting");
+
+      await order(line);
+
+      await expect.poll(() => line.said()).toEqual(talked(OUT));
+      if (name !== "reloaded") {
+        await line.otherSays("ended");
+      }
+      detour.close();
+    });
+  }
+
+  test(`${library}: both ends hold a call while its network is lost`, unless(false), async ({ context, site, sip }) => {
+    const detour = await Detour.open(context);
+    const line = await Line.open(context, site, sip, library, { customer: library });
+    await line.dial();
+    await line.customerDoes("answer");
+    await line.talk();
+    detour.cut();
+    await line.is("reconnecting");
+
+    await Promise.all([
+      line.widget.evaluate(() => {
+        window.binding.hold(true);
+      }),
+      line.other.evaluate(() => Promise.resolve(window.sipPhone.hold(window.sipCall, true)).catch(() => undefined)),
+    ]);
+
+    // JsSIP ends a call whose offers cross.
+    await line.widget.waitForFunction(() => ["connected", "closed"].includes(window.binding.calls.at(-1)?.state ?? ""), undefined, BY_CLOCK);
+    if ((await line.said()).length === 2) {
+      await line.host.evaluate(() => window.host.endCall());
+      expect(await line.outcome()).toEqual(talked(OUT));
+    } else {
+      expect(await line.outcome()).toEqual([OUT, "CALL_ANSWERED", "CALL_ENDED FAILED", "CALL_COMPLETED"]);
+    }
+    await line.otherSays("ended");
+    detour.close();
+  });
+
+  test(`${library}: a network that does not come back fails the call once`, unless(false), async ({ context, site, sip }) => {
+    const detour = await Detour.open(context);
+    const line = await Line.open(context, site, sip, library, { customer: library });
+    await line.dial();
+    await line.customerDoes("answer");
+    await line.talk();
+
+    detour.cut({ isDown: true });
+
+    await line.is("closed");
+    expect(await line.said()).toEqual([OUT, "CALL_ANSWERED", "CALL_ENDED FAILED", "CALL_COMPLETED"]);
+    detour.close();
+  });
+
+  for (const isCut of [false, true]) {
+    test(`${library}: the server is gone in a call and comes back${isCut ? ", the network as well" : ""}`, unless(isCut), async ({ context, site }) => {
+      const detour = await Detour.open(context);
+      const own = await SipServer.start();
+      try {
+        const line = await Line.open(context, site, own, library, { customer: library });
+        await line.dial();
+        await line.customerDoes("answer");
+        await line.talk();
+
+        await own.kill();
+        await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+        if (isCut) {
+          detour.cut();
+          await line.is("reconnecting");
+        }
+        await own.run();
+        await line.host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+        await line.other.waitForFunction(() => window.sipEvents.filter((event) => event === "registered").length === 2, undefined, BY_CLOCK);
+        await line.is("connected");
+
+        await line.hearAgain();
+        expect(await line.said()).toEqual([OUT, "CALL_ANSWERED"]);
+        await line.customerDoes("hangUp");
+        expect(await line.outcome()).toEqual(talked(OUT));
+        expect(await line.codes()).toEqual([]);
+      } finally {
+        detour.close();
+        await own.stop();
+      }
+    });
+  }
+
   test(`${library}: a server that is gone in a call and comes back, and one end in the meantime`, async ({ context, site }) => {
     const own = await SipServer.start();
     try {
@@ -443,13 +604,9 @@ for (const library of ["sipjs", "jssip"] as const) {
 
       await own.kill();
       await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
-      if (library === "jssip") {
-        // SIP.js ends a call whose server is gone. Here it goes on, as the sound does.
-        const before = await line.widget.evaluate(() => window.heard());
-        await expect.poll(() => line.widget.evaluate(() => window.heard()), { message: "the sound goes on" }).toBeGreaterThan(before);
-        expect(await line.said()).toEqual([OUT, "CALL_ANSWERED"]);
-        await line.host.evaluate(() => window.host.endCall());
-      }
+      await line.hearAgain();
+      expect(await line.said()).toEqual([OUT, "CALL_ANSWERED"]);
+      await line.host.evaluate(() => window.host.endCall());
       expect(await line.outcome()).toEqual(talked(OUT));
       await line.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
       await expect.poll(() => line.said()).toEqual([...talked(OUT), ...unanswered(OUT, "FAILED")]);

@@ -52,10 +52,11 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
     });
     session.on("accepted", () => {
       calls.hears(session, (session.connection?.getSenders() ?? []).map(({ track }) => track));
+      calls.follow(session, session.connection, isOurs, () => ua.isConnected() && session.renegotiate({ rtcOfferConstraints: { iceRestart: true } }));
       calls.happened(session, "answered");
     });
-    session.on("ended", () => {
-      calls.over(session, "ended");
+    session.on("ended", ({ cause }: JssipEnd) => {
+      calls.over(session, cause === "Terminated" ? "ended" : "failed");
     });
     session.on("failed", (event: JssipEnd) => {
       const [type, cause] = endOf(event);

@@ -43,6 +43,9 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     },
     onCallAnswered(session: SipjsSession) {
       calls.hears(session, manager.getLocalMediaStream(session)?.getAudioTracks() ?? []);
+      // Without a rollback, no offer follows one that was refused.
+      const handler = Object.assign(session.sessionDescriptionHandler ?? {}, { rollbackDescription: async () => handler.peerConnection?.setLocalDescription({ type: "rollback" }) });
+      calls.follow(session, handler.peerConnection, !("accept" in session), () => restart(session));
       calls.happened(session, "answered");
       before.onCallAnswered?.(session);
     },
@@ -63,9 +66,23 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     },
     onServerDisconnect(error?: Error) {
       calls.registered(false);
+      // SIP.js would end every call with its server; the sound of those that were answered goes on.
+      const answered = manager.managedSessions.filter(({ session }) => error !== undefined && session.state === "Established");
+      manager.managedSessions = manager.managedSessions.filter((each) => !answered.includes(each));
+      queueMicrotask(() => {
+        manager.managedSessions = [...answered, ...manager.managedSessions];
+      });
       before.onServerDisconnect?.(error);
     },
   });
+
+  const restart = async (session: SipjsSession): Promise<void> => {
+    if (manager.isConnected()) {
+      const sessionDescriptionHandlerOptions = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
+      await session.invite({ sessionDescriptionHandlerOptions: { ...sessionDescriptionHandlerOptions, offerOptions: { iceRestart: true } } });
+      session.sessionDescriptionHandlerOptionsReInvite = sessionDescriptionHandlerOptions;
+    }
+  };
 
   const address = (number: string): string => sipAddress(number, manager.userAgent.configuration.uri.host);
 

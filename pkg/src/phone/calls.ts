@@ -72,6 +72,40 @@ export class VendorCalls<Session extends object> {
     }
   }
 
+  /**
+   * Reports that a session's sound is gone, and back. Meanwhile its connection is restarted:
+   * who placed the call begins, as a restart that crosses another one is refused.
+   */
+  follow(session: object, connection: RTCPeerConnection | null | undefined, isOurs: boolean, restart: () => unknown): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isBeing = (...states: RTCIceConnectionState[]): boolean => states.includes(connection?.iceConnectionState ?? "closed");
+    const attempt = async (): Promise<void> => {
+      if (this.idOf(session) === undefined) {
+        return;
+      }
+      timer = setTimeout(() => void attempt(), RETRY_MS);
+      // A restart that is under way is left alone.
+      if (!isBeing("checking")) {
+        this.happened(session, "reconnecting");
+        try {
+          await restart();
+        } catch {
+          // The server is gone as well, or another offer is under way: the next attempt may succeed.
+        }
+      }
+    };
+    connection?.addEventListener("iceconnectionstatechange", () => {
+      if (timer === undefined && isBeing("disconnected", "failed")) {
+        this.happened(session, "reconnecting");
+        timer = setTimeout(() => void attempt(), isOurs ? OURS_MS : THEIRS_MS);
+      } else if (timer !== undefined && isBeing("connected", "completed")) {
+        clearTimeout(timer);
+        timer = undefined;
+        this.happened(session, "reconnected");
+      }
+    });
+  }
+
   /** A phone that registers again every few minutes has nothing new to report. */
   registered(isRegistered: boolean): void {
     if (isRegistered !== this.isRegistered) {
@@ -80,3 +114,12 @@ export class VendorCalls<Session extends object> {
     }
   }
 }
+
+/** How long a path may be silent before its restart: a short gap closes by itself. */
+const OURS_MS = 500;
+
+/** The same for who was called. */
+const THEIRS_MS = 3_000;
+
+/** How long after a restart the next one follows. */
+const RETRY_MS = 4_000;

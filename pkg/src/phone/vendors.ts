@@ -7,6 +7,10 @@
 export type SipjsSession = {
   /** What its owner wants to hear of it. */
   delegate?: object | undefined;
+  readonly state: string;
+  readonly sessionDescriptionHandler?: { readonly peerConnection?: RTCPeerConnection | undefined } | undefined;
+  sessionDescriptionHandlerOptionsReInvite: object;
+  invite(options: object): Promise<unknown>;
 };
 
 /** One that comes in. */
@@ -69,10 +73,18 @@ export type SipjsManager = {
   transfer(session: never, target: never, options?: object): Promise<unknown>;
   /** The user's own sound. */
   getLocalMediaStream(session: never): MediaStream | undefined;
+  /** Whether the server is there. */
+  isConnected(): boolean;
+  /** Whether a call is held. */
+  isHeld(session: never): boolean;
+  /** Its calls. */
+  managedSessions: unknown[];
 };
 
 /** The same, with the sessions that it takes. */
-export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "userAgent"> & {
+export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" | "userAgent"> & {
+  managedSessions: { readonly session: SipjsSession }[];
+  isHeld(session: SipjsSession): boolean;
   answer(session: SipjsSession): Promise<unknown>;
   hangup(session: SipjsSession): Promise<unknown>;
   hold(session: SipjsSession): Promise<unknown>;
@@ -95,6 +107,7 @@ export type JssipSession = {
   unmute(options?: object): void;
   hold(): boolean;
   unhold(): boolean;
+  renegotiate(options?: object): boolean;
   sendDTMF(tones: string): void;
   refer(target: unknown, options?: object): void;
   on(event: string, listener: (event: JssipEnd) => void): unknown;
@@ -125,6 +138,7 @@ export type JssipUa = {
 /** The same, with the events that are listened to. */
 export type JssipCalls = {
   readonly configuration: { readonly uri: { readonly host: string } };
+  isConnected(): boolean;
   call(target: string, options?: object): unknown;
   on(event: "newRTCSession", listener: (event: JssipNewSession) => void): unknown;
   on(event: string, listener: () => void): unknown;

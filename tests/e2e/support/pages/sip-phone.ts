@@ -44,7 +44,8 @@ function openSipjs(url: string, user: string, password: string): Phone {
     reconnectionDelay: 1,
     registrationRetry: true,
     registrationRetryInterval: 1,
-    userAgentOptions: { authorizationUsername: user, authorizationPassword: password, logBuiltinEnabled: false, logLevel: "error", sipExtensionReplaces: SIPExtension.Supported },
+    // The server finds a phone by it that is connected anew.
+    userAgentOptions: { instanceIdAlwaysAdded: true, authorizationUsername: user, authorizationPassword: password, logBuiltinEnabled: false, logLevel: "error", sipExtensionReplaces: SIPExtension.Supported },
     delegate: {
       onServerConnect: () => {
         void manager.register();

@@ -14,7 +14,25 @@ window.RTCPeerConnection = class extends RTCPeerConnection {
       void audio.play();
     });
   }
+
+  override async setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    await super.setRemoteDescription(window.detour === undefined ? description : await detoured(description, window.detour));
+  }
 };
+
+/** A description whose candidates are reached by a detour. */
+async function detoured({ type, sdp = "" }: RTCSessionDescriptionInit, detour: NonNullable<Window["detour"]>): Promise<RTCSessionDescriptionInit> {
+  const lines: string[] = [];
+  for (const line of sdp.split("\r\n")) {
+    const [, before, address, port, after] = /^(a=candidate:\S+ \d+ udp \d+) (\S+) (\d+) (.*)$/i.exec(line) ?? [];
+    if (address !== undefined) {
+      lines.push(`${before ?? ""} 127.0.0.1 ${String(await detour(address, Number(port)))} ${after ?? ""}`);
+    } else if (!line.startsWith("a=candidate:")) {
+      lines.push(line);
+    }
+  }
+  return { type, sdp: lines.join("\r\n") };
+}
 window.peers = connections;
 window.heard = async () => {
   let energy = 0;
@@ -32,5 +50,7 @@ declare global {
     peers: readonly RTCPeerConnection[];
     /** The energy of the sound that arrived so far. */
     heard(): Promise<number>;
+    /** The port of this machine by which an address is reached, where the sound takes a detour. */
+    detour?: (this: void, address: string, port: number) => Promise<number>;
   }
 }

@@ -1,0 +1,77 @@
+import { createSocket, type Socket } from "node:dgram";
+
+import type { BrowserContext } from "@playwright/test";
+
+/**
+ * The network between two phones: what they send each other passes through sockets of this
+ * process, as through a router, until the network is cut.
+ */
+export class Detour {
+  private readonly sockets = new Set<Socket>();
+  private isDown = false;
+
+  /** Every phone of a context has its sound go this way. */
+  static async open(context: BrowserContext): Promise<Detour> {
+    const detour = new Detour();
+    await context.exposeFunction("detour", (address: string, port: number) => detour.to(address, port));
+    return detour;
+  }
+
+  /** Drops what is sent on the ways there are; those that are opened later work, unless the network is down. */
+  cut({ isDown = false } = {}): void {
+    for (const socket of this.sockets) {
+      socket.removeAllListeners("message");
+    }
+    this.isDown = isDown;
+  }
+
+  /** The network is there again, for ways that are opened from now on. */
+  restore(): void {
+    this.isDown = false;
+  }
+
+  close(): void {
+    for (const socket of this.sockets) {
+      socket.close();
+    }
+    this.sockets.clear();
+  }
+
+  /** A port that leads to another one. */
+  private async to(address: string, port: number): Promise<number> {
+    const front = await this.socket();
+    const sources = new Map<string, Promise<Socket>>();
+    if (!this.isDown) {
+      front.on("message", (packet, from) => {
+        void this.sourceOf(sources, front, from).then((source) => {
+          source.send(packet, port, address);
+        });
+      });
+    }
+    return front.address().port;
+  }
+
+  /** Each sender has a socket of its own, to which the answers come. */
+  private sourceOf(sources: Map<string, Promise<Socket>>, front: Socket, { address, port }: { address: string; port: number }): Promise<Socket> {
+    const key = `${address}:${String(port)}`;
+    const known = sources.get(key) ?? this.socket();
+    if (!sources.has(key)) {
+      sources.set(key, known);
+      void known.then((source) => {
+        source.on("message", (packet) => {
+          front.send(packet, port, address);
+        });
+      });
+    }
+    return known;
+  }
+
+  private async socket(): Promise<Socket> {
+    const socket = createSocket("udp4");
+    this.sockets.add(socket);
+    await new Promise<void>((resolve) => {
+      socket.bind(0, "127.0.0.1", resolve);
+    });
+    return socket;
+  }
+}
