@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 import { LEFT_OUT, LEFT_OUT_ELSEWHERE } from "./support/all.ts";
-import { LAUNCH, LAUNCH_SHELL, VIEWPORT } from "./support/chromium.ts";
+import { LAUNCH, LAUNCH_SHELL, LAUNCH_SITES, VIEWPORT } from "./support/chromium.ts";
 
 /** What another engine has: the tests that need nothing of Chromium, one after the other. */
 const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], workers: 1 };
@@ -11,6 +11,9 @@ const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], w
  * memory of frames, which are the other tests' matter.
  */
 const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|readme|rest|storybook|timeline)\.spec\.ts$/;
+
+/** The tests of what the whole browser has around its pages: history, storage, windows, devices, memory. */
+const BROWSER = /\/(back-forward|floods|long-days|recovery|resume|ring|windows)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
@@ -28,7 +31,8 @@ export default defineConfig({
   workers: 4,
   use: { browserName: "chromium", viewport: VIEWPORT, launchOptions: LAUNCH },
   projects: [
-    { name: "chromium", testIgnore: PAGES, grepInvert: [...LEFT_OUT] },
+    { name: "chromium", testMatch: BROWSER, grepInvert: [...LEFT_OUT] },
+    { name: "sites", testIgnore: [BROWSER, PAGES], grepInvert: [...LEFT_OUT], use: { launchOptions: LAUNCH_SITES } },
     { name: "pages", testMatch: PAGES, grepInvert: [...LEFT_OUT], use: { launchOptions: LAUNCH_SHELL } },
     { name: "firefox", ...ELSEWHERE },
     { name: "webkit", ...ELSEWHERE },

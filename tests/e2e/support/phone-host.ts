@@ -1,9 +1,9 @@
-import { LAUNCH } from "./chromium.ts";
+import { LAUNCH_SITES } from "./chromium.ts";
 
 /** How the browser is started for a call: its microphone is a tone, and it asks nobody. */
 export const WITH_SOUND = {
-  ...LAUNCH,
-  args: [...LAUNCH.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
+  ...LAUNCH_SITES,
+  args: [...LAUNCH_SITES.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
 };
 
 /** The CRM's page, with what it gets of calls. */

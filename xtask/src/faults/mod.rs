@@ -92,7 +92,7 @@ fn attack(sources: &Path, faults: &str, chromium: &Path) -> Result<()> {
     run_command(
         node_script("@playwright/test/cli.js")
             .args(["test", "--config", "tests/e2e/controls.config.ts"])
-            .arg("--project=chromium")
+            .arg("--project=sites")
             .env("CHROME_BIN", chromium)
             .env("FAULTS", faults)
             .env("LIBRARIES", libraries())

@@ -80,7 +80,7 @@ fn wasm_tests_against(
 pub(super) fn end_to_end(all: bool) -> Result<()> {
     package::write_pages()?;
     sip::prepare();
-    run(&mut playwright(&["chromium", "pages"], all)?)
+    run(&mut playwright(&["chromium", "sites", "pages"], all)?)
 }
 
 /// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other.
@@ -92,8 +92,8 @@ pub(super) fn engines(all: bool) -> Result<()> {
         .env("WEBKIT_DRIVER", &engines.webkit_driver))
 }
 
-/// The Playwright tests of these projects. They find the browser in `CHROME_BIN`, the one
-/// for the pages' own tests in `CHROME_SHELL_BIN`, and the built pages in `pkg/dist/pages`.
+/// The Playwright tests of these projects. They find the browser in `CHROME_BIN`, its
+/// headless shell in `CHROME_SHELL_BIN`, and the built pages in `pkg/dist/pages`.
 fn playwright(projects: &[&str], all: bool) -> Result<Command> {
     rust::programs()?;
     let (variable, value) = reach(all);

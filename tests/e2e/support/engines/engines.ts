@@ -1,6 +1,6 @@
 import { chromium, type BrowserContext } from "@playwright/test";
 
-import { LAUNCH, VIEWPORT } from "../chromium.ts";
+import { LAUNCH_SITES, VIEWPORT } from "../chromium.ts";
 import { persist } from "../test.ts";
 import { DrivenContext } from "./driven.ts";
 import type { Driver } from "./driver.ts";
@@ -25,7 +25,7 @@ export type Engine = {
 /** Starts an engine; its program is named by an environment variable. */
 export async function startEngine(name: string): Promise<Engine> {
   switch (name) {
-    case "chromium":
+    case "sites":
       return openChromium();
     case "firefox":
       return driven((proxy) => openFirefox(program("FIREFOX_BIN"), through(proxy)));
@@ -37,7 +37,7 @@ export async function startEngine(name: string): Promise<Engine> {
 }
 
 async function openChromium(): Promise<Engine> {
-  const browser = await chromium.launch(LAUNCH);
+  const browser = await chromium.launch(LAUNCH_SITES);
   return {
     newContext: async () => {
       const context = await browser.newContext({ viewport: VIEWPORT });
