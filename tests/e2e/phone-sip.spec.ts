@@ -3,9 +3,11 @@
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { unless } from "./support/all.ts";
+import { Demo, NUMBERS } from "./support/demo.ts";
 import type { SipAccount } from "./support/pages/sip-phone.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered, WITH_SOUND } from "./support/phone-host.ts";
 import { Detour } from "./support/sip/detour.ts";
+import { serveDemo } from "./support/setup.ts";
 import { INSTALL, installed, SipServer } from "./support/sip/server.ts";
 import { BY_CLOCK, expect, frameAt, type Site, test as base } from "./support/test.ts";
 
@@ -618,3 +620,74 @@ for (const library of ["sipjs", "jssip"] as const) {
     }
   });
 }
+
+/** The demo with its softphone at a SIP server, and a customer's phone at the number of a contact. */
+test("the demo's softphone registers, calls and is called, with sound", async ({ page, context, site, sip }) => {
+  const port = process.env["DEMO_PORT"];
+  const stop = await serveDemo(["--sip", sip.url]);
+  try {
+    // Measures, and plays nothing: that is the softphone's own to do.
+    await page.addInitScript(() => {
+      const peers: RTCPeerConnection[] = [];
+      window.RTCPeerConnection = class extends RTCPeerConnection {
+        constructor(...options: ConstructorParameters<typeof RTCPeerConnection>) {
+          super(...options);
+          peers.push(this);
+        }
+      };
+      window.heard = async () => {
+        const reports = await Promise.all(peers.map(async (peer) => [...((await peer.getStats()) as unknown as Map<string, { totalAudioEnergy?: number; type: string }>).values()]));
+        return reports.flat().reduce((sum, { type, totalAudioEnergy = 0 }) => sum + (type === "inbound-rtp" ? totalAudioEnergy : 0), 0);
+      };
+    });
+    const query = new URLSearchParams({ sip: sip.url, location: "remote" });
+    await page.goto(`http://localhost:${process.env["DEMO_PORT"] ?? ""}/?${String(query)}`);
+    const demo = new Demo(page);
+    const user = `demo${String(++users)}`;
+    await demo.sp("name").fill(`${user}@localhost`);
+    await demo.sp("password").fill("wrong");
+    await demo.sp("login").click();
+    await expect(demo.phone.getByText("check the address and the password")).toBeVisible();
+    await demo.sp("password").fill("secret");
+    await demo.sp("login").click();
+    await demo.expectPhone("idle");
+    await expect(demo.phone.getByText(`Registered at ${sip.url}.`)).toBeVisible();
+    const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `+${NUMBERS.mariaMobile}` });
+    const softphone = (): Frame => page.frames()[1] ?? page.mainFrame();
+    const hear = async (): Promise<void> => {
+      for (const end of [softphone(), customer]) {
+        const before = await end.evaluate(() => window.heard());
+        await expect.poll(() => end.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(before + 0.0001);
+      }
+    };
+
+    // It calls, and hangs up.
+    await demo.get(`dial-${NUMBERS.mariaMobile}`).click();
+    await customer.waitForFunction(() => window.sipEvents.includes("incoming"), undefined, BY_CLOCK);
+    await demo.expectPhone("ringing");
+    await customer.evaluate(() => window.sipPhone.answer(window.sipCall));
+    await demo.expectPhone("connected");
+    await hear();
+    await demo.sp("hangup").click();
+    await demo.save("By SIP.");
+    await expect(demo.latestCall()).toHaveAttribute("data-status", "COMPLETED");
+    await expect(demo.latestCall()).toContainText("By SIP.");
+
+    // It is called, and the customer hangs up.
+    await customer.evaluate((user) => {
+      void window.sipPhone.dial("theirs", user);
+    }, user);
+    await demo.expectPhone("incoming");
+    await expect(demo.sp("caller")).toHaveText("Maria Okafor");
+    await demo.sp("answer").click();
+    await demo.expectPhone("connected");
+    await hear();
+    await customer.evaluate(() => window.sipPhone.hangUp("theirs"));
+    await demo.save("Called back.");
+    await expect(demo.latestCall()).toHaveAttribute("data-direction", "INBOUND");
+    await expect(demo.latestCall()).toContainText("Called back.");
+  } finally {
+    await stop();
+    process.env["DEMO_PORT"] = port;
+  }
+});

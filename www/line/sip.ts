@@ -40,7 +40,7 @@ export class SipLine implements LiveLine {
       const manager = new Web.SessionManager(this.server, {
         aor: `sip:${address}`,
         media: { constraints: { audio: true, video: false }, remote: { audio: new Audio() } },
-        userAgentOptions: { authorizationUsername: address.replace(/@.*$/, ""), authorizationPassword: password, logBuiltinEnabled: false },
+        userAgentOptions: { instanceIdAlwaysAdded: true, authorizationUsername: address.replace(/@.*$/, ""), authorizationPassword: password, logBuiltinEnabled: false },
       });
       this.manager = manager;
       this.inner = sipjsPhone(manager);
