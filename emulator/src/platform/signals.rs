@@ -171,6 +171,7 @@ impl Signals {
         if !reader.is_empty() {
             check_name("as", &reader)?;
         }
+        let wait_ms = query.wait.map_or(Ok(0), |text| wait_ms(&text))?;
         let Some(after) = query.after else {
             let next = self.rooms().last;
             return Answer::json(
@@ -182,7 +183,6 @@ impl Signals {
             );
         };
         let after: i64 = number("after", &after)?;
-        let wait_ms: u64 = query.wait.map_or(Ok(0), |text| number("wait", &text))?;
         let key = (namespace.to_owned(), room.to_owned());
         let place = Waiting::enter(&self.waiting);
         let most_rounds = if place.is_some() {
@@ -281,13 +281,21 @@ fn check_name(field: &str, text: &str) -> Result<()> {
 }
 
 fn number<T: std::str::FromStr>(field: &str, text: &str) -> Result<T> {
-    text.parse().map_err(|_| {
-        Refusal::invalid(
-            field,
-            "INVALID_INTEGER",
-            format!("{} is no {field}: use a whole number", quoted(text)),
-        )
-    })
+    text.parse().map_err(|_| not_whole(field, text))
+}
+
+fn not_whole(field: &str, text: &str) -> Refusal {
+    Refusal::invalid(
+        field,
+        "INVALID_INTEGER",
+        format!("{} is no {field}: use a whole number", quoted(text)),
+    )
+}
+
+/// Up to the largest number that the OpenAPI document has.
+fn wait_ms(text: &str) -> Result<u64> {
+    let ms: i64 = number("wait", text)?;
+    u64::try_from(ms).map_err(|_| not_whole("wait", text))
 }
 
 fn full() -> Refusal {

@@ -129,7 +129,13 @@ async fn what_is_no_signal_is_refused_with_its_field() {
         assert_eq!(reply.status, 400, "{field}");
         assert_eq!(reply.json()["errors"][0]["in"], field, "{}", reply.text);
     }
-    for query in ["as=A", "after=x", "after=1&wait=-1"] {
+    for query in [
+        "as=A",
+        "after=x",
+        "after=1&wait=-1",
+        "wait=x",
+        "wait=9223372036854775808",
+    ] {
         let reply = fixture.order("GET", &format!("{ROOM}?{query}")).await;
         assert_eq!(reply.status, 400, "{query}");
     }

@@ -44,8 +44,8 @@ pub(super) async fn known_host(
             421,
             "MISDIRECTED_REQUEST",
             "FOREIGN_HOST",
-            "this server answers to localhost only: name it in the address, or list the host \
-             with --allow-host",
+            "this server answers to localhost only: name it in the address; the native emulator \
+             takes other names by --allow-host",
         );
         let note = Note::new(&state, "-", "", http.method().as_str());
         return note.refuse(&state, refusal);
