@@ -64,7 +64,7 @@ def check(address, token, paths):
     command += [address.replace("localhost", "127.0.0.1") + "/emulator/openapi.json", f"--include-path-regex={paths}"]
     command += [f"--max-examples={EXAMPLES}", f"--seed={SEED}"]
     # In the environment, where no list of processes shows it.
-    subprocess.run(command, check=True, env={**os.environ, "EMULATOR_TOKEN": token})
+    subprocess.run(command, check=True, env={**os.environ, "EMULATOR_TOKEN": token, "PYTHONPATH": str(HERE)})
 
 
 for program in [(PROGRAM,), ("node", COMMAND)]:
