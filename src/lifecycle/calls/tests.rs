@@ -352,3 +352,90 @@ fn an_answer_with_a_known_engagement_is_about_its_call() {
         Correlation::Unknown
     );
 }
+
+/// A window that began its calls in a term.
+fn began(term: u32, names: &[&str]) -> Calls {
+    let mut calls = Calls::new();
+    calls.set_term(term);
+    for name in names {
+        calls
+            .start(Some(id(name)), CallDirection::Inbound)
+            .expect("room");
+    }
+    calls
+}
+
+fn window(name: &str) -> WindowId {
+    name.to_owned().into()
+}
+
+fn owner(calls: &Calls, name: &str) -> Option<String> {
+    let call = calls.by_id(&id(name)).expect("it is there");
+    call.owner.as_ref().map(|owner| owner.as_str().to_owned())
+}
+
+#[test]
+fn a_call_that_two_windows_have_is_of_the_later_term_then_of_the_smaller_name() {
+    // Our name and term, theirs, and whose it is.
+    let rows = [
+        ("a", 1, "b", 1, None),
+        ("b", 1, "a", 1, Some("a")),
+        ("b", 2, "a", 1, None),
+        ("a", 1, "b", 2, Some("b")),
+    ];
+
+    for (own, term, other, their_term, kept_by) in rows {
+        let mut calls = began(term, &["c-1"]);
+
+        calls.mirror(&window(own), &window(other), &began(their_term, &["c-1"]));
+
+        let row = (own, term, other, their_term);
+        assert_eq!(owner(&calls, "c-1").as_deref(), kept_by, "{row:?}");
+    }
+}
+
+#[test]
+fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
+    let over = |name| {
+        let mut calls = began(1, &[name]);
+        calls
+            .apply(Some(&id(name)), CallEvent::Transferred)
+            .expect("it rings");
+        calls
+    };
+
+    let [mut calls, mut reopened] = [over("c-1"), over("c-1")];
+    calls.mirror(&window("a"), &window("b"), &over("c-1"));
+    reopened.mirror(&window("a"), &window("b"), &began(2, &["c-1"]));
+
+    assert_eq!(owner(&calls, "c-1").as_deref(), Some("b"));
+    assert_eq!(owner(&reopened, "c-1"), None);
+}
+
+#[test]
+fn a_third_windows_call_is_taken_where_it_is_unknown() {
+    // Of "b", as "c" announces it.
+    let mut of_c = Calls::new();
+    of_c.mirror(&window("c"), &window("b"), &began(1, &["c-1", "c-2"]));
+    let mut known = began(1, &["c-2"]);
+    let mut own = Calls::new();
+
+    known.mirror(&window("a"), &window("c"), &of_c);
+    own.mirror(&window("b"), &window("c"), &of_c);
+
+    assert_eq!(owner(&known, "c-1").as_deref(), Some("b"));
+    assert_eq!(owner(&known, "c-2"), None);
+    assert_eq!(own.iter().count(), 0);
+}
+
+#[test]
+fn of_other_windows_calls_as_many_are_taken_as_may_be_open() {
+    let ours: Vec<String> = (1..MAX_OPEN_CALLS).map(|at| format!("c-{at}")).collect();
+    let ours: Vec<&str> = ours.iter().map(String::as_str).collect();
+    let mut calls = began(1, &ours);
+
+    calls.mirror(&window("a"), &window("b"), &began(1, &["b-1", "b-2"]));
+
+    assert_eq!(calls.iter().count(), MAX_OPEN_CALLS);
+    assert_eq!(owner(&calls, "b-1").as_deref(), Some("b"));
+}
