@@ -141,3 +141,48 @@ test("the page is as wide as a narrow window", async ({ page, site }) => {
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
+
+test("nothing that was answered is lost while two tabs write, are loaded anew, and the worker is ended", async ({ context, page, site, faults }) => {
+  await open(page, `${site.url}demo/`);
+  const other = (await open(await context.newPage(), `${site.url}demo/`)).page;
+  const answered = new Set<string>();
+  await context.exposeFunction("answered", (name: string) => answered.add(name));
+  const write = (tab: Page, name: string): Promise<void> =>
+    tab
+      .evaluate(async (name) => {
+        const { accessToken } = (await (await fetch("emulator/host-page", { method: "POST", headers: { "x-emulator-control": "1" } })).json()) as { accessToken: string };
+        for (let number = 0; number < 40; number += 1) {
+          const firstname = `${name}-${number}`;
+          const body = JSON.stringify({ properties: { firstname } });
+          const answer = await fetch("crm/v3/objects/contacts", { method: "POST", headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" }, body });
+          if (answer.ok) await (window as unknown as { answered(name: string): Promise<void> }).answered(firstname);
+        }
+      }, name)
+      // The page is left in the middle, or its worker is.
+      .catch(() => undefined);
+
+  const first = [write(page, "a"), write(other, "b")];
+  await expect.poll(() => answered.size).toBeGreaterThan(10);
+  await page.reload();
+  first.push(write(page, "c"));
+  await expect.poll(() => [...answered].some((name) => name.startsWith("c"))).toBe(true);
+  await endWorkers(context, page);
+  await other.reload();
+  await Promise.all(first);
+  await endWorkers(context, page);
+
+  const stored = await page.evaluate(async () => {
+    const { accessToken } = (await (await fetch("emulator/host-page", { method: "POST", headers: { "x-emulator-control": "1" } })).json()) as { accessToken: string };
+    const names: string[] = [];
+    for (let after: string | undefined = "0"; after !== undefined; ) {
+      const answer = await fetch(`crm/v3/objects/contacts?limit=100&properties=firstname&after=${after}`, { headers: { authorization: `Bearer ${accessToken}` } });
+      const part = (await answer.json()) as { results: { properties: { firstname: string | null } }[]; paging?: { next?: { after: string } } };
+      names.push(...part.results.map(({ properties }) => properties.firstname ?? ""));
+      after = part.paging?.next?.after;
+    }
+    return names;
+  });
+  expect([...answered].filter((name) => !stored.includes(name))).toEqual([]);
+  // Requests that the ended worker had not answered.
+  faults.length = 0;
+});
