@@ -83,11 +83,15 @@ pub(super) fn end_to_end(all: bool) -> Result<()> {
     run(&mut playwright(&["chromium", "sites", "pages"], all)?)
 }
 
-/// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other.
+/// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other. Their
+/// files are their own: they may run beside the end-to-end tests.
 pub(super) fn engines(all: bool) -> Result<()> {
     let engines = browser::ensure_other_engines()?;
     run(playwright(&["firefox", "webkit"], all)?
         .arg("--workers=1")
+        .arg("--output")
+        .arg(workspace::target("engines/results"))
+        .env("LIBRARIES", workspace::target("engines/libraries"))
         .env("FIREFOX_BIN", &engines.firefox)
         .env("WEBKIT_DRIVER", &engines.webkit_driver))
 }

@@ -90,10 +90,10 @@ enum Part {
     Wasm,
     /// Both pages in a browser, end to end.
     E2e,
-    /// What has to hold in Firefox and WebKit as in Chromium.
-    Engines,
     /// The packed tarball as its users install it.
     Consumer,
+    /// What has to hold in Firefox and WebKit as in Chromium.
+    Engines,
 }
 
 /// Writes what every public item of both languages says of itself, as pages.
@@ -201,7 +201,7 @@ const STAGES: &[(&[Part], &[Part])] = &[
         &[Part::Package, Part::Types, Part::Lint, Part::Unit],
     ),
     (&[Part::Wasm, Part::Model], &[Part::Clients, Part::Emulator]),
-    (&[Part::E2e, Part::Engines], &[Part::Consumer]),
+    (&[Part::E2e], &[Part::Consumer, Part::Engines]),
 ];
 
 /// What earlier parts of this run have done already.
