@@ -201,6 +201,7 @@ mod tests {
         let first = calls
             .start(Some(id("c-1")), CallDirection::Inbound)
             .expect("room");
+        calls.set_term(3);
         let second = calls.start(None, CallDirection::Outbound).expect("room");
         calls.discard(first);
         let supplied = EngagementEvent::Supplied(EngagementId::new("7".to_owned(), true));
