@@ -27,18 +27,19 @@ export function servePages(sites: readonly Site[], port: string | undefined, wor
  * Serves the record page on a platform of its own, and the softphone.
  *
  * @param typed the command with its arguments, without options: `["demo"]`.
+ * @param sip the WebSocket to which the softphone may connect besides.
  * @throws Unable where there is no platform to be had.
  */
-export async function serveDemo(typed: readonly string[], { values, say }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values">, world: World): Promise<Served> {
+export async function serveDemo(typed: readonly string[], { values, say, sip }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values"> & { sip?: string | undefined }, world: World): Promise<Served> {
   const wanted = firstPort(values.port);
-  const { createEmulator } = await findEmulator([...typed, ...(values.port === undefined ? [] : ["--port", values.port]), ...(values.open === true ? ["--open"] : [])], world);
+  const { createEmulator } = await findEmulator([...typed, ...(values.port === undefined ? [] : ["--port", values.port]), ...(values.open === true ? ["--open"] : []), ...(sip === undefined ? [] : ["--sip", sip])], world);
   say("starting the platform");
   return onPorts(wanted, async (first) => {
     for (let attempt = 1; ; attempt += 1) {
       const platform = await openPlatform(createEmulator, first, world);
       const own = Number(new URL(platform.url).port);
       try {
-        const softphone = await serve([{ page: "widget" }], world.pages, own + 1);
+        const softphone = await serve([{ page: "widget", pass: { paths: LINE_PATHS, port: own }, connects: sip }], world.pages, own + 1);
         return {
           port: own,
           close: async () => {
@@ -55,6 +56,9 @@ export async function serveDemo(typed: readonly string[], { values, say }: Pick<
     }
   });
 }
+
+/** What the softphone and the customer's phone need of the platform, at their own origin, as the native server has it. */
+const LINE_PATHS = /^\/emulator\/(?:signals\/[^/]+|recordings(?:\/[^/]+)?)$/;
 
 /** Opens the platform; what it says of a port is said as {@link serve} says it. */
 async function openPlatform(createEmulator: EmulatorPackage["createEmulator"], port: number, world: World): Promise<Emulator> {

@@ -1,7 +1,10 @@
 // The pages as `npx calling-widget-sdk demo` and `dev` serve them.
 import { start, type Running } from "../clients/support/running.ts";
-import { Demo, NUMBERS } from "./support/demo.ts";
+import { Demo, NUMBERS, softphone } from "./support/demo.ts";
+import { WITH_SOUND } from "./support/phone-host.ts";
 import { expect, test } from "./support/test.ts";
+
+test.use({ launchOptions: WITH_SOUND });
 
 let running: Running | undefined;
 
@@ -37,6 +40,49 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   await quote.goto(new URL("/emulator/docs", address).href);
   await expect(quote.getByText("/crm/v3/extensions/calling/{appId}/settings").first()).toBeVisible();
   expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
+});
+
+test("demo: the customer's phone is called, and the call recorded", async ({ page, context }) => {
+  running = start(["demo", "--port", "0"]);
+  const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
+  const own = softphone(address);
+  const demo = await Demo.start(page, address, { phone: { line: "customer", room: "npm" } });
+  const customer = await context.newPage();
+  await customer.goto(`${own}customer.html?room=npm`);
+  await expect(customer.getByTestId("cp-state")).toHaveText("idle");
+
+  await demo.get(`dial-${NUMBERS.mariaMobile}`).click();
+  await expect(customer.getByTestId("cp-state")).toHaveText("ringing");
+  await customer.getByTestId("cp-answer").click();
+  await demo.expectPhone("connected");
+  await expect(demo.sp("quality")).toHaveText(/^jitter \d+\.\d ms/);
+  await demo.sp("record").click();
+  await expect(customer.getByTestId("cp-facts")).toContainText("recorded");
+  await customer.getByTestId("cp-hangup").click();
+  await demo.save("Over the line of the package.");
+  await expect(demo.latestCall()).toContainText("Over the line of the package.");
+  await expect(demo.latestCall().locator("audio")).toHaveCount(1);
+
+  // Other paths of the platform are not there, and other pages and names are refused.
+  const status = async (path: string, headers: Record<string, string> = {}): Promise<number> => (await page.request.get(`${own}${path}`, { headers, failOnStatusCode: false })).status();
+  expect(await status("emulator/host-page")).toBe(404);
+  expect(await status("emulator/signals/npm/more?as=x")).toBe(404);
+  expect(await status("emulator/signals/npm?as=x", { host: "evil.example" })).toBe(421);
+  expect(await status("emulator/signals/npm?as=x", { origin: "http://evil.example" })).toBe(403);
+});
+
+test("demo: a SIP server is named in the address and in the softphone's policy, and nothing else is taken for one", async ({ page }) => {
+  const refused = start(["demo", "--port", "0", "--sip", "ws://localhost:5066; script-src *"]);
+  await refused.says(/--sip takes the address of a WebSocket, such as ws:\/\/localhost:5066/);
+  running = start(["demo", "--port", "0", "--sip", "ws://localhost:5066"]);
+  const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
+
+  await page.goto(address);
+
+  await expect(page.getByTestId("host-state")).toHaveText("initialized");
+  await expect(new Demo(page).phone.getByText("A phone with an account of your own at a SIP server.")).toBeVisible();
+  const answer = await page.request.get(softphone(address));
+  expect(answer.headers()["content-security-policy"]).toContain("connect-src 'self' ws://localhost:5066;");
 });
 
 test("without a platform the page says so, and asks again", async ({ page, demoUrl }) => {

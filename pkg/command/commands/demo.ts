@@ -9,6 +9,8 @@ click-to-dial numbers, incoming calls, the timeline, deals with their quotes,
 and a log of every message in both directions. The page works on a platform at
 the same address: /emulator/docs lists its endpoints. Ctrl-C ends all.
 
+  --sip URL  WebSocket of a SIP server, such as ws://localhost:5066, at which
+             the softphone registers
 ${PAGE_HELP}
 
 All listen on this machine only.
@@ -22,19 +24,25 @@ export const demo = command({
   usage: "demo",
   summary: "serves a record page with a softphone in it",
   help: HELP,
-  options: PAGE_OPTIONS,
+  options: { ...PAGE_OPTIONS, sip: { type: "string" } },
   run: async ({ values, positionals, say }, world) => {
     if (positionals.length > 0) {
       throw new UsageError("demo takes no address: use dev URL for a widget of your own");
     }
-    const served = await serveDemo(["demo"], { values, say }, world);
-    const address = `http://localhost:${served.port}/`;
+    const { sip } = values;
+    // As the native server takes it: no character that a policy or a shell reads otherwise.
+    if (sip !== undefined && !/^wss?:\/\/[\w.~:/%[\]-]+$/.test(sip)) {
+      throw new UsageError("--sip takes the address of a WebSocket, such as ws://localhost:5066");
+    }
+    const served = await serveDemo(["demo"], { values, say, sip }, world);
+    const platform = `http://localhost:${served.port}/`;
+    const address = sip === undefined ? platform : `${platform}?sip=${sip}`;
     say("");
     world.print(
       [
         `The record page:  ${address}`,
         `The softphone:    http://localhost:${served.port + 1}/ (in the page)`,
-        `The platform:     ${address}emulator/docs`,
+        `The platform:     ${platform}emulator/docs`,
         "Ctrl-C ends all.",
       ].join("\n"),
     );
