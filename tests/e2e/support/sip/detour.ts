@@ -44,7 +44,8 @@ export class Detour {
     if (!this.isDown) {
       front.on("message", (packet, from) => {
         void this.sourceOf(sources, front, from).then((source) => {
-          source.send(packet, port, address);
+          // A browser that hides addresses has one on loopback among those it hides.
+          source.send(packet, port, address.endsWith(".local") ? "127.0.0.1" : address);
         });
       });
     }
