@@ -61,7 +61,9 @@ function sync(): void {
 function open({ messageId }: Message): void {
   if (messageId !== session || isOpen) return;
   isOpen = true;
-  if (!has("does-not-stop")) clearInterval(timer);
+  const repeated = timer;
+  // For longer than the check listens; a page that loads later would hear the id of this one.
+  setTimeout(() => clearInterval(repeated), has("does-not-stop") ? 2000 : 0);
   if (has("dials-at-once")) post("DIAL_NUMBER", DIALLED);
 }
 
