@@ -46,14 +46,10 @@ test("demo: the customer's phone is called, and the call recorded", async ({ pag
   running = start(["demo", "--port", "0"]);
   const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
   const own = softphone(address);
+  const demo = await Demo.start(page, address, { phone: { line: "customer", room: "npm" } });
   const customer = await context.newPage();
   await customer.goto(`${own}customer.html?room=npm`);
   await expect(customer.getByTestId("cp-state")).toHaveText("idle");
-  // The softphone knows who is there once the other one has answered it.
-  const met = page.waitForResponse(async (response) => response.url().includes("/emulator/signals/") && response.request().method() === "GET" && (await response.text()).includes("here"));
-  const demo = await Demo.start(page, address, { phone: { line: "customer", room: "npm" } });
-  await met;
-  await page.bringToFront();
 
   await demo.get(`dial-${NUMBERS.mariaMobile}`).click();
   await expect(customer.getByTestId("cp-state")).toHaveText("ringing");

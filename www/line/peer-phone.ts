@@ -56,8 +56,6 @@ export class PeerPhone implements Phone {
   private isAvailable = true;
   /** News of calls that `Phone` has no event for. */
   onNews: (news: PeerNews) => void = () => undefined;
-  /** Another phone came or went. */
-  onOthers: () => void = () => undefined;
 
   constructor(private readonly options: PeerPhoneOptions) {
     const me = `${options.line}-${crypto.randomUUID().slice(0, 8)}`;
@@ -78,11 +76,6 @@ export class PeerPhone implements Phone {
   setAvailable(isAvailable: boolean): void {
     this.isAvailable = isAvailable;
     this.report();
-  }
-
-  /** Whether a phone of this kind is in the room. */
-  sees(line: LineName): boolean {
-    return [...this.others.values()].includes(line);
   }
 
   /** The connection of a call, or of the newest. */
@@ -108,7 +101,7 @@ export class PeerPhone implements Phone {
 
   dial(callId: string, number: string): Promise<void> {
     const line = digitsOf(number) === digitsOf(NUMBERS.colleague) ? "colleague" : this.options.line === "softphone" ? "customer" : "softphone";
-    return this.place(callId, number, [...this.others].filter(([, of]) => of === line).map(([peer]) => peer));
+    return this.place(callId, number, () => [...this.others].filter(([, of]) => of === line).map(([peer]) => peer));
   }
 
   async answer(callId: string): Promise<void> {
@@ -166,10 +159,8 @@ export class PeerPhone implements Phone {
     if (signal.type === "here") {
       this.others.set(from, signal.line);
       if (signal.isNew) this.present(from, false);
-      this.onOthers();
     } else if (signal.type === "left") {
       this.others.delete(from);
-      this.onOthers();
       for (const call of this.calls.values()) {
         if (call.peers.includes(from)) this.lose(call, from, signal.mayReturn);
       }
@@ -283,7 +274,7 @@ export class PeerPhone implements Phone {
   private refer(referrer: string, { to, peer }: Signal & { type: "refer" }): void {
     const callId = crypto.randomUUID();
     this.onNews({ type: "referred", callId, number: to });
-    const placed = peer === undefined ? this.dial(callId, to) : this.place(callId, to, [peer]);
+    const placed = peer === undefined ? this.dial(callId, to) : this.place(callId, to, () => [peer]);
     const call = this.calls.get(callId);
     if (call !== undefined) call.referrer = referrer;
     placed.catch(() => this.fail(callId));
@@ -291,12 +282,15 @@ export class PeerPhone implements Phone {
 
   // A call's life.
 
-  private async place(callId: string, number: string, peers: readonly string[]): Promise<void> {
-    const call = newCall(callId, true, peers);
+  private async place(callId: string, number: string, find: () => readonly string[]): Promise<void> {
+    const call = newCall(callId, true, []);
     this.calls.set(callId, call);
     call.microphone = await this.ownSound(callId);
+    // A phone that was opened just now may not have said so yet.
+    for (let ms = 0; find().length === 0 && ms < ARRIVING_MS; ms += LOOK_MS) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     if (!this.calls.has(callId)) return;
-    if (peers.length === 0) {
+    call.peers = [...find()];
+    if (call.peers.length === 0) {
       this.refused(call, "noAnswer");
       return;
     }
@@ -493,7 +487,11 @@ function storeCalls(calls: readonly StoredCall[]): void {
 
 const KEY = "demo-softphone:calls";
 
-/** A phone that does not ring within this time is not there. */
+/** A phone that says nothing of itself within this time is not there. */
+const ARRIVING_MS = 2000;
+const LOOK_MS = 50;
+
+/** Nor is one that does not ring within this. */
 const REACHING_MS = 5000;
 const RINGING_MS = 45_000;
 /** How long a call waits for the other side to come back. */
