@@ -4,6 +4,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { unless } from "./support/all.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
+import { heard, noteConnections } from "./support/heard.ts";
 import type { SipAccount } from "./support/pages/sip-phone.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered, WITH_SOUND } from "./support/phone-host.ts";
 import { Detour } from "./support/sip/detour.ts";
@@ -106,8 +107,8 @@ class Line {
   /** Both sides hear each other from now on. */
   async hearAgain(): Promise<void> {
     for (const end of [this.widget, this.other]) {
-      const before = await end.evaluate(() => window.heard());
-      await expect.poll(() => end.evaluate(() => window.heard()), { message: "the sound goes on" }).toBeGreaterThan(before + 0.0001);
+      const before = await heard(end);
+      await expect.poll(() => heard(end), { message: "the sound goes on" }).toBeGreaterThan(before + 0.0001);
     }
   }
 
@@ -124,8 +125,15 @@ class Line {
   async talk(): Promise<void> {
     await this.widget.waitForFunction(() => window.binding.calls.at(-1)?.state === "connected", undefined, BY_CLOCK);
     for (const end of [this.widget, this.other]) {
-      await expect.poll(() => end.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+      await expect.poll(() => heard(end), { message: "sound arrives" }).toBeGreaterThan(0.0001);
     }
+  }
+
+  /** The host dials, the customer answers, and both talk. */
+  async connect(): Promise<void> {
+    await this.dial();
+    await this.customerDoes("answer");
+    await this.talk();
   }
 
   /** What the host got of the call, once it is completed. */
@@ -157,9 +165,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: "an outgoing call with sound, hung up by the customer",
     run: async (line) => {
-      await line.dial();
-      await line.customerDoes("answer");
-      await line.talk();
+      await line.connect();
       await line.customerDoes("hangUp");
     },
     said: talked(OUT),
@@ -168,9 +174,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: "an outgoing call with sound, hung up in the CRM",
     run: async (line) => {
-      await line.dial();
-      await line.customerDoes("answer");
-      await line.talk();
+      await line.connect();
       await line.host.evaluate(() => window.host.endCall());
     },
     said: talked(OUT),
@@ -317,9 +321,7 @@ for (const library of ["sipjs", "jssip"] as const) {
   test(`${library}: mute, hold, digits and a blind transfer`, async ({ context, site, sip }) => {
     const line = await Line.open(context, site, sip, library);
     const third = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `third-${line.customer}` });
-    await line.dial();
-    await line.customerDoes("answer");
-    await line.talk();
+    await line.connect();
 
     await line.widget.evaluate(() => {
       window.binding.mute(true);
@@ -338,16 +340,14 @@ for (const library of ["sipjs", "jssip"] as const) {
 
     expect(await line.outcome()).toEqual([OUT, "CALL_ANSWERED", "CALL_TRANSFERRED"]);
     await third.waitForFunction(() => window.sipEvents.includes("answered"), undefined, BY_CLOCK);
-    await expect.poll(() => third.evaluate(() => window.heard()), { message: "the third hears the customer" }).toBeGreaterThan(0.0001);
+    await expect.poll(() => heard(third), { message: "the third hears the customer" }).toBeGreaterThan(0.0001);
     expect(await line.codes()).toEqual([]);
   });
 
   test(`${library}: an attended transfer`, async ({ context, site, sip }) => {
     const line = await Line.open(context, site, sip, library);
     const third = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `third-${line.customer}` });
-    await line.dial();
-    await line.customerDoes("answer");
-    await line.talk();
+    await line.connect();
     const first = await line.widget.evaluate(() => window.binding.calls[0]?.id ?? "");
     await line.widget.evaluate(() => {
       window.binding.hold(true);
@@ -378,9 +378,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     test(`${library}: a page that is reloaded by ${by} in a call ends it`, async ({ context, site, sip }) => {
       // A frame on another site has no storage here.
       const line = await Line.open(context, site, sip, library, { hostName: "localhost" });
-      await line.dial();
-      await line.customerDoes("answer");
-      await line.talk();
+      await line.connect();
       if (library === "sipjs") {
         // It hangs up as its page is left: here before the next page comes.
         await context.route(line.widget.url(), async (route) => {
@@ -427,7 +425,7 @@ for (const library of ["sipjs", "jssip"] as const) {
         window.binding.answer();
       });
       await other.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
-      await expect.poll(() => taking.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+      await expect.poll(() => heard(taking), { message: "sound arrives" }).toBeGreaterThan(0.0001);
       await customer.evaluate(() => window.sipPhone.hangUp("theirs"));
       await taking.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
 
@@ -465,7 +463,7 @@ for (const library of ["sipjs", "jssip"] as const) {
       await host.bringToFront();
       await frame.getByRole("button", { name: "Answer" }).click();
       await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
-      await expect.poll(() => customer.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+      await expect.poll(() => heard(customer), { message: "sound arrives" }).toBeGreaterThan(0.0001);
       await frame.getByRole("button", { name: "Hang up" }).click();
 
       await expect.poll(() => host.evaluate(() => window.said)).toEqual(talked(IN));
@@ -505,9 +503,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     test(`${library}: ${name} while the network is lost`, unless(name === "hung up in the CRM"), async ({ context, site, sip }) => {
       const detour = await Detour.open(context);
       const line = await Line.open(context, site, sip, library, { customer: library, hostName: "localhost" });
-      await line.dial();
-      await line.customerDoes("answer");
-      await line.talk();
+      await line.connect();
       detour.cut({ isDown: true });
       await line.is("reconnecting");
 
@@ -524,9 +520,7 @@ for (const library of ["sipjs", "jssip"] as const) {
   test(`${library}: both ends hold a call while its network is lost`, unless(false), async ({ context, site, sip }) => {
     const detour = await Detour.open(context);
     const line = await Line.open(context, site, sip, library, { customer: library });
-    await line.dial();
-    await line.customerDoes("answer");
-    await line.talk();
+    await line.connect();
     detour.cut();
     await line.is("reconnecting");
 
@@ -552,9 +546,7 @@ for (const library of ["sipjs", "jssip"] as const) {
   test(`${library}: a network that does not come back fails the call once`, unless(false), async ({ context, site, sip }) => {
     const detour = await Detour.open(context);
     const line = await Line.open(context, site, sip, library, { customer: library });
-    await line.dial();
-    await line.customerDoes("answer");
-    await line.talk();
+    await line.connect();
 
     detour.cut({ isDown: true });
 
@@ -569,9 +561,7 @@ for (const library of ["sipjs", "jssip"] as const) {
       const own = await SipServer.start();
       try {
         const line = await Line.open(context, site, own, library, { customer: library });
-        await line.dial();
-        await line.customerDoes("answer");
-        await line.talk();
+        await line.connect();
 
         await own.kill();
         await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
@@ -600,9 +590,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     const own = await SipServer.start();
     try {
       const line = await Line.open(context, site, own, library, { customer: library });
-      await line.dial();
-      await line.customerDoes("answer");
-      await line.talk();
+      await line.connect();
 
       await own.kill();
       await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
@@ -626,20 +614,7 @@ test("the demo's softphone registers, calls and is called, with sound", async ({
   const port = process.env["DEMO_PORT"];
   const stop = await serveDemo(["--sip", sip.url]);
   try {
-    // Measures, and plays nothing: that is the softphone's own to do.
-    await page.addInitScript(() => {
-      const peers: RTCPeerConnection[] = [];
-      window.RTCPeerConnection = class extends RTCPeerConnection {
-        constructor(...options: ConstructorParameters<typeof RTCPeerConnection>) {
-          super(...options);
-          peers.push(this);
-        }
-      };
-      window.heard = async () => {
-        const reports = await Promise.all(peers.map(async (peer) => [...((await peer.getStats()) as unknown as Map<string, { totalAudioEnergy?: number; type: string }>).values()]));
-        return reports.flat().reduce((sum, { type, totalAudioEnergy = 0 }) => sum + (type === "inbound-rtp" ? totalAudioEnergy : 0), 0);
-      };
-    });
+    await noteConnections(page);
     const query = new URLSearchParams({ sip: sip.url, location: "remote" });
     await page.goto(`http://localhost:${process.env["DEMO_PORT"] ?? ""}/?${String(query)}`);
     const demo = new Demo(page);
@@ -656,8 +631,8 @@ test("the demo's softphone registers, calls and is called, with sound", async ({
     const softphone = (): Frame => page.frames()[1] ?? page.mainFrame();
     const hear = async (): Promise<void> => {
       for (const end of [softphone(), customer]) {
-        const before = await end.evaluate(() => window.heard());
-        await expect.poll(() => end.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(before + 0.0001);
+        const before = await heard(end);
+        await expect.poll(() => heard(end), { message: "sound arrives" }).toBeGreaterThan(before + 0.0001);
       }
     };
 

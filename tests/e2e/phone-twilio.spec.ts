@@ -2,6 +2,7 @@
 // (`support/twilio-gateway.ts`), with the customer's sound behind it: no account was used.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
+import { heard } from "./support/heard.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered, WITH_SOUND } from "./support/phone-host.ts";
 import { BY_CLOCK, expect, type Site, test } from "./support/test.ts";
 import { TwilioGateway } from "./support/twilio-gateway.ts";
@@ -52,7 +53,7 @@ async function state(widget: Frame, expected: string): Promise<void> {
 async function talk({ widget, customer }: Line): Promise<void> {
   await state(widget, "connected");
   for (const end of [widget, customer]) {
-    await expect.poll(() => end.evaluate(() => window.heard()), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+    await expect.poll(() => heard(end), { message: "sound arrives" }).toBeGreaterThan(0.0001);
   }
 }
 

@@ -5,47 +5,17 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { expectAccessible } from "./support/accessible.ts";
-import { LAUNCH } from "./support/chromium.ts";
+import { LAUNCH, SOUND } from "./support/chromium.ts";
 import { Demo, type DemoOptions, NUMBERS, softphone } from "./support/demo.ts";
+import { heard, noteConnections } from "./support/heard.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 
-test.use({
-  launchOptions: {
-    ...LAUNCH,
-    args: [...LAUNCH.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
-  },
-});
+test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, ...SOUND] } });
 
 /** Where a CRM takes calls that come in. */
 const REMOTE = { location: "remote" };
 
-type Heard = { connections: RTCPeerConnection[] };
-
-test.beforeEach(async ({ context }) => {
-  await context.addInitScript(() => {
-    const connections: RTCPeerConnection[] = [];
-    Object.assign(window, { connections });
-    window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(...options: ConstructorParameters<typeof RTCPeerConnection>) {
-        super(...options);
-        connections.push(this);
-      }
-    };
-  });
-});
-
-/** The energy of the sound that has arrived in a page. */
-function heard(page: Page | Frame): Promise<number> {
-  return page.evaluate(async () => {
-    let energy = 0;
-    for (const connection of (window as unknown as Heard).connections) {
-      for (const report of (await connection.getStats()).values() as Iterable<{ type: string; totalAudioEnergy?: number }>) {
-        energy += report.type === "inbound-rtp" ? (report.totalAudioEnergy ?? 0) : 0;
-      }
-    }
-    return energy;
-  });
-}
+test.beforeEach(({ context }) => noteConnections(context));
 
 async function hears(page: Page | Frame): Promise<void> {
   const before = await heard(page);

@@ -1,15 +1,10 @@
 // The softphone's real line without a server: both phones are pages of the same service worker.
 
-import { LAUNCH } from "../e2e/support/chromium.ts";
+import { LAUNCH, SOUND } from "../e2e/support/chromium.ts";
 import { Demo, NUMBERS } from "../e2e/support/demo.ts";
 import { expect, test } from "./support.ts";
 
-test.use({
-  launchOptions: {
-    ...LAUNCH,
-    args: [...LAUNCH.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
-  },
-});
+test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, ...SOUND] } });
 
 test("the customer's phone in another tab answers, and the recording of the call plays on the timeline", async ({ context, page, site }) => {
   await page.goto(`${site.url}demo/`);

@@ -141,13 +141,11 @@ export class Binding implements PhoneBinding {
     this.ask("control", callId, {
       control: (id) => {
         const done = control(id);
-        const call: Partial<Call> = this.known.get(id) ?? {};
-        const before = { ...call };
+        const call: Partial<PhoneCall> = this.known.get(id) ?? {};
+        const before = Object.keys(flags).map((name) => [name, call[name as keyof PhoneCall]]);
         Object.assign(call, flags);
         return Promise.resolve(done).catch((error: unknown) => {
-          for (const name of Object.keys(flags) as (keyof typeof flags & keyof Call)[]) {
-            Object.assign(call, { [name]: before[name] });
-          }
+          Object.assign(call, Object.fromEntries(before));
           this.changed();
           throw error;
         });

@@ -30,6 +30,9 @@ export const LAUNCH_SHELL = { ...LAUNCH, ...program(SHELL) };
 /** How tests of pages on different sites start theirs: each site has a process, as in the whole browser, which a run of everything takes. */
 export const LAUNCH_SITES = ALL ? LAUNCH : { ...LAUNCH_SHELL, args: [...LAUNCH.args, "--site-per-process"] };
 
+/** For a call: the microphone is a tone, and nobody is asked. */
+export const SOUND = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"];
+
 function program(path: string | undefined): { executablePath?: string } {
   return path === undefined ? {} : { executablePath: path };
 }

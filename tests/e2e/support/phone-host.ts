@@ -1,10 +1,7 @@
-import { LAUNCH_SITES } from "./chromium.ts";
+import { LAUNCH_SITES, SOUND } from "./chromium.ts";
 
-/** How the browser is started for a call: its microphone is a tone, and it asks nobody. */
-export const WITH_SOUND = {
-  ...LAUNCH_SITES,
-  args: [...LAUNCH_SITES.args, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"],
-};
+/** How the browser is started for a call. */
+export const WITH_SOUND = { ...LAUNCH_SITES, args: [...LAUNCH_SITES.args, ...SOUND] };
 
 /** The CRM's page, with what it gets of calls. */
 export const hostPage = {

@@ -33,23 +33,13 @@ async function detoured({ type, sdp = "" }: RTCSessionDescriptionInit, detour: N
   }
   return { type, sdp: lines.join("\r\n") };
 }
+
 window.peers = connections;
-window.heard = async () => {
-  let energy = 0;
-  for (const connection of connections) {
-    for (const report of (await connection.getStats()).values() as Iterable<{ type: string; totalAudioEnergy?: number }>) {
-      energy += report.type === "inbound-rtp" ? (report.totalAudioEnergy ?? 0) : 0;
-    }
-  }
-  return energy;
-};
 
 declare global {
   interface Window {
     /** The page's connections, oldest first. */
     peers: readonly RTCPeerConnection[];
-    /** The energy of the sound that arrived so far. */
-    heard(): Promise<number>;
     /** The port of this machine by which an address is reached, where the sound takes a detour. */
     detour?: (this: void, address: string, port: number) => Promise<number>;
   }
