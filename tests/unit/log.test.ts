@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 
 import { Log, masked } from "../../pkg/src/shared/log.js";
 import type { Logger } from "../../pkg/src/shared/types.js";
@@ -103,37 +103,136 @@ test("in debug mode lines are written at once, with log, and in order", () => {
   ]);
 });
 
-test("otherwise they are gathered for half a second, and written with debug, ten while the page is idle", (context) => {
+/** A log that gathers lines, under a clock and an idle page that are moved by hand. */
+function gathering(context: TestContext, written: (count: number) => void = () => undefined) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const idle: (() => void)[] = [];
   Object.assign(globalThis, { requestIdleCallback: (run: () => void) => idle.push(run) });
   context.after(() => Reflect.deleteProperty(globalThis, "requestIdleCallback"));
-  const logger = recorder();
-  const log = new Log({ isVerbose: () => false, redact: false, logger });
+  const { lines, ...logger } = recorder();
+  const debug = (...line: unknown[]): void => {
+    logger.debug(...line);
+    written(lines.length);
+  };
+  const log = new Log({ isVerbose: () => false, redact: false, logger: { ...logger, debug } });
+  return {
+    log,
+    lines,
+    heard: (count: number): void => {
+      for (let at = 0; at < count; at += 1) log.message("[sdk]", "To", "A", call);
+    },
+    /** Lets time pass, then the page be idle until nothing wants it; how many lines there are after each piece. */
+    after: (time: number): number[] => {
+      context.mock.timers.tick(time);
+      const counts = [];
+      for (let run = idle.shift(); run !== undefined; run = idle.shift()) {
+        run();
+        counts.push(lines.length);
+      }
+      return counts;
+    },
+  };
+}
 
-  for (let at = 0; at < 205; at += 1) {
-    log.message("[sdk]", "To", "A", call);
-  }
-  context.mock.timers.tick(499);
-  const early = idle.length;
-  context.mock.timers.tick(1);
+test("otherwise they are gathered for half a second, and written with debug while the page is idle", (context) => {
+  const { lines, heard, after } = gathering(context);
+
+  heard(3);
+  const counts = [after(499), after(1), after(5000)];
+  heard(1);
+  counts.push(after(499), after(1));
+
+  assert.deepEqual(counts, [[], [3], [], [], [4]]);
+  assert.deepEqual(lines[0], ["debug", ["[sdk]", "To", "A", call]]);
+});
+
+test("more than ten wait until no message has come for half a second, then they are written in pieces", (context) => {
+  const { heard, after } = gathering(context);
+
+  heard(45);
+  const counts = [after(500), after(499), after(1)];
+
+  assert.deepEqual(counts, [[10], [], [20, 30, 40, 45]]);
+});
+
+test("while messages come, ten lines are written each half second, in order", (context) => {
+  const { log, lines, after } = gathering(context);
+
   const counts = [];
-  for (let run = idle.shift(); run !== undefined; run = idle.shift()) {
-    run();
-    counts.push(logger.lines.length);
+  for (let at = 0; at < 90; at += 1) {
+    log.message("[sdk]", "To", String(at), {});
+    if (at % 15 === 14) counts.push(after(500));
   }
-  log.message("[sdk]", "To", "B", {});
-  context.mock.timers.tick(500);
-  idle.shift()?.();
+  counts.push(after(500));
 
-  assert.equal(early, 0);
-  assert.deepEqual(counts, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 201]);
-  assert.deepEqual(logger.lines[0], ["debug", ["[sdk]", "To", "A", call]]);
-  assert.deepEqual(logger.lines.slice(199), [
+  assert.deepEqual(counts, [[10], [20], [30], [40], [50], [60], [70, 80, 90]]);
+  assert.deepEqual(lines.map(([, line]) => line[2]), Array.from({ length: 90 }, (_, at) => String(at)));
+});
+
+test("a message that comes while they are written has the others wait", (context) => {
+  const { log, heard, after } = gathering(context, (count) => {
+    if (count === 15) log.message("[sdk]", "To", "B", {});
+  });
+
+  heard(30);
+  const counts = [after(500), after(500), after(500)];
+
+  assert.deepEqual(counts, [[10], [20], [30, 31]]);
+});
+
+test("what there was no room for is counted where it is missing", (context) => {
+  const { log, lines, heard, after } = gathering(context);
+
+  heard(205);
+  after(500);
+  log.message("[sdk]", "To", "B", {});
+  after(500);
+  after(500);
+
+  assert.equal(lines.length, 202);
+  assert.deepEqual(lines.slice(199), [
     ["debug", ["[sdk]", "To", "A", call]],
     ["debug", ["[calling-widget-sdk] and 5 more messages"]],
     ["debug", ["[sdk]", "To", "B", {}]],
   ]);
+});
+
+test("a flood without end is bounded, keeps its order, and counts every message", (context) => {
+  const { log, lines, after } = gathering(context);
+
+  let sent = 0;
+  for (let round = 0; round < 30; round += 1) {
+    for (let at = 0; at < 50; at += 1) {
+      log.message("[sdk]", "To", String(sent), {});
+      sent += 1;
+    }
+    after(500);
+  }
+  const during = lines.length;
+  log.flush();
+
+  assert.equal(during, 300);
+  assert.ok(lines.length <= during + 201);
+  let next = 0;
+  for (const [, line] of lines) {
+    const more = /and (\d+) more/.exec(String(line[0]))?.[1];
+    if (more === undefined) assert.equal(line[2], String(next));
+    next += Number(more ?? 1);
+  }
+  assert.equal(next, sent);
+});
+
+test("what waits is written at once when the page goes", (context) => {
+  const { log, lines, heard, after } = gathering(context);
+
+  heard(45);
+  after(500);
+  log.flush();
+  const written = lines.length;
+  after(500);
+
+  assert.equal(written, 45);
+  assert.equal(lines.length, 45);
 });
 
 test("what is gathered is bounded, and the rest is counted", () => {

@@ -14,18 +14,23 @@ export type LogOptions = {
 
 type Line = { prefix: string; label: string; type: string; message: unknown };
 
+/** A line, or how many there was no room for in its place. */
+type Gathered = Line | number;
+
 /**
  * Writes messages for developers.
  *
- * In debug mode at once and in order. Otherwise at the debug level, gathered for half a
- * second and written in pieces while the page is idle, and whole when it goes: a line costs
- * more than a post.
+ * In debug mode at once and in order. Otherwise at the debug level, in order too: every half
+ * second one piece, the others once no message has come for half a second, each while the page
+ * is idle, and whatever is left when it goes. A line costs more than a post, so the next
+ * message would wait for it.
  */
 export class Log {
   readonly options: LogOptions;
-  private gathered: Line[] = [];
-  private left = 0;
+  private gathered: Gathered[] = [];
   private isScheduled = false;
+  /** Whether a message came since the last time that the others had to wait. */
+  private isBusy = false;
 
   constructor(options: LogOptions) {
     this.options = options;
@@ -44,12 +49,12 @@ export class Log {
       });
       return;
     }
-    if (this.gathered.length < MAX_GATHERED) {
-      this.gathered.push(line);
-    } else {
-      this.left += 1;
+    this.gather(line);
+    this.isBusy = true;
+    if (!this.isScheduled) {
+      this.isScheduled = true;
+      this.writeLater();
     }
-    this.schedule();
   }
 
   /** A diagnostic, which carries nothing to mask. */
@@ -65,11 +70,18 @@ export class Log {
     this.write(this.gathered.length);
   }
 
-  private schedule(): void {
-    if (this.isScheduled) {
-      return;
+  private gather(line: Line): void {
+    const last = this.gathered.at(-1);
+    if (this.gathered.length < MAX_GATHERED) {
+      this.gathered.push(line);
+    } else if (typeof last === "number") {
+      this.gathered.splice(-1, 1, last + 1);
+    } else {
+      this.gathered.push(1);
     }
-    this.isScheduled = true;
+  }
+
+  private writeLater(): void {
     setTimeout(() => {
       this.writeIdly();
     }, GATHER_MS);
@@ -78,26 +90,23 @@ export class Log {
   private writeIdly(): void {
     whenIdle(() => {
       this.write(PIECE);
-      if (this.gathered.length > 0) {
-        this.writeIdly();
-      } else {
+      if (this.gathered.length === 0) {
         this.isScheduled = false;
+      } else if (this.isBusy) {
+        this.isBusy = false;
+        this.writeLater();
+      } else {
+        this.writeIdly();
       }
     });
   }
 
-  /** Writes the first lines, and after the last one how many there was no room for. */
   private write(count: number): void {
     const lines = this.gathered.splice(0, count);
-    const left = this.gathered.length > 0 ? 0 : this.left;
-    this.left -= left;
     const { logger } = this.options;
     isolated(() => {
       for (const line of lines) {
-        logger?.debug(...this.written(line));
-      }
-      if (left > 0) {
-        logger?.debug(`[calling-widget-sdk] and ${left} more messages`);
+        logger?.debug(...(typeof line === "number" ? [`[calling-widget-sdk] and ${line} more messages`] : this.written(line)));
       }
     });
   }
@@ -157,7 +166,6 @@ function hidden(value: unknown, field: string): unknown {
 }
 
 const MAX_GATHERED = 200;
-/** Writing a line takes longer than handling a message: the next message would wait for it. */
 const GATHER_MS = 500;
 /** Lines that hold nobody up. */
 const PIECE = 10;
