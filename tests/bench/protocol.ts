@@ -53,13 +53,13 @@ export type Counts = {
 /** What the host page needs to know. */
 export type Plan = {
   readonly counts: Counts;
-  readonly repeats: number;
+  readonly variant: Variant;
   readonly widgetOrigin: string;
 };
 
 /** What the host page posts to the runner. */
 export type Report = {
-  readonly repeats: readonly Readonly<Record<Variant, Figures>>[];
+  readonly figures: Figures;
   readonly browser: string;
 };
 

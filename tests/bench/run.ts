@@ -1,7 +1,8 @@
 // Serves the bench's pages, opens them in a Chromium that nothing steers, and
-// prints what the host page reports, and what each entry's start took. A debugger
-// would make console output dear; the starts, which print nothing, have one to slow
-// the processor.
+// prints what the host pages report, and what each entry's start took. Each implementation
+// has a browser of its own, as it has with its users: pages that are gone leave garbage and
+// compiled code in the process of the next. A debugger would make console output dear; the
+// starts, which print nothing, have one to slow the processor.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -14,29 +15,41 @@ import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 
 import { measureMemories } from "./memories.ts";
-import { ENTRIES, VARIANTS, type Plan, type Report } from "./protocol.ts";
+import { ENTRIES, VARIANTS, type Counts, type Figures, type Plan, type Report, type Variant } from "./protocol.ts";
 import { measureStarts } from "./starts.ts";
 
 const BENCH = join(process.cwd(), "tests/bench");
 
-const PLAN: Omit<Plan, "widgetOrigin"> = {
-  counts: {
-    settling: 3000,
-    warmUp: 100,
-    dials: 500,
-    calls: 500,
-    incoming: 20_000,
-    sends: 1000,
-    refused: { refusedSmall: 1000, refusedText: 40, refusedLongText: 8, refusedKeys: 8 },
-  },
-  repeats: Number(process.env["BENCH_REPEATS"] ?? 15),
+const COUNTS: Counts = {
+  settling: 3000,
+  warmUp: 100,
+  dials: 500,
+  calls: 500,
+  incoming: 20_000,
+  sends: 1000,
+  refused: { refusedSmall: 1000, refusedText: 40, refusedLongText: 8, refusedKeys: 8 },
 };
+
+const REPEATS = Number(process.env["BENCH_REPEATS"] ?? 15);
+
+const CHROMIUM = process.env["CHROME_BIN"] ?? "chromium";
+
+const FLAGS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-sync",
+  "--headless",
+  "--no-first-run",
+  "--no-sandbox",
+];
 
 /** Memory hardly differs between repeats. */
 const MOST_MEMORIES = 5;
 
-/** Longer than any machine needs for one repeat. */
-const REPEAT_LIMIT_MS = 120_000;
+/** Longer than any machine needs for one implementation. */
+const LIMIT_MS = 120_000;
 
 const scripts = await bundle();
 const wasm = await readFile(join(process.cwd(), "pkg/dist/widget.wasm"));
@@ -52,7 +65,7 @@ const server = createServer((request, response) => {
     void text(request).then((body) => finished(path, body));
   } else if (path === "/plan") {
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ ...PLAN, widgetOrigin: origin("phone.localhost") } satisfies Plan));
+    response.end(JSON.stringify({ counts: COUNTS, variant, widgetOrigin: origin("phone.localhost") } satisfies Plan));
   } else if (path === "/widget.wasm") {
     response.setHeader("Content-Type", "application/wasm");
     response.end(wasm);
@@ -70,51 +83,50 @@ server.listen(0, "127.0.0.1");
 await once(server, "listening");
 const { port } = server.address() as AddressInfo;
 
+let variant: Variant = VARIANTS[0];
 let finished: (path: string, body: string) => void = () => undefined;
-const report = new Promise<string>((resolve, reject) => {
-  finished = (path, body) => {
-    if (path === "/report") resolve(body);
-    else reject(new Error(body));
-  };
-});
-const profile = await mkdtemp(join(tmpdir(), "bench-"));
-const browser = spawn(
-  process.env["CHROME_BIN"] ?? "chromium",
-  [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--headless",
-    "--no-first-run",
-    "--no-sandbox",
-    `--user-data-dir=${profile}`,
-    origin("crm.localhost"),
-  ],
-  { stdio: "ignore" },
-);
-const limit = setTimeout(() => finished("/failure", "the pages did not report in time"), PLAN.repeats * REPEAT_LIMIT_MS);
-browser.once("error", (error) => finished("/failure", String(error)));
-browser.once("exit", () => finished("/failure", "the browser ended"));
-let reported: Report;
+let userAgent = "";
+const repeats: Record<Variant, Figures>[] = [];
 try {
-  reported = JSON.parse(await report) as Report;
-} finally {
-  clearTimeout(limit);
-  if (browser.exitCode === null) {
-    browser.kill();
-    await once(browser, "exit");
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const figures = {} as Record<Variant, Figures>;
+    // None is always the first, and none always follows the same one.
+    for (variant of [...VARIANTS.slice(repeat % VARIANTS.length), ...VARIANTS.slice(0, repeat % VARIANTS.length)]) {
+      ({ figures: figures[variant], browser: userAgent } = await report());
+    }
+    repeats.push(figures);
   }
-  await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-}
-try {
-  const starts = await measureStarts(origin("phone.localhost"), PLAN.repeats);
-  const memories = await measureMemories(origin("crm.localhost"), origin("phone.localhost"), Math.min(PLAN.repeats, MOST_MEMORIES));
-  process.stdout.write(JSON.stringify({ ...reported, starts, memories }));
+  const starts = await measureStarts(origin("phone.localhost"), REPEATS);
+  const memories = await measureMemories(origin("crm.localhost"), origin("phone.localhost"), Math.min(REPEATS, MOST_MEMORIES));
+  process.stdout.write(JSON.stringify({ repeats, browser: userAgent, starts, memories }));
 } finally {
   server.close();
   server.closeAllConnections();
+}
+
+/** What the host page reports in a new browser. */
+async function report(): Promise<Report> {
+  const reported = new Promise<string>((resolve, reject) => {
+    finished = (path, body) => {
+      if (path === "/report") resolve(body);
+      else reject(new Error(`${variant}: ${body}`));
+    };
+  });
+  const profile = await mkdtemp(join(tmpdir(), "bench-"));
+  const browser = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, origin("crm.localhost")], { stdio: "ignore" });
+  const limit = setTimeout(() => finished("/failure", "the pages did not report in time"), LIMIT_MS);
+  browser.once("error", (error) => finished("/failure", String(error)));
+  browser.once("exit", () => finished("/failure", "the browser ended"));
+  try {
+    return JSON.parse(await reported) as Report;
+  } finally {
+    clearTimeout(limit);
+    if (browser.exitCode === null) {
+      browser.kill();
+      await once(browser, "exit");
+    }
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
 }
 
 function origin(host: string): string {

@@ -1,16 +1,14 @@
-// The page around the widgets: it asks for every figure, and tells the runner.
+// The page around a widget: it asks for every figure, and tells the runner.
 import { connect, WindowMessenger } from "penpal";
 
 import {
   fail,
   REFUSED_TYPE,
-  VARIANTS,
   type Counts,
   type Figures,
   type Plan,
   type Refused,
   type Report,
-  type Variant,
 } from "../protocol.ts";
 import { dial, ENGAGEMENT_ID } from "./call.ts";
 import { ask, inner, widgetPort, wholeCall, Wire } from "./wire.ts";
@@ -20,59 +18,43 @@ const OTHERS = 63;
 
 async function main(): Promise<void> {
   const plan = (await (await fetch("/plan")).json()) as Plan;
-  const repeats: Record<Variant, Figures>[] = [];
-  for (let repeat = 0; repeat < plan.repeats; repeat++) {
-    const figures = {} as Record<Variant, Figures>;
-    // None is always the first, and none always follows the same one.
-    for (const index of VARIANTS.keys()) {
-      const variant = at(VARIANTS, (index + repeat) % VARIANTS.length);
-      figures[variant] = await measure(variant, plan);
-    }
-    repeats.push(figures);
-  }
-  const report: Report = { repeats, browser: navigator.userAgent };
+  const report: Report = { figures: await measure(plan), browser: navigator.userAgent };
   await fetch("/report", { method: "POST", body: JSON.stringify(report) });
 }
 
-async function measure(variant: Variant, { counts, widgetOrigin }: Plan): Promise<Figures> {
+async function measure({ counts, variant, widgetOrigin }: Plan): Promise<Figures> {
   const frame = document.createElement("iframe");
   const control = widgetPort(widgetOrigin);
   frame.allow = "cross-origin-isolated";
   frame.src = `${widgetOrigin}/pages/${variant}`;
   document.body.append(frame);
   const port = await control;
-  try {
-    if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
-    const wire = new Wire(inner(frame), widgetOrigin);
-    if (variant !== "bare") await wire.shakeHands();
-    await dials(wire, port, { ...counts, warmUp: counts.settling, dials: 0 });
-    const one = await dials(wire, port, counts);
-    await ask(port, { order: "open", count: OTHERS });
-    const among64 = await dials(wire, port, counts);
-    await ask(port, { order: "close", count: OTHERS });
-    const call = await meanOf(() => wholeCall(wire), { ...counts, times: counts.calls });
-    const { figure: send } = await ask(port, { order: "send", count: counts.sends });
-    const counted = ask(port, { order: "count", count: counts.incoming });
-    for (let count = 0; count < counts.incoming; count++) wire.post("DIAL_NUMBER", dial());
-    const { figure: incoming } = await counted;
-    // The published package has no limits of this kind.
-    const refused = variant === "published" ? {} : await refusals(wire, port, counts);
-    const { figure: memory } = await ask(port, { order: "memory" });
-    wire.close();
-    return {
-      dial: mean(one),
-      slowDial: slowest(one),
-      dialAmong64: mean(among64),
-      call,
-      ...(send === undefined ? {} : { send }),
-      ...(incoming === undefined ? {} : { incoming }),
-      ...refused,
-      ...(memory === undefined ? {} : { memory }),
-    };
-  } finally {
-    port.close();
-    frame.remove();
-  }
+  if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
+  const wire = new Wire(inner(frame), widgetOrigin);
+  if (variant !== "bare") await wire.shakeHands();
+  await dials(wire, port, { ...counts, warmUp: counts.settling, dials: 0 });
+  const one = await dials(wire, port, counts);
+  await ask(port, { order: "open", count: OTHERS });
+  const among64 = await dials(wire, port, counts);
+  await ask(port, { order: "close", count: OTHERS });
+  const call = await meanOf(() => wholeCall(wire), { ...counts, times: counts.calls });
+  const { figure: send } = await ask(port, { order: "send", count: counts.sends });
+  const counted = ask(port, { order: "count", count: counts.incoming });
+  for (let count = 0; count < counts.incoming; count++) wire.post("DIAL_NUMBER", dial());
+  const { figure: incoming } = await counted;
+  // The published package has no limits of this kind.
+  const refused = variant === "published" ? {} : await refusals(wire, port, counts);
+  const { figure: memory } = await ask(port, { order: "memory" });
+  return {
+    dial: mean(one),
+    slowDial: slowest(one),
+    dialAmong64: mean(among64),
+    call,
+    ...(send === undefined ? {} : { send }),
+    ...(incoming === undefined ? {} : { incoming }),
+    ...refused,
+    ...(memory === undefined ? {} : { memory }),
+  };
 }
 
 /** The times of dials that are answered, in microseconds; each call is over before the next dial. */
@@ -159,7 +141,6 @@ async function penpal(frame: HTMLIFrameElement, widgetOrigin: string, counts: Co
     call: await meanOf(oneCall, { ...counts, times: counts.calls }),
   };
   await answered;
-  connection.destroy();
   return figures;
 }
 

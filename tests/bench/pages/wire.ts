@@ -34,10 +34,6 @@ export class Wire {
     return new Promise((resolve) => this.#waiting.set(type, resolve));
   }
 
-  close(): void {
-    removeEventListener("message", this.#listen);
-  }
-
   readonly #listen = ({ source, origin, data }: MessageEvent<Message>): void => {
     if (source !== this.#frame || origin !== this.#origin) return;
     const resolve = this.#waiting.get(data.type);
