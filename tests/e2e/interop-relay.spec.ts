@@ -1,6 +1,6 @@
 // Our IFrameManager as the host, constructed with the published options, of
 // every published CallingExtensions as the widget.
-/* eslint-disable @typescript-eslint/no-deprecated -- the older versions know the older names only */
+/* oxlint-disable typescript/no-deprecated -- the older versions know the older names only */
 import { unless } from "./support/all.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 import { isEnd, PUBLISHED_VERSIONS } from "./support/versions.ts";
@@ -70,7 +70,7 @@ for (const version of PUBLISHED_VERSIONS) {
     await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
     await frame.evaluate(() => {
       const dial = window.seen.calls.find(({ handler }) => handler === "onDialNumber");
-      const { messageId } = dial?.args[1] as { messageId: string };
+      const { messageId } = (dial?.args[1] ?? {}) as { messageId?: string };
       window.cti.sendMessage({ type: "CALL_DATA", messageId, data: "a reply" });
       window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+15550100", createEngagement: true });
       window.cti.callEnded({ externalCallId: "c-1", engagementId: 1 });

@@ -21,7 +21,7 @@ const preview = (renderer: "html" | "react"): PageSource => ({
           },
           onDialNumber: ({ phoneNumber }) => {
             phone.textContent = `${String(args?.["label"])} calls ${phoneNumber}`;
-            (args?.["onDial"] as (number: string) => void)(phoneNumber);
+            (args?.["onDial"] as ((number: string) => void) | undefined)?.(phoneNumber);
             cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, fromNumber: "+12025550199", createEngagement: true });
           },
           onEndCall: () => {

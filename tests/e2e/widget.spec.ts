@@ -1,5 +1,5 @@
 // Our widget in a host's page: what an app can rely on.
-/* eslint-disable @typescript-eslint/no-deprecated -- the older names are tested as well */
+/* oxlint-disable typescript/no-deprecated -- the older names are tested as well */
 import type { Frame, Page } from "@playwright/test";
 
 import { expect, frameAt, test, type PageSource, type Site } from "./support/test.ts";

@@ -285,7 +285,7 @@ test("a page's files are served beside the platform, and the page may ask it", a
   const asked = await fetch(`${emulator.url}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1", origin: emulator.url, "sec-fetch-site": "same-origin" } });
   assert.equal(asked.status, 200);
   // The page's own files are no requests to the platform; what is not there is one, in its namespace.
-  assert.deepEqual((await emulator.requests()).map(({ status }) => status).sort(), [200, ...Array.from({ length: 7 }, () => 404), 405]);
+  assert.deepEqual((await emulator.requests()).map(({ status }) => status).sort((a, b) => a - b), [200, ...Array.from({ length: 7 }, () => 404), 405]);
   // Nothing is read after the start, nor after a reset.
   writeFileSync(join(folder, "late.txt"), "late");
   await emulator.reset();

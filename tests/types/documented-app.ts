@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the documents name them */
+/* oxlint-disable typescript/no-deprecated -- the documents name them */
 // An app that follows the public reference to the letter: every handler the
 // documents name, every field they list, payloads annotated and not. What it sends may
 // leave out what the documents let it, so it is of the types that methods take.

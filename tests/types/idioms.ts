@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-base-to-string, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-deprecated, @typescript-eslint/no-unsafe-function-type, @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-argument -- as apps write it against the published types */
+/* oxlint-disable typescript/no-base-to-string, typescript/no-unsafe-return, typescript/no-deprecated, typescript/no-unsafe-function-type, typescript/no-explicit-any, typescript/no-empty-object-type, typescript/no-unsafe-call, typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-argument -- as apps write it against the published types */
 // How apps use the published types. Each of these compiles against that package, which
 // the same test checks, and so it has to compile here.
 import CallingExtensions, {

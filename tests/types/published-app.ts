@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the published package exports them */
+/* oxlint-disable typescript/no-deprecated -- the published package exports them */
 // An app written against the published package: what it declares with that
 // package's types goes into this one, and what this one hands to its handlers
 // fits what they ask for.

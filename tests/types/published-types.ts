@@ -1,5 +1,5 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the published package exports them */
-/* eslint-disable @typescript-eslint/no-redundant-type-constituents, @typescript-eslint/no-duplicate-type-constituents -- what is compared may come to nothing */
+/* oxlint-disable typescript/no-deprecated -- the published package exports them */
+/* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-duplicate-type-constituents -- what is compared may come to nothing */
 // Every exported type beside the published one of its name, both ways: what reads the
 // published type can read ours, and what is of the published type goes into ours. What
 // differs is listed here, and in docs/migration.md.

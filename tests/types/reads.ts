@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the documents name them */
+/* oxlint-disable typescript/no-deprecated -- the documents name them */
 // An app that reads every field the reference lists for a message of the host's,
 // without a check: the types promise it. Fields hosts are seen to add, and those of a
 // failure, may be absent.

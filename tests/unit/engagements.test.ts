@@ -71,7 +71,7 @@ for (const [how, answer] of [
     const store = new InMemoryRecordStore();
     const engagements = new Engagements(store, () => undefined, answer);
 
-    // eslint-disable-next-line @typescript-eslint/require-await -- a throw becomes a rejection
+    // oxlint-disable-next-line typescript/require-await -- a throw becomes a rejection
     await assert.rejects(async () => engagements.ask("createEngagement", [input]), /does not allow createEngagement|down/);
 
     assert.deepEqual(store.engagements, []);

@@ -135,7 +135,7 @@ export type PhoneBinding = {
   /** The calls, oldest first; the same list until something changes. The last closed ones included. */
   readonly calls: readonly PhoneCall[];
   /** Adds a listener to changes of `calls`; returns what removes it. */
-  subscribe(listener: () => void): () => void;
+  subscribe(this: void, listener: () => void): () => void;
   /** Places a call; its id. */
   dial(number: string): string;
   /** Takes a call that comes in. */

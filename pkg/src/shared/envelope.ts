@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-function-type, @typescript-eslint/no-wrapper-object-types, @typescript-eslint/no-explicit-any -- as the published types have it */
+/* oxlint-disable typescript/no-unsafe-function-type, typescript/no-wrapper-object-types, typescript/no-explicit-any -- as the published types have it */
 
 /** A message as it travels over postMessage. */
 export type MessageEnvelope<Type extends string = string, Data = unknown> = {

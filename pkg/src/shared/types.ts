@@ -94,7 +94,7 @@ export type Options = OwnOptions & {
   /** true logs at once, false at the debug level when the page is idle. */
   debugMode: boolean;
   /** The app's handlers, by name. */
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+  // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
   eventHandlers: { [Name in MessageHandlerName]?: Function | undefined };
 };
 
@@ -164,7 +164,7 @@ export type OwnOptions = WidgetOptions & {
   beforeSend?(
     this: void,
     message: { type: string; data?: unknown; [field: string]: unknown },
-  ): object | null | undefined | void; // eslint-disable-line @typescript-eslint/no-invalid-void-type -- a hook may return nothing
+  ): object | null | undefined | void; // oxlint-disable-line typescript/no-invalid-void-type -- a hook may return nothing
   /**
    * Gets a copy of each message that was accepted, READY included, before the
    * handlers. The copy has personal data.
@@ -185,7 +185,7 @@ export type IframeManagerOptions = WidgetOptions & {
   /** true logs at once, false at the debug level when the page is idle. */
   debugMode: boolean;
   /** Takes every message, READY included. */
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+  // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
   onMessageHandler: Function;
 };
 

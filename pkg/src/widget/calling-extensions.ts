@@ -250,7 +250,7 @@ export default class CallingExtensions {
   }
 
   /** Hands a message to the handlers it is for; every message comes through here. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the published type
+  // oxlint-disable-next-line typescript/no-explicit-any -- the published type
   onMessageHandler(message: { type: string; data?: any }): void {
     const { type, data } = message as HostMessage;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
@@ -274,9 +274,9 @@ export default class CallingExtensions {
    *
    * @deprecated Use {@link finalizeEngagement}.
    */
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own payload
+  // oxlint-disable-next-line typescript/no-deprecated -- its own payload
   publishToChannel(data: OnPublishToChannel): void {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own type
+    // oxlint-disable-next-line typescript/no-deprecated -- its own type
     this.sendMessage({ type: messageType.PUBLISH_TO_CHANNEL, data });
   }
 

@@ -59,7 +59,7 @@ export class IFrameManager {
   /** Whether messages are logged at once. */
   debugMode: boolean;
   /** Who waits for a reply, by message id. */
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+  // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
   callbacks: Record<string, Function>;
   /** Begins every message id of this instance. */
   instanceId: number;
@@ -68,7 +68,7 @@ export class IFrameManager {
   /** Whether the other side answered the handshake. */
   isReady: boolean;
   /** Passes an event to {@link onMessage}. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the published type
+  // oxlint-disable-next-line typescript/no-explicit-any -- the published type
   messageHandler: (event: any) => void;
   /** The frame, on the host's side. */
   iFrame: HTMLIFrameElement | null;
@@ -250,7 +250,7 @@ export class IFrameManager {
 
   /** The frame could not be loaded. */
   handleLoadError(): void {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the published type
+    // oxlint-disable-next-line typescript/no-unsafe-call -- the published type
     this.onMessageHandler({ type: messageType.SYNC_ACK_FAILED });
   }
 
@@ -268,7 +268,7 @@ export class IFrameManager {
   /** The other side answered the handshake: passes READY to the handler. */
   onReady(data: unknown = {}): void {
     this.isReady = true;
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the published type
+    // oxlint-disable-next-line typescript/no-unsafe-call -- the published type
     this.onMessageHandler({ type: messageType.READY, data });
   }
 
@@ -297,7 +297,7 @@ export class IFrameManager {
    */
   sendMessage(
     message: Message | Open<Message>,
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- the published type
+    // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
     const { seat, relay, hooks } = mine(this);
@@ -398,7 +398,7 @@ function deliver(manager: IFrameManager, message: Message): void {
       callback?.(message);
       return;
     }
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- the published type
+    // oxlint-disable-next-line typescript/no-unsafe-call -- the published type
     manager.onMessageHandler(message);
   });
 }

@@ -94,7 +94,7 @@ export type Tracked = {
   /** Hands an engagement over; its publication can be awaited. */
   finalizeEngagement(data: OnFinalizeEngagement): FinalizeEngagementReceipt;
   /** @deprecated Use `finalizeEngagement`. */
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own payload
+  // oxlint-disable-next-line typescript/no-deprecated -- its own payload
   publishToChannel(data: OnPublishToChannel): FinalizeEngagementReceipt;
   /** Has the host open a record; that it did not refuse can be awaited. */
   navigateToRecord(payload: OnNavigateToRecordInput): NavigateToRecordReceipt;
@@ -162,7 +162,7 @@ const METHODS: readonly [keyof Tracked, string, ...Question[]][] = [
   ["incomingCall", messageType.INCOMING_CALL, "engagement", "callerId"],
   ["callCompleted", messageType.CALL_COMPLETED, "saved"],
   ["finalizeEngagement", messageType.FINALIZE_ENGAGEMENT, "finalized"],
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its own type
+  // oxlint-disable-next-line typescript/no-deprecated -- its own type
   ["publishToChannel", messageType.PUBLISH_TO_CHANNEL, "finalized"],
   ["navigateToRecord", messageType.NAVIGATE_TO_RECORD, "navigated"],
 ];

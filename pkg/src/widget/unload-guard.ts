@@ -40,6 +40,6 @@ export class UnloadGuard {
 
 function ask(event: BeforeUnloadEvent): void {
   event.preventDefault();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older browsers know no other way
+  // oxlint-disable-next-line typescript/no-deprecated -- older browsers know no other way
   event.returnValue = "1";
 }

@@ -18,7 +18,7 @@ pub(super) fn text() -> String {
         .collect();
     let mut file = format!(
         "// {HEADER}\n\
-         /* eslint-disable @typescript-eslint/no-deprecated -- \
+         /* oxlint-disable typescript/no-deprecated -- \
          the groups name what is deprecated too */\n\n\
          import type {{ FromHostPayloads }} from \"./messages.js\";\n\
          import type {{\n{types}}} from \"./constant-types.js\";\n\n\
@@ -79,7 +79,7 @@ pub(super) fn types() -> String {
         .collect();
     format!(
         "// {HEADER}\n\
-         /* eslint-disable @typescript-eslint/no-namespace -- of types; there is none at run time */\n\n\
+         /* oxlint-disable typescript/no-namespace -- of types; there is none at run time */\n\n\
          // The types of the constants' groups. They are namespaces because a constant has\n\
          // its value's own type, and still makes a variable of the type string, as the\n\
          // published package's do.\n\n\

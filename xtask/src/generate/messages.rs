@@ -12,7 +12,7 @@ use super::text::{HEADER, paragraph, tsdoc};
 pub(super) fn text() -> String {
     [
         format!(
-            "// {HEADER}\n/* eslint-disable @typescript-eslint/no-deprecated -- \
+            "// {HEADER}\n/* oxlint-disable typescript/no-deprecated -- \
              the tables name what is deprecated too */\n\n"
         ),
         SOURCES.to_owned(),

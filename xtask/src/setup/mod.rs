@@ -91,7 +91,7 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// The oldest Node that eslint and Playwright run on.
+/// The oldest Node that oxlint and Playwright run on.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 #[cfg(test)]

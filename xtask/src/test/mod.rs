@@ -78,7 +78,7 @@ enum Part {
     Package,
     /// TypeScript compiles.
     Types,
-    /// ESLint with type information.
+    /// oxlint with type information.
     Lint,
     /// Tests of the TypeScript sources in Node.
     Unit,
@@ -313,7 +313,7 @@ impl Part {
             Part::Generate => "generated files are up to date",
             Part::Package => "the npm package builds and keeps its size",
             Part::Types => "TypeScript compiles",
-            Part::Lint => "ESLint with type information",
+            Part::Lint => "oxlint with type information",
             Part::Unit => "tests of the TypeScript sources in Node",
             Part::Clients => "ours and the service's own client against the emulator",
             Part::Emulator => "the emulator from npm, and clients against it",

@@ -67,7 +67,7 @@ pub(crate) fn typedoc() -> Command {
 }
 
 pub(super) fn lint() -> Result<()> {
-    run(node_script("eslint/bin/eslint.js").args(["--max-warnings=0", "."]))
+    run(node_script("oxlint/bin/oxlint").args(["--deny-warnings", "."]))
 }
 
 /// Bundles the tests, because the oldest Node in use reads no TypeScript, and
@@ -157,7 +157,7 @@ fn has_typescript(folder: &Path) -> Result<bool> {
 /// The compiler in machine code, about five times as fast as the one in JavaScript.
 const NEWEST: &str = "typescript-7";
 
-/// The compiler in JavaScript. ESLint and typedoc call it, too.
+/// The compiler in JavaScript. Typedoc calls it, too.
 const LAST_WITH_NODE10: &str = "typescript";
 
 /// Folders with a `tsconfig.json`.

@@ -33,7 +33,7 @@ const ui = window.SwaggerUIBundle({
   },
   responseInterceptor(response) {
     if (response.status === 401) {
-      renewToken("The token was not good any more. A new one is filled in: press Execute again.");
+      void renewToken("The token was not good any more. A new one is filled in: press Execute again.");
     }
     void showLog();
     return response;

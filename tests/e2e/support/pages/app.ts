@@ -1,7 +1,7 @@
 // A calling app that makes and takes calls with whatever version of the package
 // is on the page: each call is answered, ended and completed as soon as the host
 // has created its engagement.
-/* eslint-disable @typescript-eslint/no-deprecated -- the older versions know the older names only */
+/* oxlint-disable typescript/no-deprecated -- the older versions know the older names only */
 import type CallingExtensions from "calling-widget-sdk";
 
 import type { AppSettings } from "../globals.ts";
