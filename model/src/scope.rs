@@ -172,7 +172,6 @@ pub const SCOPES: &[Scope] = &[
         budget: Budget {
             reloads: 1,
             crashes: 1,
-            pages: 1,
             sleeps: 1,
             ..NONE
         },
@@ -207,6 +206,18 @@ pub const SCOPES: &[Scope] = &[
 
 /// What a run of everything searches beside them, each to its end.
 pub const LARGE: &[Scope] = &[
+    Scope {
+        name: "resume-pages",
+        resume: true,
+        budget: Budget {
+            reloads: 1,
+            crashes: 1,
+            pages: 1,
+            sleeps: 1,
+            ..NONE
+        },
+        ..BASE
+    },
     Scope {
         name: "reloads-renewals",
         slow_boot: true,

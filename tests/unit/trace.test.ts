@@ -110,10 +110,10 @@ async function session(seed: number): Promise<string[]> {
   return traces;
 }
 
-test("a thousand sessions give the same again, byte for byte", async () => {
+test("two hundred sessions give the same again, byte for byte", async () => {
   let steps = 0;
   let messages = 0;
-  for (let seed = 1; seed <= 1_000; seed += 1) {
+  for (let seed = 1; seed <= 200; seed += 1) {
     for (const text of await session(seed)) {
       for (const step of replayTrace(text).steps()) {
         assert.equal(step.replayed, step.recorded, `seed ${seed}, line ${step.line} (${step.input})`);
@@ -123,7 +123,7 @@ test("a thousand sessions give the same again, byte for byte", async () => {
       assert.doesNotMatch(text, /Lovelace|people\.example|202\D*555\D*01|no room for/, `seed ${seed}`);
     }
   }
-  assert.ok(steps > 20_000 && messages > 10_000, `${steps} steps, ${messages} messages`);
+  assert.ok(steps > 4_000 && messages > 2_000, `${steps} steps, ${messages} messages`);
 });
 
 function open(options: Partial<OptionsInput> = {}): CallingExtensions {

@@ -62,7 +62,7 @@ pub(crate) fn check(all: bool) -> Result<()> {
 const SEARCH: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=model", "--"];
 
 /// Fewer states in all mean that a scope has lost what it was for.
-const LEAST_STATES: usize = 1_500_000;
+const LEAST_STATES: usize = 1_200_000;
 
 /// The same with the large scopes.
 const LEAST_STATES_OF_ALL: usize = 2_000_000;
