@@ -100,6 +100,9 @@ export type Start = {
 /** What a start is made of, besides the rest of the script. */
 export type StartPart = "decode" | "compile" | "instantiate" | "process";
 
+/** The query of a page that measures a start's parts and memory. */
+export const PARTS = "?parts";
+
 /** Every start of an entry: as the machine is, and at a quarter of its speed. */
 export type Starts = Readonly<Record<Entry, { readonly full: readonly Start[]; readonly quarter: readonly Start[] }>>;
 
