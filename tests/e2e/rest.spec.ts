@@ -1,6 +1,6 @@
 // The REST entry in a browser, on a page of another origin than the service's: the
 // same cases as in Node.
-import { consent, FROM_NPM, hostToken, setFaults, startEmulator, type Emulator } from "../clients/support/emulator.ts";
+import { consent, FROM_NPM, hostToken, setFaults, startEmulator } from "../clients/support/emulator.ts";
 import { CASES } from "../clients/support/rest-cases.ts";
 import { unless } from "./support/all.ts";
 import { expect, test } from "./support/test.ts";
@@ -12,37 +12,37 @@ for (const [profile, program, isInEachRun] of [
   ["vendor", undefined, false],
   ["spec", FROM_NPM, false],
 ] as const) {
-  test.describe(`with the profile ${profile}${program === undefined ? "" : ", from npm"}`, unless(isInEachRun), () => {
-    let emulator: Emulator;
-    test.beforeAll(async ({ site }) => {
-      emulator = await startEmulator(profile, [site.origin("app.test")], undefined, program);
-    });
-    test.afterAll(() => emulator.stop(Object.keys(CASES).map((_, index) => `browser-${String(index)}`)));
+  test(`every case holds with the profile ${profile}${program === undefined ? "" : ", from npm"}`, unless(isInEachRun), async ({ page, site }) => {
+    const names = Object.keys(CASES);
+    const emulator = await startEmulator(profile, [site.origin("app.test")], undefined, program);
+    try {
+      // A page cannot follow the redirect that carries the code.
+      await page.exposeFunction("agree", async (base: string, url: string) => (await consent(base, url)).href);
+      await page.exposeFunction("hostToken", hostToken);
+      await page.exposeFunction("setFaults", (base: string, faults: object) => setFaults(base, faults));
+      await page.goto(site.page("app.test", { libraries: ["rest"] }));
 
-    for (const [index, name] of Object.keys(CASES).entries()) {
-      test(name, async ({ page, site }) => {
-        // A page cannot follow the redirect that carries the code.
-        await page.exposeFunction("agree", async (base: string, url: string) => (await consent(base, url)).href);
-        await page.exposeFunction("hostToken", hostToken);
-        await page.exposeFunction("setFaults", (base: string, faults: object) => setFaults(base, faults));
-        await page.goto(site.page("app.test", { libraries: ["rest"] }));
-
-        await page.evaluate(
-          async ([name, baseUrl]) => {
-            const run = window.restCases[name];
-            if (run === undefined) {
-              throw new Error(`there is no case ${name}`);
-            }
-            await run(window.restSdk, {
-              baseUrl,
-              consent: (url) => window.agree(baseUrl, url),
-              hostToken: () => window.hostToken(baseUrl),
-              setFaults: (faults) => window.setFaults(baseUrl, faults),
-            });
-          },
-          [name, `${emulator.address}/ns/browser-${String(index)}`] as const,
-        );
-      });
+      for (const [index, name] of names.entries()) {
+        await test.step(name, async () => {
+          await page.evaluate(
+            async ([name, baseUrl]) => {
+              const run = window.restCases[name];
+              if (run === undefined) {
+                throw new Error(`there is no case ${name}`);
+              }
+              await run(window.restSdk, {
+                baseUrl,
+                consent: (url) => window.agree(baseUrl, url),
+                hostToken: () => window.hostToken(baseUrl),
+                setFaults: (faults) => window.setFaults(baseUrl, faults),
+              });
+            },
+            [name, `${emulator.address}/ns/browser-${String(index)}`] as const,
+          );
+        });
+      }
+    } finally {
+      await emulator.stop(names.map((_, index) => `browser-${String(index)}`));
     }
   });
 }

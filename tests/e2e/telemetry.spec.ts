@@ -95,14 +95,19 @@ test("a collector gets codes and outcomes, and nothing about people", async ({ p
     report({ type: "ended", callId: "theirs" });
   }, CANARIES.name);
   await page.waitForFunction(() => window.host.calls.length === 0 || window.host.calls.every(({ state }) => state === "completed"), undefined, BY_CLOCK);
-  await frame.evaluate(() => (window as unknown as Fleet).flush());
 
-  const logs = bodies.get("/v1/logs") ?? [];
-  expect(events(logs, "calling.call.ended")).toEqual([
-    { "calling.direction": "outbound", "calling.status": "COMPLETED" },
-    { "calling.direction": "inbound", "calling.status": "MISSED" },
-  ]);
-  expect(events(logs, "calling.diagnostic")).toContainEqual({ "calling.code": "PHONE_UNKNOWN_CALL", "calling.level": "warn" });
+  const logs = (): readonly string[] => bodies.get("/v1/logs") ?? [];
+  // The second call need not have been at the host yet.
+  await expect
+    .poll(async () => {
+      await frame.evaluate(() => (window as unknown as Fleet).flush());
+      return events(logs(), "calling.call.ended");
+    })
+    .toEqual([
+      { "calling.direction": "outbound", "calling.status": "COMPLETED" },
+      { "calling.direction": "inbound", "calling.status": "MISSED" },
+    ]);
+  expect(events(logs(), "calling.diagnostic")).toContainEqual({ "calling.code": "PHONE_UNKNOWN_CALL", "calling.level": "warn" });
   const metrics = (bodies.get("/v1/metrics") ?? []).join();
   for (const name of ["calling.diagnostics", "calling.calls", "calling.call.ring_time", "calling.call.talk_time"]) expect(metrics).toContain(`"${name}"`);
   const all = [...bodies.values()].flat().join();

@@ -15,11 +15,11 @@ export async function noteConnections(pages: BrowserContext | Page): Promise<voi
   });
 }
 
-/** The energy of the sound that has arrived in a page. */
+/** The energy of the sound that has arrived in a page, at the connections that are open. */
 export function heard(page: Page | Frame): Promise<number> {
   return page.evaluate(async () => {
     let energy = 0;
-    for (const peer of window.peers) {
+    for (const peer of window.peers.filter(({ signalingState }) => signalingState !== "closed")) {
       for (const report of (await peer.getStats()).values() as Iterable<{ type: string; totalAudioEnergy?: number }>) {
         energy += report.type === "inbound-rtp" ? (report.totalAudioEnergy ?? 0) : 0;
       }
