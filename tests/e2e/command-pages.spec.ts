@@ -1,10 +1,7 @@
 // The pages as `npx calling-widget-sdk demo` and `dev` serve them.
 import { start, type Running } from "../clients/support/running.ts";
 import { Demo, NUMBERS, softphone } from "./support/demo.ts";
-import { WITH_SOUND } from "./support/phone-host.ts";
 import { expect, test } from "./support/test.ts";
-
-test.use({ launchOptions: WITH_SOUND });
 
 let running: Running | undefined;
 

@@ -10,10 +10,10 @@ const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], w
  * The tests of pages and commands. What they show does not depend on processes, storage or
  * memory of frames, which are the other tests' matter.
  */
-const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|readme|rest|storybook|timeline)\.spec\.ts$/;
+const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|readme|rest|ring|storybook|timeline)\.spec\.ts$/;
 
-/** The tests of what the whole browser has around its pages: history, storage, windows, devices, memory. */
-const BROWSER = /\/(back-forward|floods|long-days|recovery|resume|ring|windows)\.spec\.ts$/;
+/** The tests of what the whole browser has around its pages: history, storage, windows, memory. */
+const BROWSER = /\/(back-forward|floods|long-days|recovery|resume|windows)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",

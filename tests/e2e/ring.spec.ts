@@ -5,12 +5,9 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { expectAccessible } from "./support/accessible.ts";
-import { LAUNCH, SOUND } from "./support/chromium.ts";
 import { Demo, type DemoOptions, NUMBERS, softphone } from "./support/demo.ts";
 import { heard, noteConnections } from "./support/heard.ts";
 import { expect, frameAt, test } from "./support/test.ts";
-
-test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, ...SOUND] } });
 
 /** Where a CRM takes calls that come in. */
 const REMOTE = { location: "remote" };

@@ -1,10 +1,7 @@
 // The softphone's real line without a server: both phones are pages of the same service worker.
 
-import { LAUNCH, SOUND } from "../e2e/support/chromium.ts";
 import { Demo, NUMBERS } from "../e2e/support/demo.ts";
 import { expect, test } from "./support.ts";
-
-test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, ...SOUND] } });
 
 test("the customer's phone in another tab answers, and the recording of the call plays on the timeline", async ({ context, page, site }) => {
   await page.goto(`${site.url}demo/`);

@@ -20,6 +20,11 @@ export const LAUNCH = {
     "--disable-sync",
     "--no-first-run",
     "--no-sandbox",
+    // The microphone is a tone, and nobody is asked for it.
+    "--allow-loopback-in-peer-connection",
+    "--autoplay-policy=no-user-gesture-required",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
     `--host-resolver-rules=${SITES.map((site) => `MAP ${site} 127.0.0.1`).join(", ")}`,
   ],
 };
@@ -29,9 +34,6 @@ export const LAUNCH_SHELL = { ...LAUNCH, ...program(SHELL) };
 
 /** How tests of pages on different sites start theirs: each site has a process, as in the whole browser, which a run of everything takes. */
 export const LAUNCH_SITES = ALL ? LAUNCH : { ...LAUNCH_SHELL, args: [...LAUNCH.args, "--site-per-process"] };
-
-/** For a call: the microphone is a tone, and nobody is asked. */
-export const SOUND = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--allow-loopback-in-peer-connection", "--autoplay-policy=no-user-gesture-required"];
 
 function program(path: string | undefined): { executablePath?: string } {
   return path === undefined ? {} : { executablePath: path };

@@ -1,8 +1,3 @@
-import { LAUNCH_SITES, SOUND } from "./chromium.ts";
-
-/** How the browser is started for a call. */
-export const WITH_SOUND = { ...LAUNCH_SITES, args: [...LAUNCH_SITES.args, ...SOUND] };
-
 /** The CRM's page, with what it gets of calls. */
 export const hostPage = {
   libraries: ["host"],

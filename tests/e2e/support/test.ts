@@ -6,6 +6,7 @@ import { test as base, type BrowserContext, type Frame, type Page } from "@playw
 
 import type {} from "./globals.ts";
 import { LIBRARIES, ROOT } from "./places.ts";
+import { SipServer } from "./sip/server.ts";
 import { Watch } from "./watch.ts";
 
 export { expect } from "@playwright/test";
@@ -119,7 +120,7 @@ export class Site {
 const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "compat", "host", "phone-jssip", "phone-react", "phone-sipjs", "phone-twilio", "readme-widget", "rest", "sip-phone", "slim", "storybook", "telemetry", "twilio-phone", "dist/script", "dist/script-published"]);
 
 /** The tests' fixtures. */
-export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch }, { site: Site }>({
+export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch }, { sip: SipServer; site: Site }>({
   /** The host of pages that other servers serve: they do not bring the spy themselves. */
   unspied: ["", { option: true }],
   // Over every suite: what our pages post to, and what they tell of people.
@@ -147,6 +148,15 @@ export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch
       await use(new Site(server));
       server.close();
       server.closeAllConnections();
+    },
+    { scope: "worker" },
+  ],
+  // Here, and not where it is used: workers with other fixtures are others, and each has a browser.
+  sip: [
+    async ({}, use) => {
+      const server = await SipServer.start();
+      await use(server);
+      await server.stop();
     },
     { scope: "worker" },
   ],
