@@ -11,10 +11,13 @@
 //! prefix: a character up to the last prefix
 //! ```
 //!
-//! The most frequent values have a character of their own. With a prefix, a
-//! character means another value: the lowest character the first value that is
-//! marked with the prefix, and so on. Thus the marks are all that a reader needs:
-//! see `pkg/src/wasm/decode.ts`.
+//! The most frequent values have a character of their own; what names are made of counts
+//! double. A value that can stand for itself does, so that gzip finds a name of the module
+//! again in the script around it. With a prefix, a character means another value: that of the
+//! lowest value with one of its own the first value that is marked with the prefix, and so
+//! on. Thus the marks are all that a reader needs: see `pkg/src/wasm/decode.ts`.
+
+use std::collections::BTreeMap;
 
 /// Writes bytes as text that can stand between quotes of any kind.
 pub(super) fn encode(bytes: &[u8]) -> String {
@@ -52,27 +55,40 @@ fn codes(bytes: &[u8]) -> Vec<Code> {
             *count += 1;
         }
     }
-    let mut by_count: Vec<u8> = (0..=u8::MAX).collect();
-    by_count.sort_by_key(|&byte| std::cmp::Reverse(counts.get(usize::from(byte))));
-    let frequent = by_count.get(..characters.len()).unwrap_or_default();
+    let mut chosen: Vec<u8> = (0..=u8::MAX).collect();
+    chosen.sort_by_key(|&byte| {
+        let count = counts.get(usize::from(byte)).copied().unwrap_or_default();
+        let is_of_names = byte.is_ascii_alphabetic() || byte == b'_';
+        std::cmp::Reverse(if is_of_names { 2 * count } else { count })
+    });
+    chosen.truncate(characters.len());
+    chosen.sort_unstable();
 
-    let mut own = characters.iter();
+    let mut free = characters
+        .iter()
+        .filter(|&&character| !chosen.iter().any(|&byte| char::from(byte) == character));
+    let own: BTreeMap<u8, char> = chosen
+        .iter()
+        .filter_map(|&byte| {
+            let itself = char::from(byte);
+            let is_itself = characters.contains(&itself);
+            let character = if is_itself { itself } else { *free.next()? };
+            Some((byte, character))
+        })
+        .collect();
     let mut prefixed = PREFIXES.iter().flat_map(|&prefix| {
-        characters.iter().map(move |&character| Code {
+        own.values().map(move |&character| Code {
             prefix: Some(prefix),
             character,
         })
     });
     (0..=u8::MAX)
-        .filter_map(|byte| {
-            if frequent.contains(&byte) {
-                own.next().map(|&character| Code {
-                    prefix: None,
-                    character,
-                })
-            } else {
-                prefixed.next()
-            }
+        .filter_map(|byte| match own.get(&byte) {
+            Some(&character) => Some(Code {
+                prefix: None,
+                character,
+            }),
+            None => prefixed.next(),
         })
         .collect()
 }
@@ -87,8 +103,6 @@ const UNSAFE: [char; 6] = ['"', '$', '\'', '<', '\\', '`'];
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     #[test]
@@ -131,6 +145,20 @@ mod tests {
         let text = encode(&[200; 1000]);
 
         assert_eq!(text.len(), 1 + 256 + 1000);
+    }
+
+    #[test]
+    fn a_name_is_written_as_it_is() {
+        let mut bytes = b"OUTGOING_CALL_STARTED".to_vec();
+        bytes.extend((0..=u8::MAX).cycle().take(10_000));
+
+        let text = encode(&bytes);
+
+        assert_eq!(
+            text.get(1 + 256..)
+                .map(|text| text.starts_with("OUTGOING_CALL_STARTED")),
+            Some(true)
+        );
     }
 
     /// What `pkg/src/wasm/decode.ts` does.
