@@ -12,8 +12,8 @@ const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], w
  */
 const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|readme|rest|ring|storybook|timeline)\.spec\.ts$/;
 
-/** The tests of what the whole browser has around its pages: history, storage, windows, memory. */
-const BROWSER = /\/(back-forward|floods|long-days|recovery|resume|windows)\.spec\.ts$/;
+/** The tests of what the whole browser has around its pages: history, and storage that it blocks. */
+const BROWSER = /\/(back-forward|windows)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",

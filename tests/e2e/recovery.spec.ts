@@ -27,8 +27,8 @@ declare global {
 const SEED = Number(process.env["RECOVERY_SEED"] ?? 20_261_121);
 
 /** How often a side is reloaded in a test. */
-const OFTEN = repeats(36, 140);
-const BOTH = repeats(16, 40);
+const OFTEN = repeats(16, 140);
+const BOTH = repeats(8, 40);
 
 /** Pages side by side, each with a host and a widget of its own. */
 const PAGES = 4;
