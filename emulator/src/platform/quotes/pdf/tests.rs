@@ -633,7 +633,7 @@ fn marks_stay_within_their_line() {
 #[test]
 fn long_terms_have_as_many_pages_as_they_need() {
     let locale = Locale::of("en", "en-us");
-    let terms: Vec<String> = (0..10_000).map(|number| format!("Term {number}")).collect();
+    let terms: Vec<String> = (0..2_000).map(|number| format!("Term {number}")).collect();
     for terms in [terms.clone(), vec![terms.join("\n")]] {
         let view = QuoteView {
             terms,
@@ -643,8 +643,8 @@ fn long_terms_have_as_many_pages_as_they_need() {
         let pages = read(&ours(&view));
 
         assert_clear(&pages);
-        assert!(pages.len() > 150, "{}", pages.len());
-        row(&pages, "Term 9999");
+        assert!(pages.len() > 30, "{}", pages.len());
+        row(&pages, "Term 1999");
         let count = pages.len();
         for (index, page) in pages.iter().enumerate() {
             let foot = &page.last().unwrap().text;
