@@ -222,6 +222,18 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_term_is_read() {
+        let call = json!({
+            "key": 1, "direction": "inbound", "state": "ended", "engagement": "none",
+            "term": MAX_COUNT,
+        });
+
+        let read = read_calls(&json!({ "calls": { "0": call } }), "calls", MAX_CALLS);
+
+        assert!(read.is_some());
+    }
+
+    #[test]
     fn what_was_not_written_so_is_refused() {
         let call = json!({
             "key": 1, "direction": "inbound", "state": "ended", "engagement": "none",
@@ -234,6 +246,7 @@ mod tests {
             ("engagement", json!("created")),
             ("engagementId", json!(7)),
             ("callEndStatus", json!("LOST")),
+            ("term", json!(MAX_COUNT + 1)),
         ] {
             let mut call = call.clone();
             call[field] = value;

@@ -1,12 +1,61 @@
 //! How a session opens, and who is heard.
 
+use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
-    ChangeOutput, FrameInput, FrameOutput, HostInput, HostOutput, HostState, TimeInput, UserInput,
+    ChangeOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput, HostState,
+    Lifecycle, PageInput, TimeInput, UserInput,
 };
 use serde_json::{Value, json};
 
 use super::page::{CRM, Page, WIDGET, contact_dial};
+
+#[test]
+fn a_start_has_every_setting() {
+    let new = || {
+        HostConfig::new(
+            CRM.to_owned(),
+            WIDGET.to_owned(),
+            "h1".to_owned(),
+            json!({ "portalId": 1 }),
+        )
+    };
+    let mut started = Host::new(new());
+    let HostConfig {
+        own_origin,
+        widget_origin,
+        instance,
+        context,
+        ..
+    } = new();
+    let config = HostConfig {
+        allowed_widget_origins: vec!["https://*.phone.example".to_owned()],
+        supports_custom_objects: true,
+        supports_inbound_calling: false,
+        in_call_task: true,
+        lifecycle: Lifecycle::Strict,
+        ..new()
+    };
+
+    let input = PageInput::Start {
+        own_origin,
+        widget_origin,
+        instance,
+        context,
+        allowed_widget_origins: config.allowed_widget_origins.clone(),
+        supports_custom_objects: config.supports_custom_objects,
+        supports_inbound_calling: config.supports_inbound_calling,
+        in_call_task: config.in_call_task,
+        is_strict: true,
+    };
+    let outputs = started.process(Millis(0.0), HostInput::Page(input));
+
+    assert_eq!(outputs, []);
+    assert_eq!(
+        format!("{started:?}"),
+        format!("{:?}", Host::<Value>::new(config))
+    );
+}
 
 #[test]
 fn sync_carries_the_context_at_the_top_level() {

@@ -626,6 +626,18 @@ fn a_window_that_shares_no_more_forgets_the_others_calls() {
 }
 
 #[test]
+fn a_window_that_comes_back_is_what_the_app_chose() {
+    let mut desk = Desk::of(2);
+    desk.choose(0, Role::Follower);
+    desk.choose(1, Role::Leader);
+
+    desk.enter(1, Input::Window(WindowInput::Leave {}));
+    desk.join(1);
+
+    assert_eq!(desk.role(1), Role::Leader);
+}
+
+#[test]
 fn another_user_is_shown_none_of_the_calls() {
     let mut desk = Desk::of(2);
     desk.says(0, &about("INCOMING_CALL", "c-1"));
