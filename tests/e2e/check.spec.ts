@@ -104,8 +104,8 @@ test("an app without any SDK meets every requirement", async ({ page }) => {
 });
 
 // Most of a check is waiting: several share a test.
-for (const [at, sets] of inParts(FAULT_SETS, 4).entries()) {
-  test(`each of several faults at once is named, and nothing else: part ${String(at + 1)}`, async ({ context }) => {
+for (const [at, sets] of inParts(FAULT_SETS, 3).entries()) {
+  test(`each of several faults at once is named, and nothing else: part ${String(at + 1)}`, unless(at < 2), async ({ context }) => {
     const reports = await Promise.all(sets.map(async (faults) => check(await context.newPage(), `${app}/by-hand?hooks=on&fault=${faults.join(",")}`)));
 
     for (const [index, faults] of sets.entries()) {
@@ -196,22 +196,18 @@ test.describe("the command", () => {
     expect(await readFile(files[1] ?? "", "utf8")).toContain("handshake.acknowledged");
   });
 
-  test("exits with 1 and names what failed", async () => {
-    const { code, text } = await command([`${app}/by-hand?hooks=on&fault=acknowledges-by-its-own-id`, "--only", "handshake.same-id", "--json"]);
-
-    const { rows } = JSON.parse(text) as { rows: Found[] };
-    expect(code).toBe(1);
-    expect(rows).toMatchObject([{ id: "handshake.same-id", status: "failed", detail: 'messageId is "mine_1", which is not the id of a SYNC' }]);
-  });
-
-  test("accepts what an earlier report has", async () => {
+  test("exits with 1 and names what failed, and accepts what an earlier report has", async () => {
     const baseline = join(folder, "baseline.json");
     const faulty = [`${app}/by-hand?hooks=on&fault=acknowledges-by-its-own-id`, "--only", "handshake.same-id"];
-    await writeFile(baseline, (await command([...faulty, "--json"])).text);
+    const { code, text } = await command([...faulty, "--json"]);
+    await writeFile(baseline, text);
 
     const same = await command([...faulty, "--baseline", baseline]);
     const none = await command([...faulty, "--baseline", join(folder, "none.json")]);
 
+    const { rows } = JSON.parse(text) as { rows: Found[] };
+    expect(code).toBe(1);
+    expect(rows).toMatchObject([{ id: "handshake.same-id", status: "failed", detail: 'messageId is "mine_1", which is not the id of a SYNC' }]);
     expect([same.code, none.code]).toEqual([0, 2]);
     expect(same.text).toMatch(/^known {5}handshake\.same-id /m);
     expect(none.text).toContain("none.json cannot be read: name a report that --json printed");

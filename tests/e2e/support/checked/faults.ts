@@ -56,18 +56,18 @@ export const LONE_FAULTS: typeof FAULTS = [
   ["goes-on-before-it-is-initialized", ["handshake.host-reload"]],
 ];
 
-/** Faults that an app has at once: none hides another. */
+/** Faults that an app has at once: none hides another. The first half has some of each kind. */
 export const FAULT_SETS: readonly (readonly string[])[] = [
-  ["acknowledges-by-its-own-id", "is-available-first", "dials-another-number", "ends-twice"],
   ["drops-the-syncs-fields", "sends-no-ids", "drops-the-context", "says-no-status", "completes-another-call"],
-  ["acknowledges-twice", "repeats-ids", "asks-for-no-engagement", "answers-another-call", "completes-twice"],
   ["hears-one-sync-only", "sends-what-is-unknown", "dials-twice", "says-an-odd-status"],
-  ["takes-no-second-session", "echoes", "names-no-call", "sleeps-once-hidden"],
   ["dies-of-null", "has-one-call-id", "keeps-the-engagement", "obeys-the-hosts-origin"],
   ["answers-errors", "does-not-hang-up", "obeys-strangers"],
-  ["ends-another-call", "stops-without-an-engagement", "says-its-mode-in-words", "ends-what-never-was"],
   ["completes-first", "ends-when-the-engagement-is-late", "names-no-engagement"],
-  ["does-not-dial"],
   ["rings-without-a-name", "transfers-another-call", "stops-without-a-record", "publishes-another-call", "does-not-dial-in-a-window"],
+  ["acknowledges-by-its-own-id", "is-available-first", "dials-another-number", "ends-twice"],
+  ["acknowledges-twice", "repeats-ids", "asks-for-no-engagement", "answers-another-call", "completes-twice"],
+  ["takes-no-second-session", "echoes", "names-no-call", "sleeps-once-hidden"],
+  ["ends-another-call", "stops-without-an-engagement", "says-its-mode-in-words", "ends-what-never-was"],
+  ["does-not-dial"],
   ["ends-before-it-starts"],
 ];

@@ -37,15 +37,15 @@ export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly str
   ["writes-numbers-as-text", ["payload.SYNC"]],
 ];
 
-/** Faults that a host has at once: none hides another. */
+/** Faults that a host has at once: none hides another. The first five have some of each kind. */
 export const HOST_FAULT_SETS: readonly (readonly string[])[] = [
   ["names-another-page", "speaks-before-the-acknowledgement", "dials-at-once", "creates-twice", "updates-twice", "writes-ids-as-text"],
   ["sends-one-sync", "invents-a-type", "echoes", "does-not-name-its-window", "knows-the-new-name-only", "has-one-session-id"],
-  ["does-not-stop", "answers-errors", "creates-unasked", "updates-unasked", "finds-one-caller"],
   ["names-no-call", "finalizes-silently", "refuses-updates", "looks-no-caller-up", "writes-numbers-as-text"],
   ["dies-of-null", "creates-for-outgoing-calls-only", "has-one-engagement"],
   ["updates-the-latest", "opens-one-session-only", "publishes-silently", "navigates-silently"],
   ["creates-none"],
+  ["does-not-stop", "answers-errors", "creates-unasked", "updates-unasked", "finds-one-caller"],
   ["fails-to-create", "updates-none"],
 ];
 
