@@ -2,11 +2,12 @@ import { defineConfig } from "@playwright/test";
 
 import e2e from "../e2e/playwright.config.ts";
 import { LEFT_OUT } from "../e2e/support/all.ts";
+import { LAUNCH_SITES } from "../e2e/support/chromium.ts";
 
 export default defineConfig<{ unspied: string }>({
   ...e2e,
   // Files of other people's tools, served as they are.
-  use: { ...e2e.use, unspied: "127.0.0.1" },
+  use: { ...e2e.use, launchOptions: LAUNCH_SITES, unspied: "127.0.0.1" },
   projects: [{ name: "chromium", grepInvert: [...LEFT_OUT] }],
   // The app's own tests: its tool runs them, installed beside it.
   testIgnore: "playwright/**",

@@ -27,12 +27,6 @@ pub(super) fn run_all(all: bool) -> Result<()> {
         "settings",
         "--help",
     ]))?;
-    for project in TYPE_PROJECTS {
-        println!("tsc --project {project}");
-        run(node_script("typescript/bin/tsc")
-            .args(["--project", project])
-            .current_dir(&app))?;
-    }
     constants_alone(&app)?;
     consumers::run_all(&tarball, &app, all)
 }

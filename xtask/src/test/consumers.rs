@@ -9,11 +9,11 @@ use std::{
 
 use crate::{
     error::Result,
-    process::{capture, node, node_script, npm, run},
+    process::{capture, node, npm, run},
     setup::browser,
     test::{
         consumer::{self, TYPE_PROJECTS},
-        reach,
+        playwright_of, reach,
     },
     workspace,
 };
@@ -32,14 +32,13 @@ pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
             workspace::copy(&path, &beside.join(place))?;
         }
     }
-    // The repository's own has compiled each project already.
-    let (oldest, newest): (&[&str], &[&str]) = if all {
-        (&TYPE_PROJECTS, &MODERN_TYPE_PROJECTS)
+    let oldest: &[&str] = if all {
+        &TYPE_PROJECTS
     } else {
-        (&["tsconfig.node10.json"], &["tsconfig.nodenext.json"])
+        &["tsconfig.node10.json"]
     };
     compile(&apps, "typescript", app, oldest)?;
-    compile(&apps, "typescript-newest", app, newest)?;
+    compile(&apps, "typescript-newest", app, &MODERN_TYPE_PROJECTS)?;
     build(&apps, &BUILDS)?;
     if all {
         build(&apps, &MORE_ENVIRONMENTS)?;
@@ -81,13 +80,14 @@ pub(crate) fn run_more() -> Result<()> {
 
 /// Runs the tool of each app.
 fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
-    let browser = browser::ensure()?;
+    // As Playwright does by itself.
+    let shell = browser::ensure_shell(&browser::ensure()?);
     for (folder, script, arguments) in builds {
         println!("consumer: {folder}");
         capture(
             built_in(apps, folder, script)
                 .args(*arguments)
-                .env("CHROME_BIN", &browser.chromium),
+                .env("CHROME_BIN", &shell),
         )?;
     }
     Ok(())
@@ -96,15 +96,9 @@ fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
 /// Has each app of a spec answer a dial in Chromium.
 fn open(spec: &str, all: bool) -> Result<()> {
     let (variable, value) = reach(all);
-    run(node_script("@playwright/test/cli.js")
-        .args([
-            "test",
-            "--config",
-            "tests/consumers/playwright.config.ts",
-            spec,
-        ])
-        .env(variable, value)
-        .env("CHROME_BIN", &browser::ensure()?.chromium))
+    run(playwright_of("tests/consumers/playwright.config.ts")?
+        .arg(spec)
+        .env(variable, value))
 }
 
 /// Copies the apps into a folder of `target` and installs what some of them depend on, the
@@ -289,12 +283,12 @@ const MORE_BUILDS: [(&str, &str, &[&str]); 5] = [
 const BUILDS: [(&str, &str, &[&str]); 19] = [
     (
         "drop-in",
-        "typescript/bin/tsc",
+        "typescript-newest/bin/tsc",
         &["--project", "tsconfig.published.json"],
     ),
     (
         "drop-in",
-        "typescript/bin/tsc",
+        "typescript-newest/bin/tsc",
         &["--project", "tsconfig.ours.json"],
     ),
     (
@@ -360,7 +354,11 @@ const BUILDS: [(&str, &str, &[&str]); 19] = [
             "--outfile=ours.js",
         ],
     ),
-    ("playwright", "typescript/bin/tsc", &["--project", "."]),
+    (
+        "playwright",
+        "typescript-newest/bin/tsc",
+        &["--project", "."],
+    ),
     ("playwright", "@playwright/test/cli.js", &["test"]),
     ("react-18", "esbuild/bin/esbuild", REACT),
     ("react-19", "esbuild/bin/esbuild", REACT),
