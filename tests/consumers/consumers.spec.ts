@@ -13,6 +13,7 @@ import { unless } from "../e2e/support/all.ts";
 import { said, say, synced } from "../e2e/support/by-hand.ts";
 import { ROOT } from "../e2e/support/places.ts";
 import { expect, frameAt, test, type Site } from "../e2e/support/test.ts";
+import { unusedPort } from "../support/ports.ts";
 import { dial, serveFiles, startServer } from "./support.ts";
 
 const APPS = join(ROOT, "target/consumers/apps");
@@ -63,7 +64,7 @@ for (const [name, path] of Object.entries(PAGES)) {
 }
 
 test("Next.js, built and started: the page is rendered on the server, and the dial is answered", async ({ page, site }) => {
-  const port = 20_000 + (process.pid % 20_000);
+  const port = await unusedPort();
   const next = await startNext(port);
   try {
     const rendered = await (await fetch(`http://127.0.0.1:${port}/`)).text();

@@ -12,6 +12,7 @@ import type CallingExtensions from "calling-widget-sdk";
 import { dial, serveFiles, startServer } from "./support.ts";
 import { ROOT } from "../e2e/support/places.ts";
 import { expect, frameAt, test } from "../e2e/support/test.ts";
+import { unusedPort } from "../support/ports.ts";
 
 const APPS = join(ROOT, "target/more-consumers/apps");
 const ANSWERED = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"];
@@ -112,7 +113,7 @@ test("webpack picks the development build in mode development only", async () =>
 
 /** Vite's dev server of an app. */
 async function startVite(app: string): Promise<{ server: ChildProcess; port: number }> {
-  const port = 20_000 + (process.pid % 20_000);
+  const port = await unusedPort();
   const vite = join(APPS, "node_modules/vite/bin/vite.js");
   return { server: await startServer([vite, "--port", String(port), "--strictPort", "--host", "127.0.0.1"], app, "ready"), port };
 }
