@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-import { LEFT_OUT, LEFT_OUT_ELSEWHERE } from "./support/all.ts";
+import { ALL, LEFT_OUT, LEFT_OUT_ELSEWHERE } from "./support/all.ts";
 import { LAUNCH, LAUNCH_SHELL, LAUNCH_SITES, VIEWPORT } from "./support/chromium.ts";
 
 /** What another engine has: the tests that need nothing of Chromium, one after the other. */
@@ -14,6 +14,9 @@ const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|r
 
 /** The tests of what the whole browser has around its pages: history, and storage that it blocks. */
 const BROWSER = /\/(back-forward|windows)\.spec\.ts$/;
+
+/** What the table of attacks and the floods have in each run of Chromium: written for the other engines. */
+const FOR_OTHERS = /\/engines\/hostile\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
@@ -32,7 +35,7 @@ export default defineConfig({
   use: { browserName: "chromium", viewport: VIEWPORT, launchOptions: LAUNCH },
   projects: [
     { name: "chromium", testMatch: BROWSER, grepInvert: [...LEFT_OUT] },
-    { name: "sites", testIgnore: [BROWSER, PAGES], grepInvert: [...LEFT_OUT], use: { launchOptions: LAUNCH_SITES } },
+    { name: "sites", testIgnore: [BROWSER, PAGES, ...(ALL ? [] : [FOR_OTHERS])], grepInvert: [...LEFT_OUT], use: { launchOptions: LAUNCH_SITES } },
     { name: "pages", testMatch: PAGES, grepInvert: [...LEFT_OUT], use: { launchOptions: LAUNCH_SHELL } },
     { name: "firefox", ...ELSEWHERE },
     { name: "webkit", ...ELSEWHERE },
