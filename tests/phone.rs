@@ -31,7 +31,7 @@ dialing threw         > ended    callEnded:FAILED complete PHONE_THREW
 dialing silent        > ended    hangUp callEnded:FAILED complete PHONE_SILENT
 dialing elsewhere     > ended    callEnded:CANCELED complete
 dialing lost          > ended    callEnded:CANCELED complete
-dialing left          > left     1000
+dialing left          > left     5000
 
 ringing ringing       > ringing
 ringing reconnecting  > ringing
@@ -45,7 +45,7 @@ ringing ended         > ended    callEnded:MISSED complete
 ringing failed        > ended    callEnded:FAILED complete
 ringing elsewhere     > ended    callEnded:CANCELED complete
 ringing lost          > ended    callEnded:MISSED complete
-ringing left          > left     1000
+ringing left          > left     5000
 
 answering answered    > connected callAnswered
 answering reconnecting > answering
@@ -56,7 +56,7 @@ answering endCall     > declining reject 5000
 answering ended       > ended    callEnded:MISSED complete
 answering failed      > ended    callEnded:FAILED complete
 answering elsewhere   > ended    callEnded:CANCELED complete
-answering left        > left     1000
+answering left        > left     5000
 
 left silent           > ended    callEnded:CANCELED complete
 left taken            > closed

@@ -186,7 +186,8 @@ pub struct Rule {
     pub code: Option<PhoneCode>,
 }
 
-/// How long a phone may take for an order that costs it nothing.
+/// How long a phone may take for an order that costs it nothing, and another window to say that it
+/// took a call.
 const SHORT: Step = Step::Await(5_000);
 
 /// How long a phone may take to place or to take a call, as it may ask for the microphone, and
@@ -244,9 +245,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Ringing | Is::Answering, On::Ended) => go(Is::Ended, &[MISSED, Do::Complete]),
         (Is::Ringing | Is::Answering, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
         (Is::Dialing | Is::Ringing, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
-        (Is::Dialing | Is::Ringing | Is::Answering, On::Left) => {
-            go(Is::Left, &[Step::Await(1_000)])
-        }
+        (Is::Dialing | Is::Ringing | Is::Answering, On::Left) => go(Is::Left, &[SHORT]),
         (Is::Left, On::Silent) => go(Is::Ended, &[CANCELED, Do::Complete]),
         (Is::Ringing, On::Lost) => go(Is::Ended, &[MISSED, Do::Complete]),
         (Is::Answering, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
