@@ -12,49 +12,50 @@ use super::page::{CRM, Page, WIDGET, contact_dial};
 
 #[test]
 fn a_start_has_every_setting() {
-    let new = || {
-        HostConfig::new(
-            CRM.to_owned(),
-            WIDGET.to_owned(),
-            "h1".to_owned(),
-            json!({ "portalId": 1 }),
-        )
-    };
-    let mut started = Host::new(new());
-    let HostConfig {
-        own_origin,
-        widget_origin,
-        instance,
-        context,
-        ..
-    } = new();
     let config = HostConfig {
+        own_origin: CRM.to_owned(),
+        widget_origin: WIDGET.to_owned(),
+        instance: "h1".to_owned(),
+        context: json!({ "portalId": 1 }),
         allowed_widget_origins: vec!["https://*.phone.example".to_owned()],
         supports_custom_objects: true,
         supports_inbound_calling: false,
         in_call_task: true,
         lifecycle: Lifecycle::Strict,
-        ..new()
     };
+    let HostConfig {
+        own_origin,
+        widget_origin,
+        instance,
+        context,
+        allowed_widget_origins,
+        supports_custom_objects,
+        supports_inbound_calling,
+        in_call_task,
+        lifecycle,
+    } = config.clone();
+    let mut started = Host::new(HostConfig::new(
+        String::new(),
+        String::new(),
+        String::new(),
+        Value::Null,
+    ));
 
     let input = PageInput::Start {
         own_origin,
         widget_origin,
         instance,
         context,
-        allowed_widget_origins: config.allowed_widget_origins.clone(),
-        supports_custom_objects: config.supports_custom_objects,
-        supports_inbound_calling: config.supports_inbound_calling,
-        in_call_task: config.in_call_task,
-        is_strict: true,
+        allowed_widget_origins,
+        supports_custom_objects,
+        supports_inbound_calling,
+        in_call_task,
+        is_strict: lifecycle == Lifecycle::Strict,
     };
     let outputs = started.process(Millis(0.0), HostInput::Page(input));
 
     assert_eq!(outputs, []);
-    assert_eq!(
-        format!("{started:?}"),
-        format!("{:?}", Host::<Value>::new(config))
-    );
+    assert_eq!(format!("{started:?}"), format!("{:?}", Host::new(config)));
 }
 
 #[test]
