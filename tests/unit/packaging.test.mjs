@@ -1,5 +1,7 @@
 // What the scripts of pkg/bundle make of texts.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { fault } from "../../pkg/bundle/check.mjs";
@@ -35,6 +37,12 @@ test("a map for require has positions and no text", () => {
   const map = { version: 3, sources: ["../src/a.ts"], sourcesContent: ["a"], mappings: "AAAA", names: ["b"] };
 
   assert.deepEqual(slimmed(map, true), { version: 3, sources: ["../src/a.ts"], mappings: "AAAA", names: ["b"] });
+});
+
+test("the scripts for a tag ask in their first line to be compiled while they load", () => {
+  for (const name of ["script.js", "script-published.js"]) {
+    assert.match(readFileSync(join(process.cwd(), "pkg/dist", name), "latin1"), /^\/\/# allFunctionsCalledOnLoad\n/, name);
+  }
 });
 
 test("a byte above ASCII is refused in any file, code made of text in scripts", () => {
