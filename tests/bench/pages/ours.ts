@@ -1,5 +1,3 @@
-import "./memory.ts";
-
 import CallingExtensions from "calling-widget-sdk";
 
 import { run } from "./phone.ts";

@@ -1,5 +1,3 @@
-import "./memory.ts";
-
 import CallingExtensions from "published-0.9.7";
 
 // Its types ask for every handler, and for the mode that is the default.

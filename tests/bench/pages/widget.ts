@@ -1,6 +1,6 @@
 // What the pages of all widgets do, whatever is measured in them.
 import { fail, type Answer, type Order } from "../protocol.ts";
-import { memory } from "./memory.ts";
+import { noteMemory } from "./memory.ts";
 
 /** The origin of the page around this one. */
 export const HOST_ORIGIN = new URL(document.referrer).origin;
@@ -16,6 +16,8 @@ export type Measured = {
 };
 
 addEventListener("error", ({ message }) => fail(message));
+
+const memory = noteMemory();
 
 let expected = 0;
 let count = 0;

@@ -1,4 +1,5 @@
 // Times the first use of an entry in its page.
+import { noteMemory } from "../pages/memory.ts";
 import { fail, PARTS, type Start, type StartPart } from "../protocol.ts";
 
 declare global {
@@ -9,7 +10,7 @@ declare global {
 }
 
 const parts: Partial<Record<StartPart, number>> = {};
-let memory: WebAssembly.Memory | undefined;
+let memory: () => number | undefined = () => undefined;
 const { Instance, Module } = WebAssembly;
 
 function timedAs<Result>(part: StartPart, run: () => Result): Result {
@@ -30,7 +31,6 @@ if (location.search === PARTS) {
     construct: (target, args: ConstructorParameters<typeof Instance>) => {
       const instance = timedAs("instantiate", () => new target(...args));
       const { exports } = instance;
-      memory = Object.values(exports).find((value) => value instanceof WebAssembly.Memory) ?? memory;
       if (!("decode" in exports || "process" in exports)) return instance;
       const measured = Object.entries(exports).map(([name, value]): [string, unknown] => {
         const part = name === "decode" || name === "process" ? name : undefined;
@@ -39,6 +39,7 @@ if (location.search === PARTS) {
       return { exports: Object.fromEntries(measured) };
     },
   });
+  memory = noteMemory();
 }
 
 /** Runs it, and notes its time for the runner. */
@@ -50,5 +51,6 @@ async function timed(first: () => unknown): Promise<void> {
   const begin = performance.now();
   await first();
   const time = performance.now() - begin;
-  window.start = { time, parts, ...(memory === undefined ? {} : { memory: memory.buffer.byteLength / 1024 }) };
+  const used = memory();
+  window.start = { time, parts, ...(used === undefined ? {} : { memory: used }) };
 }
