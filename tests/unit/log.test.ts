@@ -104,28 +104,25 @@ test("in debug mode lines are written at once, with log, and in order", () => {
 });
 
 /** A log that gathers lines, under a clock and an idle page that are moved by hand. */
-function gathering(context: TestContext, written: (count: number) => void = () => undefined) {
+function gathering(context: TestContext) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const idle: (() => void)[] = [];
   Object.assign(globalThis, { requestIdleCallback: (run: () => void) => idle.push(run) });
   context.after(() => Reflect.deleteProperty(globalThis, "requestIdleCallback"));
-  const { lines, ...logger } = recorder();
-  const debug = (...line: unknown[]): void => {
-    logger.debug(...line);
-    written(lines.length);
-  };
-  const log = new Log({ isVerbose: () => false, redact: false, logger: { ...logger, debug } });
+  const logger = recorder();
+  const { lines } = logger;
+  const log = new Log({ isVerbose: () => false, redact: false, logger });
   return {
     log,
     lines,
     heard: (count: number): void => {
       for (let at = 0; at < count; at += 1) log.message("[sdk]", "To", "A", call);
     },
-    /** Lets time pass, then the page be idle until nothing wants it; how many lines there are after each piece. */
-    after: (time: number): number[] => {
+    /** Lets time pass, then the page be idle until nothing wants it, or so often; how many lines there are after each piece. */
+    after: (time: number, pieces = Infinity): number[] => {
       context.mock.timers.tick(time);
-      const counts = [];
-      for (let run = idle.shift(); run !== undefined; run = idle.shift()) {
+      const counts: number[] = [];
+      for (let run = idle.shift(); run !== undefined; run = counts.length < pieces ? idle.shift() : undefined) {
         run();
         counts.push(lines.length);
       }
@@ -146,48 +143,25 @@ test("otherwise they are gathered for half a second, and written with debug whil
   assert.deepEqual(lines[0], ["debug", ["[sdk]", "To", "A", call]]);
 });
 
-test("more than ten wait until no message has come for half a second, then they are written in pieces", (context) => {
-  const { heard, after } = gathering(context);
+test("they are written ten at a time, those that come meanwhile after them", (context) => {
+  const { log, lines, heard, after } = gathering(context);
 
-  heard(45);
-  const counts = [after(500), after(499), after(1)];
+  heard(25);
+  const counts = [after(500, 1)];
+  log.message("[sdk]", "To", "B", {});
+  counts.push(after(0));
 
-  assert.deepEqual(counts, [[10], [], [20, 30, 40, 45]]);
-});
-
-test("while messages come, ten lines are written each half second, in order", (context) => {
-  const { log, lines, after } = gathering(context);
-
-  const counts = [];
-  for (let at = 0; at < 90; at += 1) {
-    log.message("[sdk]", "To", String(at), {});
-    if (at % 15 === 14) counts.push(after(500));
-  }
-  counts.push(after(500));
-
-  assert.deepEqual(counts, [[10], [20], [30], [40], [50], [60], [70, 80, 90]]);
-  assert.deepEqual(lines.map(([, line]) => line[2]), Array.from({ length: 90 }, (_, at) => String(at)));
-});
-
-test("a message that comes while they are written has the others wait", (context) => {
-  const { log, heard, after } = gathering(context, (count) => {
-    if (count === 15) log.message("[sdk]", "To", "B", {});
-  });
-
-  heard(30);
-  const counts = [after(500), after(500), after(500)];
-
-  assert.deepEqual(counts, [[10], [20], [30, 31]]);
+  assert.deepEqual(counts, [[10], [20, 26]]);
+  assert.deepEqual(lines.at(-1), ["debug", ["[sdk]", "To", "B", {}]]);
 });
 
 test("what there was no room for is counted where it is missing", (context) => {
   const { log, lines, heard, after } = gathering(context);
 
   heard(205);
-  after(500);
+  after(500, 1);
   log.message("[sdk]", "To", "B", {});
-  after(500);
-  after(500);
+  after(0);
 
   assert.equal(lines.length, 202);
   assert.deepEqual(lines.slice(199), [
@@ -206,7 +180,7 @@ test("a flood without end is bounded, keeps its order, and counts every message"
       log.message("[sdk]", "To", String(sent), {});
       sent += 1;
     }
-    after(500);
+    after(500, 1);
   }
   const during = lines.length;
   log.flush();
@@ -226,7 +200,7 @@ test("what waits is written at once when the page goes", (context) => {
   const { log, lines, heard, after } = gathering(context);
 
   heard(45);
-  after(500);
+  after(500, 1);
   log.flush();
   const written = lines.length;
   after(500);

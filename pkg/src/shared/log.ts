@@ -20,17 +20,14 @@ type Gathered = Line | number;
 /**
  * Writes messages for developers.
  *
- * In debug mode at once and in order. Otherwise at the debug level, in order too: every half
- * second one piece, the others once no message has come for half a second, each while the page
- * is idle, and whatever is left when it goes. A line costs more than a post, so the next
- * message would wait for it.
+ * In debug mode at once and in order. Otherwise at the debug level, gathered for half a
+ * second and written in pieces while the page is idle, and whole when it goes: a line costs
+ * more than a post.
  */
 export class Log {
   readonly options: LogOptions;
   private gathered: Gathered[] = [];
   private isScheduled = false;
-  /** Whether a message came since the last time that the others had to wait. */
-  private isBusy = false;
 
   constructor(options: LogOptions) {
     this.options = options;
@@ -50,10 +47,11 @@ export class Log {
       return;
     }
     this.gather(line);
-    this.isBusy = true;
     if (!this.isScheduled) {
       this.isScheduled = true;
-      this.writeLater();
+      setTimeout(() => {
+        this.writeIdly();
+      }, GATHER_MS);
     }
   }
 
@@ -81,20 +79,11 @@ export class Log {
     }
   }
 
-  private writeLater(): void {
-    setTimeout(() => {
-      this.writeIdly();
-    }, GATHER_MS);
-  }
-
   private writeIdly(): void {
     whenIdle(() => {
       this.write(PIECE);
       if (this.gathered.length === 0) {
         this.isScheduled = false;
-      } else if (this.isBusy) {
-        this.isBusy = false;
-        this.writeLater();
       } else {
         this.writeIdly();
       }
