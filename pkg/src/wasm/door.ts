@@ -97,7 +97,7 @@ export class Door<D extends Dialect> {
     for (let at = from + 3; at >= from; at -= 1) {
       length = length * 256 + (bytes[at] as number);
     }
-    return fromUtf8(bytes.subarray(from + 4, from + 4 + length));
+    return fromUtf8(bytes, from + 4, from + 4 + length);
   }
 
   /** Growing detaches the buffer of before. */

@@ -14,9 +14,36 @@ export function toUtf8(text: string): string {
     : text;
 }
 
-/** A text of its UTF-8, which Rust's strings keep valid. */
-export function fromUtf8(bytes: Uint8Array): string {
-  return decoder === undefined ? fromUtf8ByHand(bytes) : decoder.decode(bytes);
+/** The text of a part of these bytes, in UTF-8, which Rust's strings keep valid. */
+export function fromUtf8(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  const short = to - from > LONG ? undefined : fromAscii(bytes, from, to);
+  if (short !== undefined) {
+    return short;
+  }
+  const part = bytes.subarray(from, to);
+  return decoder === undefined ? fromUtf8ByHand(part) : decoder.decode(part);
+}
+
+/**
+ * The same of a short one, where all of it is ASCII.
+ *
+ * The platform keeps the texts of its own class outside of JavaScript's heap, and each makes
+ * the collection of garbage longer. An array of the right length for each text would be
+ * garbage itself.
+ */
+function fromAscii(bytes: Uint8Array, from: number, to: number): string | undefined {
+  let text = "";
+  for (let at = from; at < to; at += PIECE) {
+    for (let index = 0; index < PIECE; index += 1) {
+      const code = at + index < to ? (bytes[at + index] as number) : 0;
+      if (code > LAST_ASCII) {
+        return undefined;
+      }
+      piece[index] = code;
+    }
+    text += String.fromCharCode.apply(null, piece);
+  }
+  return text.slice(0, to - from);
 }
 
 /** The same where the platform has no class for it. */
@@ -36,4 +63,10 @@ export function fromUtf8ByHand(bytes: Uint8Array): string {
 const decoder = /* @__PURE__ */ (() =>
   typeof TextDecoder === "function" ? new TextDecoder("utf-8", { ignoreBOM: true }) : undefined)();
 
+/** The characters of a piece of a text. */
+const piece: number[] = [];
+
+const PIECE = 128;
+const LONG = 4096;
+const LAST_ASCII = 127;
 const MAX_ARGUMENTS = 4096;
