@@ -37,7 +37,10 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
 
   /** Tells every listener at once, even amid another event. */
   tell<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
-    const listeners = this.listeners.get(name) ?? new Set();
+    const listeners = this.listeners.get(name);
+    if (listeners === undefined) {
+      return;
+    }
     for (const listener of [...listeners]) {
       // One that an earlier listener removed hears no more.
       if (listeners.has(listener)) {

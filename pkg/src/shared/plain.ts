@@ -73,8 +73,8 @@ function find(value: unknown, seen: Set<unknown>): string | undefined {
   if (!isPlain(value)) {
     return isCloneable(value) ? undefined : "";
   }
-  for (const [name, item] of Object.entries(value)) {
-    const found = find(item, seen);
+  for (const name of Object.keys(value)) {
+    const found = find((value as Readonly<Record<string, unknown>>)[name], seen);
     if (found !== undefined) {
       return within(isKnown(name) || /^\d{1,4}$/.test(name) ? name : "***", found);
     }

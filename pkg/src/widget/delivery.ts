@@ -33,10 +33,12 @@ export class Delivery {
  * @returns their names, and the one that counts as having taken the message, if any.
  */
 export function chosenHandlers(plan: Plan | undefined, handlers: unknown): readonly [names: string[], taker: string] {
-  const [, all = [], firstOf = []] = plan ?? [];
   const has = (name: string): boolean => typeof (handlers as Readonly<Record<string, unknown>>)[name] === "function";
-  const first = [...firstOf, DEFAULT_HANDLER].find(has);
-  const names = [...all.filter(has), ...(first === undefined ? [] : [first])];
+  const names = plan?.[1].filter(has) ?? [];
+  const first = plan?.[2].find(has) ?? (has(DEFAULT_HANDLER) ? DEFAULT_HANDLER : undefined);
+  if (first !== undefined) {
+    names.push(first);
+  }
   return [names, first ?? names[0] ?? ""];
 }
 
