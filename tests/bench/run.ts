@@ -23,7 +23,7 @@ const BENCH = join(process.cwd(), "tests/bench");
 const COUNTS: Counts = {
   settling: 3000,
   warmUp: 100,
-  dials: 500,
+  dials: 1500,
   calls: 500,
   incoming: 20_000,
   sends: 1000,
