@@ -35,12 +35,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let ports = [options.port, options.port + 1];
     // Before the build: nobody should wait a minute to hear this.
     ports_are_free(ports)?;
-    setup::for_package()?;
+    setup::toolchain()?;
     build()?;
     serve(ports, options)
 }
 
-/// Builds the pages, and the server beside them.
+/// Builds the pages, for which npm's packages are installed, and the server beside them.
 fn build() -> Result<()> {
     thread::scope(|scope| {
         let server =

@@ -35,10 +35,16 @@ pub(crate) fn everything() -> Result<()> {
     Ok(())
 }
 
+/// What compiles and bundles. It takes seconds where it is missing, so it comes before whatever
+/// can run beside the installation of the npm packages.
+pub(crate) fn toolchain() -> Result<()> {
+    wasm_target()?;
+    node_version()
+}
+
 /// What building the package needs: no browser.
 pub(crate) fn for_package() -> Result<()> {
-    wasm_target()?;
-    node_version()?;
+    toolchain()?;
     npm::install("")
 }
 

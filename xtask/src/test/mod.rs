@@ -149,7 +149,7 @@ fn run_stage(
     let others = if beside.is_empty() {
         None
     } else {
-        setup::for_package()?;
+        setup::toolchain()?;
         if state.all && parts.contains(&Part::Wasm) {
             // Both sides need it: neither may build it while the other does.
             state.emulator()?;
@@ -240,7 +240,7 @@ impl Part {
         match self {
             Part::Fmt => rust::formatting(),
             Part::Clippy => {
-                setup::for_package()?;
+                setup::toolchain()?;
                 setup::clang::ensure()?;
                 rust::clippy(state.all)
             }
