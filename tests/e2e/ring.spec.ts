@@ -229,16 +229,25 @@ test("a call is transferred to the colleague's phone, or comes back where nobody
   await expect(scene.at("state")).toHaveText("idle");
 });
 
-test("with nobody at the other end a call is not answered", async ({ page, context, demoUrl }) => {
+test("a customer who leaves while it rings does not answer, nor does one who is not there", async ({ page, context, demoUrl }) => {
   const scene = await Scene.open(page, context, demoUrl);
+  const { demo } = scene;
+  const dial = demo.get(`dial-${NUMBERS.mariaMobile}`);
+  const expectNoAnswer = async (): Promise<void> => {
+    await demo.expectPhone("ended");
+    await expect(demo.sp("notice")).toContainText("did not answer");
+    await demo.save("");
+    await expect(demo.latestCall()).toHaveAttribute("data-status", "NO_ANSWER");
+  };
+
+  await dial.click();
+  await expect(scene.at("state")).toHaveText("ringing");
   await scene.customer.close();
+  await expectNoAnswer();
 
-  await scene.demo.get(`dial-${NUMBERS.mariaMobile}`).click();
-
-  await scene.demo.expectPhone("ended");
-  await expect(scene.demo.sp("notice")).toContainText("did not answer");
-  await scene.demo.save("");
-  await expect(scene.demo.latestCall()).toHaveAttribute("data-status", "NO_ANSWER");
+  await scene.show();
+  await dial.click();
+  await expectNoAnswer();
 });
 
 test("without a microphone the softphone says so, and works as before", async ({ page, context, demoUrl }) => {

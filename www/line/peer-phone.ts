@@ -344,7 +344,8 @@ export class PeerPhone implements Phone {
     } else if (others.length > 0) {
       call.peers = others;
     } else {
-      this.over(call.id, "ended", call.connection === undefined && !call.isOurs ? "canceled" : "normal");
+      const unanswered = call.isOurs ? "noAnswer" : "canceled";
+      this.over(call.id, "ended", call.connection === undefined ? unanswered : "normal");
     }
   }
 
