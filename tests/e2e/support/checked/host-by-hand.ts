@@ -63,7 +63,7 @@ function open({ messageId }: Message): void {
   isOpen = true;
   const repeated = timer;
   // For longer than the check listens; a page that loads later would hear the id of this one.
-  setTimeout(() => clearInterval(repeated), has("does-not-stop") ? 2000 : 0);
+  setTimeout(() => clearInterval(repeated), has("does-not-stop") ? 4000 : 0);
   if (has("dials-at-once")) post("DIAL_NUMBER", DIALLED);
 }
 
