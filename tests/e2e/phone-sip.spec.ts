@@ -559,7 +559,7 @@ for (const library of ["sipjs", "jssip"] as const) {
   });
 
   for (const isCut of [false, true]) {
-    test(`${library}: the server is gone in a call and comes back${isCut ? ", the network as well" : ""}`, unless(isCut), async ({ context, site }) => {
+    test(`${library}: the server is gone in a call and comes back${isCut ? ", the network as well" : ""}`, unless(!isCut), async ({ context, site }) => {
       const detour = await Detour.open(context);
       const own = await SipServer.start();
       try {
