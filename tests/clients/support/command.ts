@@ -18,7 +18,8 @@ export type Ended = {
   hasWaited: boolean;
 };
 
-const PROGRESS = "waiting for the service\n";
+/** What a command says of itself once it has taken a second, which any may on a busy machine. */
+const PROGRESS = /^(?:waiting for the service|making the (?:line items|quote)|associating \w+|starting the platform)\n/gm;
 
 /** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
 export function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string, script = COMMAND): Promise<Ended> {
@@ -76,7 +77,7 @@ function run(program: string, args: readonly string[], env: Readonly<Record<stri
   return new Promise((resolve) => {
     child.once("close", (code) => {
       const [out = "", err = ""] = texts.map((chunks) => chunks.join(""));
-      resolve({ code, out, err: err.replace(PROGRESS, ""), hasWaited: err.includes(PROGRESS) });
+      resolve({ code, out, err: err.replace(PROGRESS, ""), hasWaited: err.search(PROGRESS) !== -1 });
     });
   });
 }
