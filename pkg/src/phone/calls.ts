@@ -95,16 +95,16 @@ export class VendorCalls<Session extends object> {
       }
     };
     connection?.addEventListener("iceconnectionstatechange", () => {
-      // After an offer that was rolled back Chromium sends no sound until the track is set again.
-      for (const sender of isBeing("connected", "completed") ? connection.getSenders() : []) {
-        sender.replaceTrack(sender.track).catch(() => undefined);
-      }
       if (timer === undefined && isBeing("disconnected", "failed")) {
         this.happened(session, "reconnecting");
         timer = setTimeout(() => void attempt(), isOurs ? OURS_MS : THEIRS_MS);
       } else if (timer !== undefined && isBeing("connected", "completed")) {
         clearTimeout(timer);
         timer = undefined;
+        // After an offer that was rolled back Chromium sends no sound until the track is set again.
+        for (const sender of connection.getSenders()) {
+          sender.replaceTrack(sender.track).catch(() => undefined);
+        }
         this.happened(session, "reconnected");
       }
     });
