@@ -86,10 +86,11 @@ test("a number is clicked, the customer answers, and both hear each other until 
   await hears(frame);
   await expect(demo.sp("quality")).toHaveText(/^jitter \d+\.\d ms · loss \d+\.\d % · round trip \d+ ms$/);
 
-  await demo.sp("mute").click();
+  // A slow finger: what the phone shows is drawn anew meanwhile.
+  await demo.sp("mute").click({ delay: 1500 });
   await hearsNothing(customer);
   await hears(frame);
-  await demo.sp("mute").click();
+  await demo.sp("mute").click({ delay: 1500 });
   await hears(customer);
 
   await demo.sp("hold").click();
@@ -139,6 +140,12 @@ test("a recording that the user asks for is told to the customer, and plays on t
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0.3);
   await player.evaluate((audio: HTMLAudioElement) => (audio.currentTime = 2));
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThanOrEqual(2);
+  // The page asks for the record's events again, and draws what has changed.
+  await player.focus();
+  const asked = page.waitForResponse((response) => response.url().includes("/emulator/timeline/"));
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await asked;
+  await expect(player).toBeFocused();
   const text = (await demo.latestCall().locator(".entry-facts").textContent()) ?? "";
   const [, minutes = "", seconds = ""] = /(\d+):(\d\d)/.exec(text) ?? [];
   const durationMs = (Number(minutes) * 60 + Number(seconds)) * 1000;

@@ -20,11 +20,15 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Replaces the children of `parent`; the same ones stay where they are, with their focus and selection. */
+/** Replaces the children of `parent`; those that stay are not touched, and keep their focus and selection. */
 export function fill(parent: Element, ...children: Child[]): void {
   const next = present(children);
-  const isSame = next.length === parent.childNodes.length && next.every((child, at) => child === parent.childNodes[at]);
-  if (!isSame) parent.replaceChildren(...next);
+  const staying = new Set<Node | string>(next);
+  for (const child of [...parent.childNodes]) if (!staying.has(child)) child.remove();
+  next.forEach((child, at) => {
+    const there = parent.childNodes[at];
+    if (child !== there) parent.insertBefore(typeof child === "string" ? new Text(child) : child, there ?? null);
+  });
 }
 
 /** Sets the text only when it differs, so that live regions stay quiet. */

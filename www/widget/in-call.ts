@@ -60,8 +60,11 @@ export function inCallView(phone: Softphone): View {
         setText(quality, talking ? live.quality : "");
         setText(remark, !talking ? "" : remarkOf(live));
       }
-      setAttribute(mute, "aria-pressed", state.muted ? "true" : "false");
-      fill(mute, icon(state.muted ? "micOff" : "mic"), h("span", {}, state.muted ? "Muted" : "Mute"));
+      // A press on something that is replaced before the release is no click.
+      if (mute.getAttribute("aria-pressed") !== String(state.muted)) {
+        setAttribute(mute, "aria-pressed", String(state.muted));
+        fill(mute, icon(state.muted ? "micOff" : "mic"), h("span", {}, state.muted ? "Muted" : "Mute"));
+      }
       setAttribute(element, "data-muted", state.muted);
       elsewhere.update(state);
       tick();
