@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use calling_widget_sdk::protocol::{Kind, Payload, Shape, ValueKind};
+use calling_widget_sdk::protocol::{FieldKind, Kind, Payload, Shape, ValueKind};
 use calling_widget_sdk::session::check_payload;
 use calling_widget_sdk::session::door::{Handles, Json, Lines, Read as _, Term};
 use serde_json::Value;
@@ -18,27 +18,110 @@ fn a_view_holds_what_its_message_holds() {
     for (message, text) in views() {
         let handles = Handles::default();
         let view = read(&text, &handles).expect("a view");
+        let sides = Sides {
+            whole: &message,
+            message: &message,
+            view: &view,
+        };
 
         for name in ["type", "messageId"] {
-            same(&message, &view, name);
+            sides.agree_on(name, FieldKind::TextOrNumber);
         }
-        let wire = message["type"].as_str().expect("a type");
-        let shape = Kind::parse(wire).expect("a known type").message().shape;
-        let (fields, payload) = match (message.get("data"), view.field("data")) {
-            (Some(data), Some(viewed)) => (data.clone(), viewed),
-            _ => (message.clone(), view.clone()),
-        };
-        same_fields(&fields, &payload, shape);
-        if message.get("data").is_some() {
-            assert_eq!(
-                check_payload(shape, Some(&payload)),
-                check_payload(shape, Some(&fields)),
-                "{wire}"
-            );
+        let shape = shape_of(&message);
+        match (message.get("data"), view.field("data")) {
+            (Some(data), Some(view)) => {
+                sides.agree_on("data", FieldKind::Object(shape));
+                assert_eq!(
+                    check_payload(shape, Some(&view)),
+                    check_payload(shape, Some(data))
+                );
+            }
+            _ => sides.agree_on_fields(shape),
         }
         seen += 1;
     }
     assert!(seen > 40, "{seen} fixtures");
+}
+
+#[test]
+fn a_view_has_the_names_of_its_message() {
+    for (message, text) in views() {
+        let handles = Handles::default();
+        let view = read(&text, &handles).expect("a view");
+
+        let mut names = view.keys();
+        names.sort_unstable();
+        let mut told = message.keys();
+        told.sort_unstable();
+        assert_eq!(names, told);
+    }
+}
+
+#[test]
+fn views_are_the_same_where_their_messages_are() {
+    let handles = Handles::default();
+    let sides: Vec<(Value, Term, Term)> = views()
+        .map(|(message, text)| {
+            let read = || read(&text, &handles).expect("a view");
+            (message, read(), read())
+        })
+        .collect();
+
+    for (one, view, _) in &sides {
+        for (other, _, again) in &sides {
+            assert_eq!(view == again, one == other, "{one} and {other}");
+            assert_eq!(&view.copied() == again, one == other, "{one} and {other}");
+        }
+    }
+}
+
+#[test]
+fn plain_values_are_the_same_by_kind_and_value() {
+    let values = || {
+        [
+            Term::undefined(),
+            Term::from_boolean(true),
+            Term::from_boolean(false),
+            Term::from_number(1.0),
+            Term::from_number(2.0),
+            Term::from_text("1"),
+            Term::from_text("2"),
+            Term::list(vec![]),
+            Term::list(vec![Term::from_text("1")]),
+            Term::empty(),
+        ]
+    };
+
+    for (at, one) in values().iter().enumerate() {
+        for (other_at, other) in values().iter().enumerate() {
+            assert_eq!(one == other, at == other_at, "{one:?} and {other:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_set_in_a_copy_is_there_and_in_no_other() {
+    let (message, text) = views()
+        .find(|(message, _)| message["type"] == "DIAL_NUMBER")
+        .expect("a fixture");
+    let handles = Handles::default();
+    let view = read(&text, &handles).expect("a view");
+
+    let mut copy = view.copied();
+    copy.put("messageId", Some(Term::from_text("first")));
+    copy.put("messageId", Some(Term::from_text("m")));
+    copy.put("more", Some(Term::from_boolean(true)));
+    copy.put("data", None);
+
+    assert_eq!(copy.text_field("messageId").as_deref(), Some("m"));
+    assert_eq!(copy.field("more"), Some(Term::from_boolean(true)));
+    assert_eq!(copy.field("data"), None);
+    assert_eq!(copy.keys(), ["type", "messageId", "data", "more"]);
+    assert_ne!(copy, view);
+    assert_eq!(view.text_field("messageId"), message["messageId"].text());
+    let mut plain = Term::from_text("m");
+    plain.put("more", Some(Term::from_boolean(true)));
+    assert_eq!(plain, Term::from_text("m"));
 }
 
 #[test]
@@ -112,30 +195,120 @@ fn views() -> impl Iterator<Item = (Value, String)> {
     all.into_iter()
 }
 
-fn same_fields(message: &Value, view: &Term, shape: &Shape) {
-    for field in shape.fields {
-        same(message, view, field.name);
-        if let (Some(inner), calling_widget_sdk::protocol::FieldKind::Object(shape)) =
-            (message.get(field.name), field.kind)
-            && inner.is_object()
-        {
-            same_fields(inner, &view.field(field.name).expect("a field"), shape);
+/// The table of a message's payload.
+fn shape_of(message: &Value) -> &'static Shape {
+    let wire = message["type"].as_str().expect("a type");
+    Kind::parse(wire).expect("a known type").message().shape
+}
+
+/// A part of a message, and the view of it.
+struct Sides<'a> {
+    whole: &'a Value,
+    message: &'a Value,
+    view: &'a Term,
+}
+
+impl Sides<'_> {
+    fn agree_on_fields(&self, shape: &Shape) {
+        for field in shape.fields {
+            self.agree_on(field.name, field.kind);
         }
+    }
+
+    fn agree_on(&self, name: &str, field_kind: FieldKind) {
+        let (known, seen) = (self.message.field(name), self.view.field(name));
+        let kind = |value: Option<ValueKind>| value.unwrap_or(ValueKind::Undefined);
+        assert_eq!(
+            kind(known.as_ref().map(Payload::value_kind)),
+            kind(seen.as_ref().map(Payload::value_kind)),
+            "{name}"
+        );
+        assert_eq!(
+            self.message.text_field(name),
+            self.view.text_field(name),
+            "{name}"
+        );
+        if let (Some(message), Some(view)) = (&known, &seen) {
+            let whole = self.whole;
+            Sides {
+                whole,
+                message,
+                view,
+            }
+            .agree(name, field_kind);
+        }
+    }
+
+    fn agree(&self, name: &str, field_kind: FieldKind) {
+        let Self { message, view, .. } = self;
+        assert_eq!(message.text(), view.text(), "{name}");
+        assert_eq!(message.boolean(), view.boolean(), "{name}");
+        assert_eq!(message.number(), view.number(), "{name}");
+        assert_eq!(message.id_text(), view.id_text(), "{name}");
+        match field_kind {
+            FieldKind::Object(shape) if message.is_object() => {
+                let mut names = view.keys();
+                names.sort_unstable();
+                let mut told = message.keys();
+                told.sort_unstable();
+                assert_eq!(names, told, "{name}");
+                // Fields that no table knows have a place, and nothing else is told of them.
+                for name in names {
+                    assert!(view.field(&name).is_some(), "{name}");
+                }
+                assert!(view.field("no such field").is_none());
+                self.agree_on_fields(shape);
+            }
+            FieldKind::List([shape, ..]) if message.is_array() => {
+                let items = message.children(usize::MAX).expect("a list");
+                let seen = view.children(items.len()).expect("a list");
+                assert_eq!(items.len(), seen.len(), "{name}");
+                if !items.is_empty() {
+                    assert!(view.children(items.len() - 1).is_none(), "{name}");
+                }
+                for (message, view) in items.iter().zip(&seen) {
+                    let whole = self.whole;
+                    Sides {
+                        whole,
+                        message,
+                        view,
+                    }
+                    .agree(name, FieldKind::Object(shape));
+                }
+            }
+            _ => {}
+        }
+        let draft = serde_json::from_str(&Json::of(*view)).expect("JSON");
+        assert_eq!(made_of(&draft, self.whole).as_ref(), Some(*message));
     }
 }
 
-fn same(message: &Value, view: &Term, name: &str) {
-    let (known, seen) = (message.field(name), view.field(name));
-    let kind = |kind: Option<ValueKind>| kind.unwrap_or(ValueKind::Undefined);
-    assert_eq!(
-        kind(known.as_ref().map(Payload::value_kind)),
-        kind(seen.as_ref().map(Payload::value_kind)),
-        "{name}"
-    );
-    let (Some(known), Some(seen)) = (known, seen) else {
-        return;
-    };
-    assert_eq!(known.text(), seen.text(), "{name}");
-    assert_eq!(known.boolean(), seen.boolean(), "{name}");
-    assert_eq!(known.number(), seen.number(), "{name}");
+/// What a facade makes of a draft, by the payload that it names; nothing where it is undefined.
+fn made_of(draft: &Value, payload: &Value) -> Option<Value> {
+    match draft {
+        Value::Array(parts) => {
+            let (first, rest) = parts.split_first()?;
+            if first.is_null() {
+                let items = rest.iter().map(|item| made_of(item, payload));
+                return items.collect::<Option<Vec<Value>>>().map(Value::Array);
+            }
+            assert_eq!(first, 1, "the handle");
+            rest.iter()
+                .try_fold(payload, |value, name| match name.as_str() {
+                    Some(name) => value.get(name),
+                    None => value.get(usize::try_from(name.as_u64()?).ok()?),
+                })
+                .cloned()
+        }
+        Value::Object(fields) => {
+            let base = fields.get("");
+            let mut made =
+                base.map_or_else(|| Some(Value::empty()), |base| made_of(base, payload))?;
+            for (name, value) in fields.iter().filter(|(name, _)| !name.is_empty()) {
+                made.put(name, made_of(value, payload));
+            }
+            Some(made)
+        }
+        plain => Some(plain.clone()),
+    }
 }

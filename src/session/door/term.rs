@@ -263,9 +263,11 @@ impl Payload for Term {
                 one == two
             }
             (Value::Part(one), Value::Part(two)) => one.same(two),
+            (Value::List(one), Value::List(two)) => one == two,
             (Value::Made(_), _) | (_, Value::Made(_)) => {
                 let (names, others) = (self.keys(), other.keys());
-                names.len() == others.len()
+                self.value_kind() == other.value_kind()
+                    && names.len() == others.len()
                     && names
                         .iter()
                         .all(|name| match (self.field(name), other.field(name)) {
