@@ -140,6 +140,27 @@ fn a_view_that_is_dropped_gives_its_payload_back() {
 }
 
 #[test]
+fn what_is_given_back_is_told_by_its_own_handle_and_once() {
+    let (_, text) = views().next().expect("a fixture");
+    let text = text.replacen('1', "27", 1);
+    let handles = Handles::default();
+    let view = read(&text, &handles).expect("a view");
+    let told = || {
+        let mut json = Json::default();
+        handles.write_released(&mut json);
+        json.into_text()
+    };
+
+    assert_eq!(Json::of(&view), "[27]");
+    assert_eq!(told(), "");
+    drop(view);
+    assert_eq!(
+        (told().as_str(), told().as_str()),
+        (r#"["release",[27]]"#, "")
+    );
+}
+
+#[test]
 fn a_draft_names_the_payload_and_what_is_set() {
     let (_, text) = views()
         .find(|(message, _)| message["type"] == "DIAL_NUMBER")
