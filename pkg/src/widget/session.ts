@@ -5,7 +5,7 @@ import { hasWindow } from "../shared/page.js";
 import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
 import { shownType } from "../shared/shown.js";
-import type { CallSnapshot, HostWindow } from "../shared/types.js";
+import type { CallSnapshot, Diagnostic, HostWindow } from "../shared/types.js";
 import { type Recorder, recorderOf } from "../trace/recorder.js";
 import type { Plan } from "../wasm/crossing.js";
 import { Door, find } from "../wasm/door.js";
@@ -131,9 +131,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       }
       if (sharesCalls && isNormal) {
         this.windows ??= new Windows(this);
-        this.inTurn(() => {
-          this.joinWindows();
-        });
+        this.joinWindowsInTurn();
       }
       if (guardsUnload && hasWindow()) {
         this.unloadGuard.add(id);
@@ -231,9 +229,7 @@ export class Session extends EngineDriver<WidgetDialect> {
           origin === null
             ? undefined
             : { origin, source, idPrefix, ready: door.resolve(ready), mark: door.resolve(mark) as number | null };
-        this.inTurn(() => {
-          this.joinWindows();
-        });
+        this.joinWindowsInTurn();
         return;
       }
       case "presence":
@@ -263,9 +259,9 @@ export class Session extends EngineDriver<WidgetDialect> {
         return;
       case "release":
         door.release(output[1]);
-        output[1].forEach((handle) => {
+        for (const handle of output[1]) {
           this.outgoing.forget(handle);
-        });
+        }
         return;
       case "persist":
         this.keeper?.changed();
@@ -280,35 +276,18 @@ export class Session extends EngineDriver<WidgetDialect> {
       case "watch":
         this.windows?.watch(output[1]);
         return;
-      case "acknowledge": {
-        const message = door.resolve(output[2]) as Message;
-        this.inTurn(() => {
-          this.instances.get(output[1])?.member.acknowledge(message);
-        });
+      case "acknowledge":
+        this.acknowledge(output[1], door.resolve(output[2]) as Message);
         return;
-      }
-      case "deliver": {
-        const message = door.resolve(output[1]) as Message;
-        this.inTurn(() => {
-          this.deliver(message, output[2], output[3]);
-        });
+      case "deliver":
+        this.deliver(door.resolve(output[1]) as Message, output[2], output[3]);
         return;
-      }
-      case "resumed": {
-        const calls = door.resolve(output[1]) as ResumedCalls;
-        this.inTurn(() => {
-          this.instances.resumed(calls);
-          this.enter("delivered", []);
-        });
+      case "resumed":
+        this.resumed(door.resolve(output[1]) as ResumedCalls);
         return;
-      }
-      case "report": {
-        const [, code, level, detail, count] = output;
-        this.inTurn(() => {
-          this.instances.report({ code, level, detail, count });
-        });
+      case "report":
+        this.report({ code: output[1], level: output[2], detail: output[3], count: output[4] });
         return;
-      }
       case "settled": {
         const value = output[3] === null ? undefined : frozenCopy(door.resolve(output[3]));
         this.receipts.settle(output[1], output[2], value);
@@ -340,13 +319,42 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.instances.posted(message, by);
   }
 
+  // In turn; a closure of `carryOut` would have each output make what it captures.
+
+  private acknowledge(instance: number, message: Message): void {
+    this.inTurn(() => {
+      this.instances.get(instance)?.member.acknowledge(message);
+    });
+  }
+
   /** Hands a message to the instances it is for; reports which handlers took it. */
   private deliver(message: Message, plans: readonly Plan[], isForOne: boolean): void {
-    const delivery = new Delivery(message, plans);
-    this.delivery = delivery;
-    this.instances.deliver(delivery, isForOne);
-    this.delivery = undefined;
-    this.enter("delivered", delivery.served);
+    this.inTurn(() => {
+      const delivery = new Delivery(message, plans);
+      this.delivery = delivery;
+      this.instances.deliver(delivery, isForOne);
+      this.delivery = undefined;
+      this.enter("delivered", delivery.served);
+    });
+  }
+
+  private resumed(calls: ResumedCalls): void {
+    this.inTurn(() => {
+      this.instances.resumed(calls);
+      this.enter("delivered", []);
+    });
+  }
+
+  private report(diagnostic: Diagnostic): void {
+    this.inTurn(() => {
+      this.instances.report(diagnostic);
+    });
+  }
+
+  private joinWindowsInTurn(): void {
+    this.inTurn(() => {
+      this.joinWindows();
+    });
   }
 
   /** Which windows are the user's is known once the host has said who that is. */
