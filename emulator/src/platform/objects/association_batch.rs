@@ -22,12 +22,12 @@ use calling_rest::{
 use serde::Serialize;
 
 use super::{
-    access::{reader, writer},
+    access::reader,
     associations::{HIGHEST_LIMIT, both_ways, labelled, page},
     batch::{at, check_count, completed, failed},
     ends::Ends,
     lookup::id_of,
-    pair::{Pair, is_there},
+    pair::{Pair, is_there, writable},
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
@@ -122,11 +122,6 @@ pub(crate) fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Re
         Ok(())
     })?;
     Ok(Answer::empty(namespace.status(204)))
-}
-
-fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
-    let (from, _) = writer(request, namespace)?;
-    Ends::of(namespace, from, request.part("toObjectType"))
 }
 
 fn read_one(
