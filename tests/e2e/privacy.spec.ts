@@ -1,5 +1,5 @@
-// Personal data and posts: what every suite is watched for, and that the watch
-// would see it.
+// Personal data: what every suite is watched for, over every message. That the watch
+// would see it is in `engines/watch.spec.ts`.
 import { CANARIES, personalIn } from "./support/canaries.ts";
 import { type Fixture, fixturesOf, HANDLERS, METHODS } from "./support/fixtures.ts";
 import { expect, frameAt, test } from "./support/test.ts";
@@ -59,59 +59,6 @@ for (const debugMode of [true, false]) {
     expect(await watch.leaked()).toEqual([]);
   });
 }
-
-test("a post to any origin is seen, and one to an address no page has", async ({ page, site, watch }) => {
-  const inner = site.page("phone.test", { libraries: [] });
-  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<iframe src="${inner}"></iframe>` }));
-
-  await page.evaluate((origin) => {
-    const target = document.querySelector("iframe")?.contentWindow;
-    target?.postMessage("fine", origin);
-    target?.postMessage("to anyone", "*");
-    target?.postMessage("to whom a message names", "https://named-in-a-message.test");
-  }, site.origin("phone.test"));
-  await expect.poll(() => watch.wrongPosts().length).toBe(2);
-
-  expect(watch.wrongPosts().map(({ targetOrigin }) => targetOrigin)).toEqual(["*", "https://named-in-a-message.test"]);
-  watch.forgive();
-});
-
-test("personal data in each place is seen", async ({ page, site, watch }) => {
-  await page.goto(site.page("crm.test", { libraries: ["sdk"] }));
-
-  await page.evaluate(({ phoneNumber, name, email, recordingUrl, text }) => {
-    console.debug("calling", { to: [phoneNumber] });
-    setTimeout(() => {
-      throw new Error(`no such contact: ${name}`);
-    });
-    void Promise.reject(new Error(text));
-    sessionStorage.setItem("last", email);
-    localStorage.setItem("last", recordingUrl);
-    history.replaceState({ name }, "");
-    window.cti = { diagnostics: () => ({ advice: [email] }) } as unknown as typeof window.cti;
-  }, CANARIES);
-  await page.waitForFunction(() => window.seen.errors.length === 2);
-  await watch.settled();
-  const seen = await watch.leaked();
-
-  const places = seen.map(({ where }) => where.replace(/ of http.*/, "")).sort();
-  expect(places).toEqual([
-    "a rejection",
-    "an error",
-    "console.debug",
-    "history.state",
-    "localStorage",
-    "sessionStorage",
-    "the widget's diagnostics()",
-  ]);
-  await page.evaluate(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-    history.replaceState(null, "");
-    Reflect.deleteProperty(window, "cti");
-  });
-  watch.forgive();
-});
 
 /** A type's fixtures, with a person's data for every text in them. */
 function tainted(type: string): Fixture[] {
