@@ -1,4 +1,5 @@
-import { VALUE_TABLES } from "../generated/door.js";
+import { VALUE_TABLES, type WidgetInputs } from "../generated/door.js";
+import type { HostInputs } from "../generated/host-door.js";
 import type { TraceOptions } from "../shared/types.js";
 import type { Viewed } from "../wasm/crossing.js";
 import { Mask } from "./mask.js";
@@ -136,9 +137,7 @@ export const CUT = '{"cut":true}';
 
 /** The texts of inputs that are in no payload and not made here, by their places: as what they are masked. */
 const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  announced: { 0: "window" },
   canDial: { 0: "objectTypeId" },
-  forwarded: { 0: "window", 2: "messageId" },
   journal: { 0: "" },
   joinWindows: { 0: "window" },
   restore: { 2: "idPrefix", 3: "version", 4: "version" },
@@ -147,8 +146,7 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   storeFailed: { 1: "" },
   track: { 2: "type" },
   windowGone: { 0: "window" },
-  windowPresent: { 0: "window" },
-};
+} satisfies Partial<Record<keyof WidgetInputs | keyof HostInputs, Readonly<Record<number, string>>>>;
 
 const AS_IT_IS: Shown = { leaf: (_, value) => value, name: (name) => name };
 
