@@ -116,5 +116,4 @@ export const NUMBERS = {
   mariaMobile: "12025550143",
   harbourDesk: "12065550190",
   jonasMobile: "14155550132",
-  visitOnSite: "12065550171",
 } as const;

@@ -17,11 +17,6 @@ use crate::{
 /// Compiles every project that has sources.
 pub(super) fn types() -> Result<()> {
     for project in PROJECTS {
-        let folder = workspace::root().join(project);
-        if !has_typescript(&folder)? {
-            println!("{project}: no TypeScript");
-            continue;
-        }
         println!("{project}");
         run(compiler(NEWEST).args(["--noEmit", "--project", project]))?;
     }
@@ -73,28 +68,20 @@ pub(super) fn lint() -> Result<()> {
 /// Bundles the tests, because the oldest Node in use reads no TypeScript, and
 /// runs them with Node's own runner.
 pub(super) fn unit_tests() -> Result<()> {
-    match bundle("unit")? {
-        Some(built) => run(&mut tests_in(&built)?),
-        None => Ok(()),
-    }
+    run(&mut tests_in(&bundle("unit")?)?)
 }
 
 /// Runs what other clients do against the emulator, which is built for it.
 pub(super) fn client_tests() -> Result<()> {
     rust::programs()?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
-    match bundle("clients")? {
-        Some(built) => run(tests_in(&built)?.env("EMULATOR", emulator)),
-        None => Ok(()),
-    }
+    run(tests_in(&bundle("clients")?)?.env("EMULATOR", emulator))
 }
 
 /// Runs the emulator's npm package: its own tests, and what other clients do against it;
 /// with the long repeats the platform's own tests too.
 pub(super) fn emulator_tests(all: bool) -> Result<()> {
-    let Some(own) = bundle("emulator")? else {
-        return Ok(());
-    };
+    let own = bundle("emulator")?;
     let clients = workspace::target("clients-npm");
     let cases = CASES_OF_CLIENTS.map(|name| format!("tests/clients/{name}.test.ts"));
     bundle_tests(&cases, "tests/clients/", &clients)?;
@@ -118,8 +105,8 @@ fn tests_in(built: &Path) -> Result<Command> {
     Ok(command)
 }
 
-/// Bundles the tests of a folder of `tests`; nothing when it has none.
-fn bundle(name: &str) -> Result<Option<PathBuf>> {
+/// Bundles the tests of a folder of `tests`.
+fn bundle(name: &str) -> Result<PathBuf> {
     let folder = ["tests/", name].concat();
     let tests: Vec<_> = workspace::files_below(&workspace::root().join(&folder))?
         .into_iter()
@@ -128,13 +115,9 @@ fn bundle(name: &str) -> Result<Option<PathBuf>> {
             name.ends_with(".test.ts") || name.ends_with(".test.mjs")
         })
         .collect();
-    if tests.is_empty() {
-        println!("no tests in {folder}");
-        return Ok(None);
-    }
     let built = workspace::target(name);
     bundle_tests(&tests, &folder, &built)?;
-    Ok(Some(built))
+    Ok(built)
 }
 
 fn bundle_tests(tests: &[impl AsRef<OsStr>], folder: &str, built: &Path) -> Result<()> {
@@ -146,12 +129,6 @@ fn bundle_tests(tests: &[impl AsRef<OsStr>], folder: &str, built: &Path) -> Resu
         .arg("--external:calling-widget-sdk-emulator")
         .arg(format!("--outbase={folder}"))
         .arg(format!("--outdir={}", built.display())))
-}
-
-fn has_typescript(folder: &Path) -> Result<bool> {
-    Ok(workspace::files_below(folder)?
-        .iter()
-        .any(|path| path.extension().is_some_and(|ending| ending == "ts")))
 }
 
 /// The compiler in machine code, about five times as fast as the one in JavaScript.
