@@ -230,14 +230,18 @@ fn has_input(shape: &Shape) -> bool {
     is_wider && is_handed_in(shape)
 }
 
-/// Whether a payload is handed in, alone or within another. SYNC and its answer are the
-/// session's own.
+/// Whether a payload is handed in. SYNC and its answer are the session's own.
 fn is_handed_in(shape: &Shape) -> bool {
+    is_in(shape, |message| {
+        !matches!(message.kind, Kind::Sync | Kind::SyncAck)
+    })
+}
+
+/// Whether some of the messages carry the payload, by itself or within another.
+fn is_in(shape: &Shape, some: impl Fn(&Message) -> bool) -> bool {
     let mut found = Vec::new();
-    for message in MESSAGES {
-        if !matches!(message.kind, Kind::Sync | Kind::SyncAck) {
-            collect(message.shape, &mut found);
-        }
+    for message in MESSAGES.iter().filter(|message| some(message)) {
+        collect(message.shape, &mut found);
     }
     found.iter().any(|known| known.name == shape.name)
 }
@@ -340,15 +344,11 @@ fn literals(values: &[&str]) -> String {
     values.join(" | ")
 }
 
-/// Whether a host sends the payload, by itself or within another.
+/// Whether a host sends the payload.
 fn received(shape: &Shape) -> bool {
-    let mut found = Vec::new();
-    for message in MESSAGES {
-        if matches!(message.direction, Direction::FromHost | Direction::Local) {
-            collect(message.shape, &mut found);
-        }
-    }
-    found.iter().any(|known| known.name == shape.name)
+    is_in(shape, |message| {
+        matches!(message.direction, Direction::FromHost | Direction::Local)
+    })
 }
 
 fn uses(shape: &Shape) -> usize {
