@@ -16,6 +16,7 @@
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
 //! | `mask` | JSON | logs and traces show nothing of a message but what a table lists or bounds (`tests/fuzz`) |
+//! | `page` | HTML | what `doctor` finds in a page stands there, and is no comment and no script (`tests/fuzz`) |
 //! | `trace` | a file | it is refused by its line, or replayed, and its test is a program of ours (`tests/fuzz`) |
 //! | [`windows()`] | a list of messages as JSON | whatever is on the channel of the windows is taken or ignored, within bounds |
 //! | [`transcript()`] | a list of messages as JSON | both engines and the checks take any exchange |
