@@ -114,10 +114,9 @@ pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     stored
 }
 
-/// What [`write_calls`] wrote under a name; `None` for anything else, and for more than
-/// `limit`.
-pub(crate) fn read_calls<P: Payload>(owner: &P, name: &str, limit: usize) -> Option<Calls> {
-    let calls = read_list(owner, name, limit, read_call)?;
+/// The calls that [`write_calls`] wrote; `None` for anything else, and for more than `limit`.
+pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
+    let calls = read_list(owner, CALLS.name, limit, read_call)?;
     let is_once = |call: &Call| {
         let engagement = call.engagement.id();
         let is_alike = |other: &&Call| {
@@ -212,7 +211,7 @@ mod tests {
             .expect("it is dialing");
 
         let stored = json!({ "calls": write_calls::<Value>(&calls, |_| true) });
-        let read = read_calls(&stored, "calls", MAX_CALLS).expect("it was just written");
+        let read = read_calls(&stored, MAX_CALLS).expect("it was just written");
 
         assert_eq!(
             read.iter().collect::<Vec<_>>(),
@@ -228,7 +227,7 @@ mod tests {
             "term": MAX_COUNT,
         });
 
-        let read = read_calls(&json!({ "calls": { "0": call } }), "calls", MAX_CALLS);
+        let read = read_calls(&json!({ "calls": { "0": call } }), MAX_CALLS);
 
         assert!(read.is_some());
     }
@@ -251,20 +250,14 @@ mod tests {
             let mut call = call.clone();
             call[field] = value;
             let stored = json!({ "calls": { "0": call } });
-            assert!(
-                read_calls(&stored, "calls", MAX_CALLS).is_none(),
-                "{stored}"
-            );
+            assert!(read_calls(&stored, MAX_CALLS).is_none(), "{stored}");
         }
         for stored in [json!(null), json!([]), json!({ "calls": 1 })] {
-            assert!(
-                read_calls(&stored, "calls", MAX_CALLS).is_none(),
-                "{stored}"
-            );
+            assert!(read_calls(&stored, MAX_CALLS).is_none(), "{stored}");
         }
         let stored = json!({ "calls": { "0": call, "1": call } });
         assert!(
-            read_calls(&stored, "calls", MAX_CALLS).is_none(),
+            read_calls(&stored, MAX_CALLS).is_none(),
             "a handle was given out twice"
         );
         let call = |key: u32, engagement: u32| {
@@ -275,7 +268,7 @@ mod tests {
         };
         for (other, is_read) in [(8, true), (7, false)] {
             let stored = json!({ "calls": { "0": call(1, 7), "1": call(2, other) } });
-            assert_eq!(read_calls(&stored, "calls", MAX_CALLS).is_some(), is_read);
+            assert_eq!(read_calls(&stored, MAX_CALLS).is_some(), is_read);
         }
     }
 

@@ -166,7 +166,7 @@ impl<P: Payload> Host<P> {
         self.frame.restore(visibility);
         self.frame.link.restore(now, state);
         self.state = state;
-        let calls = read_calls(snapshot, "calls", MAX_CALLS);
+        let calls = read_calls(snapshot, MAX_CALLS);
         let (engagements, mut turn) = self.turn(now);
         engagements.restore(calls, &mut turn);
         self.after_link();

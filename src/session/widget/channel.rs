@@ -132,7 +132,7 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
         "ask" => Said::Ask,
         "here" => Said::Here,
         "calls" => Said::Calls {
-            calls: read_calls(said, "calls", MAX_CALLS)?,
+            calls: read_calls(said, MAX_CALLS)?,
             start: message,
         },
         "command" if message.value_kind() == ValueKind::Object => Said::Command {

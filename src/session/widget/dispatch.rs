@@ -59,7 +59,7 @@ impl<P: Payload> Widget<P> {
                 snapshot,
             } => {
                 self.presence.restore(presence, posted_by);
-                if let Some(calls) = read_calls(&snapshot, "calls", MAX_CALLS) {
+                if let Some(calls) = read_calls(&snapshot, MAX_CALLS) {
                     self.calls = calls;
                 }
                 if let Some(origin) = origin {

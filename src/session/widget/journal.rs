@@ -69,7 +69,7 @@ impl Journal {
             frame: journal.text_field("frame")?,
             written_at: Millis(journal.field("at")?.number()?),
             host: journal.field("host")?.number()?,
-            calls: read_calls(journal, "calls", MAX_OPEN_CALLS)?,
+            calls: read_calls(journal, MAX_OPEN_CALLS)?,
         })
     }
 
