@@ -76,6 +76,27 @@ fn views_are_the_same_where_their_messages_are() {
 }
 
 #[test]
+fn lists_are_the_same_item_by_item() {
+    let handles = Handles::default();
+    let (_, text) = views()
+        .find(|(message, _)| message["type"] == "CALLER_ID_MATCH_SUCCEEDED")
+        .expect("a fixture");
+    let matches = |text: &str| {
+        let view = read(text, &handles).expect("a view");
+        let data = view.field("data").expect("a payload");
+        data.field("callerIdMatches").expect("a list")
+    };
+    let other = text.replacen("sAda", "sEve", 1);
+    let none = "1\n\nsCALLER_ID_MATCH_SUCCEEDED\nsm\no\nl0\n\n0";
+
+    assert_ne!(other, text);
+    assert_eq!(matches(&text), matches(&text));
+    assert_ne!(matches(&text), matches(&other));
+    assert_ne!(matches(&text), matches(none));
+    assert_ne!(matches(none), matches(&text));
+}
+
+#[test]
 fn plain_values_are_the_same_by_kind_and_value() {
     let values = || {
         [

@@ -284,7 +284,9 @@ mod tests {
         }
 
         assert!(!is_sound::<bool>("2"));
-        assert!(!is_sound::<u32>("x"));
+        for text in ["x", "/", ":", "1:"] {
+            assert!(!is_sound::<u32>(text), "{text}");
+        }
         assert!(!is_sound::<Millis>("x"));
         assert!(!is_sound::<Option<u32>>("true\n1"));
         assert!(!is_sound::<Vec<String>>("4000000000\na"));
@@ -303,6 +305,8 @@ mod tests {
             );
         }
         assert!(decimal("NaN").is_some_and(f64::is_nan));
+        assert_eq!(decimal("Infinity"), Some(f64::INFINITY));
+        assert_eq!(decimal("-Infinity"), Some(f64::NEG_INFINITY));
         for text in ["", "-", "x", "1.2.3", "1e", "1e-"] {
             assert_eq!(decimal(text), None, "{text}");
         }
