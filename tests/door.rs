@@ -90,6 +90,8 @@ fn lists_are_the_same_item_by_item() {
     let none = "1\n\nsCALLER_ID_MATCH_SUCCEEDED\nsm\no\nl0\n\n0";
 
     assert_ne!(other, text);
+    assert_ne!(read(&text, &handles), read(&other, &handles));
+    assert_eq!(matches(&text).copied(), Term::empty());
     assert_eq!(matches(&text), matches(&text));
     assert_ne!(matches(&text), matches(&other));
     assert_ne!(matches(&text), matches(none));
@@ -121,6 +123,62 @@ fn plain_values_are_the_same_by_kind_and_value() {
 }
 
 #[test]
+fn made_objects_are_the_same_by_names_and_values() {
+    let made = |name: &str, value: &str| {
+        let mut made = Term::empty();
+        made.put(name, Some(Term::from_text(value)));
+        made
+    };
+
+    assert_eq!(made("a", "1"), made("a", "1"));
+    assert_ne!(made("a", "1"), made("a", "2"));
+    assert_ne!(made("a", "1"), made("b", "1"));
+    assert_ne!(made("a", "1"), Term::empty());
+}
+
+#[test]
+fn a_value_that_is_not_read_has_its_kind() {
+    let handles = Handles::default();
+    let kind = |line: &str| {
+        let text = format!("1\n\nsNO_TYPE\nsm\n{line}");
+        let view = read(&text, &handles).expect("a view");
+        view.field("data").map(|data| data.value_kind())
+    };
+
+    for (line, is) in [
+        ("", None),
+        ("z", Some(ValueKind::Null)),
+        ("t", Some(ValueKind::Boolean)),
+        ("n1", Some(ValueKind::Number)),
+        ("N", Some(ValueKind::Number)),
+        ("sx", Some(ValueKind::Text)),
+        ("S", Some(ValueKind::Text)),
+        ("O", Some(ValueKind::Object)),
+        ("L", Some(ValueKind::List)),
+        ("F", Some(ValueKind::Function)),
+        ("X", Some(ValueKind::Other)),
+    ] {
+        assert_eq!(kind(line), is, "{line}");
+    }
+}
+
+#[test]
+fn a_number_that_json_lacks_is_null_in_a_draft() {
+    let handles = Handles::default();
+    for (number, draft) in [
+        ("7", "7"),
+        ("-1.5e-7", "-1.5e-7"),
+        ("NaN", "null"),
+        ("-Infinity", "null"),
+    ] {
+        let text = format!("1\n\nsNO_TYPE\nsm\nn{number}");
+        let view = read(&text, &handles).expect("a view");
+
+        assert_eq!(Json::of(&view.field("data").expect("a number")), draft);
+    }
+}
+
+#[test]
 fn what_is_set_in_a_copy_is_there_and_in_no_other() {
     let (message, text) = views()
         .find(|(message, _)| message["type"] == "DIAL_NUMBER")
@@ -139,6 +197,7 @@ fn what_is_set_in_a_copy_is_there_and_in_no_other() {
     assert_eq!(copy.field("data"), None);
     assert_eq!(copy.keys(), ["type", "messageId", "data", "more"]);
     assert_ne!(copy, view);
+    assert_eq!(copy.copied(), copy);
     assert_eq!(view.text_field("messageId"), message["messageId"].text());
     let mut plain = Term::from_text("m");
     plain.put("more", Some(Term::from_boolean(true)));
