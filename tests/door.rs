@@ -24,6 +24,7 @@ fn a_view_holds_what_its_message_holds() {
             view: &view,
         };
 
+        assert_eq!(names(&view), names(&message));
         for name in ["type", "messageId"] {
             sides.agree_on(name, FieldKind::TextOrNumber);
         }
@@ -41,16 +42,6 @@ fn a_view_holds_what_its_message_holds() {
         seen += 1;
     }
     assert!(seen > 40, "{seen} fixtures");
-}
-
-#[test]
-fn a_view_has_the_names_of_its_message() {
-    for (message, text) in views() {
-        let handles = Handles::default();
-        let view = read(&text, &handles).expect("a view");
-
-        assert_eq!(names(&view), names(&message));
-    }
 }
 
 #[test]
@@ -74,9 +65,7 @@ fn views_are_the_same_where_their_messages_are() {
 #[test]
 fn lists_are_the_same_item_by_item() {
     let handles = Handles::default();
-    let (_, text) = views()
-        .find(|(message, _)| message["type"] == "CALLER_ID_MATCH_SUCCEEDED")
-        .expect("a fixture");
+    let (_, text) = fixture("CALLER_ID_MATCH_SUCCEEDED");
     let matches = |text: &str| {
         let view = read(text, &handles).expect("a view");
         let data = view.field("data").expect("a payload");
@@ -176,9 +165,7 @@ fn a_number_that_json_lacks_is_null_in_a_draft() {
 
 #[test]
 fn what_is_set_in_a_copy_is_there_and_in_no_other() {
-    let (message, text) = views()
-        .find(|(message, _)| message["type"] == "DIAL_NUMBER")
-        .expect("a fixture");
+    let (message, text) = fixture("DIAL_NUMBER");
     let handles = Handles::default();
     let view = read(&text, &handles).expect("a view");
 
@@ -238,9 +225,7 @@ fn what_is_given_back_is_told_by_its_own_handle_and_once() {
 
 #[test]
 fn a_draft_names_the_payload_and_what_is_set() {
-    let (_, text) = views()
-        .find(|(message, _)| message["type"] == "DIAL_NUMBER")
-        .expect("a fixture");
+    let (_, text) = fixture("DIAL_NUMBER");
     let handles = Handles::default();
     let view = read(&text, &handles).expect("a view");
     let mut copy = view.copied();
@@ -269,6 +254,12 @@ fn read(text: &str, handles: &Handles) -> Option<Term> {
     let mut lines = Lines::new(text, handles);
     let view = Term::read(&mut lines);
     lines.is_sound().then_some(view)
+}
+
+/// The first fixture of a type, with its view.
+fn fixture(wire: &str) -> (Value, String) {
+    let is_wanted = |(message, _): &(Value, String)| message["type"] == wire;
+    views().find(is_wanted).expect("a fixture")
 }
 
 /// Every fixture with its view.
@@ -313,6 +304,14 @@ struct Sides<'a> {
 }
 
 impl Sides<'_> {
+    fn inner<'a>(&'a self, message: &'a Value, view: &'a Term) -> Sides<'a> {
+        Sides {
+            whole: self.whole,
+            message,
+            view,
+        }
+    }
+
     fn agree_on_fields(&self, shape: &Shape) {
         for field in shape.fields {
             self.agree_on(field.name, field.kind);
@@ -333,13 +332,7 @@ impl Sides<'_> {
             "{name}"
         );
         if let (Some(message), Some(view)) = (&known, &seen) {
-            let whole = self.whole;
-            Sides {
-                whole,
-                message,
-                view,
-            }
-            .agree(name, field_kind);
+            self.inner(message, view).agree(name, field_kind);
         }
     }
 
@@ -367,48 +360,27 @@ impl Sides<'_> {
                     assert!(view.children(items.len() - 1).is_none(), "{name}");
                 }
                 for (message, view) in items.iter().zip(&seen) {
-                    let whole = self.whole;
-                    Sides {
-                        whole,
-                        message,
-                        view,
-                    }
-                    .agree(name, FieldKind::Object(shape));
+                    let inner = self.inner(message, view);
+                    inner.agree(name, FieldKind::Object(shape));
                 }
             }
             _ => {}
         }
         let draft = serde_json::from_str(&Json::of(*view)).expect("JSON");
-        assert_eq!(made_of(&draft, self.whole).as_ref(), Some(*message));
+        assert_eq!(part_of(self.whole, &draft), Some(*message));
     }
 }
 
-/// What a facade makes of a draft, by the payload that it names; nothing where it is undefined.
-fn made_of(draft: &Value, payload: &Value) -> Option<Value> {
-    match draft {
-        Value::Array(parts) => {
-            let (first, rest) = parts.split_first()?;
-            if first.is_null() {
-                let items = rest.iter().map(|item| made_of(item, payload));
-                return items.collect::<Option<Vec<Value>>>().map(Value::Array);
-            }
-            assert_eq!(first, 1, "the handle");
-            rest.iter()
-                .try_fold(payload, |value, name| match name.as_str() {
-                    Some(name) => value.get(name),
-                    None => value.get(usize::try_from(name.as_u64()?).ok()?),
-                })
-                .cloned()
-        }
-        Value::Object(fields) => {
-            let base = fields.get("");
-            let mut made =
-                base.map_or_else(|| Some(Value::empty()), |base| made_of(base, payload))?;
-            for (name, value) in fields.iter().filter(|(name, _)| !name.is_empty()) {
-                made.put(name, made_of(value, payload));
-            }
-            Some(made)
-        }
-        plain => Some(plain.clone()),
-    }
+/// What the draft of a view's part stands for: a plain value, or its place in the payload.
+fn part_of<'a>(payload: &'a Value, draft: &'a Value) -> Option<&'a Value> {
+    let Value::Array(place) = draft else {
+        return Some(draft);
+    };
+    let (handle, path) = place.split_first()?;
+    assert_eq!(handle, 1, "the handle");
+    path.iter()
+        .try_fold(payload, |value, name| match name.as_str() {
+            Some(name) => value.get(name),
+            None => value.get(usize::try_from(name.as_u64()?).ok()?),
+        })
 }
