@@ -14,7 +14,7 @@ use crate::{
     workspace,
 };
 
-/// Compiles every project that has sources.
+/// Compiles every project.
 pub(super) fn types() -> Result<()> {
     for project in PROJECTS {
         println!("{project}");
