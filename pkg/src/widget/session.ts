@@ -131,7 +131,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       }
       if (sharesCalls && isNormal) {
         this.windows ??= new Windows(this);
-        this.joinWindowsInTurn();
+        this.joinWindows();
       }
       if (guardsUnload && hasWindow()) {
         this.unloadGuard.add(id);
@@ -229,7 +229,7 @@ export class Session extends EngineDriver<WidgetDialect> {
           origin === null
             ? undefined
             : { origin, source, idPrefix, ready: door.resolve(ready), mark: door.resolve(mark) as number | null };
-        this.joinWindowsInTurn();
+        this.joinWindows();
         return;
       }
       case "presence":
@@ -351,18 +351,14 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  private joinWindowsInTurn(): void {
-    this.inTurn(() => {
-      this.joinWindows();
-    });
-  }
-
   /** Which windows are the user's is known once the host has said who that is. */
   private joinWindows(): void {
-    const mark = this.observed.host?.mark;
-    if (typeof mark === "number") {
-      this.windows?.join(mark);
-    }
+    this.inTurn(() => {
+      const mark = this.observed.host?.mark;
+      if (typeof mark === "number") {
+        this.windows?.join(mark);
+      }
+    });
   }
 
   /** The engine trapped: returns what makes up for what was under way in it. */
