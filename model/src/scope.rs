@@ -18,6 +18,9 @@ pub struct Scope {
     /// Whether the widget's script runs some time after its page came, before or
     /// after the frame's load; otherwise before it.
     pub slow_boot: bool,
+    /// Whether the app is initialized some time after READY, as after a log-in;
+    /// otherwise while READY is delivered.
+    pub slow_login: bool,
     /// Whether open calls survive a reload of the widget.
     pub resume: bool,
     /// How often the environment may act.
@@ -145,6 +148,7 @@ pub const SCOPES: &[Scope] = &[
     },
     Scope {
         name: "waits",
+        slow_login: true,
         budget: Budget {
             sleeps: 1,
             dials: 1,
@@ -168,6 +172,7 @@ pub const SCOPES: &[Scope] = &[
     },
     Scope {
         name: "resume",
+        slow_login: true,
         resume: true,
         budget: Budget {
             reloads: 1,
@@ -283,6 +288,7 @@ const WIDE_BASE: Scope = Scope {
     answers: true,
     slow_store: true,
     slow_boot: true,
+    slow_login: true,
     resume: true,
     budget: EVERYTHING,
     ..BASE
@@ -312,6 +318,7 @@ pub const BASE: Scope = Scope {
     answers: false,
     slow_store: false,
     slow_boot: false,
+    slow_login: false,
     resume: false,
     budget: NONE,
     excused: &[],

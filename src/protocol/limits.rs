@@ -16,7 +16,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// address and no number is nearly as long.
 pub const MAX_READ_TEXT: usize = 4096;
 
-/// How many messages may be queued for READY; the next one is refused.
+/// How many messages may be queued for INITIALIZED; the next one is refused.
 pub const MAX_QUEUED: usize = 256;
 
 /// How long the ids of a call may be for it to survive a reload, in bytes.
@@ -52,7 +52,7 @@ pub const NO_HOST_AFTER: Millis = Millis(10_000.0);
 /// How long a host whose answer is due may say nothing before it counts as lost.
 pub const HOST_SILENT_AFTER: Millis = Millis(30_000.0);
 
-/// How long the start of a call may be queued for READY before it is stale.
+/// How long the start of a call may be queued before it is stale.
 pub const CALL_START_STALE_AFTER: Millis = Millis(10_000.0);
 
 /// How many requests to a host's record store may be open at once.

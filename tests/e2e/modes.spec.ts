@@ -186,16 +186,17 @@ test("beforeSend alters a copy, replaces, drops, and fails without a trace", asy
     while (cti.state !== "ready") {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
+    cti.initialized({ isLoggedIn: true });
     const own = { note: "own" };
     cti.callData(own);
     cti.userAvailable();
     cti.userLoggedOut();
     cti.callAnswered({ externalCallId: "c-1" });
     cti.sendError({ message: "m" });
-    while (posted.length < 5) {
+    while (posted.length < 6) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    return { own, reports, posted: posted.slice(1).map(({ type, data }) => [type, data]), errors: window.seen.errors };
+    return { own, reports, posted: posted.slice(2).map(({ type, data }) => [type, data]), errors: window.seen.errors };
   });
 
   expect(result.posted).toEqual([

@@ -118,6 +118,12 @@ function widget(options: Partial<OptionsInput> = {}): CallingExtensions {
   return new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
 }
 
+/** The host opens the session, and the app is initialized. */
+function open(cti: CallingExtensions, host: { hear: (message: object) => void }): void {
+  host.hear(SYNC);
+  cti.initialized({ isLoggedIn: true });
+}
+
 function over(port: FakePort): HostWindow {
   return { window: port as unknown as MessagePort, origin: HOST };
 }
@@ -136,7 +142,7 @@ test("the session with a port goes with the port, once nobody uses it", async ()
   const use = (): WeakRef<FakePort> => {
     const port = new FakePort();
     const cti = widget({ hostWindow: over(port), resume: true });
-    port.hear(SYNC);
+    open(cti, port);
     cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
     assert.equal(cti.state, "ready");
     cti.destroy();
@@ -159,7 +165,7 @@ test("a later instance on the same port goes on with the session", () => {
   const port = new FakePort();
   const hostWindow = over(port);
   const first = widget({ hostWindow });
-  port.hear(SYNC);
+  open(first, port);
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   assert.equal(first.diagnostics().sessions, 1);
   first.destroy();
@@ -175,7 +181,7 @@ test("a later instance on the same port goes on with the session", () => {
 
 test("a later instance goes on with the session of the pages around", () => {
   const first = widget({ resume: true });
-  page.hear(SYNC);
+  open(first, page);
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   first.destroy();
 
@@ -207,7 +213,7 @@ test("a session whose record is gone is joined all the same, and reports it then
   const port = new FakePort();
   const hostWindow = over(port);
   const first = widget({ hostWindow, resume: true });
-  port.hear(SYNC);
+  open(first, port);
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   first.destroy();
   stored.clear();
@@ -226,7 +232,7 @@ test("a session whose record is gone is joined all the same, and reports it then
 test("a session that nobody uses leaves its record to the next one with its host", async () => {
   const [port, other] = [new FakePort(), new FakePort()];
   const first = widget({ hostWindow: over(port), resume: true });
-  port.hear(SYNC);
+  open(first, port);
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   first.destroy();
   const left = [...stored.keys()];
@@ -245,7 +251,7 @@ test("a session that nobody uses leaves its record to the next one with its host
 test("what changes within 250 ms is written once, and at once when the page goes", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const cti = widget({ resume: true });
-  page.hear(SYNC);
+  open(cti, page);
   mock.timers.tick(250);
   const calls = (text = "{}"): number => Object.keys((JSON.parse(text) as { calls: object }).calls).length;
   const counts: number[] = [];
@@ -284,7 +290,7 @@ function states(): string[] {
 test("what the app does as its page goes is kept", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const cti = widget({ resume: true });
-  page.hear(SYNC);
+  open(cti, page);
   page.fire({ type: "pagehide", persisted: false });
 
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
@@ -302,7 +308,7 @@ test("what the app does as its page goes is kept", () => {
 test("what changes while nobody sees the page is written at once", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const cti = widget({ resume: true });
-  page.hear(SYNC);
+  open(cti, page);
   page.hidden = true;
 
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
@@ -314,7 +320,7 @@ test("what changes while nobody sees the page is written at once", () => {
 test("a page that its router moves is found where it was", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const first = widget({ resume: true });
-  page.hear(SYNC);
+  open(first, page);
   first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   page.fire({ type: "pagehide", persisted: false });
   const [name] = stored.keys();

@@ -27,6 +27,8 @@ pub enum Action {
     Sleep,
     /// 35 s pass, and timers fire every 5 s.
     Stall,
+    /// The app is initialized.
+    Initialize,
     /// The app does something about a call.
     App(Command, usize),
     /// The user clicks a number.
@@ -100,6 +102,9 @@ impl World {
                     .map(|(_, act)| act),
             );
         }
+        if self.is_login_due {
+            actions.push(Action::Initialize);
+        }
         if self.is_booted {
             for call in 0..self.scope.calls {
                 for command in Command::ALL {
@@ -136,6 +141,8 @@ impl World {
             Some(Action::Deliver(Side::Widget, 0))
         } else if !self.to_host.is_empty() {
             Some(Action::Deliver(Side::Host, 0))
+        } else if self.is_login_due {
+            Some(Action::Initialize)
         } else if !self.crm.questions.is_empty() {
             Some(Action::Answer(0, true))
         } else if self.is_record_due {

@@ -52,6 +52,14 @@ impl World {
         }
     }
 
+    /// The app is initialized.
+    pub(super) fn initialize(&mut self) {
+        self.is_login_due = false;
+        self.send(&json!({
+            "type": "INITIALIZED", "data": { "isLoggedIn": true, "isAvailable": true },
+        }));
+    }
+
     /// Something comes into the widget.
     pub(super) fn enter_widget(&mut self, input: Input<Value>) {
         self.widget.touch().enter(self.now, input);
@@ -286,9 +294,11 @@ impl World {
                 self.check_ready();
                 self.check_resumed();
                 self.watch.is_greeted = false;
-                self.send(&json!({
-                    "type": "INITIALIZED", "data": { "isLoggedIn": true, "isAvailable": true },
-                }));
+                if self.scope.slow_login {
+                    self.is_login_due = true;
+                } else {
+                    self.initialize();
+                }
                 return;
             }
             Some(Kind::DialNumber) => {

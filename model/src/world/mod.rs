@@ -67,6 +67,8 @@ pub struct World {
     record: Option<Flight>,
     /// It is to be written anew, whenever it suits.
     is_record_due: bool,
+    /// The app got READY, and is not initialized yet.
+    is_login_due: bool,
     app: App,
     crm: Crm,
     watch: Watch,
@@ -106,6 +108,7 @@ impl World {
             to_host: Vec::new(),
             record: None,
             is_record_due: false,
+            is_login_due: false,
             app: App::default(),
             crm: Crm::default(),
             watch: Watch::default(),
@@ -195,6 +198,7 @@ impl World {
                     self.pass_to(self.now + Millis(5_000.0));
                 }
             }
+            Action::Initialize => self.initialize(),
             Action::App(command, call) => {
                 let message = self.app.go(command, call);
                 self.send(&message);
@@ -302,7 +306,7 @@ impl World {
         canon.add_instance(b'h', self.host_serial);
         canon.add_instance(b'w', self.document);
         self.watch.add_to(canon, &base);
-        canon.add_bytes([u8::from(self.is_record_due)]);
+        canon.add_bytes([u8::from(self.is_record_due), u8::from(self.is_login_due)]);
         if let Some(record) = &self.record {
             canon.add(&record.digest, &base);
         }
@@ -355,6 +359,7 @@ impl World {
         self.is_booted = false;
         self.is_load_due = true;
         self.is_record_due = false;
+        self.is_login_due = false;
         self.to_widget.clear();
         self.app.reload();
         self.watch.begin_document();

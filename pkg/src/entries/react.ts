@@ -20,7 +20,7 @@ export type CallingExtensionsView = WidgetSnapshot & {
  *
  * It is constructed after the first commit and destroyed on unmount, so that
  * StrictMode and hot reload leave exactly one. The session and its calls outlive it;
- * what it queued for READY is dropped with it. Handlers and hooks are those of the
+ * what it queued is dropped with it. Handlers and hooks are those of the
  * latest commit; the other options are read at the first one.
  *
  * @param options as the constructor takes them.

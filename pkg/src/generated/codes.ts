@@ -41,6 +41,7 @@ export type DiagnosticCode =
   | "CALL_TAKEN_OVER"
   | "AMBIGUOUS_REPLY"
   | "DROPPED_BEFORE_READY"
+  | "BEFORE_INITIALIZED"
   | "QUEUE_FULL"
   | "STALE"
   | "SUPERSEDED"

@@ -4,7 +4,7 @@ import { find } from "../wasm/door.js";
 import type { WidgetDriver } from "./dialect.js";
 import type { Message, SendOutcome } from "./member.js";
 
-/** The messages that the app sends, and those that wait for READY. */
+/** The messages that the app sends, and those that are queued. */
 export class Outgoing {
   /** Those that wait, by the handles of their messages. */
   private readonly queued = new Map<number, { instance: number; messageId: string }>();

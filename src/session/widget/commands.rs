@@ -96,14 +96,27 @@ impl<P: Payload> Widget<P> {
         if is_open {
             return SendOutcome::Posted;
         }
-        self.queue.push(Queued {
-            instance,
-            kind: command.kind,
-            message: message.clone(),
-            id,
-            since: now,
-            call: followed.call,
-        });
+        self.queue.push(
+            Queued {
+                instance,
+                kind: command.kind,
+                message: message.clone(),
+                id,
+                since: now,
+                call: followed.call,
+            },
+            &mut self.outbox,
+        );
+        self.settle_unsent();
+        if !self.link.awaits_initialized() {
+            return SendOutcome::Queued;
+        }
+        if command.kind == Some(Kind::Initialized) {
+            self.flush(now);
+            return SendOutcome::Posted;
+        }
+        self.outbox
+            .count_times(Code::BeforeInitialized, Level::Note, 1);
         SendOutcome::Queued
     }
 
@@ -124,6 +137,9 @@ impl<P: Payload> Widget<P> {
         if let Some(kind) = kind {
             let mode = self.instances.mode_of(instance);
             self.presence.posted(instance, mode, kind, message);
+        }
+        if kind == Some(Kind::Initialized) {
+            self.link.initialized();
         }
         id
     }
@@ -203,7 +219,9 @@ impl<P: Payload> Widget<P> {
         if is_ready && self.instances.mode_of(instance) == Mode::Published {
             return self.link.host().is_some();
         }
-        self.link.is_ready() && (self.link.has_real_host() || is_ready)
+        let is_open =
+            self.link.is_open() || self.link.is_ready() && self.instances.is_relay(instance);
+        is_open && (self.link.has_real_host() || is_ready)
     }
 
     /// Reports a command's deviations from its table; whether it is refused for them.
@@ -231,7 +249,7 @@ impl<P: Payload> Widget<P> {
     fn refuses_to_queue(&mut self, command: &Command<P>) -> bool {
         let (code, level) = if command.rules.mode == Mode::Published {
             (Code::DroppedBeforeReady, Level::Warn)
-        } else if !self.queue.is_full() {
+        } else if self.queue.takes(command.kind) {
             return false;
         } else if self.state() == WidgetState::NotEmbedded {
             // A page of its own has no host; sending much is no fault there.

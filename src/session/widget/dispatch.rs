@@ -64,7 +64,9 @@ impl<P: Payload> Widget<P> {
                 }
                 if let Some(origin) = origin {
                     let source = SourceId(source);
-                    self.link.restore(now, origin, source, id_prefix, ready);
+                    let is_initialized = self.presence.current().is_some();
+                    self.link
+                        .restore(now, origin, source, id_prefix, ready, is_initialized);
                 }
             }
             PageInput::Note { code, detail } => self.outbox.note(code, detail),

@@ -22,6 +22,8 @@ pub(super) struct Host<P> {
     pub(super) acknowledged_at: Millis,
     /// The app opened the session itself, as its tests do.
     pub(super) is_injected: bool,
+    /// INITIALIZED was posted in this session.
+    pub(super) is_initialized: bool,
 }
 
 /// A SYNC that was admitted, or that the app injected.
@@ -48,6 +50,7 @@ impl<P: Payload> Host<P> {
             identity: identity(sync.message),
             acknowledged_at: now,
             is_injected: sync.injected_into.is_some(),
+            is_initialized: false,
         }
     }
 

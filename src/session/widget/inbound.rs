@@ -197,16 +197,23 @@ impl<P: Payload> Widget<P> {
     /// The handlers of an [`AppOutput::Deliver`](super::output::AppOutput::Deliver) or an
     /// [`AppOutput::Resumed`](super::output::AppOutput::Resumed) have returned.
     pub(super) fn handle_delivered(&mut self, now: Millis) {
-        if self.outbox.delivered() && !self.deliver_resumed() && self.link.greeted() {
-            self.flush(now);
+        if !self.outbox.delivered() || self.deliver_resumed() || !self.link.greeted() {
+            return;
+        }
+        self.flush(now);
+        if self.link.awaits_initialized() && self.queue.len() > 0 {
+            self.outbox
+                .count_times(Code::BeforeInitialized, Level::Note, self.queue.len());
         }
     }
 
-    /// Posts what is queued.
-    fn flush(&mut self, now: Millis) {
+    /// Posts what is queued, unless INITIALIZED has to go first and is missing.
+    pub(super) fn flush(&mut self, now: Millis) {
         let is_real = self.link.has_real_host();
+        let is_open = self.link.is_open() || self.queue.has_initialized();
         let flushed = self.queue.flush(now, &mut self.outbox, |instance| {
-            is_real || self.instances.is_ready(instance)
+            (is_real || self.instances.is_ready(instance))
+                && (is_open || self.instances.is_relay(instance))
         });
         self.discard_calls(&flushed.stale_calls);
         for queued in flushed.messages {
@@ -259,7 +266,7 @@ impl<P: Payload> Widget<P> {
         let newest = pending.map(|call| call.key()).max();
         Watched {
             misses_sync: self.link.misses_sync(),
-            pending: newest.filter(|_| self.link.is_ready() && self.link.has_real_host()),
+            pending: newest.filter(|_| self.link.is_open() && self.link.has_real_host()),
         }
     }
 

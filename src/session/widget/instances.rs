@@ -234,6 +234,11 @@ impl Instances {
             .map_or(Mode::Normal, |options| options.mode)
     }
 
+    /// Whether an instance only relays.
+    pub(super) fn is_relay(&self, id: u32) -> bool {
+        self.options(id).is_some_and(|options| options.is_relay)
+    }
+
     /// The newest instance that takes turns with others.
     pub(super) fn newest_sharing(&self) -> Option<u32> {
         let mut sharing = self

@@ -27,6 +27,9 @@ use crate::session::{Code, Facts, HostPolicy, SourceId};
 ///    +-- a session that the app opened itself ends with its last instance -------+
 /// ```
 ///
+/// A ready session is open once INITIALIZED was posted: a host takes nothing before it.
+/// One that the app opened itself is open at once, and so is any to a relay.
+///
 /// A session with a real host lasts as long as the page: the host does not repeat its
 /// SYNC for an instance that is added later.
 #[derive(Clone, Debug)]
@@ -90,12 +93,14 @@ impl<P: Payload> Link<P> {
         source: SourceId,
         id_prefix: String,
         ready: P,
+        is_initialized: bool,
     ) {
         let data = ready.field("data");
         // What was queued is sent again before the session counts as ready.
         self.phase = Phase::Greeting(Host {
             identity: data.map_or([None, None, None], |data| identity(&data)),
             is_injected: source == SourceId::FOREIGN,
+            is_initialized,
             acknowledged_at: now,
             origin,
             source,
@@ -204,6 +209,13 @@ impl<P: Payload> Link<P> {
         };
     }
 
+    /// INITIALIZED was posted.
+    pub(super) const fn initialized(&mut self) {
+        if let Some(host) = self.host_mut() {
+            host.is_initialized = true;
+        }
+    }
+
     /// The session is over.
     pub(super) fn close(&mut self) {
         self.phase = Phase::Waiting;
@@ -269,9 +281,19 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    /// Whether messages are posted at once: the handlers of READY have returned.
+    /// Whether the handlers of READY have returned.
     pub(super) const fn is_ready(&self) -> bool {
         matches!(self.phase, Phase::Ready(_))
+    }
+
+    /// Whether messages are posted at once.
+    pub(super) const fn is_open(&self) -> bool {
+        matches!(&self.phase, Phase::Ready(host) if host.is_injected || host.is_initialized)
+    }
+
+    /// Whether only INITIALIZED is missing.
+    pub(super) const fn awaits_initialized(&self) -> bool {
+        self.is_ready() && !self.is_open()
     }
 
     /// Whether a session is open that the app did not open itself. It is open to

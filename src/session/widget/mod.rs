@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `link` | the handshake, the pinned host, who may speak, the message ids |
 //! | `instances` | the app's objects, their options, which handlers take a message |
-//! | `queue` | the messages that are queued until READY |
+//! | `queue` | the messages that are queued until INITIALIZED goes out |
 //! | `receipts` | what the host is to answer, and who waits for that |
 //! | `presence` | INITIALIZED, and what changed since |
 //! | `last_dial` | the last number that the host asked to call |

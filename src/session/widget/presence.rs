@@ -4,6 +4,17 @@ use super::options::Mode;
 use super::output::{ChangeOutput, Output};
 use crate::protocol::{Kind, Payload};
 
+/// What a message says of the user: the field of INITIALIZED, and its value.
+pub(super) const fn stated(kind: Kind) -> Option<(&'static str, bool)> {
+    Some(match kind {
+        Kind::LoggedIn => ("isLoggedIn", true),
+        Kind::LoggedOut => ("isLoggedIn", false),
+        Kind::UserAvailable => ("isAvailable", true),
+        Kind::UserUnavailable => ("isAvailable", false),
+        _ => return None,
+    })
+}
+
 /// INITIALIZED as it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Presence<P> {
@@ -36,15 +47,13 @@ impl<P: Payload> Presence<P> {
 
     /// A message of an instance was posted.
     pub(super) fn posted(&mut self, instance: u32, mode: Mode, kind: Kind, message: &P) {
-        let flag = |value| Some(P::from_boolean(value));
         let change = match kind {
             Kind::Initialized => None,
-            Kind::LoggedIn => Some(("isLoggedIn", flag(true))),
-            Kind::LoggedOut => Some(("isLoggedIn", flag(false))),
-            Kind::UserAvailable => Some(("isAvailable", flag(true))),
-            Kind::UserUnavailable => Some(("isAvailable", flag(false))),
             Kind::ResizeWidget => Some(("sizeInfo", message.field("data"))),
-            _ => return,
+            _ => match stated(kind) {
+                Some((fact, value)) => Some((fact, Some(P::from_boolean(value)))),
+                None => return,
+            },
         };
         if kind != Kind::ResizeWidget {
             self.has_changed |= self.posted.take().is_some();

@@ -1,4 +1,4 @@
-//! What is queued until READY.
+//! What is queued until INITIALIZED goes out.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use super::outbox::Outbox;
 use super::output::Level;
+use super::presence::stated;
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
-use crate::protocol::{Kind, Millis};
+use crate::protocol::{Kind, Millis, Payload};
 use crate::session::Code;
 
 /// A message of the app's that is queued.
@@ -38,18 +39,36 @@ pub(super) struct Flushed<P> {
     pub(super) stale_calls: Vec<u32>,
 }
 
-impl<P> Queue<P> {
+impl<P: Payload> Queue<P> {
     pub(super) const fn new() -> Self {
         Self {
             messages: Vec::new(),
         }
     }
 
-    /// Adds a message, unless the queue is full.
-    pub(super) fn push(&mut self, queued: Queued<P>) {
-        if !self.is_full() {
-            self.messages.push(queued);
-        }
+    /// Whether there is room for a message: INITIALIZED always finds some, and so does
+    /// what takes the place of another.
+    pub(super) fn takes(&self, kind: Option<Kind>) -> bool {
+        self.messages.len() < MAX_QUEUED
+            || kind == Some(Kind::Initialized)
+            || kind.and_then(fact_of).is_some_and(|fact| {
+                self.messages
+                    .iter()
+                    .any(|queued| queued.fact() == Some(fact))
+            })
+    }
+
+    /// Adds a message. What it supersedes is dropped and reported: of log-in and of
+    /// availability the latest counts, and of an instance's INITIALIZED.
+    pub(super) fn push(&mut self, queued: Queued<P>, outbox: &mut Outbox<P>) {
+        self.messages.retain(|earlier| {
+            let is_superseded = queued.supersedes(earlier);
+            if is_superseded {
+                outbox.report(Code::Superseded, Level::Note, earlier.name());
+            }
+            !is_superseded
+        });
+        self.messages.push(queued);
     }
 
     /// Drops the messages that are chosen; the calls whose start was among them.
@@ -66,9 +85,8 @@ impl<P> Queue<P> {
     }
 
     /// Takes the messages of the instances that are chosen: INITIALIZED first, the
-    /// others in order. Dropped and reported are all but the latest log-in and the
-    /// latest availability, and the start of a call that waited too long with
-    /// everything else about that call.
+    /// others in order. Dropped and reported is the start of a call that waited too
+    /// long, with everything else about that call.
     pub(super) fn flush(
         &mut self,
         now: Millis,
@@ -80,19 +98,13 @@ impl<P> Queue<P> {
             .partition(|queued| chosen(queued.instance));
         self.messages = rest;
         let stale_calls = stale_calls(now, &taken);
-        let last_login = taken.iter().rposition(Queued::is_login);
-        let last_availability = taken.iter().rposition(Queued::is_availability);
 
         let mut messages = Vec::new();
         let mut initialized = 0_usize;
-        for (at, queued) in taken.into_iter().enumerate() {
+        for queued in taken {
             let is_of_stale = queued.call.is_some_and(|call| stale_calls.contains(&call));
-            let is_superseded = (queued.is_login() && Some(at) != last_login)
-                || (queued.is_availability() && Some(at) != last_availability);
             if queued.is_stale(now) || is_of_stale {
                 outbox.report(Code::Stale, Level::Error, queued.name());
-            } else if is_superseded {
-                outbox.report(Code::Superseded, Level::Note, queued.name());
             } else if queued.kind == Some(Kind::Initialized) {
                 messages.insert(initialized, queued);
                 initialized = initialized.wrapping_add(1);
@@ -106,8 +118,15 @@ impl<P> Queue<P> {
         }
     }
 
-    pub(super) fn is_full(&self) -> bool {
-        self.messages.len() >= MAX_QUEUED
+    /// How many messages are queued.
+    pub(super) fn len(&self) -> u32 {
+        u32::try_from(self.messages.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether INITIALIZED is queued.
+    pub(super) fn has_initialized(&self) -> bool {
+        let mut kinds = self.messages.iter().map(|queued| queued.kind);
+        kinds.any(|kind| kind == Some(Kind::Initialized))
     }
 
     /// Whether a message is queued that will be posted under this id.
@@ -141,18 +160,37 @@ impl<P> Queued<P> {
         self.is_start() && now - self.since > CALL_START_STALE_AFTER
     }
 
-    const fn is_login(&self) -> bool {
-        matches!(self.kind, Some(Kind::LoggedIn | Kind::LoggedOut))
-    }
-
-    const fn is_availability(&self) -> bool {
-        matches!(self.kind, Some(Kind::UserAvailable | Kind::UserUnavailable))
+    /// What it says of the user.
+    fn fact(&self) -> Option<&'static str> {
+        self.kind.and_then(fact_of)
     }
 
     /// The name that apps know it by.
     fn name(&self) -> String {
         self.kind.map_or("", |kind| kind.message().name).to_owned()
     }
+}
+
+impl<P: Payload> Queued<P> {
+    /// Whether the host need not get an earlier message.
+    fn supersedes(&self, earlier: &Self) -> bool {
+        let is_initialized = self.kind == Some(Kind::Initialized);
+        match earlier.kind.and_then(stated) {
+            Some((fact, value)) if is_initialized => {
+                let data = self.message.field("data");
+                data.and_then(|data| data.field(fact)?.boolean()) == Some(!value)
+            }
+            Some((fact, _)) => self.fact() == Some(fact),
+            None => {
+                is_initialized && earlier.kind == self.kind && earlier.instance == self.instance
+            }
+        }
+    }
+}
+
+/// The field of INITIALIZED that a message of this kind changes, of those about the user.
+fn fact_of(kind: Kind) -> Option<&'static str> {
+    stated(kind).map(|(fact, _)| fact)
 }
 
 /// The calls whose latest start waited too long.

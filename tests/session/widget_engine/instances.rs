@@ -137,7 +137,7 @@ fn an_identical_initialized_that_waited_too_is_sent_once() {
     page.send_of(1, &initialized(true));
     page.send_of(2, &initialized(true));
 
-    let outputs = page.host(&sync("h_1"));
+    let outputs = page.host_silently(&sync("h_1"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
     assert_eq!(page.count(Code::SuppressedDuplicate), 1);
@@ -248,10 +248,11 @@ fn what_an_instance_had_waiting_goes_with_it() {
 
     page.detach(1);
     page.detach(1);
-    let outputs = page.host(&sync("h_1"));
+    page.send_of(2, &initialized(true));
+    let outputs = page.host_silently(&sync("h_1"));
 
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_DATA"]);
-    assert_eq!(outputs[2]["post"]["data"], json!(2));
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "CALL_DATA"]);
+    assert_eq!(outputs[3]["post"]["data"], json!(2));
 }
 
 #[test]
@@ -345,6 +346,25 @@ fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
         assert_eq!(reports(&outputs), [&Value::Null; 0]);
     }
     assert_eq!(page.calls()[0]["state"], json!("ended"));
+}
+
+#[test]
+fn a_relay_carries_what_it_is_given_without_an_initialized() {
+    let mut page = Page::waiting_with(Options {
+        is_relay: true,
+        ..Options::default()
+    });
+    let phone = page.join();
+    page.send_of(1, &json!({ "type": "CALL_DATA", "data": 1 }));
+    page.send_of(phone, &json!({ "type": "CALL_DATA", "data": 2 }));
+
+    let opened = page.host_silently(&sync("h_1"));
+    let (sent, _) = page.send_of(1, &json!({ "type": "CALL_DATA", "data": 3 }));
+    let (held, _) = page.send_of(phone, &json!({ "type": "CALL_DATA", "data": 4 }));
+
+    assert_eq!(posted(&opened), ["SYNC_ACK", "CALL_DATA"]);
+    assert!(matches!(sent, Sent::Posted(_)));
+    assert_eq!(held, Sent::Queued);
 }
 
 #[test]

@@ -109,6 +109,7 @@ fn a_start_that_waits_takes_the_place_of_no_call_that_was_kept() {
 fn a_start_that_waited_is_kept_once_it_is_posted() {
     let mut page = keeping();
     page.app(&about(START, "c-1"));
+    page.app(&json!({ "type": "INITIALIZED" }));
     page.feed(true, 1, HOST, &sync("h_1"));
 
     let is_ordered = orders_to_persist(&mut page);
@@ -196,11 +197,15 @@ fn the_app_may_drop_a_call_and_what_waits_about_it() {
         next.app(&about("CALL_ANSWERED", id));
     }
 
+    next.app(&json!({ "type": "INITIALIZED" }));
     let outputs = at_resumed(&mut next, |page| {
         page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
     });
 
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "CALL_ANSWERED"]);
+    assert_eq!(
+        posted(&outputs),
+        ["SYNC_ACK", "INITIALIZED", "CALL_ANSWERED"]
+    );
     assert_eq!(next.calls()[0]["externalCallId"], json!("c-2"));
     assert_eq!(states(&snapshot(&next)), [("c-2", "connected")]);
 }

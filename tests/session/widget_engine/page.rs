@@ -139,8 +139,25 @@ impl Page {
         self.now = self.now + Millis(millis);
     }
 
-    /// A message of the host in the parent window; what came of it.
+    /// A message of the host in the parent window; what came of it. At READY the first
+    /// instance's app is initialized, which is left out.
     pub(crate) fn host(&mut self, message: &Value) -> Vec<Value> {
+        self.feed(true, 1, HOST, message);
+        let initialized = json!({ "type": "INITIALIZED", "messageId": "i" });
+        let (_, mut outputs) = self.drain_with(|delivered| {
+            let is_ready = delivered.get("type") == Some(&json!("READY"));
+            is_ready
+                .then(|| (1, initialized.clone()))
+                .into_iter()
+                .collect()
+        });
+        let is_own = |post: &Value| post.get("messageId") == initialized.get("messageId");
+        outputs.retain(|output| !output.get("post").is_some_and(is_own));
+        outputs
+    }
+
+    /// The same with handlers that send nothing.
+    pub(crate) fn host_silently(&mut self, message: &Value) -> Vec<Value> {
         self.event(true, 1, HOST, message)
     }
 
@@ -206,20 +223,31 @@ impl Page {
 
     /// The same with handlers that answer each delivery.
     pub(crate) fn drain_answered(&mut self, answers: &[(u32, Value)]) -> (Vec<Sent>, Vec<Value>) {
+        self.drain_with(|_| answers.to_vec())
+    }
+
+    /// The same with handlers that answer by what was delivered; null for calls that
+    /// were taken over.
+    fn drain_with(
+        &mut self,
+        answer: impl Fn(&Value) -> Vec<(u32, Value)>,
+    ) -> (Vec<Sent>, Vec<Value>) {
         let mut sent = Vec::new();
         let mut seen = Vec::new();
         while let Some(order) = self.widget.poll() {
-            if let Output::App(AppOutput::Acknowledge { instance, message }) = &order {
-                self.widget.send(self.now, *instance, message);
-            }
-            let is_delivery = matches!(
-                order,
-                Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. })
-            );
+            let delivered = match &order {
+                Output::App(AppOutput::Acknowledge { instance, message }) => {
+                    self.widget.send(self.now, *instance, message);
+                    None
+                }
+                Output::App(AppOutput::Deliver { message, .. }) => Some(message.clone()),
+                Output::App(AppOutput::Resumed { .. }) => Some(Value::Null),
+                _ => None,
+            };
             seen.extend(view(order, self.widget.instances.len()));
-            if is_delivery {
-                for (instance, answer) in answers {
-                    sent.push(self.widget.send(self.now, *instance, answer));
+            if let Some(delivered) = delivered {
+                for (instance, message) in answer(&delivered) {
+                    sent.push(self.widget.send(self.now, instance, &message));
                 }
                 self.widget.delivered(self.now);
             }

@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Input, Output};
 use serde_json::json;
 
-use super::page::{HOST, Page, Sent, about, posted, reports, sync};
+use super::page::{HOST, Page, Sent, about, other_sync, posted, reports, sync};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -93,13 +93,103 @@ fn a_send_refused_for_a_full_queue_leaves_the_calls_as_they_were() {
 }
 
 #[test]
+fn nothing_is_posted_before_an_initialized_that_comes_late() {
+    let mut page = Page::waiting();
+    page.app(&about(START, "c-1"));
+
+    let opened = page.host_silently(&sync("h_1"));
+    let (early, held) = page.send(&json!({ "type": "CALL_DATA" }));
+    let (initialized, outputs) = page.send(&json!({ "type": "INITIALIZED", "messageId": "i" }));
+    let (after, _) = page.send(&json!({ "type": "CALL_DATA" }));
+
+    assert_eq!(posted(&opened), ["SYNC_ACK"]);
+    assert_eq!(
+        reports(&opened),
+        [&json!({ "note": "BEFORE_INITIALIZED", "detail": "" })]
+    );
+    assert_eq!((early, held), (Sent::Queued, Vec::new()));
+    assert_eq!(page.count(Code::BeforeInitialized), 2);
+    assert_eq!(initialized, Sent::Posted("i".to_owned()));
+    assert_eq!(posted(&outputs), ["INITIALIZED", START, "CALL_DATA"]);
+    assert!(matches!(after, Sent::Posted(_)));
+}
+
+#[test]
+fn another_session_of_the_host_awaits_an_initialized_of_its_own() {
+    let mut page = Page::ready();
+
+    page.host_silently(&other_sync());
+    let (sent, _) = page.send(&json!({ "type": "CALL_DATA" }));
+    let (_, outputs) = page.send(&json!({ "type": "INITIALIZED" }));
+
+    assert_eq!(sent, Sent::Queued);
+    assert_eq!(posted(&outputs), ["INITIALIZED", "CALL_DATA"]);
+}
+
+#[test]
+fn a_start_that_waits_for_initialized_grows_stale_as_any() {
+    let mut page = Page::waiting();
+    page.host_silently(&sync("h_1"));
+    page.app(&about(START, "c-1"));
+
+    page.wait(10_001.0);
+    let (_, outputs) = page.send(&json!({ "type": "INITIALIZED" }));
+
+    assert_eq!(posted(&outputs), ["INITIALIZED"]);
+    assert_eq!(page.count(Code::Stale), 1);
+}
+
+#[test]
+fn a_full_queue_has_room_for_initialized_and_for_what_takes_the_place_of_another() {
+    let mut page = Page::waiting();
+    page.app(&json!({ "type": "USER_AVAILABLE" }));
+    for at in 1..MAX_QUEUED {
+        page.app(&json!({ "type": "CALL_DATA", "data": at }));
+    }
+
+    let (available, _) = page.send(&json!({ "type": "USER_UNAVAILABLE" }));
+    let (login, _) = page.send(&json!({ "type": "LOGGED_IN" }));
+    let (initialized, _) = page.send(&json!({ "type": "INITIALIZED" }));
+    let outputs = page.host_silently(&sync("h_1"));
+
+    assert_eq!(
+        [available, login, initialized],
+        [Sent::Queued, Sent::Refused(Code::QueueFull), Sent::Queued]
+    );
+    let posted = posted(&outputs);
+    assert_eq!(posted[..3], ["SYNC_ACK", "INITIALIZED", "CALL_DATA"]);
+    assert_eq!(posted.last(), Some(&"USER_UNAVAILABLE"));
+    assert_eq!(posted.len(), 2 + MAX_QUEUED);
+}
+
+#[test]
+fn initialized_takes_the_place_of_what_it_contradicts_and_of_an_earlier_one() {
+    let mut page = Page::waiting();
+    let earlier = [
+        json!({ "type": "INITIALIZED", "data": { "isLoggedIn": false } }),
+        json!({ "type": "LOGGED_IN" }),
+        json!({ "type": "USER_UNAVAILABLE" }),
+    ];
+    for message in &earlier {
+        page.app(message);
+    }
+
+    page.app(&json!({ "type": "INITIALIZED", "data": { "isAvailable": true } }));
+    let outputs = page.host_silently(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "LOGGED_IN"]);
+    assert_eq!(outputs[2]["post"]["data"], json!({ "isAvailable": true }));
+    assert_eq!(page.count(Code::Superseded), 2);
+}
+
+#[test]
 fn initialized_goes_first_and_the_rest_in_order() {
     let mut page = Page::waiting();
     for wire in ["CALL_DATA", "RESIZE_WIDGET", "INITIALIZED", "ERROR"] {
         page.app(&json!({ "type": wire }));
     }
 
-    let outputs = page.host(&sync("h_1"));
+    let outputs = page.host_silently(&sync("h_1"));
 
     let expected = ["INITIALIZED", "CALL_DATA", "RESIZE_WIDGET", "ERROR"];
     assert_eq!(posted(&outputs)[1..], expected);
@@ -108,6 +198,7 @@ fn initialized_goes_first_and_the_rest_in_order() {
 #[test]
 fn of_log_in_and_of_availability_only_the_latest_goes_out() {
     let mut page = Page::waiting();
+    let mut outputs = Vec::new();
     for wire in [
         "LOGGED_IN",
         "USER_AVAILABLE",
@@ -116,13 +207,13 @@ fn of_log_in_and_of_availability_only_the_latest_goes_out() {
         "CALL_DATA",
         "LOGGED_IN",
     ] {
-        page.app(&json!({ "type": wire }));
+        outputs.extend(page.send(&json!({ "type": wire })).1);
     }
 
-    let outputs = page.host(&sync("h_1"));
+    let flushed = page.host(&sync("h_1"));
 
     assert_eq!(
-        posted(&outputs),
+        posted(&flushed),
         ["SYNC_ACK", "USER_UNAVAILABLE", "CALL_DATA", "LOGGED_IN"]
     );
     assert_eq!(
@@ -190,6 +281,7 @@ fn a_start_that_waited_longer_is_refused_with_all_that_belongs_to_its_call() {
 fn listeners_learn_that_a_stale_call_is_gone() {
     let mut page = Page::waiting();
     page.app(&about(START, "c-1"));
+    page.app(&json!({ "type": "INITIALIZED" }));
     page.wait(10_001.0);
     page.feed(true, 1, HOST, &sync("h_1"));
 

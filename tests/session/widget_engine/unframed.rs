@@ -153,7 +153,7 @@ fn the_session_of_a_real_host_keeps_its_address_whatever_is_handed_in() {
     let mut page = Page::ready();
 
     let outputs = page.inject(1, "https://any.example.com", &other_sync());
-    let (_, sent) = page.send(&note(1));
+    let (_, sent) = page.send(&json!({ "type": "INITIALIZED" }));
 
     assert_eq!(outputs[0]["origin"], json!(HOST));
     assert_eq!(sent[0]["origin"], json!(HOST));
@@ -165,7 +165,7 @@ fn a_sync_by_hand_does_not_make_a_real_hosts_session_one_by_hand() {
     page.inject(1, "", &other_sync());
 
     let late = page.join();
-    let (sent, _) = page.send_of(late, &note(1));
+    let (sent, _) = page.send_of(late, &json!({ "type": "INITIALIZED" }));
 
     assert_eq!(page.wake(), Some(page.now));
     assert!(matches!(sent, Sent::Posted(_)));

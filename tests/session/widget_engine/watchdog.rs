@@ -105,6 +105,17 @@ fn a_page_nobody_frames_a_refused_host_and_an_open_session_miss_nothing() {
 }
 
 #[test]
+fn a_host_that_was_not_sent_the_question_yet_owes_nothing() {
+    let mut page = Page::waiting();
+    page.host_silently(&sync("h_1"));
+    page.app(&starting("c-1"));
+
+    let outputs = page.live(60_000.0);
+
+    assert_eq!(page.count(Code::HostSilent), 0, "{outputs:?}");
+}
+
+#[test]
 fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
     let mut page = pending();
 

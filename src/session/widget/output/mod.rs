@@ -115,7 +115,7 @@ named!(Verdict { Taken = "taken", LeftAlone = "leftAlone", Useless = "useless", 
 pub enum SendOutcome {
     /// It was posted.
     Posted,
-    /// It is queued until READY.
+    /// It is queued until INITIALIZED goes out.
     Queued,
     /// Another instance posted the same; the host got it once.
     Suppressed,

@@ -116,6 +116,7 @@ fn another_host_session_loses_what_was_posted_and_nothing_that_waits() {
             let waiting = page.track(1, kind);
             let sent = page.say(1, &case.message(2));
             page.track_end(waiting);
+            page.say(1, &json!({ "type": "INITIALIZED" }));
             (waiting, sent)
         };
         let outputs = page.drain();
