@@ -49,7 +49,7 @@ import type { Seat } from "./seat.js";
 /**
  * Connects a calling app to the CRM page around it.
  *
- * Construct it as early as you can: messages are queued for READY, in order. Its
+ * Construct it as early as you can: messages are queued until you call `initialized`, in order. Its
  * methods return nothing and never throw for the state of a call. Results are in the
  * handlers, in {@link calls} and in {@link diagnostics}; to await one, send through
  * {@link tracked}.
@@ -339,6 +339,7 @@ export default class CallingExtensions {
     const { session, state } = seat;
     const { host, isHostSilent } = session.observed;
     const counts = session.counts();
+    const instances = session.instances.size;
     const page = { ...environment(), journal: session.keeper?.place ?? "off" } as const;
     const { link = "none", others = 0 } = session.windows ?? {};
     return {
@@ -346,11 +347,11 @@ export default class CallingExtensions {
       ...(host === undefined ? {} : { hostOrigin: host.origin }),
       isHostSilent,
       counts,
-      instances: session.instances.size,
+      instances,
       sessions: openSessions(),
       windows: { role: seat.role, link, others },
       environment: page,
-      advice: advice(state, isHostSilent, counts, page),
+      advice: advice(state, isHostSilent, counts, instances, page),
     };
   }
 
@@ -468,6 +469,7 @@ function advice(
   state: WidgetState,
   isHostSilent: boolean,
   counts: Diagnostics["counts"],
+  instances: number,
   page: Diagnostics["environment"],
 ): string[] {
   const lines: string[] = [];
@@ -494,7 +496,7 @@ function advice(
   if (page.allowsMicrophone === false) {
     lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");
   }
-  if (counts.DUPLICATE_INSTANCE) {
+  if (counts.DUPLICATE_INSTANCE && instances > 1) {
     lines.push("Several instances share this page: destroy() those you drop.");
   }
   return lines;
