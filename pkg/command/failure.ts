@@ -114,7 +114,7 @@ function failure(error: unknown, impersonal: (text: string) => string): { exit: 
   }
   // An option that the client does not take; its text names it.
   if (isCallingError(error)) {
-    const message = error.message.replace(/^baseUrl /, "the service's address ").replace(/^timeoutMs /, "--timeout-ms ");
+    const message = error.message.replace(/(?<=^|; )\w+(?= (?:is|has) )/g, (name) => TYPED[name] ?? name);
     return { exit: EXIT.usage, fields: { code: "USAGE", message } };
   }
   return { exit: EXIT.refused, fields: { code: "INTERNAL", message: "the command has a fault: please report what you did" } };
@@ -142,9 +142,17 @@ const EXITS: Readonly<Record<RestError["code"], number>> = {
   UNREACHABLE: EXIT.unreachable,
 };
 
+/** A client's options as the command line has them. */
+const TYPED: Readonly<Record<string, string>> = {
+  appId: "the app's identifier",
+  baseUrl: "the service's address",
+  timeoutMs: "--timeout-ms",
+  userId: "--user-id",
+};
+
 /** By its fields and not by its class, which would load the clients for a fault of the command line. */
 function isRestError(error: unknown): error is RestError {
-  return isCallingError(error) && "code" in error && Object.keys(EXITS).includes(String(error.code));
+  return isCallingError(error) && "problems" in error;
 }
 
 function isCallingError(error: unknown): error is Error {

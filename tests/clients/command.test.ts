@@ -268,6 +268,7 @@ test("wrong usage is told with what to do instead", async () => {
     [["settings", "get"], { ...env, CALLING_DEVELOPER_KEY: "" }, "set CALLING_DEVELOPER_KEY"],
     [["settings", "get", "--key-stdin"], env, "pipe it in"],
     [["settings", "get", "--base-url", "http://api.example"], env, "the service's address is not https"],
+    [["settings", "get", "--app-id", "wide"], env, "the app's identifier is no whole number: use one, without quotes"],
     [["settings", "get", "--timeout-ms", "soon"], env, "--timeout-ms soon is no number of milliseconds"],
     [["settings", "create", "--file", join(folder, "none.json")], env, "cannot be read"],
     [["settings", "create", "--file", list], env, "holds no object"],

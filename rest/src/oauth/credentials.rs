@@ -26,7 +26,7 @@ pub enum OAuthVersion {
 
 impl Credentials {
     /// The checks of a request with them, begun.
-    pub(super) fn checks(&self) -> Checks {
+    pub(crate) fn checks(&self) -> Checks {
         let mut checks = Checks::default();
         checks.filled("clientId", &self.client_id, CLIENT_ID_FIX);
         checks.secret(

@@ -290,23 +290,58 @@ export const CASES: Readonly<Record<string, Case>> = {
       [client.recordingReady(-1), ["INVALID_ID engagementId"]],
       [client.inboundCall({} as never), ["MISSING_FIELD externalCallId", "MISSING_FIELD createEngagement", "MISSING_FIELD engagementProperties", "MISSING_FIELD finalCallStatus", "MISSING_FIELD fromNumber", "MISSING_FIELD toNumber", "MISSING_FIELD potentialRecipientUserIds"]],
       [oauth.refresh(""), ["EMPTY refreshToken"]],
-      [new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: 2 ** 31, key: undefined as never }).read(), ["INVALID_ID appId", "MISSING_FIELD key"]],
     ] as const) {
       const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
       equal(error.problems.map(({ code, field }) => `${code} ${field ?? ""}`), expected);
     }
     await rejects(client.create(circle), { code: "INVALID_REQUEST" });
     equal(counted.sent(), 0);
-    for (const [options, code] of [
-      [{ baseUrl: "http://api.example" }, "INVALID_URL"],
-      [{ baseUrl: "https://api.example/?a=b" }, "INVALID_URL"],
-      [{ baseUrl: undefined as never }, "INVALID_URL"],
-      [{ timeoutMs: 0 }, "INVALID_OPTION"],
-      [{ retry: { retries: -1 } }, "INVALID_OPTION"],
-    ] as const) {
-      equal(thrownBy(() => settingsClient(sdk, world, options)).code, code);
-    }
     equal(thrownBy(() => sdk.authorizationUrl({} as never)).code, "INVALID_REQUEST");
+  },
+
+  "an option that is not accepted is refused by the constructor, without its secret": (sdk, world) => {
+    const { baseUrl } = world;
+    const settings = (options: object) => () => settingsClient(sdk, world, options);
+    const oauth = (options: object) => () => oauthClient(sdk, world, options);
+    const timeline = (options: object) => () => new sdk.TimelineClient({ baseUrl, appId: APP, ...options });
+    const store = (options: object) => () => new sdk.TokenStore({ oauth: oauthClient(sdk, world), refreshToken: "r", ...options });
+    const byToken = (accessToken: unknown) => () => new sdk.ObjectsClient({ baseUrl, accessToken: accessToken as never });
+    const retry = "use an object with retries, longestWaitMs, nonIdempotent";
+    const id = "appId is no identifier: use the whole number above 0 that the service gave";
+
+    for (const [construct, message, code = "INVALID_OPTION"] of [
+      [settings({ baseUrl: "http://api.example" }), "baseUrl is not https: use https, or http on localhost only", "INVALID_URL"],
+      [settings({ baseUrl: "https://api.example/?a=b" }), "baseUrl has a query or a fragment: leave it out", "INVALID_URL"],
+      [settings({ baseUrl: undefined }), "baseUrl is missing: add the address of the service", "INVALID_URL"],
+      [settings({ timeoutMs: 0 }), "timeoutMs is 0: use a whole number from 1 on"],
+      [settings({ retry: { retries: -1 } }), "retry.retries is -1: use a whole number from 0 on"],
+      [settings({ retry: false }), `retry is false: ${retry}`],
+      [settings({ retry: "none" }), `retry is "none": ${retry}`],
+      [settings({ retry: null }), `retry is null: ${retry}`],
+      [settings({ retry: { retires: 0 } }), "retry.retires is unknown: use retries, longestWaitMs, nonIdempotent"],
+      [settings({ retry: { nonIdempotent: "no" } }), 'retry.nonIdempotent is "no": use true or false'],
+      [settings({ fetch: "x" }), 'fetch is "x": use a function'],
+      [settings({ fetch: {} }), "fetch is [object Object]: use a function"],
+      [settings({ appId: 0 }), id],
+      [settings({ appId: "123" }), "appId is no whole number: use one, without quotes"],
+      [settings({ appId: 2 ** 31, key: undefined }), `${id}; key is missing: add a text`],
+      [settings({ key: " " }), "key is empty: give the developer account's API key"],
+      [settings({ key: ["canary"] }), "key is no text: use a text"],
+      [oauth({ clientId: "", clientSecret: 7 }), "clientId is empty: give the app's client id; clientSecret is no text: use a text"],
+      [byToken(""), "accessToken is empty: give an access token, or a function that returns one"],
+      [byToken(["canary"]), "accessToken is no text: use a text"],
+      [timeline({ appId: -1 }), id],
+      [timeline({ key: "" }), "key is empty: give the developer account's API key"],
+      [timeline({ userId: "9" }), "userId is no whole number: use one, without quotes"],
+      [timeline({ accessToken: "" }), "accessToken is empty: give an access token, or a function that returns one"],
+      [() => new sdk.CardsClient({ baseUrl, appId: 0, accessToken: "t" }), id],
+      [store({ refreshToken: "" }), "refreshToken is empty: give the installation's refresh token"],
+      [store({ oauth: {} }), "oauth is [object Object]: use an OAuthClient"],
+    ] as const) {
+      const error = thrownBy(construct);
+      equal([error.name, error.code, error.message], ["CallingError", code, message]);
+    }
+    return Promise.resolve();
   },
 
   "a call can be aborted at any time, and does not wait for ever": async (sdk, world) => {
@@ -541,7 +576,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       ],
       [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add an object with inputs, properties, propertiesWithHistory, idProperty"]],
       [objects.list("contacts", { limit: -1 }), ["WRONG_TYPE selection", "selection.limit is no whole number of the field's range: use one"]],
-      [new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: undefined as never, fetch: counted.fetch }).list("contacts"), ["MISSING_FIELD accessToken", "accessToken is missing: add a text"]],
+      [new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: () => undefined as never, fetch: counted.fetch }).list("contacts"), ["MISSING_FIELD accessToken", "accessToken is missing: add a text"]],
     ] as const) {
       const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
       equal(error.problems.flatMap(({ code, field, message }) => [`${code} ${field ?? ""}`, message]), expected);

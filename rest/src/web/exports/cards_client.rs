@@ -4,9 +4,10 @@ use wasm_bindgen::prelude::*;
 
 use super::{
     connection::{CallOptions, TokenConnection, shows_nothing},
-    parameters::{Parameters, get},
+    options::OwnOptions,
+    parameters::Parameters,
 };
-use crate::card_migration::MigrateCard;
+use crate::{card_migration::MigrateCard, checks::Checks};
 
 /// App cards in the place of legacy CRM cards.
 ///
@@ -19,7 +20,7 @@ use crate::card_migration::MigrateCard;
 #[wasm_bindgen]
 pub struct CardsClient {
     connection: TokenConnection,
-    app_id: JsValue,
+    app_id: i32,
 }
 
 #[wasm_bindgen]
@@ -29,9 +30,13 @@ impl CardsClient {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "CardsClientOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
+        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        let app_id = own.app_id(&mut checks);
+        let access_token = own.access_token(&mut checks);
+        own.accept(checks)?;
         Ok(Self {
-            connection: TokenConnection::new(options)?,
-            app_id: get(options, "appId"),
+            connection: TokenConnection::new(options, access_token)?,
+            app_id,
         })
     }
 
@@ -45,7 +50,7 @@ impl CardsClient {
     ) -> Result<JsValue, JsValue> {
         let call = |token, parameters: &mut Parameters| MigrateCard {
             token,
-            app_id: parameters.field("appId", &self.app_id),
+            app_id: self.app_id,
             migration: parameters.field("migration", &migration),
         };
         self.connection.ask(options, call).await

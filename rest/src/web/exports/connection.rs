@@ -16,15 +16,15 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 use super::{
-    failure::{aborted, refused, shown, thrown},
+    failure::{aborted, refused, thrown},
+    options::{number, policy, unfit},
     parameters::{Parameters, get},
 };
 use crate::{
     Endpoint, Error, Request, Response, Secret,
     checks::base_url_problem,
     client::Client,
-    retry::Policy,
-    web::fetch::{FetchTransport, LONGEST_TIMER_MS, has_fetch},
+    web::fetch::{FetchTransport, has_fetch},
 };
 
 #[wasm_bindgen]
@@ -60,9 +60,11 @@ impl Connection {
         if let Some(ms) = number("timeoutMs", &get(options, "timeoutMs"), 1)? {
             transport = transport.with_timeout_ms(ms.into());
         }
-        let fetch = get(options, "fetch").dyn_into::<Function>().ok();
-        let is_own_fetch = fetch.is_some();
-        if let Some(fetch) = fetch {
+        let fetch = get(options, "fetch");
+        let is_own_fetch = !fetch.is_undefined();
+        if is_own_fetch {
+            let fetch: Result<Function, JsValue> = fetch.dyn_into();
+            let fetch = fetch.map_err(|fetch| unfit("fetch", &fetch, "a function"))?;
             transport = transport.with_fetch(fetch);
         }
         Ok(Self {
@@ -104,11 +106,11 @@ pub(super) struct TokenConnection {
 }
 
 impl TokenConnection {
-    /// Of `ClientOptions` with `accessToken`.
-    pub(super) fn new(options: &JsValue) -> Result<Self, JsValue> {
+    /// Of `ClientOptions`, and an `accessToken` that was checked.
+    pub(super) fn new(options: &JsValue, access_token: JsValue) -> Result<Self, JsValue> {
         Ok(Self {
             connection: Connection::new(options)?,
-            access_token: get(options, "accessToken"),
+            access_token,
         })
     }
 
@@ -272,39 +274,6 @@ pub(super) async fn unless_aborted<T>(
         work.as_mut().poll(context)
     })
     .await
-}
-
-/// Of `RetryOptions`.
-fn policy(options: &JsValue) -> Result<Policy, JsValue> {
-    let usual = Policy::default();
-    let option = |name: &str| get(options, name);
-    let longest_wait_ms = number("retry.longestWaitMs", &option("longestWaitMs"), 0)?;
-    Ok(Policy {
-        retries: number("retry.retries", &option("retries"), 0)?.unwrap_or(usual.retries),
-        longest_wait_ms: longest_wait_ms.map_or(usual.longest_wait_ms, u64::from),
-        non_idempotent: option("nonIdempotent").is_truthy(),
-    })
-}
-
-/// A whole number that a timer takes, where one is given.
-fn number(name: &str, value: &JsValue, least: u32) -> Result<Option<u32>, JsValue> {
-    if value.is_undefined() {
-        return Ok(None);
-    }
-    let range = f64::from(least)..=f64::from(LONGEST_TIMER_MS);
-    match value.as_f64() {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be whole and in range"
-        )]
-        Some(number) if number.fract() == 0.0 && range.contains(&number) => Ok(Some(number as u32)),
-        _ => {
-            let value = shown(value);
-            let fault = format!("{name} is {value}: use a whole number from {least} on");
-            Err(refused("INVALID_OPTION", &fault))
-        }
-    }
 }
 
 /// A value of JSON text.

@@ -85,6 +85,12 @@ extern "C" {
     #[wasm_bindgen(constructor)]
     fn new(code: &str, message: &str) -> CallingError;
 
-    /// A value that is at fault, as an error's text shows it.
-    pub(super) fn shown(value: &JsValue) -> String;
+    #[wasm_bindgen(catch, js_name = shown)]
+    fn try_shown(value: &JsValue) -> Result<String, JsValue>;
+}
+
+/// A value that is at fault, as an error's text shows it.
+pub(super) fn shown(value: &JsValue) -> String {
+    // A proxy may throw.
+    try_shown(value).unwrap_or_else(|_| "an object".to_owned())
 }

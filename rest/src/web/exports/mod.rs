@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`connection`] | what every client has: where it asks, and how |
+//! | [`options`] | the options of the clients, which their constructors check |
 //! | [`parameters`] | the parameters of a call |
 //! | [`failure`] | an error as it is thrown |
 //! | [`settings_client`] | `SettingsClient` |
@@ -23,6 +24,7 @@ pub mod connection;
 pub mod failure;
 pub mod oauth_client;
 pub mod objects_client;
+pub mod options;
 pub mod parameters;
 pub mod settings_client;
 pub mod timeline_client;

@@ -7,7 +7,8 @@ use web_sys::Crypto;
 
 use super::{
     connection::{Answered, CallOptions, Connection, parsed, unless_aborted},
-    failure::{refused, shown, thrown},
+    failure::{refused, thrown},
+    options::{OwnOptions, unfit},
     parameters::{Parameters, get},
 };
 use crate::{
@@ -28,9 +29,7 @@ use crate::{
 #[wasm_bindgen]
 pub struct OAuthClient {
     connection: Connection,
-    client_id: JsValue,
-    client_secret: JsValue,
-    version: OAuthVersion,
+    credentials: Credentials,
 }
 
 #[wasm_bindgen]
@@ -46,16 +45,18 @@ impl OAuthClient {
             Some("v1") => OAuthVersion::V1,
             Some("v3") => OAuthVersion::V3,
             None if version.is_undefined() => OAuthVersion::V1,
-            _ => {
-                let fault = format!("version is {}: use \"v1\" or \"v3\"", shown(&version));
-                return Err(refused("INVALID_OPTION", &fault));
-            }
+            _ => return Err(unfit("version", &version, "\"v1\" or \"v3\"")),
         };
+        let mut own = OwnOptions::of(options);
+        let credentials = Credentials {
+            client_id: own.read("clientId"),
+            client_secret: own.read("clientSecret"),
+            version,
+        };
+        own.accept(credentials.checks())?;
         Ok(Self {
             connection,
-            client_id: get(options, "clientId"),
-            client_secret: get(options, "clientSecret"),
-            version,
+            credentials,
         })
     }
 
@@ -186,12 +187,7 @@ impl OAuthClient {
         endpoint: impl FnOnce(Credentials, &mut Parameters) -> E,
     ) -> Result<Answered<E::Answer>, JsValue> {
         self.ask_without(options, |parameters| {
-            let credentials = Credentials {
-                client_id: parameters.field("clientId", &self.client_id),
-                client_secret: parameters.field("clientSecret", &self.client_secret),
-                version: self.version,
-            };
-            endpoint(credentials, parameters)
+            endpoint(self.credentials.clone(), parameters)
         })
         .await
     }

@@ -5,10 +5,12 @@ use wasm_bindgen::prelude::*;
 
 use super::{
     connection::{CallOptions, TokenConnection, shows_nothing},
+    options::OwnOptions,
     parameters::Parameters,
 };
 use crate::{
     associations::{Between, DeleteAssociation, LabelAssociation, ListAssociations},
+    checks::Checks,
     object_batch::{
         Batch, BatchArchive, BatchCreate, BatchObjects, BatchRead, BatchUpdate, BatchUpsert,
     },
@@ -42,8 +44,12 @@ impl ObjectsClient {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "ObjectsClientOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
-        let connection = TokenConnection::new(options)?;
-        Ok(Self { connection })
+        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        let access_token = own.access_token(&mut checks);
+        own.accept(checks)?;
+        Ok(Self {
+            connection: TokenConnection::new(options, access_token)?,
+        })
     }
 
     /// Lists records of a type, those with the smallest identifiers first: 10, or as many

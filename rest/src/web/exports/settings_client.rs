@@ -9,16 +9,18 @@ use super::{
         Answered, CallOptions, Connection, shows_nothing, token_for_call, unless_aborted,
     },
     failure::refused,
-    parameters::{Parameters, get},
+    options::OwnOptions,
+    parameters::Parameters,
 };
 use crate::{
-    Endpoint,
+    Endpoint, Secret,
     access::Access,
     calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},
     channel_connection::{
         CreateChannelConnection, DeleteChannelConnection, ReadChannelConnection,
         UpdateChannelConnection,
     },
+    checks::Checks,
     inbound_call::InboundCall,
     recording::{Recording, RecordingAction, RecordingReady},
 };
@@ -243,25 +245,38 @@ impl ChannelConnectionClient {
 /// module, where neither `JSON.stringify` nor an inspection of a client finds a secret.
 struct AppConnection {
     connection: Connection,
-    app_id: JsValue,
-    key: JsValue,
+    app_id: i32,
+    access: AppAccess,
+}
+
+/// By what the calls are made.
+enum AppAccess {
+    Key(Secret),
     /// A text, or a function that gives one for each call.
-    access_token: JsValue,
+    Token(JsValue),
 }
 
 impl AppConnection {
     /// Of `SettingsClientOptions`.
     fn new(options: &JsValue) -> Result<Self, JsValue> {
-        let (key, access_token) = (get(options, "key"), get(options, "accessToken"));
-        if !key.is_undefined() && !access_token.is_undefined() {
+        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        if own.has("key") && own.has("accessToken") {
             let fault = "key and accessToken are both there: give one of them";
             return Err(refused("INVALID_OPTION", fault));
         }
+        let app_id = own.app_id(&mut checks);
+        let access = if own.has("accessToken") {
+            AppAccess::Token(own.access_token(&mut checks))
+        } else {
+            let key: Secret = own.read("key");
+            Access::Key(key.clone()).check(&mut checks);
+            AppAccess::Key(key)
+        };
+        own.accept(checks)?;
         Ok(Self {
             connection: Connection::new(options)?,
-            app_id: get(options, "appId"),
-            key,
-            access_token,
+            app_id,
+            access,
         })
     }
 
@@ -273,13 +288,14 @@ impl AppConnection {
     ) -> Result<Answered<E::Answer>, JsValue> {
         unless_aborted(options.as_ref(), async {
             let mut parameters = Parameters::default();
-            let id = parameters.field("appId", &self.app_id);
-            let access = if self.access_token.is_undefined() {
-                Access::Key(parameters.field("key", &self.key))
-            } else {
-                let token = token_for_call(&self.access_token, options.as_ref()).await?;
-                Access::Token(parameters.field("accessToken", &token))
+            let access = match &self.access {
+                AppAccess::Key(key) => Access::Key(key.clone()),
+                AppAccess::Token(token) => {
+                    let token = token_for_call(token, options.as_ref()).await?;
+                    Access::Token(parameters.field("accessToken", &token))
+                }
             };
+            let id = self.app_id;
             let endpoint = endpoint(App { id, access }, &mut parameters);
             self.connection.ask(parameters, endpoint).await
         })

@@ -4,10 +4,13 @@ use wasm_bindgen::prelude::*;
 
 use super::{
     connection::{CallOptions, TokenConnection, shows_nothing},
+    options::OwnOptions,
     parameters::{Parameters, get},
 };
 use crate::{
     Endpoint,
+    access::Access,
+    checks::Checks,
     timeline::{
         Developer,
         event_properties::{
@@ -33,7 +36,7 @@ use crate::{
 #[wasm_bindgen]
 pub struct TimelineClient {
     connection: TokenConnection,
-    app_id: JsValue,
+    app_id: i32,
     key: JsValue,
     user_id: JsValue,
 }
@@ -45,9 +48,24 @@ impl TimelineClient {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "TimelineClientOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
+        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        let app_id = own.app_id(&mut checks);
+        // Events take no key, and event types no token: what is not there is missed by
+        // the calls that take it.
+        if own.has("key") {
+            Access::Key(own.read("key")).check(&mut checks);
+        }
+        if own.has("userId") {
+            checks.id("userId", own.read::<i64>("userId"));
+        }
+        let access_token = match own.has("accessToken") {
+            true => own.access_token(&mut checks),
+            false => JsValue::UNDEFINED,
+        };
+        own.accept(checks)?;
         Ok(Self {
-            connection: TokenConnection::new(options)?,
-            app_id: get(options, "appId"),
+            connection: TokenConnection::new(options, access_token)?,
+            app_id,
             key: get(options, "key"),
             user_id: get(options, "userId"),
         })
@@ -256,7 +274,7 @@ impl TimelineClient {
     ) -> Result<JsValue, JsValue> {
         let make = |parameters: &mut Parameters| {
             let developer = Developer {
-                app_id: parameters.field("appId", &self.app_id),
+                app_id: self.app_id,
                 key: parameters.field("key", &self.key),
                 user_id: parameters.field("userId", &self.user_id),
             };
@@ -271,8 +289,13 @@ impl TimelineClient {
         endpoint: impl FnOnce(Installation, &mut Parameters) -> E,
     ) -> Result<JsValue, JsValue> {
         let make = |token, parameters: &mut Parameters| {
-            let app_id = parameters.field("appId", &self.app_id);
-            endpoint(Installation { app_id, token }, parameters)
+            endpoint(
+                Installation {
+                    app_id: self.app_id,
+                    token,
+                },
+                parameters,
+            )
         };
         self.connection.ask(options, make).await
     }

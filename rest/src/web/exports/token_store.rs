@@ -8,10 +8,12 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::{
     connection::{CallOptions, unless_aborted},
+    options::{OwnOptions, unfit},
     parameters::get,
 };
 use crate::{
     Secret,
+    checks::Checks,
     client::{self, Fresh, Refresh},
     web::fetch::Clock,
 };
@@ -28,21 +30,30 @@ pub struct TokenStore {
 
 #[wasm_bindgen]
 impl TokenStore {
-    #[allow(missing_docs, reason = "its options have the texts")]
+    /// @throws CallingError `INVALID_OPTION`, naming the option.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "TokenStoreOptions")] options: &JsValue,
-    ) -> Self {
+    ) -> Result<Self, JsValue> {
+        let oauth = get(options, "oauth");
+        if !get(&oauth, "refresh").is_function() {
+            return Err(unfit("oauth", &oauth, "an OAuthClient"));
+        }
+        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        let refresh_token = own.read("refreshToken");
+        checks.secret(
+            "refreshToken",
+            &refresh_token,
+            "the installation's refresh token",
+        );
+        own.accept(checks)?;
         let maker = Maker {
-            oauth: get(options, "oauth").unchecked_into(),
+            oauth: oauth.unchecked_into(),
             clock: Clock::default(),
         };
-        let refresh_token = get(options, "refreshToken").as_string();
-        let refresh_token = Secret::new(refresh_token.unwrap_or_default());
-        Self {
+        Ok(Self {
             store: Rc::new(client::TokenStore::of(maker, refresh_token)),
-        }
+        })
     }
 
     /// An access token that is valid for another minute at least, or for half of its
