@@ -135,6 +135,7 @@ function impersonal(text: string, { args, personal }: Pick<Context, "args" | "pe
 
 const EXITS: Readonly<Record<RestError["code"], number>> = {
   ABORTED: EXIT.unreachable,
+  INVALID_OPTION: EXIT.usage,
   INVALID_REQUEST: EXIT.usage,
   MALFORMED: EXIT.refused,
   REFUSED: EXIT.refused,

@@ -29,9 +29,14 @@ export class RestError extends CallingError {
   readonly problems: readonly RequestProblem[];
   /** With `REFUSED`, what the service said; not enumerable, since it may be personal. */
   declare readonly data?: ErrorObject;
+  /** With `INVALID_OPTION`, what the function `accessToken` threw, if it did; not enumerable, since it may be personal. */
+  declare readonly cause?: unknown;
 
-  constructor({ code, message, status, category, correlationId, object, problems = [] }: Failure) {
+  constructor({ code, message, status, category, correlationId, object, problems = [] }: Failure, cause?: unknown) {
     super(code, message, object);
+    if (cause !== undefined) {
+      Object.defineProperty(this, "cause", { value: cause });
+    }
     this.status = status;
     this.category = category;
     this.correlationId = correlationId;

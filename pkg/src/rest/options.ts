@@ -20,11 +20,14 @@ export type RetryOptions = {
 export type ClientOptions = {
   /** The address of the service, such as `https://api.example`; https, on loopback also http. */
   baseUrl: string;
-  /** Sends in place of the platform's `fetch`. */
+  /**
+   * Sends in place of the platform's `fetch`. It returns a new `Response` each time, whose
+   * body nobody has read; it may ignore the signal.
+   */
   fetch?: typeof fetch | undefined;
   /** When to attempt again. */
   retry?: RetryOptions | undefined;
-  /** How long one attempt may take, in ms; 60,000 by default. */
+  /** How long one attempt may take, and the function `accessToken`, in ms; 60,000 by default. */
   timeoutMs?: number | undefined;
 };
 

@@ -19,6 +19,7 @@ export type ErrorCode =
 /** Why a call of the REST client failed: a closed list. */
 export type RestErrorCode =
   | "ABORTED"
+  | "INVALID_OPTION"
   | "INVALID_REQUEST"
   | "MALFORMED"
   | "REFUSED"

@@ -1,19 +1,25 @@
 //! The transport of programs in wasm: the `fetch` of a page, a worker or Node.
 
-use std::{cell::Cell, fmt, rc::Rc};
+use std::{
+    fmt,
+    future::{Future, poll_fn},
+    pin::pin,
+    task::Poll,
+};
 
-use gloo_timers::{callback::Timeout, future::TimeoutFuture};
-use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Array, ArrayBuffer, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    AbortController, Headers, Performance, ReadableStreamDefaultReader, ReferrerPolicy,
-    RequestCache, RequestCredentials, RequestInit, RequestRedirect, ResponseType,
+    AbortController, Performance, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit,
+    RequestRedirect,
 };
 
 use crate::{
     Error, ErrorObject, Request, Response,
     client::{LATE, LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long},
+    problem::{Problem, ProblemCode},
 };
 
 /// Sends by `fetch` below one base address.
@@ -57,37 +63,69 @@ impl FetchTransport {
     /// With another function in place of the platform's `fetch`.
     ///
     /// It takes an address and the options of `fetch`, the headers as a list of pairs
-    /// and the body as a text.
+    /// and the body as a text, and gives a new `Response` each time; what is none is
+    /// [`Error::Invalid`], of the field `fetch`. It need not heed the signal.
     #[must_use]
     pub fn with_fetch(mut self, fetch: Function) -> Self {
         self.own_fetch = Some(fetch);
         self
     }
 
-    /// Calls `fetch`; what the application's own gives may be no promise.
+    /// The outcome of work; none when the time for one answer is over first, whatever
+    /// the work waits for.
+    pub(super) async fn in_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let ms = u32::try_from(self.timeout_ms)
+            .unwrap_or(LONGEST_TIMER_MS)
+            .min(LONGEST_TIMER_MS);
+        let start = awake_ms();
+        let mut work = pin!(work);
+        let mut timer = pin!(TimeoutFuture::new(ms));
+        poll_fn(|context| {
+            if let Poll::Ready(outcome) = work.as_mut().poll(context) {
+                return Poll::Ready(Some(outcome));
+            }
+            // By the clock too: work that is always ready to go on leaves no timer a turn.
+            if awake_ms() - start >= f64::from(ms) {
+                return Poll::Ready(None);
+            }
+            timer.as_mut().poll(context).map(|()| None)
+        })
+        .await
+    }
+
+    /// Calls `fetch`.
     fn fetch(&self, request: &Request, init: &RequestInit) -> Result<Promise, JsValue> {
         let address = self.base_url.address(request);
         match &self.own_fetch {
             None => fetch(&address, init),
             Some(own) => {
                 let sent = own.call2(&JsValue::UNDEFINED, &address.into(), init)?;
-                Ok(Promise::resolve(&sent))
+                Ok(promise_of(&sent))
             }
         }
     }
 
     async fn answer(&self, request: &Request, init: &RequestInit) -> Result<Response, Failure> {
-        let response: web_sys::Response = JsFuture::from(self.fetch(request, init)?)
-            .await?
-            .unchecked_into();
-        if response.type_() == ResponseType::Opaqueredirect {
+        let given = JsFuture::from(self.fetch(request, init)?).await?;
+        let member = |name: &str| Reflect::get(&given, &name.into()).ok();
+        if !given.is_object() {
+            return Err(no_response(&kind(&given)));
+        }
+        if member("type").is_some_and(|it| it == "opaqueredirect") {
             return Err(Failure::Told(redirected()));
         }
-        let status = response.status();
-        let headers = pairs(&response.headers())?;
-        let body = match response.body() {
-            Some(stream) => body(&stream.get_reader().unchecked_into(), status).await?,
-            None => Vec::new(),
+        let Some(status) = member("status").as_ref().and_then(status) else {
+            return Err(no_response("an answer without a status"));
+        };
+        let Some(headers) = member("headers").as_ref().and_then(pairs) else {
+            return Err(no_response("an answer without headers"));
+        };
+        let body = match member("body") {
+            Some(body) if body.is_null() => Vec::new(),
+            _ if member("bodyUsed").is_some_and(|it| it.is_truthy()) => {
+                return Err(no_response("an answer that was read before"));
+            }
+            body => Body::of(body.unwrap_or_default())?.read(status).await?,
         };
         Ok(Response {
             status,
@@ -110,15 +148,15 @@ impl fmt::Debug for FetchTransport {
 impl Transport for FetchTransport {
     async fn send(&self, request: &Request) -> Result<Response, Error> {
         let unsendable = |_| Error::Unreachable("the request cannot be sent".to_owned());
-        let end = End::after(self.timeout_ms).map_err(unsendable)?;
-        let init = init(request, &end.controller);
-        self.answer(request, &init)
-            .await
-            .map_err(|failure| match failure {
+        let end = End(AbortController::new().map_err(unsendable)?);
+        let init = init(request, &end.0);
+        match self.in_time(self.answer(request, &init)).await {
+            None => Err(Error::Unreachable(LATE.to_owned())),
+            Some(outcome) => outcome.map_err(|failure| match failure {
                 Failure::Told(error) => error,
-                Failure::Thrown(_) if end.is_late.get() => Error::Unreachable(LATE.to_owned()),
                 Failure::Thrown(thrown) => Error::Unreachable(reason(&thrown)),
-            })
+            }),
+        }
     }
 
     async fn wait(&self, ms: u64) {
@@ -187,40 +225,12 @@ impl From<JsValue> for Failure {
 }
 
 /// Ends a request that takes too long, and one that nobody waits for any more.
-struct End {
-    controller: AbortController,
-    is_late: Rc<Cell<bool>>,
-    _timer: Timeout,
-}
-
-impl End {
-    fn after(ms: u64) -> Result<Self, JsValue> {
-        let controller = AbortController::new()?;
-        let is_late = Rc::new(Cell::new(false));
-        let timer = Timeout::new(
-            u32::try_from(ms)
-                .unwrap_or(LONGEST_TIMER_MS)
-                .min(LONGEST_TIMER_MS),
-            {
-                let (controller, is_late) = (controller.clone(), Rc::clone(&is_late));
-                move || {
-                    is_late.set(true);
-                    controller.abort();
-                }
-            },
-        );
-        Ok(Self {
-            controller,
-            is_late,
-            _timer: timer,
-        })
-    }
-}
+struct End(AbortController);
 
 impl Drop for End {
     fn drop(&mut self) {
         // An answer that was read to its end is not touched by it.
-        self.controller.abort();
+        self.0.abort();
     }
 }
 
@@ -246,37 +256,107 @@ fn init(request: &Request, controller: &AbortController) -> RequestInit {
     init
 }
 
-/// The body, up to a length.
-async fn body(reader: &ReadableStreamDefaultReader, status: u16) -> Result<Vec<u8>, Failure> {
-    let mut body = Vec::new();
-    loop {
-        let read = JsFuture::from(reader.read()).await?;
-        if Reflect::get(&read, &"done".into())?.is_truthy() {
-            return Ok(body);
+/// The body of an answer. Whatever ends the reading releases it: the application's own
+/// `fetch` need not heed the signal.
+struct Body(Reader);
+
+impl Body {
+    fn of(body: JsValue) -> Result<Self, Failure> {
+        let reader = body.unchecked_into::<Stream>().get_reader();
+        reader
+            .map(Self)
+            .map_err(|_| no_response("an answer whose body cannot be read"))
+    }
+
+    /// Reads it, up to a length.
+    async fn read(&self, status: u16) -> Result<Vec<u8>, Failure> {
+        let mut body = Vec::new();
+        loop {
+            let read = JsFuture::from(promise_of(&self.0.read()?)).await?;
+            if Reflect::get(&read, &"done".into())?.is_truthy() {
+                return Ok(body);
+            }
+            let Some(chunk) = bytes(Reflect::get(&read, &"value".into())?) else {
+                return Err(no_response("an answer whose body is not of bytes"));
+            };
+            let length = usize::try_from(chunk.length()).unwrap_or(usize::MAX);
+            if body.len().saturating_add(length) > LONGEST_BODY {
+                return Err(Failure::Told(too_long(status)));
+            }
+            body.extend_from_slice(&chunk.to_vec());
         }
-        let chunk: Uint8Array = Reflect::get(&read, &"value".into())?.unchecked_into();
-        let length = usize::try_from(chunk.length()).unwrap_or(usize::MAX);
-        if body.len().saturating_add(length) > LONGEST_BODY {
-            // The application's own `fetch` need not heed the signal.
-            let cancelled = reader.cancel();
-            spawn_local(async {
-                let _ = JsFuture::from(cancelled).await;
-            });
-            return Err(Failure::Told(too_long(status)));
-        }
-        body.extend_from_slice(&chunk.to_vec());
     }
 }
 
-fn pairs(headers: &Headers) -> Result<Vec<(String, String)>, JsValue> {
-    let mut pairs = Vec::new();
-    for entry in headers.entries() {
-        let entry: Array = entry?.unchecked_into();
-        if let (Some(name), Some(value)) = (entry.get(0).as_string(), entry.get(1).as_string()) {
-            pairs.push((name, value));
+impl Drop for Body {
+    fn drop(&mut self) {
+        // A body that was read to its end is not touched by it.
+        if let Ok(cancelled) = self.0.cancel() {
+            spawn_local(async move {
+                let _ = JsFuture::from(promise_of(&cancelled)).await;
+            });
         }
+        let _ = self.0.release_lock();
     }
-    Ok(pairs)
+}
+
+/// A part of a body. By its look, since its class may be another realm's.
+fn bytes(chunk: JsValue) -> Option<Uint8Array> {
+    let size = Reflect::get(&chunk, &"BYTES_PER_ELEMENT".into()).ok()?;
+    (ArrayBuffer::is_view(&chunk) && size == 1.0).then(|| chunk.unchecked_into())
+}
+
+/// The status of an answer.
+fn status(value: &JsValue) -> Option<u16> {
+    let status = value.as_f64().filter(|it| it.fract() == 0.0)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be whole and in range"
+    )]
+    (100.0..1000.0).contains(&status).then_some(status as u16)
+}
+
+/// The headers of an answer, or any pairs.
+fn pairs(headers: &JsValue) -> Option<Vec<(String, String)>> {
+    let entries = Object::entries(&Object::from_entries(headers).ok()?);
+    let pairs = entries.iter().filter_map(|pair| {
+        let pair: Array = pair.unchecked_into();
+        Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
+    });
+    Some(pairs.collect())
+}
+
+/// What `fetch` gave is no answer that can be read. Asking again would bring the same.
+fn no_response(what: &str) -> Failure {
+    let text = [
+        "fetch gave ",
+        what,
+        ": have it return a new Response each time",
+    ]
+    .concat();
+    let problem = Problem::new(ProblemCode::WrongType, Some("fetch"), &text);
+    Failure::Told(Error::Invalid(vec![problem]))
+}
+
+/// What a value is that is no object; the value itself may be of a person.
+fn kind(value: &JsValue) -> String {
+    if value.is_undefined() {
+        return "undefined".to_owned();
+    }
+    if value.is_null() {
+        return "null".to_owned();
+    }
+    let name = value.js_typeof().as_string().unwrap_or_default();
+    ["a ", &name].concat()
+}
+
+/// A promise of the platform's own. What an application's function gives may be none, or
+/// throw where it is waited for.
+pub(super) fn promise_of(given: &JsValue) -> Promise {
+    Promise::new(&mut |resolve, _| {
+        let _ = resolve.call1(&JsValue::UNDEFINED, given);
+    })
 }
 
 /// As a browser reports a redirect: without a status. Asking again would bring the
@@ -331,4 +411,21 @@ extern "C" {
 
     #[wasm_bindgen(thread_local_v2, js_name = performance)]
     static PERFORMANCE: Option<Performance>;
+
+    /// The body of an answer, as it came: nothing says that it is a stream.
+    type Stream;
+
+    #[wasm_bindgen(method, structural, catch, js_name = getReader)]
+    fn get_reader(this: &Stream) -> Result<Reader, JsValue>;
+
+    type Reader;
+
+    #[wasm_bindgen(method, structural, catch)]
+    fn read(this: &Reader) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, structural, catch)]
+    fn cancel(this: &Reader) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, structural, catch, js_name = releaseLock)]
+    fn release_lock(this: &Reader) -> Result<(), JsValue>;
 }

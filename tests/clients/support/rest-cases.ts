@@ -344,6 +344,112 @@ export const CASES: Readonly<Record<string, Case>> = {
     return Promise.resolve();
   },
 
+  "what a fetch gives that cannot be read ends the call with a code": async (sdk, world) => {
+    const status = 200;
+    const locked = new Response("{}");
+    locked.body?.getReader();
+    let cancelled = 0;
+    const ofText = new ReadableStream({
+      pull: (controller) => controller.enqueue("{}"),
+      cancel: () => {
+        cancelled += 1;
+      },
+    });
+
+    for (const [given, what] of [
+      [undefined, "undefined"],
+      [null, "null"],
+      ["canary", "a string"],
+      [{ ok: true, status, json: () => ({}) }, "an answer without headers"],
+      [{ ok: true, status, headers: { accept: "canary" }, body: null }, "an answer without headers"],
+      [{ ok: true, status, headers: new Headers(), text: () => "{}" }, "an answer whose body cannot be read"],
+      [{ status, headers: new Headers(), body: "canary" }, "an answer whose body cannot be read"],
+      [{ status: "canary", headers: new Headers(), body: null }, "an answer without a status"],
+      [Object.defineProperty({}, "status", { get: () => thrown("canary") }), "an answer without a status"],
+      [locked, "an answer whose body cannot be read"],
+      [new Response(ofText), "an answer whose body is not of bytes"],
+    ] as const) {
+      let sent = 0;
+      const own = () => {
+        sent += 1;
+        return given as never;
+      };
+      const error = await rejects(settingsClient(sdk, world, { fetch: own }).read(), { code: "INVALID_OPTION", status: undefined });
+      equal([error instanceof sdk.RestError, error.message, sent], [true, `fetch gave ${what}: have it return a new Response each time`, 1]);
+    }
+    equal([cancelled, ofText.locked], [1, false]);
+    // One answer for every request.
+    for (const status of [200, 503]) {
+      const one = new Response('{"name":"Phone"}', { status });
+      const client = settingsClient(sdk, world, { retry: { retries: 1 }, fetch: () => Promise.resolve(one) });
+      if (status === 200) {
+        equal((await client.read()).name, "Phone");
+        equal(one.body?.locked, false);
+      }
+      const again = await rejects(client.read(), { code: "INVALID_OPTION" });
+      equal(again.message, "fetch gave an answer that was read before: have it return a new Response each time");
+    }
+    const thrower = Object.defineProperty(Promise.resolve(), "then", { get: () => thrown("canary") });
+    await rejects(settingsClient(sdk, world, { retry: { retries: 0 }, fetch: () => thrower as never }).read(), { code: "UNREACHABLE" });
+  },
+
+  "the time-out and the signal end a call, whatever it waits for": async (sdk, world) => {
+    const never = () => new Promise<never>(() => undefined);
+    const streams: ReadableStream[] = [];
+    const answering = (pull?: (controller: ReadableStreamDefaultController) => void) => () => {
+      const stream = new ReadableStream({ ...(pull && { pull }) });
+      streams.push(stream);
+      return Promise.resolve(new Response(stream));
+    };
+    const calls: Record<string, (timeoutMs: number, signal?: AbortSignal) => Promise<unknown>> = {};
+    for (const [what, own] of [
+      ["an answer", never],
+      ["a body", answering()],
+      // Each part is there at once, so that no timer has its turn.
+      ["a body of nothing", answering((controller) => controller.enqueue(new Uint8Array(0)))],
+    ] as const) {
+      calls[what] = (timeoutMs, signal) => settingsClient(sdk, world, { timeoutMs, retry: { retries: 0 }, fetch: own }).read({ signal });
+    }
+    const { baseUrl } = world;
+    calls["a token"] = (timeoutMs, signal) => new sdk.SettingsClient({ baseUrl, appId: APP, accessToken: never, timeoutMs }).read({ signal });
+    calls["a token for records"] = (timeoutMs, signal) => new sdk.ObjectsClient({ baseUrl, accessToken: never, timeoutMs }).list("contacts", {}, { signal });
+
+    for (const [what, call] of Object.entries(calls)) {
+      await rejects(call(30), { code: "TIMED_OUT" });
+      if (what !== "a body of nothing") {
+        const leaver = new AbortController();
+        const left = rejects(call(60_000, leaver.signal), { code: "ABORTED" });
+        setTimeout(() => leaver.abort(), 10);
+        await left;
+      }
+    }
+
+    equal(streams.map(({ locked }) => locked), [false, false, false]);
+  },
+
+  "a function that gives no token ends the call with a code, and with what it threw": async (sdk, world) => {
+    const counted = counting();
+    const settings = (accessToken: () => never) => new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken, fetch: counted.fetch });
+    const records = (accessToken: () => never) => new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken, fetch: counted.fetch });
+    const canary = new TypeError("canary");
+
+    for (const call of [
+      settings(() => thrown(canary)).read(),
+      settings(() => Promise.reject(canary) as never).update({ isReady: true }),
+      records(() => thrown(canary)).list("contacts"),
+    ]) {
+      const error = await rejects(call, { code: "INVALID_OPTION", problems: [] });
+      equal([error instanceof sdk.RestError, error.message], [true, "the function accessToken failed, see cause: have it return a token"]);
+      equal([error.cause === canary, JSON.stringify(error).includes("canary")], [true, false]);
+    }
+    const nothing = await rejects(settings(() => thrown(undefined)).read(), { code: "INVALID_OPTION" });
+    equal("cause" in nothing, false);
+    // A store's error is one of the client already.
+    const store = new sdk.TokenStore({ oauth: oauthClient(sdk, world), refreshToken: "canary" });
+    await rejects(settings(() => store.accessToken() as never).read(), { code: "REFUSED", status: 400, category: "BAD_REFRESH_TOKEN" });
+    equal(counted.sent(), 0);
+  },
+
   "a call can be aborted at any time, and does not wait for ever": async (sdk, world) => {
     const client = settingsClient(sdk, world, { retry: { retries: 1 } });
     const never = new AbortController();
@@ -694,6 +800,10 @@ async function rejects(call: Promise<unknown>, fields: Partial<rest.RestError>):
     equal({ [name]: error[name as keyof rest.RestError] }, { [name]: value });
   }
   return error;
+}
+
+function thrown(error: unknown): never {
+  throw error;
 }
 
 function thrownBy(run: () => unknown): rest.RestError {

@@ -9,14 +9,14 @@ use std::{
 };
 
 use gloo_events::EventListener;
-use js_sys::{Function, JSON, Object, Promise};
+use js_sys::{Function, JSON, Object};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 use super::{
-    failure::{aborted, refused, thrown},
+    failure::{aborted, failed, is_rest_error, late, refused, thrown},
     options::{number, policy, unfit},
     parameters::{Parameters, get},
 };
@@ -24,7 +24,7 @@ use crate::{
     Endpoint, Error, Request, Response, Secret,
     checks::base_url_problem,
     client::Client,
-    web::fetch::{FetchTransport, has_fetch},
+    web::fetch::{FetchTransport, has_fetch, promise_of},
 };
 
 #[wasm_bindgen]
@@ -90,10 +90,43 @@ impl Connection {
         }
         if !self.is_own_fetch && !has_fetch() {
             let fault = "there is no fetch here, which Node has from 18 on: give the option fetch";
-            return Err(refused("INVALID_OPTION", fault));
+            return Err(failed(fault, None));
         }
         let outcome = self.client.call(&AsItCame(endpoint)).await;
-        outcome.map_err(|error| thrown(&error))
+        outcome.map_err(|error| match error {
+            // The request was checked above: it is what `fetch` gave.
+            Error::Invalid(_) => failed(&error.to_string(), None),
+            error => thrown(&error),
+        })
+    }
+
+    /// The access token for one call: a text as it is, or what the application's function
+    /// gives in time.
+    pub(super) async fn token_for_call(
+        &self,
+        access_token: &JsValue,
+        options: Option<&CallOptions>,
+    ) -> Result<JsValue, JsValue> {
+        let Some(function) = access_token.dyn_ref::<Function>() else {
+            return Ok(access_token.clone());
+        };
+        let options = options.map_or_else(|| Object::new().into(), |it| it.clone().into());
+        let given = async {
+            let token = function.call1(&JsValue::UNDEFINED, &options)?;
+            JsFuture::from(promise_of(&token)).await
+        };
+        match self.client.transport().in_time(given).await {
+            Some(Ok(token)) => Ok(token),
+            // Such as a token store's.
+            Some(Err(error)) if is_rest_error(&error) => Err(error),
+            Some(Err(error)) => {
+                let fault = "the function accessToken failed, see cause: have it return a token";
+                Err(failed(fault, Some(&error)))
+            }
+            None => Err(late(
+                "the function accessToken took too long: have it return a token within timeoutMs",
+            )),
+        }
     }
 }
 
@@ -146,7 +179,10 @@ impl TokenConnection {
             let endpoint = match make {
                 Make::Alone(make) => make(&mut parameters),
                 Make::WithToken(make) => {
-                    let token = token_for_call(&self.access_token, options.as_ref()).await?;
+                    let token = self
+                        .connection
+                        .token_for_call(&self.access_token, options.as_ref())
+                        .await?;
                     let token = parameters.field("accessToken", &token);
                     make(token, &mut parameters)
                 }
@@ -190,19 +226,6 @@ impl<E: Endpoint> Endpoint for Checked<E> {
     fn answer(&self, response: &Response) -> Result<(), Error> {
         self.0.answer(response).map(drop)
     }
-}
-
-/// The access token for one call. What the application's function throws is thrown.
-pub(super) async fn token_for_call(
-    access_token: &JsValue,
-    options: Option<&CallOptions>,
-) -> Result<JsValue, JsValue> {
-    let Some(function) = access_token.dyn_ref::<Function>() else {
-        return Ok(access_token.clone());
-    };
-    let options = options.map_or_else(|| Object::new().into(), |it| it.clone().into());
-    let token = function.call1(&JsValue::UNDEFINED, &options)?;
-    JsFuture::from(Promise::resolve(&token)).await
 }
 
 /// An answer: what is read of it, and as it came.

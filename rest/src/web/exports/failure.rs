@@ -1,5 +1,6 @@
 //! An error as it is thrown: the classes are those of the facade.
 
+use js_sys::JSON;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -29,15 +30,23 @@ pub(super) fn thrown(error: &Error) -> JsValue {
 
 /// The application ended the call.
 pub(super) fn aborted() -> JsValue {
-    raise(&Failure {
-        code: "ABORTED",
-        message: "the call was aborted",
-        status: None,
-        category: None,
-        correlation_id: None,
-        object: None,
-        problems: &[],
-    })
+    raise(&Failure::new("ABORTED", "the call was aborted"))
+}
+
+/// What the application gave for a call took too long.
+pub(super) fn late(message: &str) -> JsValue {
+    raise(&Failure::new("TIMED_OUT", message))
+}
+
+/// An option or a signal failed during a call: a `RestError`, with what it threw, where it
+/// did.
+pub(super) fn failed(message: &str, cause: Option<&JsValue>) -> JsValue {
+    raise_with(&Failure::new("INVALID_OPTION", message), cause)
+}
+
+/// Whether it is an error of this client.
+pub(super) fn is_rest_error(error: &JsValue) -> bool {
+    error.is_instance_of::<RestError>()
 }
 
 /// An option that is not accepted: a `CallingError`.
@@ -62,10 +71,28 @@ struct Failure<'a> {
     problems: &'a [Problem],
 }
 
+impl<'a> Failure<'a> {
+    const fn new(code: &'static str, message: &'a str) -> Self {
+        Self {
+            code,
+            message,
+            status: None,
+            category: None,
+            correlation_id: None,
+            object: None,
+            problems: &[],
+        }
+    }
+}
+
 fn raise(failure: &Failure<'_>) -> JsValue {
+    raise_with(failure, None)
+}
+
+fn raise_with(failure: &Failure<'_>, cause: Option<&JsValue>) -> JsValue {
     let text = serde_json::to_string(failure).unwrap_or_default();
-    match js_sys::JSON::parse(&text) {
-        Ok(failure) => RestError::new(&failure).into(),
+    match JSON::parse(&text) {
+        Ok(failure) => RestError::new(&failure, cause).into(),
         Err(error) => error,
     }
 }
@@ -75,7 +102,7 @@ extern "C" {
     type RestError;
 
     #[wasm_bindgen(constructor)]
-    fn new(failure: &JsValue) -> RestError;
+    fn new(failure: &JsValue, cause: Option<&JsValue>) -> RestError;
 }
 
 #[wasm_bindgen(raw_module = "../src/shared/errors.ts")]

@@ -5,9 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 use super::{
-    connection::{
-        Answered, CallOptions, Connection, shows_nothing, token_for_call, unless_aborted,
-    },
+    connection::{Answered, CallOptions, Connection, shows_nothing, unless_aborted},
     failure::refused,
     options::OwnOptions,
     parameters::Parameters,
@@ -291,8 +289,8 @@ impl AppConnection {
             let access = match &self.access {
                 AppAccess::Key(key) => Access::Key(key.clone()),
                 AppAccess::Token(token) => {
-                    let token = token_for_call(token, options.as_ref()).await?;
-                    Access::Token(parameters.field("accessToken", &token))
+                    let token = self.connection.token_for_call(token, options.as_ref());
+                    Access::Token(parameters.field("accessToken", &token.await?))
                 }
             };
             let id = self.app_id;

@@ -2,7 +2,6 @@
 
 use std::{fmt, rc::Rc};
 
-use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
@@ -15,7 +14,7 @@ use crate::{
     Secret,
     checks::Checks,
     client::{self, Fresh, Refresh},
-    web::fetch::Clock,
+    web::fetch::{Clock, promise_of},
 };
 
 /// Stores the tokens of one installation. Inspecting it shows none.
@@ -98,7 +97,7 @@ impl Refresh for Maker {
 
     async fn refresh(&self, refresh_token: &Secret) -> Result<Fresh, JsValue> {
         let tokens = self.oauth.refresh(refresh_token.expose())?;
-        let tokens = JsFuture::from(Promise::resolve(&tokens)).await?;
+        let tokens = JsFuture::from(promise_of(&tokens)).await?;
         let text = |name: &str| get(&tokens, name).as_string().map(Secret::new);
         #[expect(
             clippy::cast_possible_truncation,
