@@ -450,6 +450,26 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(counted.sent(), 0);
   },
 
+  "a signal that is none ends the call with a code": async (sdk, world) => {
+    const client = settingsClient(sdk, world, { fetch: () => Promise.resolve(new Response('{"name":"Phone"}')) });
+    const store = new sdk.TokenStore({ oauth: oauthClient(sdk, world), refreshToken: "canary" });
+
+    for (const [signal, text] of [
+      [5, "5"],
+      ["canary", '"canary"'],
+      [{ aborted: false }, "[object Object]"],
+      [new EventTarget(), "[object EventTarget]"],
+      [{ aborted: false, addEventListener: () => thrown("canary") }, "[object Object]"],
+      [Object.create(AbortSignal.prototype), "[object AbortSignal]"],
+    ] as const) {
+      for (const call of [client.read({ signal: signal as never }), store.accessToken({ signal: signal as never })]) {
+        const error = await rejects(call, { code: "INVALID_OPTION" });
+        equal([error instanceof sdk.RestError, error.message], [true, `signal is ${text}: use the signal of an AbortController`]);
+      }
+    }
+    equal((await client.read({ signal: null as never })).name, "Phone");
+  },
+
   "a call can be aborted at any time, and does not wait for ever": async (sdk, world) => {
     const client = settingsClient(sdk, world, { retry: { retries: 1 } });
     const never = new AbortController();

@@ -8,15 +8,14 @@ use std::{
     task::{Poll, Waker},
 };
 
-use gloo_events::EventListener;
-use js_sys::{Function, JSON, Object};
+use js_sys::{Function, JSON, Object, Reflect};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortSignal;
+use web_sys::EventTarget;
 
 use super::{
-    failure::{aborted, failed, is_rest_error, late, refused, thrown},
+    failure::{aborted, failed, is_rest_error, late, refused, shown, thrown},
     options::{number, policy, unfit},
     parameters::{Parameters, get},
 };
@@ -33,9 +32,6 @@ extern "C" {
     #[derive(Clone, Debug)]
     #[wasm_bindgen(typescript_type = "CallOptions")]
     pub type CallOptions;
-
-    #[wasm_bindgen(method, getter, structural)]
-    fn signal(this: &CallOptions) -> Option<AbortSignal>;
 }
 
 /// Asks one service.
@@ -276,21 +272,27 @@ pub(super) async fn unless_aborted<T>(
     options: Option<&CallOptions>,
     work: impl Future<Output = Result<T, JsValue>>,
 ) -> Result<T, JsValue> {
-    let Some(signal) = options.and_then(CallOptions::signal) else {
+    let signal = options.map_or(JsValue::UNDEFINED, |options| get(options, "signal"));
+    if signal.is_undefined() || signal.is_null() {
         return work.await;
-    };
+    }
     let waker = Rc::new(Cell::new(None::<Waker>));
-    let _listener = EventListener::once(&signal, "abort", {
+    let wake = {
         let waker = Rc::clone(&waker);
-        move |_| {
+        move || {
             if let Some(waker) = waker.take() {
                 waker.wake();
             }
         }
-    });
+    };
+    let Some(signal) = Signal::heard(&signal, wake) else {
+        let signal = shown(&signal);
+        let fault = format!("signal is {signal}: use the signal of an AbortController");
+        return Err(failed(&fault, None));
+    };
     let mut work = pin!(work);
     poll_fn(|context| {
-        if signal.aborted() {
+        if signal.is_aborted() {
             return Poll::Ready(Err(aborted()));
         }
         waker.set(Some(context.waker().clone()));
@@ -298,6 +300,42 @@ pub(super) async fn unless_aborted<T>(
     })
     .await
 }
+
+/// A caller's signal, and what hears it until this is dropped. By its look, since its
+/// class may be another realm's; so each use may throw.
+struct Signal {
+    target: EventTarget,
+    hear: Closure<dyn FnMut()>,
+}
+
+impl Signal {
+    /// Nothing where it is no signal.
+    fn heard(signal: &JsValue, hear: impl FnMut() + 'static) -> Option<Self> {
+        let signal = Self {
+            target: signal.clone().unchecked_into(),
+            hear: Closure::new(hear),
+        };
+        Reflect::get(&signal.target, &"aborted".into())
+            .ok()?
+            .as_bool()?;
+        let hear = signal.hear.as_ref().unchecked_ref();
+        let heard = signal.target.add_event_listener_with_callback(ABORT, hear);
+        heard.ok().map(|()| signal)
+    }
+
+    fn is_aborted(&self) -> bool {
+        Reflect::get(&self.target, &"aborted".into()).is_ok_and(|it| it.is_truthy())
+    }
+}
+
+impl Drop for Signal {
+    fn drop(&mut self) {
+        let hear = self.hear.as_ref().unchecked_ref();
+        let _ = self.target.remove_event_listener_with_callback(ABORT, hear);
+    }
+}
+
+const ABORT: &str = "abort";
 
 /// A value of JSON text.
 pub(super) fn parsed(text: &str) -> JsValue {
