@@ -416,6 +416,56 @@ test("timers of the app run at their time, and what one throws is the test's to 
   assert.equal(new Date().getTime(), now + 100);
 });
 
+test("a time with a fraction of a millisecond comes, and what waits for it goes on", async () => {
+  open();
+  const cti = phone();
+  await host.ready();
+  const { now } = host.clock;
+  host.faults.hangEngagement();
+  const times: number[] = [];
+  setTimeout(() => times.push(Date.now() - now), 1000 / 3);
+
+  for (let step = 0; step < 60; step += 1) {
+    await host.clock.advance(1000 / 60);
+  }
+  const after = host.clock.now - now;
+  const engagement = cti.tracked.outgoingCall({ externalCallId: "call-1", createEngagement: true }).engagement({ timeoutMs: 1000 / 3 });
+  const refused = assert.rejects(engagement, { code: "TIMED_OUT" });
+  await host.clock.advance(334);
+  await refused;
+
+  assert.ok(after === 999 || after === 1000, String(after));
+  assert.deepEqual(times, [333]);
+  assert.ok(Number.isInteger(host.clock.now));
+});
+
+test("timers that set the next one at once do not hold the clock up", async () => {
+  open();
+  const { now } = host.clock;
+  let runs = 0;
+  const poll = (): void => {
+    runs += 1;
+    setTimeout(poll, 0);
+  };
+  poll();
+
+  await host.clock.advance(100);
+
+  assert.equal(host.clock.now, now + 100);
+  assert.ok(runs > 100 && runs < 200, String(runs));
+});
+
+test("the clock never goes back", async () => {
+  open();
+  const { now } = host.clock;
+
+  await Promise.all([host.clock.advance(100), host.clock.advance(10)]);
+  await host.clock.advance(-50);
+  await host.clock.advance(NaN);
+
+  assert.equal(host.clock.now, now + 100);
+});
+
 test("an app for the published SDK makes the same call", async () => {
   open();
   // Its script reads the window when it is loaded.

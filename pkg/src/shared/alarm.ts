@@ -10,7 +10,8 @@ export function alarm(ring: () => void): (due: number | null) => void {
   return (due) => {
     clearTimeout(timer);
     if (due !== null) {
-      timer = setTimeout(ring, Math.max(0, due - Date.now()));
+      // Whole milliseconds: a clock with a fraction may end a shorter wait before it is due.
+      timer = setTimeout(ring, Math.max(0, Math.ceil(due - Date.now())));
     }
   };
 }

@@ -46,30 +46,52 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
   };
 }
 
-type Timer = { readonly due: number; readonly run: () => void; readonly everyMs: number | undefined };
+type Timer = {
+  readonly due: number;
+  readonly run: () => void;
+  readonly everyMs: number | undefined;
+  /** How many timers before it each set the next one. */
+  readonly level: number;
+};
 type Run = ((...args: unknown[]) => void) | string;
 
 /** Timers and the date, moved by hand. */
 class VirtualClock implements InstalledClock {
   private readonly timers = new Map<number, Timer>();
   private lastId = 0;
+  /** The level of a timer that is set now. */
+  private level = 0;
+  /** The time with its fraction: many short steps come to the right time. */
+  private exact: number;
 
-  constructor(public now: number) {}
+  constructor(startsAt: number) {
+    this.exact = startsAt;
+  }
+
+  /** In whole milliseconds, as a platform's. */
+  get now(): number {
+    return Math.floor(this.exact);
+  }
 
   async advance(ms: number): Promise<void> {
-    const end = this.now + ms;
+    const end = this.exact + ms;
     await turn();
     for (let next; (next = this.next(end)) !== undefined; ) {
       const [id, timer] = next;
-      this.now = Math.max(this.now, timer.due);
+      this.moveTo(timer.due);
       this.timers.delete(id);
       if (timer.everyMs !== undefined) {
         this.timers.set(id, { ...timer, due: this.now + Math.max(1, timer.everyMs) });
       }
-      timer.run();
-      await turn();
+      this.level = timer.level + 1;
+      try {
+        timer.run();
+        await turn();
+      } finally {
+        this.level = 0;
+      }
     }
-    this.now = end;
+    this.moveTo(end);
   }
 
   install(patches: Patches): void {
@@ -98,11 +120,22 @@ class VirtualClock implements InstalledClock {
     }
   }
 
+  /** Never back, whatever a test asks for, or several at once. */
+  private moveTo(time: number): void {
+    if (time > this.exact) {
+      this.exact = time;
+    }
+  }
+
   private add(run: Run, ms: number, args: unknown[], isRepeated: boolean): number {
     this.lastId += 1;
-    const delay = ms > 0 ? ms : 0;
+    const { level } = this;
+    const least = ms > 0 ? 1 : 0;
+    // As in a browser, timers that set the next one at once come to an end.
+    const delay = Math.max(Math.trunc(ms) || 0, level > MAX_LEVEL ? LEAST_IN_CHAIN : least);
     this.timers.set(this.lastId, {
       due: this.now + delay,
+      level,
       everyMs: isRepeated ? delay : undefined,
       run: () => {
         if (typeof run === "function") {
@@ -142,3 +175,9 @@ function handleOf(id: number): unknown {
   };
   return handle;
 }
+
+/** How many timers without a delay may set one another at one time. */
+const MAX_LEVEL = 100;
+
+/** The delay of those after them, in ms. */
+const LEAST_IN_CHAIN = 4;

@@ -136,7 +136,10 @@ impl Write for Millis {
     const TYPE: &'static str = "number";
 
     fn write(&self, json: &mut Json) {
-        json.raw(&whole_text(self.0));
+        let whole = self.0 as i64 as f64;
+        // Rounded up: who is woken before the time finds nothing to do, again and again.
+        let time = if whole < self.0 { whole + 1.0 } else { self.0 };
+        json.raw(&whole_text(time));
     }
 }
 
@@ -229,7 +232,14 @@ mod tests {
     }
 
     #[test]
-    fn times_are_whole_milliseconds() {
+    fn times_are_whole_milliseconds_and_never_too_early() {
+        for (time, text) in [(12.0, "12"), (12.25, "13"), (-2.5, "-2"), (f64::NAN, "0")] {
+            assert_eq!(Json::of(&Millis(time)), text);
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_without_their_fraction() {
         for (number, text) in [
             (0.0, "0"),
             (7.9, "7"),
@@ -242,6 +252,5 @@ mod tests {
         ] {
             assert_eq!(whole_text(number), text);
         }
-        assert_eq!(Json::of(&Millis(12.0)), "12");
     }
 }
