@@ -352,6 +352,31 @@ test("an expectation that fails names the nearest message and the transcript", a
   });
 });
 
+test("dates, maps, sets and bytes are expected by what they hold", async () => {
+  const data = { at: new Date(5), map: new Map([["a", { b: 1, c: 2 }]]), set: new Set([1, { d: 2 }]), bytes: new Uint8Array([1, 2]), buffer: new Uint8Array([3]).buffer, big: 7n };
+  open({ withinMs: 1 });
+  const cti = phone();
+  await host.ready();
+
+  cti.callData(data);
+  for (const [name, value] of Object.entries({
+    at: new Date(6),
+    map: new Map([["a", { b: 2 }]]),
+    set: new Set([{ d: 3 }]),
+    bytes: new Uint8Array([1]),
+    buffer: new Uint8Array([4]).buffer,
+    big: 8n,
+  })) {
+    for (const wrong of [value, {}, [], null]) {
+      await assert.rejects(host.expect("CALL_DATA", { [name]: wrong }), new RegExp(`data\\.${name}`));
+    }
+  }
+  await assert.rejects(host.expect("CALL_DATA", { set: new Set([3]) }), /data\.set is \[1,\{"d":2\}\] and not \[3\]/);
+  const found = await host.expect("CALL_DATA", { ...data, map: new Map([["a", { b: 1 }]]), set: new Set([{ d: 2 }]) });
+
+  assert.deepEqual(found.data, data);
+});
+
 test("each message is expected once", async () => {
   open();
   const cti = phone();

@@ -12,14 +12,32 @@ export function differences(expected: unknown, value: unknown, path = "data"): s
   if (typeof matches === "function") {
     return matches.call(expected, value) ? [] : [`${path} is ${shown(value)}, which ${String(expected)} does not match`];
   }
+  const differs = (): string[] => [`${path} is ${shown(value)} and not ${shown(expected)}`];
   if (typeof expected !== "object" || expected === null) {
-    return Object.is(expected, value) ? [] : [`${path} is ${shown(value)} and not ${shown(expected)}`];
+    return Object.is(expected, value) ? [] : differs();
   }
-  if (typeof value !== "object" || value === null || Array.isArray(expected) !== Array.isArray(value)) {
-    return [`${path} is ${shown(value)} and not ${shown(expected)}`];
+  const tag = tagOf(expected);
+  if (tag !== tagOf(value)) {
+    return differs();
   }
-  if (Array.isArray(expected) && expected.length !== (value as unknown[]).length) {
-    return [`${path} has ${(value as unknown[]).length} items and not ${expected.length}`];
+  // By the tag, since a message may be of another realm's classes.
+  switch (tag) {
+    case "Date":
+      return Object.is((expected as Date).getTime(), (value as Date).getTime()) ? [] : differs();
+    case "Map":
+      return [...(expected as Map<unknown, unknown>)].flatMap(([key, item]) =>
+        differences(item, (value as Map<unknown, unknown>).get(key), `${path}.${String(key)}`),
+      );
+    case "Set": {
+      const items = [...(value as Set<unknown>)];
+      return [...(expected as Set<unknown>)].every((item) => items.some((other) => differences(item, other).length === 0)) ? [] : differs();
+    }
+    case "ArrayBuffer":
+      return differences(new Uint8Array(expected as ArrayBuffer), new Uint8Array(value as ArrayBuffer), path);
+  }
+  const { length } = value as Partial<ArrayLike<unknown>>;
+  if ((Array.isArray(expected) || ArrayBuffer.isView(expected)) && (expected as ArrayLike<unknown>).length !== length) {
+    return [`${path} has ${length} items and not ${(expected as ArrayLike<unknown>).length}`];
   }
   return Object.entries(expected).flatMap(([name, item]) =>
     differences(item, (value as Record<string, unknown>)[name], `${path}.${name}`),
@@ -139,8 +157,21 @@ function payloadOf(message: Message): string {
 
 function shown(value: unknown): string {
   // A function or a symbol has no JSON.
-  const text = (JSON.stringify(value) as string | undefined) ?? typeof value;
+  const text = (JSON.stringify(value, listing) as string | undefined) ?? typeof value;
   return text.length > MOST ? `${text.slice(0, MOST)}...` : text;
+}
+
+/** A map or a set as a list, a whole number without end as its digits. */
+function listing(_: string, value: unknown): unknown {
+  const tag = tagOf(value);
+  if (typeof value === "bigint") {
+    return `${value}n`;
+  }
+  return tag === "Map" || tag === "Set" ? [...(value as Iterable<unknown>)] : value;
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 function isEmpty(value: unknown): boolean {
