@@ -599,6 +599,78 @@ test("beforeSend is not asked about an acknowledgement, nor is its payload check
   cti.destroy();
 });
 
+/** What a hook gets or makes, and the code that reports it. */
+const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<OptionsInput["beforeSend"]>, code: string][] = [
+  ["gets a message that cannot be copied", throwingInCopies(), () => undefined, "NOT_CLONEABLE"],
+  ["makes a message whose type throws", {}, () => ({ get type(): never { throw new Error("type"); } }), "HANDLER_THREW"],
+  ["makes a message whose id throws", {}, () => ({ type: "CALL_DATA", get messageId(): never { throw new Error("id"); } }), "HANDLER_THREW"],
+  ["makes a number", {}, () => 5 as never, "HOOK_RESULT_IGNORED"],
+];
+
+for (const [how, data, beforeSend, code] of ofHooks) {
+  test(`where beforeSend ${how}, nothing is thrown, and the message is sent as it was`, () => {
+    const sent: unknown[] = [];
+    Object.assign(page.parent, {
+      postMessage: (message: { type: string; data: unknown }) => {
+        if (message.type === "CALL_DATA") {
+          sent.push(message.data);
+        }
+      },
+    });
+    const thrown: string[] = [];
+    Object.assign(globalThis, { reportError: (error: Error) => thrown.push(error.name) });
+    const codes: string[] = [];
+    const cti = widget({
+      beforeSend: (message) => (message.type === "CALL_DATA" ? beforeSend(message) : undefined),
+      onDiagnostic: (diagnostic) => codes.push(diagnostic.code),
+    });
+    page.hear(SYNC);
+    cti.initialized({ isLoggedIn: true });
+    codes.length = 0;
+
+    cti.callData(data);
+
+    assert.deepEqual(codes, [code]);
+    assert.equal(thrown.length, code === "HANDLER_THREW" ? 1 : 0);
+    assert.deepEqual(sent.map((posted) => posted === data), [true]);
+    Reflect.deleteProperty(globalThis, "reportError");
+    cti.destroy();
+  });
+}
+
+/** A payload that can be read, but neither cloned for a hook nor copied. */
+function throwingInCopies(): object {
+  let reads = 0;
+  return {
+    get value(): number {
+      reads += 1;
+      if (reads === 2 || reads === 3) {
+        throw new Error("not now");
+      }
+      return reads;
+    },
+  };
+}
+
+test("however deep a message is, nothing is thrown because of a hook", () => {
+  const cti = widget({ beforeSend: () => undefined });
+  page.hear(SYNC);
+  cti.initialized({ isLoggedIn: true });
+
+  let value = {};
+  for (let depth = 1; depth <= 20_000; depth += 1) {
+    value = { value };
+    if (depth % 500 === 0) {
+      const data = value;
+      assert.doesNotThrow(() => {
+        cti.callData(data);
+      }, String(depth));
+    }
+  }
+
+  cti.destroy();
+});
+
 for (const open of [1, 60]) {
   test(`a message enters the core twice and a command once, with ${String(open)} open`, () => {
     const { Instance } = WebAssembly;

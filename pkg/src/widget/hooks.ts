@@ -21,21 +21,29 @@ export function prepared(hooks: Hooks, message: Message, note: Note): Message | 
   }
   const { type } = message;
   const detail = shownType(type);
-  const copy = frozenCopy(message);
-  let result: unknown;
+  let copy: Message;
+  try {
+    copy = frozenCopy(message);
+  } catch {
+    // It nests too deep.
+    note("NOT_CLONEABLE", `${detail} cannot be copied for beforeSend`);
+    return message;
+  }
+  let made: unknown;
   const ok = isolated(() => {
-    result = hooks.beforeSend?.(copy);
+    const result: unknown = hooks.beforeSend?.(copy);
+    // Read here: what the app made of it may have getters that throw.
+    made = result === undefined ? copy : result && typeof result === "object" ? { ...result } : result;
   });
   if (!ok) {
     note("HANDLER_THREW", "");
     return message;
   }
-  if (result === null) {
+  if (made === null) {
     note("DROPPED_BY_HOOK", detail);
     return undefined;
   }
-  const made = result === undefined ? copy : (result as Partial<Message>);
-  if (typeof made !== "object" || typeof made.type !== "string") {
+  if (typeof made !== "object" || typeof (made as Partial<Message>).type !== "string") {
     note("HOOK_RESULT_IGNORED", detail);
     return message;
   }

@@ -33,7 +33,7 @@ export type SendOutcome = "posted" | "queued" | "suppressed" | "forwarded" | "re
 
 /** Reports what a handler or a hook of the app's did. */
 export type Note = (
-  code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED",
+  code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED" | "NOT_CLONEABLE",
   detail: string,
 ) => void;
 
