@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import CallingExtensions from "../../pkg/src/entries/index.js";
+import { frozenCopy, post, unpostable } from "../../pkg/src/shared/plain.js";
 
 /**
  * What Vue's `reactive` does: a proxy that hands out proxies of the objects behind
@@ -12,6 +13,16 @@ function reactive<T extends object>(target: T): T {
     get: (object, key, receiver) => {
       const value: unknown = Reflect.get(object, key, receiver);
       return typeof value === "object" && value !== null && Object.isExtensible(value) ? reactive(value) : value;
+    },
+  });
+}
+
+/** What Vue does with a map or a set: its methods are called for what is behind the proxy. */
+function reactiveCollection<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get: (object, key) => {
+      const value: unknown = Reflect.get(object, key, object);
+      return typeof value === "function" ? (value.bind(object) as unknown) : value;
     },
   });
 }
@@ -32,4 +43,36 @@ test("an instance works behind a proxy that reaches into it", () => {
   assert.equal(typeof cti.tracked.outgoingCall, "function");
   stop();
   cti.destroy();
+});
+
+test("maps and sets are copied from behind a proxy, with the proxies in them", () => {
+  const value = {
+    map: reactiveCollection(new Map<unknown, unknown>([["a", reactive({ b: [1] })], [reactive({ key: 1 }), new Date(5)]])),
+    set: reactiveCollection(new Set([reactive({ c: 2 })])),
+    within: new Map([["d", reactive([3])]]),
+  };
+  const expected = {
+    map: new Map<unknown, unknown>([["a", { b: [1] }], [{ key: 1 }, new Date(5)]]),
+    set: new Set([{ c: 2 }]),
+    within: new Map([["d", [3]]]),
+  };
+  const posted: unknown[] = [];
+
+  const isPosted = post({ postMessage: (message) => posted.push(structuredClone(message)) }, value, "https://crm.example");
+
+  assert.equal(unpostable(value), undefined);
+  assert.equal(isPosted, true);
+  assert.deepEqual(posted, [expected]);
+  assert.deepEqual(frozenCopy(value), expected);
+});
+
+test("what in a map or a set cannot be posted is found", () => {
+  const circle = new Map<string, unknown>();
+  circle.set("self", circle);
+
+  assert.equal(unpostable({ data: new Map([["a", { b: () => 1 }]]) }), "data");
+  assert.equal(unpostable({ data: new Set([Symbol("s")]) }), "data");
+  assert.equal(unpostable({ data: circle }), undefined);
+  // Nobody can read a map behind a proxy that passes its methods nothing but itself.
+  assert.equal(unpostable({ data: new Proxy(new Map([["a", 1]]), {}) }), "data");
 });

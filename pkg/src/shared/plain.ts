@@ -70,6 +70,13 @@ function find(value: unknown, seen: Set<unknown>): string | undefined {
     return undefined;
   }
   seen.add(value);
+  if (isCollection(value)) {
+    try {
+      return [...value].some((item) => find(item, seen) !== undefined) ? "" : undefined;
+    } catch {
+      return "";
+    }
+  }
   if (!isPlain(value)) {
     return isCloneable(value) ? undefined : "";
   }
@@ -86,14 +93,30 @@ function within(path: string, found: string): string {
   return path === "" || found === "" ? path + found : `${path}.${found}`;
 }
 
-/** A copy made of plain objects and lists, as proxies need it; cycles stay. */
+/** A copy made of plain objects, lists, maps and sets, as proxies need it; cycles stay. */
 function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
-  if (typeof value !== "object" || value === null || !isPlain(value)) {
+  if (typeof value !== "object" || value === null) {
     return value;
   }
   const known = seen.get(value);
   if (known !== undefined) {
     return known;
+  }
+  if (isCollection(value)) {
+    const copy = isTagged(value, /Map/) ? new Map<unknown, unknown>() : new Set();
+    seen.set(value, copy);
+    for (const item of value) {
+      const made = plain(item, seen);
+      if (copy instanceof Map) {
+        copy.set(...(made as [unknown, unknown]));
+      } else {
+        copy.add(made);
+      }
+    }
+    return copy;
+  }
+  if (!isPlain(value)) {
+    return value;
   }
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
   seen.set(value, copy);
@@ -105,7 +128,17 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
 
 /** Whether it is an object or a list, a proxy of one, or an instance of a class. */
 function isPlain(value: object): boolean {
-  return /^\[object (?:Object|Array)\]$/.test(Object.prototype.toString.call(value));
+  return isTagged(value, /^\[object (?:Object|Array)\]$/);
+}
+
+/** Whether it is a map or a set, or a proxy of one that can be read. */
+function isCollection(value: object): value is Iterable<unknown> {
+  return isTagged(value, /^\[object (?:Map|Set)\]$/);
+}
+
+/** By the tag, which a proxy shares with what is behind it. */
+function isTagged(value: object, tag: RegExp): boolean {
+  return tag.test(Object.prototype.toString.call(value));
 }
 
 function isCloneable(value: object): boolean {
