@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import CallingExtensions from "calling-widget-sdk";
+import { createHost } from "calling-widget-sdk/testing";
+
 import { Engagements } from "../../pkg/src/host/engagements.js";
 import { InMemoryRecordStore } from "../../pkg/src/host/memory-store.js";
 import type { EngagementInput, EngagementRecord, StoreRequest } from "../../pkg/src/host/records.js";
@@ -77,6 +80,49 @@ for (const [how, answer] of [
     assert.deepEqual(store.engagements, []);
   });
 }
+
+/** What a store answers that fails when it is looked at, or is an odd error. */
+const odd: readonly [how: string, answer: () => unknown, text: string][] = [
+  ["a record whose getter throws", () => ({ id: 5, get owner(): never { throw new Error("detached"); } }), "detached"],
+  ["the promise of one", () => Promise.resolve({ get id(): never { throw new Error("lazy"); } }), "lazy"],
+  ["a throw of what has no text", () => { throw Object.create(null); }, "the record store failed"],
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what a page rejects with is its own
+  ["a rejection with what has no text", () => Promise.reject(Object.create(null)), "the record store failed"],
+  ["an error whose text cannot be read", () => Promise.reject(Object.defineProperty(new Error("x"), "message", { get: () => { throw new Error("y"); } })), "the record store failed"],
+  ["what throws when it is awaited", () => ({ then: () => { throw new Error("then"); } }), "then"],
+];
+
+for (const [how, createEngagement, text] of odd) {
+  test(`a store that answers by ${how} has failed, at once`, async () => {
+    const store = Object.assign(new InMemoryRecordStore(), { createEngagement });
+    const host = createHost({ store }).install();
+    const cti: CallingExtensions = new CallingExtensions({
+      logger: null,
+      eventHandlers: { onReady: () => { cti.initialized({ isLoggedIn: true, isAvailable: true }); } },
+    });
+    const codes: string[] = [];
+    host.page.on("diagnostic", ({ code }) => codes.push(code));
+    await host.ready();
+
+    cti.outgoingCall({ externalCallId: "c-1", fromNumber: "+12025550124", toNumber: "+12025550123", createEngagement: true });
+    await host.clock.advance(0);
+
+    const answers = host.sent.flatMap((message) => (message.type === "CREATE_ENGAGEMENT_FAILED" ? [message.data.error?.message] : []));
+    assert.deepEqual(answers, [text]);
+    assert.deepEqual(codes, ["STORE_FAILED"]);
+    host.uninstall();
+  });
+}
+
+test("what looks like a promise is awaited", async () => {
+  const record = { id: 5, onTimeline: false };
+  const store = Object.assign(new InMemoryRecordStore(), {
+    createEngagement: () => ({ then: (done: (value: unknown) => void) => { done(record); } }),
+  });
+  const engagements = new Engagements(store, () => undefined);
+
+  assert.equal(await engagements.ask("createEngagement", [input]), record);
+});
 
 test("the store in memory lets a widget change no engagement that stands on a timeline", () => {
   const store = new InMemoryRecordStore();

@@ -303,17 +303,26 @@ export class CallingHost extends HostMessages {
           },
         );
         return;
-      case "ask":
+      case "ask": {
+        const failed = (error: unknown): void => {
+          order.failed(textOf(error));
+        };
         settle(
           () => this.engagements.ask(order.method, order.args),
           (value) => {
-            order.stored(frozenCopy(value));
+            let answer: unknown;
+            try {
+              answer = frozenCopy(value);
+            } catch (error) {
+              failed(error);
+              return;
+            }
+            order.stored(answer);
           },
-          (error) => {
-            order.failed(error instanceof Error ? error.message : String(error));
-          },
+          failed,
         );
         return;
+      }
       case "calls":
         this.listeners.emit("callsChanged", this.calls);
         return;
@@ -367,16 +376,28 @@ function settle(
   failed: (error: unknown) => void,
 ): void {
   let answer: unknown;
+  let isLater: boolean;
   try {
     answer = call();
+    isLater = typeof (answer as PromiseLike<unknown> | null | undefined)?.then === "function";
   } catch (error) {
     failed(error);
     return;
   }
-  if (typeof (answer as PromiseLike<unknown> | null | undefined)?.then === "function") {
-    (answer as PromiseLike<unknown>).then(done, failed);
+  if (isLater) {
+    // What only looks like a promise may throw, or settle twice.
+    Promise.resolve(answer).then(done, failed);
   } else {
     done(answer);
+  }
+}
+
+/** What an error of the record store's says; it may be anything. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "the record store failed";
   }
 }
 

@@ -28,7 +28,7 @@ export class Engagements {
     const names = ["method", ...(FIELDS[method as StoreRequest["method"]] as readonly string[])];
     const request: unknown = Object.fromEntries([method, ...args].map((value, at) => [names[at], value]));
     const answer: unknown = this.authorize(request as StoreRequest);
-    return isPromise(answer) ? answer.then(decide) : decide(answer);
+    return isPromise(answer) ? Promise.resolve(answer).then(decide) : decide(answer);
   }
 
   private call(method: string, args: unknown[]): unknown {
@@ -42,7 +42,7 @@ export class Engagements {
       this.note(method === "publishEngagement" ? this.readAgain(id as number) : value);
       return value;
     };
-    return isPromise(answer) ? answer.then(note) : note(answer);
+    return isPromise(answer) ? Promise.resolve(answer).then(note) : note(answer);
   }
 
   /** What cannot be read again stays as it was known: it was published all the same. */
