@@ -16,6 +16,10 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// address and no number is nearly as long.
 pub const MAX_READ_TEXT: usize = 4096;
 
+/// How long the text of a record store's error may be to be posted, in UTF-16 code units:
+/// the rest of the answer has room beside it.
+pub const MAX_ERROR_TEXT: usize = MAX_TEXT - 4 * MAX_READ_TEXT;
+
 /// How many messages may be queued for INITIALIZED; the next one is refused.
 pub const MAX_QUEUED: usize = 256;
 

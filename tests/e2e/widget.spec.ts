@@ -739,7 +739,9 @@ test("a message past the limits is refused and counted", async ({ page, site }) 
       deep = [deep];
     }
     for (const data of [deep, Array.from({ length: 10_001 }, () => 0), "x".repeat(1024 * 1024 + 1), "fits"]) {
-      window.host.sendMessage({ type: "APP_DATA", data });
+      // The host itself would not post them.
+      const { contentWindow, src } = window.host.frame;
+      contentWindow?.postMessage({ type: "APP_DATA", messageId: "h_1", data }, new URL(src).origin);
     }
   });
   await page.evaluate(() => window.settled());

@@ -1,8 +1,37 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
+
+import CallingExtensions, { type Diagnostic } from "calling-widget-sdk";
+import { InMemoryRecordStore } from "calling-widget-sdk/host";
+import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
 import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../../pkg/src/generated/door.js";
 import { measure } from "../../pkg/src/wasm/measure.js";
+
+let host: TestHost | undefined;
+
+afterEach(() => {
+  host?.uninstall();
+  host = undefined;
+});
+
+/** A widget in session with a host whose store is this one. */
+async function session(store = new InMemoryRecordStore()): Promise<[TestHost, CallingExtensions, Diagnostic[]]> {
+  const reports: Diagnostic[] = [];
+  const opened = (host = createHost({ store }).install());
+  const cti: CallingExtensions = new CallingExtensions({
+    logger: null,
+    onDiagnostic: (diagnostic) => reports.push(diagnostic),
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true, isAvailable: true });
+      },
+      defaultEventHandler: () => undefined,
+    },
+  });
+  await opened.ready();
+  return [opened, cti, reports];
+}
 
 /** An object that nests so deep. */
 function nested(depth: number): unknown {
@@ -100,4 +129,66 @@ test("what throws when it is read is no data", () => {
   };
 
   assert.equal(measure(throwing), "NOT_DATA");
+});
+
+test("a command of the page whose message no widget takes is not sent", async () => {
+  const [{ page, clock }, , reports] = await session();
+  const phoneNumber = "+12025550123";
+  const long = "x".repeat(MAX_TEXT);
+
+  const outcomes = [
+    page.dialNumber({ phoneNumber, note: long }),
+    page.dialNumber({ phoneNumber, deep: nested(MAX_DEPTH - 1) }),
+    page.failed({ error: { message: long } }),
+    page.sendMessage({ type: "OWN", many: new Array(MAX_KEYS).fill(0) }),
+    page.sendMessage({ type: "OWN", error: new Error("x") }),
+  ];
+  const calls = page.calls.length;
+  const fitting = [
+    page.dialNumber({ phoneNumber, note: long.slice(200) }),
+    page.sendMessage({ type: "OWN", deep: nested(MAX_DEPTH - 1), many: new Array(MAX_KEYS - 50).fill(0) }),
+  ];
+  await clock.advance(0);
+
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.sent ? "sent" : outcome.code)),
+    ["TOO_MUCH_TEXT", "TOO_DEEP", "TOO_MUCH_TEXT", "TOO_MANY_KEYS", "NOT_DATA"],
+  );
+  assert.equal(calls, 0);
+  assert.ok(fitting.every((outcome) => outcome.sent));
+  assert.deepEqual(host?.sent.map(({ type }) => type as string), ["SYNC", "DIAL_NUMBER", "OWN"]);
+  assert.deepEqual(reports.filter(({ code }) => /^TOO_|^NOT_DATA/.test(code)), []);
+});
+
+test("a context that no widget takes makes no host", () => {
+  const context = { note: "x".repeat(MAX_TEXT) };
+
+  assert.throws(() => createHost({ context }).install(), { code: "INVALID_OPTION", message: /TOO_MUCH_TEXT/ });
+});
+
+test("what a record store answers beyond the limits is a failure, and answered", async () => {
+  for (const [matchCallerId, text] of [
+    [() => new Array<unknown>(1_200).fill({ callerIdType: "CONTACT", objectCoordinates: { portalId: 1, objectId: 1, objectTypeId: "0-1" }, firstName: "A", lastName: "B", email: "c" }), /^TOO_MANY_KEYS: /],
+    [() => Promise.resolve([{ firstName: "x".repeat(MAX_TEXT) }]), /^TOO_MUCH_TEXT: /],
+    [() => [{ save: () => undefined }], /^NOT_CLONEABLE: /],
+    [() => Promise.reject(new Error("x".repeat(MAX_TEXT))), /^TOO_MUCH_TEXT: /],
+  ] as const) {
+    const [{ page, clock }, cti] = await session(Object.assign(new InMemoryRecordStore(), { matchCallerId }) as never);
+    const codes: string[] = [];
+    page.on("diagnostic", ({ code }) => codes.push(code));
+
+    const matches = cti.tracked
+      .incomingCall({ externalCallId: "c-1", fromNumber: "+12025550123", toNumber: "+12025550124", createEngagement: false })
+      .callerId();
+    const refused = assert.rejects(matches, (error: { code: string; data: { error: { message: string } } }) => {
+      assert.equal(error.code, "HOST_REFUSED");
+      assert.match(error.data.error.message, text);
+      return error.data.error.message.length < 100;
+    });
+    await clock.advance(0);
+    await refused;
+
+    assert.deepEqual(codes, ["STORE_FAILED"]);
+    host?.uninstall();
+  }
 });

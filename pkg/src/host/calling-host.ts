@@ -1,10 +1,11 @@
 import { Emitter } from "../shared/emitter.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 import { EXPLANATIONS } from "../generated/explanations.js";
-import { VALUE_TABLES } from "../generated/door.js";
+import { MAX_READ_TEXT, VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
-import { frozenCopy, post, taken } from "../shared/plain.js";
+import { measure } from "../wasm/measure.js";
+import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
@@ -157,8 +158,13 @@ export class CallingHost extends HostMessages {
    * one replaces it.
    */
   dialNumber(data: DialNumberInput): Outcome {
-    return this.command(data, (copy) =>
-      this.session.enter("dial", { value: Object(copy), table: VALUE_TABLES.OnDialNumber }),
+    const { portalId, ownerId } = this.options.context;
+    // The session fills these in.
+    const filled = { portalId, ownerId, startTimestamp: 0 };
+    return this.command(
+      data,
+      (copy) => this.session.enter("dial", { value: Object(copy), table: VALUE_TABLES.OnDialNumber }),
+      (copy) => ({ type: "DIAL_NUMBER", data: { ...filled, ...(copy as object) } }),
     );
   }
 
@@ -181,8 +187,10 @@ export class CallingHost extends HostMessages {
 
   /** Sends a message as it is, with a message id by the host. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
-    return this.command(message, (copy) =>
-      this.session.enter("sendRaw", { value: Object(copy) }),
+    return this.command(
+      message,
+      (copy) => this.session.enter("sendRaw", { value: Object(copy) }),
+      (copy) => Object(copy) as object,
     );
   }
 
@@ -250,11 +258,23 @@ export class CallingHost extends HostMessages {
     type: Type,
     data: HostPayloads[Type],
   ): Outcome {
-    return this.command(data, (copy) => this.session.enter("send", { value: { type, data: copy } }));
+    return this.command(
+      data,
+      (copy) => this.session.enter("send", { value: { type, data: copy } }),
+      (copy) => ({ type, data: copy }),
+    );
   }
 
-  /** Runs a command on a copy of its data, which the caller may change later. */
-  private command(data: unknown, run: (copy: unknown) => readonly HostOutput[]): Outcome {
+  /**
+   * Runs a command on a copy of its data, which the caller may change later.
+   *
+   * @param posted the message that it becomes, which a widget has to take.
+   */
+  private command(
+    data: unknown,
+    run: (copy: unknown) => readonly HostOutput[],
+    posted: (copy: unknown) => object = () => ({}),
+  ): Outcome {
     const now = taken(data, "data");
     if (now.path !== undefined) {
       return {
@@ -262,6 +282,10 @@ export class CallingHost extends HostMessages {
         code: "NOT_CLONEABLE",
         message: `${now.path} cannot be posted. Take functions and symbols out of the payload.`,
       };
+    }
+    const limit = measure({ ...posted(now.copy), messageId: LONGEST_ID });
+    if (limit !== undefined) {
+      return { sent: false, code: limit, message: explained(limit, "") };
     }
     const outputs = run(now.copy);
     const sent = find(outputs, "sent");
@@ -312,7 +336,7 @@ export class CallingHost extends HostMessages {
           (value) => {
             let answer: unknown;
             try {
-              answer = frozenCopy(value);
+              answer = answerOf(value);
             } catch (error) {
               failed(error);
               return;
@@ -392,6 +416,27 @@ function settle(
   }
 }
 
+/**
+ * What the record store answered, as it is now.
+ *
+ * @throws what a getter throws; an Error with a code for matches that no widget would take.
+ */
+function answerOf(value: unknown): unknown {
+  const answer = frozenCopy(value);
+  // Of a record only the id is posted.
+  if (Array.isArray(answer)) {
+    const data = { callerIdMatches: answer, externalCallId: LONGEST_ID.repeat(MAX_READ_TEXT / LONGEST_ID.length) };
+    const limit =
+      unpostable(answer) === undefined
+        ? measure({ type: "CALLER_ID_MATCH_SUCCEEDED", messageId: LONGEST_ID, data })
+        : "NOT_CLONEABLE";
+    if (limit !== undefined) {
+      throw new Error(`${limit}: the record store's answer cannot be posted`);
+    }
+  }
+  return answer;
+}
+
 /** What an error of the record store's says; it may be anything. */
 function textOf(error: unknown): string {
   try {
@@ -411,3 +456,6 @@ function explained(code: DiagnosticCode, detail: string): string {
   const [cause, fix] = EXPLANATIONS[code];
   return detail === "" ? `${cause} ${fix}` : `${cause} (${detail}) ${fix}`;
 }
+
+/** No id of a message is longer: the session's own has 17 characters and a number. */
+const LONGEST_ID = "-".repeat(32);

@@ -1,6 +1,7 @@
 import { CallingError, shown } from "../shared/errors.js";
 import { checkTrace } from "../trace/options.js";
 import { taken } from "../shared/plain.js";
+import { measure } from "../wasm/measure.js";
 import type { HostContext, HostOptions } from "./types.js";
 
 /** Options that cannot be wrong. */
@@ -143,6 +144,10 @@ function checkContext(context: unknown): HostContext {
   const { path } = taken(context, "context");
   if (path !== undefined) {
     throw new CallingError("INVALID_OPTION", `${path} cannot be posted to the widget: take it out`);
+  }
+  const limit = measure(context);
+  if (limit !== undefined) {
+    throw invalid("context", context, `no widget takes it, by the limits of a message (${limit})`);
   }
   const { portalId, userId, iframeLocation } = context as Partial<HostContext>;
   for (const [name, value] of Object.entries({ portalId, userId })) {

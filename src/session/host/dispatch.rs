@@ -6,6 +6,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use super::fields::postable;
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
 use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
@@ -168,7 +169,7 @@ impl<P: Payload> Host<P> {
                 self.handle_stored(now, request, Ok(answer));
             }
             StoreInput::StoreFailed { request, text } => {
-                self.handle_stored(now, request, Err(text));
+                self.handle_stored(now, request, Err(postable(text)));
             }
             StoreInput::Navigated {
                 request,

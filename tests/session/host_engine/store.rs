@@ -1,5 +1,7 @@
 //! What the record store is asked, and what its answers mean.
 
+use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
+use calling_widget_sdk::session::host::{HostInput, StoreInput};
 use serde_json::{Value, json};
 
 use super::page::{Page, contact_dial, incoming, outgoing};
@@ -31,6 +33,33 @@ fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
                 { "error": { "message": "no room" }, "externalCallId": "c-2" }]),
         ]
     );
+}
+
+#[test]
+fn the_text_of_an_error_that_no_widget_would_take_is_its_code() {
+    // An emoji is two UTF-16 code units, and four bytes.
+    let long = "\u{1f600}".repeat(MAX_ERROR_TEXT / 2);
+    for (text, message) in [
+        (long.clone(), long.as_str()),
+        (
+            [&long, "x"].concat(),
+            "TOO_MUCH_TEXT: the record store's error is too long",
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say("INCOMING_CALL", incoming(&json!({})));
+
+        let matched = page.enter(HostInput::Store(StoreInput::StoreFailed {
+            request: 1,
+            text,
+        }));
+
+        assert_eq!(
+            matched[1],
+            json!(["post", "CALLER_ID_MATCH_FAILED",
+                { "error": { "message": message }, "externalCallId": "c-2" }]),
+        );
+    }
 }
 
 #[test]
