@@ -34,12 +34,17 @@ macro_rules! codes {
             }
 
             /// How loud it is where the edge reports it. A handler may throw at every
-            /// message, and the app inject any number of them: those are counted.
+            /// message, and the app inject any number of them: those are counted. A message
+            /// of the app's that passes a limit is posted all the same.
             pub(crate) const fn level(self) -> Level {
                 match self {
                     Self::HandlerThrew | Self::Malformed => Level::Count,
                     Self::DroppedByHook | Self::JournalInUse => Level::Note,
-                    Self::NotKept => Level::Warn,
+                    Self::NotKept
+                    | Self::TooDeep
+                    | Self::TooManyKeys
+                    | Self::TooMuchText
+                    | Self::NotData => Level::Warn,
                     _ => Level::Error,
                 }
             }

@@ -192,3 +192,20 @@ test("what a record store answers beyond the limits is a failure, and answered",
     host?.uninstall();
   }
 });
+
+test("a message of the app's beyond a limit is posted, and reported once by its code", async () => {
+  const [{ page, clock }, cti, reports] = await session();
+  const note = "x".repeat(MAX_TEXT);
+
+  cti.callData({ note });
+  cti.callData({ note });
+  cti.callData({ deep: nested(MAX_DEPTH) });
+  await clock.advance(0);
+
+  assert.deepEqual(
+    reports.map(({ code, level, detail }) => [code, level, detail]),
+    [["TOO_MUCH_TEXT", "warn", "CALL_DATA"], ["TOO_DEEP", "warn", "CALL_DATA"]],
+  );
+  const { counts } = page.diagnostics();
+  assert.deepEqual([counts["TOO_MUCH_TEXT"], counts["TOO_DEEP"]], [2, 1]);
+});

@@ -10,6 +10,7 @@ import { type Recorder, recorderOf } from "../trace/recorder.js";
 import type { Plan } from "../wasm/crossing.js";
 import { Door, find } from "../wasm/door.js";
 import { EngineDriver } from "../wasm/driver.js";
+import { measure, type Refusal } from "../wasm/measure.js";
 import { attach } from "./attach.js";
 import { chosenHandlers, Delivery } from "./delivery.js";
 import type { WidgetDialect, WidgetDoor } from "./dialect.js";
@@ -54,6 +55,8 @@ export class Session extends EngineDriver<WidgetDialect> {
   private delivery: Delivery | undefined;
   /** A turn is due that reports a change to the app. */
   private isChangeDue = false;
+  /** The limits that the app's messages passed so far. */
+  private readonly passed = new Set<Refusal>();
 
   constructor(
     private readonly ownOrigin: string,
@@ -315,6 +318,12 @@ export class Session extends EngineDriver<WidgetDialect> {
     if (!this.peer.post(to, message, origin)) {
       this.outgoing.refuse(shownType(message.type) || "the message");
       return;
+    }
+    // The published SDK posts any message, and its host may take it; ours does not.
+    const limit = measure(message);
+    if (limit !== undefined && !this.passed.has(limit)) {
+      this.passed.add(limit);
+      this.enter("note", limit, shownType(message.type));
     }
     this.instances.posted(message, by);
   }
