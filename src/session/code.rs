@@ -153,9 +153,9 @@ codes! {
     /// In `mode: "published"`: the message was sent before READY and dropped.
     DroppedBeforeReady = "DROPPED_BEFORE_READY", "Send after `onReady`, or leave the mode out: then it is queued.";
     /// The session is open, and what the app sends is queued until it calls `initialized`.
-    BeforeInitialized = "BEFORE_INITIALIZED", "Call `initialized` in `onReady`, or as soon as you know whether the user is logged in: a host takes nothing before it.";
+    BeforeInitialized = "BEFORE_INITIALIZED", "Call `initialized`, at the latest after the log-in: a host takes nothing before it.";
     /// Too many messages are queued for INITIALIZED.
-    QueueFull = "QUEUE_FULL", "Call `initialized` in `onReady`, and send after that.";
+    QueueFull = "QUEUE_FULL", "Call `initialized` before you send much.";
     /// The start of a call was queued too long.
     Stale = "STALE", "Start the call again.";
     /// Only the latest of several log-in or availability changes was sent.

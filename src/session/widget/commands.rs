@@ -115,8 +115,7 @@ impl<P: Payload> Widget<P> {
             self.flush(now);
             return SendOutcome::Posted;
         }
-        self.outbox
-            .count_times(Code::BeforeInitialized, Level::Note, 1);
+        self.note_early();
         SendOutcome::Queued
     }
 

@@ -201,10 +201,15 @@ impl<P: Payload> Widget<P> {
             return;
         }
         self.flush(now);
-        if self.link.awaits_initialized() && self.queue.len() > 0 {
-            self.outbox
-                .count_times(Code::BeforeInitialized, Level::Note, self.queue.len());
+        if self.link.awaits_initialized() && !self.queue.is_empty() {
+            self.note_early();
         }
+    }
+
+    /// The app sends something that has to wait for its own INITIALIZED.
+    pub(super) fn note_early(&mut self) {
+        self.outbox
+            .count_times(Code::BeforeInitialized, Level::Note, 1);
     }
 
     /// Posts what is queued, unless INITIALIZED has to go first and is missing.

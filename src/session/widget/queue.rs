@@ -46,16 +46,11 @@ impl<P: Payload> Queue<P> {
         }
     }
 
-    /// Whether there is room for a message: INITIALIZED always finds some, and so does
-    /// what takes the place of another.
+    /// Whether there is room for a message: what takes the place of another of its kind
+    /// always finds some.
     pub(super) fn takes(&self, kind: Option<Kind>) -> bool {
         self.messages.len() < MAX_QUEUED
-            || kind == Some(Kind::Initialized)
-            || kind.and_then(fact_of).is_some_and(|fact| {
-                self.messages
-                    .iter()
-                    .any(|queued| queued.fact() == Some(fact))
-            })
+            || kind.is_some_and(|kind| kind == Kind::Initialized || stated(kind).is_some())
     }
 
     /// Adds a message. What it supersedes is dropped and reported: of log-in and of
@@ -118,9 +113,8 @@ impl<P: Payload> Queue<P> {
         }
     }
 
-    /// How many messages are queued.
-    pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.messages.len()).unwrap_or(u32::MAX)
+    pub(super) const fn is_empty(&self) -> bool {
+        self.messages.is_empty()
     }
 
     /// Whether INITIALIZED is queued.
@@ -160,11 +154,6 @@ impl<P> Queued<P> {
         self.is_start() && now - self.since > CALL_START_STALE_AFTER
     }
 
-    /// What it says of the user.
-    fn fact(&self) -> Option<&'static str> {
-        self.kind.and_then(fact_of)
-    }
-
     /// The name that apps know it by.
     fn name(&self) -> String {
         self.kind.map_or("", |kind| kind.message().name).to_owned()
@@ -176,21 +165,19 @@ impl<P: Payload> Queued<P> {
     fn supersedes(&self, earlier: &Self) -> bool {
         let is_initialized = self.kind == Some(Kind::Initialized);
         match earlier.kind.and_then(stated) {
-            Some((fact, value)) if is_initialized => {
+            Some((name, value)) if is_initialized => {
                 let data = self.message.field("data");
-                data.and_then(|data| data.field(fact)?.boolean()) == Some(!value)
+                data.and_then(|data| data.field(name)?.boolean()) == Some(!value)
             }
-            Some((fact, _)) => self.fact() == Some(fact),
+            Some((name, _)) => {
+                let own = self.kind.and_then(stated);
+                own.is_some_and(|(own, _)| own == name)
+            }
             None => {
                 is_initialized && earlier.kind == self.kind && earlier.instance == self.instance
             }
         }
     }
-}
-
-/// The field of INITIALIZED that a message of this kind changes, of those about the user.
-fn fact_of(kind: Kind) -> Option<&'static str> {
-    stated(kind).map(|(fact, _)| fact)
 }
 
 /// The calls whose latest start waited too long.
