@@ -62,7 +62,7 @@ pub(crate) const WIDGET: Entry = Entry {
     name: "index",
     // The goal is 55,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(75_200),
+    gzip_limit: Some(75_400),
     is_plain: true,
 };
 
