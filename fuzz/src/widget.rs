@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Input, Journal, JournalInput, LifecycleMode,
@@ -12,7 +12,7 @@ use calling_widget_sdk::session::widget::{
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
-use simulation::{Options, Sent, WidgetEdge};
+use simulation::{Options, WidgetEdge};
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -158,9 +158,7 @@ impl Run {
             10 => {
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                let sent = (0..=MAX_QUEUED).map(|_| self.widget.send(self.now, instance, &message));
-                let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
-                assert!(waiting <= MAX_QUEUED, "{waiting} wait");
+                self.widget.flood(self.now, instance, &message);
             }
             11 => {
                 self.answer = (bytes.next() & 1 == 0).then(|| bytes.message());

@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::limits::MAX_QUEUED;
+use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, Environment, Input, JournalInput, MessageInput, Output,
     PageInput, PageOutput, SendOutcome, TimeInput, Verdict, Widget,
@@ -223,6 +224,28 @@ impl WidgetEdge {
     /// A message of the parent window's.
     pub fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, SourceId::PEER.0, origin, message);
+    }
+
+    /// The same message of the app's, more often than the queue holds. One of which the
+    /// latest counts takes the place of the one before.
+    ///
+    /// # Panics
+    ///
+    /// Where more are queued than the queue holds.
+    pub fn flood(&mut self, now: Millis, instance: u32, message: &Value) {
+        let sent = (0..=MAX_QUEUED).map(|_| self.send(now, instance, message));
+        let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
+        let is_latest_only = matches!(
+            message["type"].as_str().and_then(Kind::parse),
+            Some(
+                Kind::Initialized
+                    | Kind::LoggedIn
+                    | Kind::LoggedOut
+                    | Kind::UserAvailable
+                    | Kind::UserUnavailable
+            )
+        );
+        assert!(waiting <= MAX_QUEUED || is_latest_only, "{waiting} wait");
     }
 
     /// A message of the app's, under the next id unless it has one itself.

@@ -1,6 +1,6 @@
 //! What holds whatever the host and the app do, and in whatever order.
 
-use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_QUEUED};
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{MESSAGES, Millis};
 use calling_widget_sdk::session::widget::{
     AppInput, AppOutput, ChangeOutput, Input, LifecycleMode, Mode, Output, PageOutput, Plan,
@@ -95,22 +95,7 @@ impl Run {
                 page.say(instance, &message);
             }
             Step::Flood(instance, message) => {
-                let sent = (0..=MAX_QUEUED).map(|_| page.say(instance, &message));
-                let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
-                // Each of these takes the place of the one before.
-                let is_latest_only = [
-                    "INITIALIZED",
-                    "LOGGED_IN",
-                    "LOGGED_OUT",
-                    "USER_AVAILABLE",
-                    "USER_UNAVAILABLE",
-                ];
-                let wire = message.get("type").and_then(Value::as_str);
-                assert!(
-                    waiting <= MAX_QUEUED
-                        || wire.is_some_and(|wire| is_latest_only.contains(&wire)),
-                    "{waiting} wait"
-                );
+                page.widget.flood(page.now, instance, &message);
             }
             Step::Answer(answer) => self.answer = answer,
             Step::AssumeReady => page.assume_ready(HOST),
