@@ -77,7 +77,7 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 91_700), ("slim", 24_300)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 92_400), ("slim", 24_500)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
