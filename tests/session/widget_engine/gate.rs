@@ -107,6 +107,22 @@ fn what_is_not_a_sync_never_warns_from_a_refused_origin() {
 }
 
 #[test]
+fn a_message_is_judged_again_where_the_edge_did_not_ask() {
+    let receive = |message: Value| {
+        let mut page = Page::waiting();
+        page.enter(Input::Message(MessageInput::Receive {
+            source: 1,
+            origin: ELSEWHERE.to_owned(),
+            message,
+        }));
+        page.drain()
+    };
+
+    assert_eq!(receive(sync("h_1")), [refused(ELSEWHERE)]);
+    assert_eq!(receive(json!({ "type": "DIAL_NUMBER" })), NOTHING);
+}
+
+#[test]
 fn the_opaque_origin_opens_no_session() {
     let mut page = Page::at("null", true);
     page.join();

@@ -14,7 +14,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, OWN, Options, Page, about, delivered, other_sync, posted, reports, sync, with_lifecycle,
+    HOST, OWN, Options, Page, Sent, about, delivered, other_sync, posted, reports, sync,
+    with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -471,10 +472,14 @@ fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
     page.now = before.now;
 
     let taken = page.resume(FRAME, &snapshot);
-    let outputs = page.drain();
+    let answer = json!({ "type": "CALL_DATA" });
+    let (sent, outputs) = page.drain_answered(&[(1, answer)]);
 
     assert_eq!(taken, Ok(Verdict::Taken));
     assert_eq!(resumed(&outputs).len(), 1);
+    // Its handlers are called before anything else is posted.
+    assert_eq!(sent, [Sent::Queued]);
+    assert_eq!(posted(&outputs), ["CALL_DATA"]);
     assert_eq!(page.calls()[0]["externalCallId"], json!("c-1"));
     let (_, outputs) = page.send(&about("CALL_ENDED", "c-1"));
     assert_eq!(posted(&outputs), ["CALL_ENDED"]);

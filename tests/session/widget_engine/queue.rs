@@ -115,6 +115,18 @@ fn nothing_is_posted_before_an_initialized_that_comes_late() {
 }
 
 #[test]
+fn an_initialized_that_is_missing_is_noted_only_where_something_waits_for_it() {
+    let mut idle = Page::waiting();
+    idle.host_silently(&sync("h_1"));
+    let mut prompt = Page::waiting();
+    prompt.app(&json!({ "type": "CALL_DATA" }));
+    prompt.host(&sync("h_1"));
+
+    assert_eq!(idle.count(Code::BeforeInitialized), 0);
+    assert_eq!(prompt.count(Code::BeforeInitialized), 0);
+}
+
+#[test]
 fn another_session_of_the_host_awaits_an_initialized_of_its_own() {
     let mut page = Page::ready();
 
