@@ -93,7 +93,12 @@ impl<P: Payload> Widget<P> {
             message_id(message).unwrap_or(id)
         };
         self.expect_answers(&command, &followed, &id, is_open);
+        let is_initialized = command.kind == Some(Kind::Initialized);
         if is_open {
+            // Of an instance that does not wait: what the others queued follows.
+            if is_initialized && self.link.is_ready() {
+                self.flush(now);
+            }
             return SendOutcome::Posted;
         }
         self.queue.push(
@@ -111,7 +116,7 @@ impl<P: Payload> Widget<P> {
         if !self.link.awaits_initialized() {
             return SendOutcome::Queued;
         }
-        if command.kind == Some(Kind::Initialized) {
+        if is_initialized {
             self.flush(now);
             return SendOutcome::Posted;
         }

@@ -228,6 +228,9 @@ impl<P: Payload> Widget<P> {
             }
         }
         self.settle_unsent();
+        if self.roster.is_joined() {
+            self.look_at_host(now);
+        }
     }
 
     /// Time passed.

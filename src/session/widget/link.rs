@@ -302,6 +302,12 @@ impl<P: Payload> Link<P> {
         self.host().is_some_and(|host| !host.is_injected)
     }
 
+    /// The same, and INITIALIZED was posted: its host takes what is posted.
+    pub(super) fn has_initialized_host(&self) -> bool {
+        self.host()
+            .is_some_and(|host| !host.is_injected && host.is_initialized)
+    }
+
     /// Whether a SYNC of an origin that is not allowed was reported.
     pub(super) const fn has_refused_host(&self) -> bool {
         self.has_refused_host

@@ -161,8 +161,8 @@ impl<P: Payload> Widget<P> {
         self.outbox.say(&self.roster, "whoLeads", &fields);
     }
 
-    fn look_at_host(&mut self, now: Millis) {
-        let host = if !self.link.has_real_host() {
+    pub(super) fn look_at_host(&mut self, now: Millis) {
+        let host = if !self.link.has_initialized_host() {
             HostState::None
         } else if self.watch.is_silent() {
             HostState::Silent

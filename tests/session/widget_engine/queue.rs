@@ -2,10 +2,10 @@
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Input, Output};
+use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Input, Mode, Output};
 use serde_json::json;
 
-use super::page::{HOST, Page, Sent, about, other_sync, posted, reports, sync};
+use super::page::{HOST, Options, Page, Sent, about, other_sync, posted, reports, sync};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -112,6 +112,31 @@ fn nothing_is_posted_before_an_initialized_that_comes_late() {
     assert_eq!(initialized, Sent::Posted("i".to_owned()));
     assert_eq!(posted(&outputs), ["INITIALIZED", START, "CALL_DATA"]);
     assert!(matches!(after, Sent::Posted(_)));
+}
+
+#[test]
+fn what_waits_follows_the_initialized_of_an_instance_that_waits_for_none() {
+    for options in [
+        Options {
+            is_relay: true,
+            ..Options::default()
+        },
+        Options {
+            mode: Mode::Published,
+            ..Options::default()
+        },
+    ] {
+        let mut page = Page::waiting();
+        let other = page.attach(options);
+        page.host_silently(&sync("h_1"));
+        page.app(&about(START, "c-1"));
+
+        let (_, outputs) = page.send_of(other, &json!({ "type": "INITIALIZED" }));
+        let (_, later) = page.send(&about("CALL_ANSWERED", "c-1"));
+
+        assert_eq!(posted(&outputs), ["INITIALIZED", START]);
+        assert_eq!(posted(&later), ["CALL_ANSWERED"]);
+    }
 }
 
 #[test]

@@ -63,6 +63,18 @@ impl Desk {
         let mut page = Page::waiting_with(options);
         page.now = self.now;
         page.host(&sync("h_1"));
+        self.add(page)
+    }
+
+    /// A window whose app has to log in yet.
+    fn open_at_login(&mut self) -> usize {
+        let mut page = Page::waiting();
+        page.now = self.now;
+        page.host_silently(&sync("h_1"));
+        self.add(page)
+    }
+
+    fn add(&mut self, page: Page) -> usize {
         self.windows.push(Window {
             page,
             is_open: true,
@@ -279,6 +291,40 @@ fn a_call_that_comes_in_everywhere_is_posted_by_the_leader_alone() {
     for at in 0..3 {
         assert_eq!(desk.states(at), [json!("completed")], "window {at}");
     }
+}
+
+#[test]
+fn a_window_whose_app_is_not_initialized_leads_nobody() {
+    let mut desk = Desk::of(0);
+    let at_login = desk.open_at_login();
+    desk.join(at_login);
+    let ready = desk.open(Options::default());
+    desk.join(ready);
+    desk.pass(10_000.0);
+
+    for wire in ["INCOMING_CALL", "CALL_ANSWERED"] {
+        for at in [at_login, ready] {
+            desk.says(at, &about(wire, "c-1"));
+            desk.settle();
+        }
+    }
+    desk.says(at_login, &json!({ "type": "INITIALIZED" }));
+    desk.settle();
+    desk.says(ready, &about("CALL_ENDED", "c-1"));
+    desk.pass(10_000.0);
+
+    let of_calls = desk
+        .posted()
+        .into_iter()
+        .filter(|(_, wire)| wire != "INITIALIZED");
+    assert_eq!(
+        of_calls.collect::<Vec<_>>(),
+        posts(&[
+            (ready, "INCOMING_CALL"),
+            (ready, "CALL_ANSWERED"),
+            (ready, "CALL_ENDED"),
+        ])
+    );
 }
 
 #[test]
