@@ -45,7 +45,7 @@ fn limit_rows() -> String {
             format!("{} UTF-16 code units", thousands(limits::MAX_TEXT)),
         ),
         (
-            "messages queued for READY; the next is refused",
+            "messages queued for INITIALIZED; the next is refused",
             limits::MAX_QUEUED.to_string(),
         ),
         (
