@@ -157,6 +157,21 @@ fn an_identical_initialized_is_sent_once_however_late_the_second_comes() {
 }
 
 #[test]
+fn an_identical_initialized_is_sent_again_only_once_the_instance_that_sent_it_is_gone() {
+    let mut page = two();
+    let third = page.join();
+    page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
+
+    page.detach(2);
+    let beside = page.send_of(third, &initialized(true));
+    page.detach(1);
+    let after = page.send_of(third, &initialized(true));
+
+    assert_eq!(beside, (Sent::Suppressed, Vec::new()));
+    assert_eq!(posted(&after.1), ["INITIALIZED"]);
+}
+
+#[test]
 fn a_different_initialized_of_the_second_instance_is_sent_too() {
     let mut page = two();
     let answers = [(1, initialized(true)), (2, initialized(false))];
