@@ -7,7 +7,7 @@ use super::{
     options::OwnOptions,
     parameters::Parameters,
 };
-use crate::{card_migration::MigrateCard, checks::Checks};
+use crate::card_migration::MigrateCard;
 
 /// App cards in the place of legacy CRM cards.
 ///
@@ -30,10 +30,10 @@ impl CardsClient {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "CardsClientOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
-        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
-        let app_id = own.app_id(&mut checks);
-        let access_token = own.access_token(&mut checks);
-        own.accept(checks)?;
+        let mut own = OwnOptions::of(options);
+        let app_id = own.app_id();
+        let access_token = own.access_token();
+        own.accept()?;
         Ok(Self {
             connection: TokenConnection::new(options, access_token)?,
             app_id,

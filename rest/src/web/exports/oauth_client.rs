@@ -53,7 +53,8 @@ impl OAuthClient {
             client_secret: own.read("clientSecret"),
             version,
         };
-        own.accept(credentials.checks())?;
+        own.checks = credentials.checks();
+        own.accept()?;
         Ok(Self {
             connection,
             credentials,

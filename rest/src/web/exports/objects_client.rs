@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     associations::{Between, DeleteAssociation, LabelAssociation, ListAssociations},
-    checks::Checks,
     object_batch::{
         Batch, BatchArchive, BatchCreate, BatchObjects, BatchRead, BatchUpdate, BatchUpsert,
     },
@@ -44,9 +43,9 @@ impl ObjectsClient {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "ObjectsClientOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
-        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
-        let access_token = own.access_token(&mut checks);
-        own.accept(checks)?;
+        let mut own = OwnOptions::of(options);
+        let access_token = own.access_token();
+        own.accept()?;
         Ok(Self {
             connection: TokenConnection::new(options, access_token)?,
         })

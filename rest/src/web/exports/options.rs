@@ -15,6 +15,7 @@ use crate::{Error, Secret, checks::Checks, retry::Policy, web::fetch::LONGEST_TI
 pub(super) struct OwnOptions<'a> {
     options: &'a JsValue,
     parameters: Parameters,
+    pub(super) checks: Checks,
 }
 
 impl<'a> OwnOptions<'a> {
@@ -22,6 +23,7 @@ impl<'a> OwnOptions<'a> {
         Self {
             options,
             parameters: Parameters::default(),
+            checks: Checks::default(),
         }
     }
 
@@ -31,19 +33,19 @@ impl<'a> OwnOptions<'a> {
     }
 
     /// The identifier of the app.
-    pub(super) fn app_id(&mut self, checks: &mut Checks) -> i32 {
+    pub(super) fn app_id(&mut self) -> i32 {
         let app_id = self.read("appId");
-        checks.id("appId", app_id);
+        self.checks.id("appId", app_id);
         app_id
     }
 
     /// The option `accessToken`: a text, or a function.
-    pub(super) fn access_token(&mut self, checks: &mut Checks) -> JsValue {
+    pub(super) fn access_token(&mut self) -> JsValue {
         let access_token = get(self.options, "accessToken");
         if !access_token.is_function() {
             let token: Secret = self.read("accessToken");
             let what = "an access token, or a function that returns one";
-            checks.secret("accessToken", &token, what);
+            self.checks.secret("accessToken", &token, what);
         }
         access_token
     }
@@ -55,8 +57,8 @@ impl<'a> OwnOptions<'a> {
 
     /// Throws `INVALID_OPTION`, naming every option that is not accepted. No value is in
     /// it, which may be a secret.
-    pub(super) fn accept(self, checks: Checks) -> Result<(), JsValue> {
-        let problems = self.parameters.problems(checks.into_problems());
+    pub(super) fn accept(self) -> Result<(), JsValue> {
+        let problems = self.parameters.problems(self.checks.into_problems());
         if problems.is_empty() {
             return Ok(());
         }

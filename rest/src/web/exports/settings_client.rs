@@ -18,7 +18,6 @@ use crate::{
         CreateChannelConnection, DeleteChannelConnection, ReadChannelConnection,
         UpdateChannelConnection,
     },
-    checks::Checks,
     inbound_call::InboundCall,
     recording::{Recording, RecordingAction, RecordingReady},
 };
@@ -257,20 +256,20 @@ enum AppAccess {
 impl AppConnection {
     /// Of `SettingsClientOptions`.
     fn new(options: &JsValue) -> Result<Self, JsValue> {
-        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        let mut own = OwnOptions::of(options);
         if own.has("key") && own.has("accessToken") {
             let fault = "key and accessToken are both there: give one of them";
             return Err(refused("INVALID_OPTION", fault));
         }
-        let app_id = own.app_id(&mut checks);
+        let app_id = own.app_id();
         let access = if own.has("accessToken") {
-            AppAccess::Token(own.access_token(&mut checks))
+            AppAccess::Token(own.access_token())
         } else {
             let key: Secret = own.read("key");
-            Access::Key(key.clone()).check(&mut checks);
+            Access::Key(key.clone()).check(&mut own.checks);
             AppAccess::Key(key)
         };
-        own.accept(checks)?;
+        own.accept()?;
         Ok(Self {
             connection: Connection::new(options)?,
             app_id,

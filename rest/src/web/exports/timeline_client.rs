@@ -10,7 +10,6 @@ use super::{
 use crate::{
     Endpoint,
     access::Access,
-    checks::Checks,
     timeline::{
         Developer,
         event_properties::{
@@ -48,21 +47,23 @@ impl TimelineClient {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "TimelineClientOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
-        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
-        let app_id = own.app_id(&mut checks);
+        let mut own = OwnOptions::of(options);
+        let app_id = own.app_id();
         // Events take no key, and event types no token: what is not there is missed by
         // the calls that take it.
         if own.has("key") {
-            Access::Key(own.read("key")).check(&mut checks);
+            let key = own.read("key");
+            Access::Key(key).check(&mut own.checks);
         }
         if own.has("userId") {
-            checks.id("userId", own.read::<i64>("userId"));
+            let user_id: i64 = own.read("userId");
+            own.checks.id("userId", user_id);
         }
         let access_token = match own.has("accessToken") {
-            true => own.access_token(&mut checks),
+            true => own.access_token(),
             false => JsValue::UNDEFINED,
         };
-        own.accept(checks)?;
+        own.accept()?;
         Ok(Self {
             connection: TokenConnection::new(options, access_token)?,
             app_id,

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     Secret,
-    checks::Checks,
     client::{self, Fresh, Refresh},
     web::fetch::{Clock, promise_of},
 };
@@ -38,14 +37,14 @@ impl TokenStore {
         if !get(&oauth, "refresh").is_function() {
             return Err(unfit("oauth", &oauth, "an OAuthClient"));
         }
-        let (mut own, mut checks) = (OwnOptions::of(options), Checks::default());
+        let mut own = OwnOptions::of(options);
         let refresh_token = own.read("refreshToken");
-        checks.secret(
+        own.checks.secret(
             "refreshToken",
             &refresh_token,
             "the installation's refresh token",
         );
-        own.accept(checks)?;
+        own.accept()?;
         let maker = Maker {
             oauth: oauth.unchecked_into(),
             clock: Clock::default(),
