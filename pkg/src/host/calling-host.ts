@@ -12,7 +12,7 @@ import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
 import { HostSession, type HostOrder, type PlainOutput } from "./session.js";
-import { Engagements } from "./engagements.js";
+import { Engagements, isPromise } from "./engagements.js";
 import type {
   DialNumberInput,
   HostCallSnapshot,
@@ -403,7 +403,7 @@ function settle(
   let isLater: boolean;
   try {
     answer = call();
-    isLater = typeof (answer as PromiseLike<unknown> | null | undefined)?.then === "function";
+    isLater = isPromise(answer);
   } catch (error) {
     failed(error);
     return;

@@ -28,7 +28,7 @@ export class Engagements {
     const names = ["method", ...(FIELDS[method as StoreRequest["method"]] as readonly string[])];
     const request: unknown = Object.fromEntries([method, ...args].map((value, at) => [names[at], value]));
     const answer: unknown = this.authorize(request as StoreRequest);
-    return isPromise(answer) ? Promise.resolve(answer).then(decide) : decide(answer);
+    return after(answer, decide);
   }
 
   private call(method: string, args: unknown[]): unknown {
@@ -42,7 +42,7 @@ export class Engagements {
       this.note(method === "publishEngagement" ? this.readAgain(id as number) : value);
       return value;
     };
-    return isPromise(answer) ? Promise.resolve(answer).then(note) : note(answer);
+    return after(answer, note);
   }
 
   /** What cannot be read again stays as it was known: it was published all the same. */
@@ -81,7 +81,13 @@ const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof E
   publishEngagement: ["engagementId", "externalCallId"],
 };
 
-function isPromise(value: unknown): value is PromiseLike<unknown> {
+/** Goes on with an answer, at once or once it is there. */
+function after(answer: unknown, next: (value: unknown) => unknown): unknown {
+  return isPromise(answer) ? Promise.resolve(answer).then(next) : next(answer);
+}
+
+/** Whether it is a promise, or looks like one. */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
 }
 

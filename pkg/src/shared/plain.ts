@@ -103,7 +103,7 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
     return known;
   }
   if (isCollection(value)) {
-    const copy = isTagged(value, /Map/) ? new Map<unknown, unknown>() : new Set();
+    const copy = tagOf(value) === "Map" ? new Map<unknown, unknown>() : new Set();
     seen.set(value, copy);
     for (const item of value) {
       const made = plain(item, seen);
@@ -128,17 +128,17 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
 
 /** Whether it is an object or a list, a proxy of one, or an instance of a class. */
 function isPlain(value: object): boolean {
-  return isTagged(value, /^\[object (?:Object|Array)\]$/);
+  return /^(?:Object|Array)$/.test(tagOf(value));
 }
 
 /** Whether it is a map or a set, or a proxy of one that can be read. */
 function isCollection(value: object): value is Iterable<unknown> {
-  return isTagged(value, /^\[object (?:Map|Set)\]$/);
+  return /^(?:Map|Set)$/.test(tagOf(value));
 }
 
-/** By the tag, which a proxy shares with what is behind it. */
-function isTagged(value: object, tag: RegExp): boolean {
-  return tag.test(Object.prototype.toString.call(value));
+/** The name of what a value is: also of another realm's class, and of what is behind a proxy. */
+export function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 function isCloneable(value: object): boolean {

@@ -1,3 +1,4 @@
+import { tagOf } from "../shared/plain.js";
 import type { TranscriptEntry } from "./types.js";
 import type { Message } from "./wire.js";
 
@@ -168,10 +169,6 @@ function listing(_: string, value: unknown): unknown {
     return `${value}n`;
   }
   return tag === "Map" || tag === "Set" ? [...(value as Iterable<unknown>)] : value;
-}
-
-function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 function isEmpty(value: unknown): boolean {
