@@ -624,8 +624,7 @@ for (const [how, data, beforeSend, code] of ofHooks) {
       beforeSend: (message) => (message.type === "CALL_DATA" ? beforeSend(message) : undefined),
       onDiagnostic: (diagnostic) => codes.push(diagnostic.code),
     });
-    page.hear(SYNC);
-    cti.initialized({ isLoggedIn: true });
+    open(cti, page);
     codes.length = 0;
 
     cti.callData(data);
@@ -654,8 +653,7 @@ function throwingInCopies(): object {
 
 test("however deep a message is, nothing is thrown because of a hook", () => {
   const cti = widget({ beforeSend: () => undefined });
-  page.hear(SYNC);
-  cti.initialized({ isLoggedIn: true });
+  open(cti, page);
 
   let value = {};
   for (let depth = 1; depth <= 20_000; depth += 1) {

@@ -124,9 +124,6 @@ export const CASES: Readonly<Record<string, Case>> = {
     const unscoped = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: narrow.accessToken });
     const refused = await rejects(unscoped.delete(), { code: "REFUSED", status: 403, category: "MISSING_SCOPES" });
     equal(refused.data?.errors?.[0]?.context, { requiredGranularScopes: ["developers-write"] });
-    const late = new AbortController();
-    late.abort();
-    await rejects(client.read({ signal: late.signal }), { code: "ABORTED" });
     equal(thrownBy(() => new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: KEY, accessToken: "t" } as never)).code, "INVALID_OPTION");
   },
 
@@ -450,7 +447,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(counted.sent(), 0);
   },
 
-  "a signal that is none ends the call with a code": async (sdk, world) => {
+  "a signal that is not an AbortSignal ends the call with a code": async (sdk, world) => {
     const client = settingsClient(sdk, world, { fetch: () => Promise.resolve(new Response('{"name":"Phone"}')) });
     const store = new sdk.TokenStore({ oauth: oauthClient(sdk, world), refreshToken: "canary" });
 
@@ -708,9 +705,6 @@ export const CASES: Readonly<Record<string, Case>> = {
       equal(error.problems.flatMap(({ code, field, message }) => [`${code} ${field ?? ""}`, message]), expected);
     }
     equal(counted.sent(), 0);
-    const leaver = new AbortController();
-    leaver.abort();
-    await rejects(objects.list("contacts", undefined, { signal: leaver.signal }), { code: "ABORTED" });
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {
