@@ -63,7 +63,7 @@ impl FetchTransport {
     /// With another function in place of the platform's `fetch`.
     ///
     /// It takes an address and the options of `fetch`, the headers as a list of pairs
-    /// and the body as a text, and gives a new `Response` each time; what is none is
+    /// and the body as a text, and gives a new `Response` each time. Anything else is
     /// [`Error::Invalid`], of the field `fetch`. It need not heed the signal.
     #[must_use]
     pub fn with_fetch(mut self, fetch: Function) -> Self {

@@ -226,8 +226,8 @@ impl WidgetEdge {
         self.event(now, true, SourceId::PEER.0, origin, message);
     }
 
-    /// The same message of the app's, more often than the queue holds. One of which the
-    /// latest counts takes the place of the one before.
+    /// Sends one message more often than the queue holds. A log-in, an availability and
+    /// INITIALIZED replace the one before, so that any number of them is taken.
     ///
     /// # Panics
     ///

@@ -95,7 +95,8 @@ impl<P: Payload> Widget<P> {
         self.expect_answers(&command, &followed, &id, is_open);
         let is_initialized = command.kind == Some(Kind::Initialized);
         if is_open {
-            // Of an instance that does not wait: what the others queued follows.
+            // A relay, or an instance in the published mode, was first: what the others
+            // queued may go out now.
             if is_initialized && self.link.is_ready() {
                 self.flush(now);
             }

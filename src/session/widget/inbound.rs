@@ -206,7 +206,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The app sends something that has to wait for its own INITIALIZED.
+    /// A message of the app's waits until the app calls `initialized`.
     pub(super) fn note_early(&mut self) {
         self.outbox
             .count_times(Code::BeforeInitialized, Level::Note, 1);

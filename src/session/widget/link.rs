@@ -28,7 +28,7 @@ use crate::session::{Code, Facts, HostPolicy, SourceId};
 /// ```
 ///
 /// A ready session is open once INITIALIZED was posted: a host takes nothing before it.
-/// One that the app opened itself is open at once, and so is any to a relay.
+/// Relays do not wait for that, and a session that the app opened itself is open at once.
 ///
 /// A session with a real host lasts as long as the page: the host does not repeat its
 /// SYNC for an instance that is added later.
@@ -291,7 +291,7 @@ impl<P: Payload> Link<P> {
         matches!(&self.phase, Phase::Ready(host) if host.is_injected || host.is_initialized)
     }
 
-    /// Whether only INITIALIZED is missing.
+    /// Whether INITIALIZED is all that the session needs to be open.
     pub(super) const fn awaits_initialized(&self) -> bool {
         self.is_ready() && !self.is_open()
     }

@@ -46,8 +46,7 @@ impl<P: Payload> Queue<P> {
         }
     }
 
-    /// Whether there is room for a message: what takes the place of another of its kind
-    /// always finds some.
+    /// Whether there is room for a message. One that replaces an earlier one always fits.
     pub(super) fn takes(&self, kind: Option<Kind>) -> bool {
         self.messages.len() < MAX_QUEUED
             || kind.is_some_and(|kind| kind == Kind::Initialized || stated(kind).is_some())

@@ -157,7 +157,7 @@ fn an_identical_initialized_is_sent_once_however_late_the_second_comes() {
 }
 
 #[test]
-fn an_identical_initialized_is_sent_again_only_once_the_instance_that_sent_it_is_gone() {
+fn an_identical_initialized_is_suppressed_until_the_instance_that_sent_it_is_removed() {
     let mut page = two();
     let third = page.join();
     page.host_answered(&sync("h_1"), &[(1, initialized(true))]);

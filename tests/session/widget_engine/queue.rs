@@ -115,7 +115,7 @@ fn nothing_is_posted_before_an_initialized_that_comes_late() {
 }
 
 #[test]
-fn what_waits_follows_the_initialized_of_an_instance_that_waits_for_none() {
+fn initialized_of_a_relay_or_a_published_instance_frees_the_queue() {
     for options in [
         Options {
             is_relay: true,
@@ -140,7 +140,7 @@ fn what_waits_follows_the_initialized_of_an_instance_that_waits_for_none() {
 }
 
 #[test]
-fn an_initialized_that_is_missing_is_noted_only_where_something_waits_for_it() {
+fn a_missing_initialized_is_noted_only_where_a_message_waits_for_it() {
     let mut idle = Page::waiting();
     idle.host_silently(&sync("h_1"));
     let mut prompt = Page::waiting();
@@ -177,7 +177,7 @@ fn a_start_that_waits_for_initialized_grows_stale_as_any() {
 }
 
 #[test]
-fn a_full_queue_has_room_for_what_takes_the_place_of_another() {
+fn a_full_queue_still_takes_initialized_a_log_in_and_an_availability() {
     let mut page = Page::waiting();
     for at in 0..MAX_QUEUED {
         page.app(&json!({ "type": "CALL_DATA", "data": at }));
@@ -199,7 +199,7 @@ fn a_full_queue_has_room_for_what_takes_the_place_of_another() {
 }
 
 #[test]
-fn initialized_takes_the_place_of_what_it_contradicts_and_of_an_earlier_one() {
+fn initialized_replaces_an_earlier_one_and_what_it_contradicts() {
     let mut page = Page::waiting();
     let earlier = [
         json!({ "type": "INITIALIZED", "data": { "isLoggedIn": false } }),
