@@ -742,6 +742,32 @@ fn latin_words_of_a_hebrew_text_begin_at_the_margin() {
     }
 }
 
+#[test]
+fn what_has_no_place_of_its_own_is_not_drawn_over_the_margin() {
+    let locale = Locale::of("ar", "");
+    for text in [
+        "\u{2db8}\u{e0100}",
+        "\u{2db8}\u{fe00}",
+        "a\u{e0100}",
+        // The line breaks between a letter and its mark.
+        "\u{16ff0}a%0\u{b47}\u{fe68}aA0\"\u{143}\u{2e9b}A\u{fe54}0 \u{c58} \u{1f300}\u{3190}0\u{2e9b}\u{202e}\u{468}\u{20d0}\u{114d0}\"ma\u{a1}\u{104a0}a\u{a3}\u{18cff}0\u{11390}AA\u{10190}",
+    ] {
+        let view = QuoteView {
+            title: text.to_owned(),
+            ..view(&locale, Vec::new())
+        };
+
+        let pages = read(&ours(&view));
+
+        let letters = pages.iter().flatten().flat_map(|row| &row.letters);
+        let far: Vec<f64> = letters
+            .map(|letter| letter.left)
+            .filter(|left| *left >= 545.0)
+            .collect();
+        assert_eq!(far, [0.0; 0], "{text:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]

@@ -277,17 +277,21 @@ fn end_of(text: &str, line: Range<usize>) -> usize {
     line.start + shown.trim_end_matches(|letter| !is_shown(letter)).len()
 }
 
-/// How wide a run is without what follows the end of its line.
+/// How wide a run is without what follows the end of its line. By its glyphs: a line may
+/// break within the letters that share one.
 fn advance(run: &Run<'_, ()>, end: usize) -> f32 {
     let clusters = run.clusters();
-    let shown = clusters.filter(|cluster| cluster.text_range().start < end);
-    shown.map(|cluster| cluster.advance()).sum()
+    let shown = clusters
+        .filter(|cluster| cluster.text_range().start < end && !cluster.is_ligature_continuation());
+    let glyphs = shown.flat_map(|cluster| cluster.glyphs());
+    glyphs.map(|glyph| glyph.advance).sum()
 }
 
 /// The glyphs of a run from the left to the right, each with its part of the text, and what
 /// is left free before the first one.
 fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) {
     let size = run.font_size();
+    let space = space_of(run);
     let (mut free, mut glyphs) = (0.0, Vec::<KrillaGlyph>::new());
     let (mut start, mut whole) = (0, 0..0);
     for cluster in run.visual_clusters() {
@@ -312,9 +316,11 @@ fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) 
             // Controls of direction have the glyph of a space, and blank space that a font
             // lacks has a box: neither is drawn.
             let is_hidden = !cluster.is_ligature_start() && !is_shown(cluster.source_char());
+            // A letter's variation selector has a space of no width beside the letter's glyph.
+            let is_blank = glyph.advance == 0.0 && space == Some(glyph.id);
             // Nor is a mark on top of so many others that it stands on other lines.
             let is_far = glyph.y.abs() > size;
-            if is_far || is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
+            if is_far || is_blank || is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
                 match glyphs.last_mut() {
                     Some(last) => last.x_advance += glyph.advance / size,
                     None => free += glyph.advance,
@@ -339,6 +345,13 @@ fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) 
         &whole,
     );
     (free, glyphs)
+}
+
+/// The glyph of a space in a run's font.
+fn space_of(run: &Run<'_, ()>) -> Option<u32> {
+    let font = run.font();
+    let face = FontRef::from_index(font.data.data(), font.index).ok()?;
+    face.charmap().map(' ').map(|id| id.to_u32())
 }
 
 /// Gives each of the glyphs of one part of the text what it stands for: its letter where the
