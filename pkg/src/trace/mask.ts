@@ -68,7 +68,7 @@ export class Mask {
     if (tag === "pinned" && at === 2) {
       return this.leaf("idPrefix", text);
     }
-    const texts = tag === "sent" ? this.ids : REPEATS[tag]?.includes(at) === true ? this.masks : undefined;
+    const texts = tag === "sent" || tag === "queued" ? this.ids : REPEATS[tag]?.includes(at) === true ? this.masks : undefined;
     return texts?.get(text) ?? text;
   }
 
@@ -105,11 +105,11 @@ export class Mask {
   /** A message's id: its sender, an underscore, and a number. A session compares the senders. */
   private id(text: string): string {
     const end = text.lastIndexOf("_");
-    if (end < 0) {
-      return this.maskFor(text, "***");
-    }
     const last = text.slice(end + 1);
-    const masked = `${this.prefix(text.slice(0, end))}_${/^\d{0,6}$/.test(last) ? last : this.maskFor(last, "***")}`;
+    const masked =
+      end < 0
+        ? this.maskFor(text, "***")
+        : `${this.prefix(text.slice(0, end))}_${/^\d{0,6}$/.test(last) ? last : this.maskFor(last, "***")}`;
     this.ids.set(text, masked);
     return masked;
   }
