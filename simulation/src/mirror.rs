@@ -16,9 +16,10 @@ pub(crate) struct Mirror {
     prefix: String,
     pub(crate) is_embedded: bool,
     pub(crate) traps: usize,
-    pinned: Option<(String, u32, String, Value)>,
+    pinned: Option<(String, u32, String, Value, bool)>,
     presence: (Option<Value>, u32),
     calls: BTreeMap<u32, Value>,
+    queued: BTreeMap<u32, PageInput<Value>>,
     pub(crate) options: BTreeMap<u32, Options>,
     pub(crate) ready: Vec<u32>,
 }
@@ -45,10 +46,12 @@ impl Mirror {
                 source,
                 id_prefix,
                 ready,
+                is_initialized,
                 ..
             }) => {
                 let ready = ready.unwrap_or_else(|| json!({}));
-                self.pinned = origin.map(|origin| (origin, source, id_prefix, ready));
+                self.pinned =
+                    origin.map(|origin| (origin, source, id_prefix, ready, is_initialized));
             }
             Output::Change(ChangeOutput::Presence {
                 presence,
@@ -59,6 +62,28 @@ impl Mirror {
                 self.calls.insert(key, call);
             }
             Output::Change(ChangeOutput::Gone { key }) => drop(self.calls.remove(&key)),
+            Output::Change(ChangeOutput::Queued {
+                number,
+                instance,
+                message,
+                message_id,
+                since,
+                call,
+                before,
+            }) => {
+                let queued = PageInput::Requeue {
+                    instance,
+                    message,
+                    message_id,
+                    since,
+                    call,
+                    before,
+                };
+                self.queued.insert(number, queued);
+            }
+            Output::Change(ChangeOutput::Unqueued { numbers }) => {
+                self.queued.retain(|number, _| !numbers.contains(number));
+            }
             Output::Change(ChangeOutput::Ready {
                 instance,
                 is_ready: true,
@@ -67,10 +92,17 @@ impl Mirror {
         }
     }
 
+    /// What was queued; the engine that gets it gives it out anew.
+    pub(crate) fn take_queued(&mut self) -> Vec<PageInput<Value>> {
+        std::mem::take(&mut self.queued).into_values().collect()
+    }
+
     pub(crate) fn restored(&self) -> Input<Value> {
-        let (origin, source, id_prefix, ready) = match self.pinned.clone() {
-            Some((origin, source, id_prefix, ready)) => (Some(origin), source, id_prefix, ready),
-            None => (None, 0, String::new(), json!({})),
+        let (origin, source, id_prefix, ready, is_initialized) = match self.pinned.clone() {
+            Some((origin, source, id_prefix, ready, is_initialized)) => {
+                (Some(origin), source, id_prefix, ready, is_initialized)
+            }
+            None => (None, 0, String::new(), json!({}), false),
         };
         let (presence, posted_by) = self.presence.clone();
         Input::Page(PageInput::Restore {
@@ -78,6 +110,7 @@ impl Mirror {
             source,
             id_prefix,
             ready,
+            is_initialized,
             presence: presence.unwrap_or_else(|| json!({})),
             posted_by,
             snapshot: json!({ "calls": self.calls.values().collect::<Vec<_>>() }),

@@ -104,6 +104,18 @@ pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> b
     write_list(calls.iter().filter(|call| chosen(call)).map(write_call))
 }
 
+/// What [`write_snapshot`] wrote; `None` for anything else.
+pub(crate) fn read_snapshot<P: Payload>(snapshot: &P) -> Option<Call> {
+    read_calls(snapshot, 1)?.iter().next().cloned()
+}
+
+/// One call, as a [`SNAPSHOT`].
+pub(crate) fn write_snapshot<P: Payload>(call: &Call) -> P {
+    let mut snapshot = P::empty();
+    snapshot.put(CALLS.name, Some(write_list([write_call(call)].into_iter())));
+    snapshot
+}
+
 /// A call as applications see it, with its handle.
 pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);

@@ -333,6 +333,30 @@ test("the widget's core traps, and goes on", async () => {
   assert.deepEqual(codes, ["RECOVERED"]);
 });
 
+test("what is queued goes out as it was sent, however often the core traps", async () => {
+  open();
+  const cti = phone({ lifecycle: "strict", eventHandlers: { onReady: () => undefined } });
+  const isReady = host.ready();
+  await host.clock.advance(0);
+  const data = { externalCallId: "call-1", toNumber: "+12025550123", createEngagement: true };
+  cti.outgoingCall(data);
+  data.toNumber = "+12025550199";
+  host.faults.trap();
+  cti.userAvailable();
+  cti.callAnswered({ externalCallId: "call-1" });
+  host.faults.trap();
+  cti.userAvailable();
+
+  cti.initialized({ isLoggedIn: true });
+  await isReady;
+  await host.clock.advance(0);
+
+  assert.deepEqual(types(host.received), ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED"]);
+  assert.equal((host.received[2]?.data as { toNumber?: string }).toNumber, "+12025550123");
+  assert.equal(cti.calls[0]?.state, "connected");
+  assert.equal(cti.calls[0].engagementId, host.page.calls[0]?.engagementId);
+});
+
 test("an expectation that fails names the nearest message and the transcript", async () => {
   open();
   phone();

@@ -135,6 +135,25 @@ function compared(text: string): string[] {
   return [...replayTrace(text).steps()].filter(({ isSame }) => !isSame).map(({ line, input }) => `${line} ${input}`);
 }
 
+test("what was queued when the core trapped is recorded masked, and gives the same", async () => {
+  const cti = open({ eventHandlers: { onReady: () => undefined } });
+  const isReady = host.ready();
+  await host.clock.advance(0);
+  cti.sendMessage({ type: "OUTGOING_CALL_STARTED", messageId: "secret", data: { externalCallId: "call-1", toNumber: "+12025550123" } });
+  host.faults.trap();
+  cti.userAvailable();
+  cti.initialized({ isLoggedIn: true });
+  await isReady;
+
+  const text = cti.exportTrace();
+
+  assert.match(text, /"requeue"/);
+  assert.doesNotMatch(text, /secret|2025550123/);
+  const [trapped, ...others] = compared(text);
+  assert.match(trapped ?? "", /send$/);
+  assert.deepEqual(others, []);
+});
+
 test("a trap is recorded, and what came after it gives the same", async () => {
   const cti = open();
   await host.ready();

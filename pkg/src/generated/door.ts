@@ -23,7 +23,12 @@ export type WidgetInputs = {
   /** The page of the session; comes first, once. */
   start: [ownOrigin: string, instanceId: string, isEmbedded: boolean, givenHost: string | undefined];
   /** Restores what an engine that trapped had. */
-  restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, presence: Viewed, postedBy: number, snapshot: Viewed];
+  restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, isInitialized: boolean, presence: Viewed, postedBy: number, snapshot: Viewed];
+  /**
+   * Restores a message that was queued, as `queued` gave it last; after
+   * `restore`, in the order of their numbers.
+   */
+  requeue: [instance: number, message: Viewed, messageId: string, since: number, call: number | undefined, before: Viewed | undefined];
   /** Reports what the edge found, as loud as its code is. */
   note: [code: DiagnosticCode, detail: string];
   /**
@@ -108,7 +113,8 @@ export type WidgetInputs = {
 /** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
 export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   start: "ssbS",
-  restore: "Snsmmnm",
+  restore: "Snsmbmnm",
+  requeue: "nmsnNM",
   note: "ss",
   hear: "bnsB",
   receive: "nsm",
@@ -151,12 +157,14 @@ export type WidgetOutput =
   | [tag: "callee", callee: Draft | null]
   | [tag: "counts", counts: readonly ([code: DiagnosticCode, count: number])[]]
   | [tag: "state", state: "notEmbedded" | "waiting" | "ready"]
-  | [tag: "pinned", origin: string | null, source: number, idPrefix: string, ready: Draft | null, mark: Draft | null]
+  | [tag: "pinned", origin: string | null, source: number, idPrefix: string, ready: Draft | null, mark: Draft | null, isInitialized: boolean]
   | [tag: "presence", presence: Draft | null, postedBy: number]
   | [tag: "silent", isSilent: boolean]
   | [tag: "ready", instance: number, isReady: boolean]
   | [tag: "call", key: number, isUnderWay: boolean, call: Draft]
   | [tag: "gone", key: number]
+  | [tag: "queued", number: number, instance: number, message: Draft, messageId: string, since: number, call: number | null, before: Draft | null]
+  | [tag: "unqueued", numbers: readonly (number)[]]
   | [tag: "windows", role: "alone" | "leader" | "follower", others: number]
   | [tag: "acknowledge", instance: number, message: Draft]
   | [tag: "deliver", message: Draft, to: readonly (Plan)[], toOne: boolean]

@@ -140,6 +140,7 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   canDial: { 0: "objectTypeId" },
   journal: { 0: "" },
   joinWindows: { 0: "window" },
+  requeue: { 2: "messageId" },
   restore: { 2: "idPrefix", 3: "version", 4: "version" },
   resume: { 0: "" },
   send: { 2: "messageId" },

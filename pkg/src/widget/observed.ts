@@ -8,6 +8,8 @@ export type PinnedHost = {
   ready: unknown;
   /** Stands for the host's user, among the windows that share calls. */
   mark: number | null;
+  /** Whether INITIALIZED was posted to it. */
+  isInitialized: boolean;
 };
 
 /** What the engine of a session said last: what the app can observe, and what a fresh engine is given. */

@@ -161,7 +161,8 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** Sends a message of an instance's. */
   send(id: number, message: Message, messageId: string): SendOutcome {
-    return this.outgoing.send(id, message, messageId, this.isReady(id));
+    const isOpen = this.isReady(id) && this.observed.host?.isInitialized === true;
+    return this.outgoing.send(id, message, messageId, isOpen);
   }
 
   /** The names of the handlers of an instance to call for a message. */
@@ -216,8 +217,6 @@ export class Session extends EngineDriver<WidgetDialect> {
     const { door, observed } = this;
     switch (output[0]) {
       case "post":
-        // It waits no longer, however long the engine may still name it.
-        this.outgoing.forget(door.handleOf(output[1]));
         this.post(door.resolve(output[1]) as Message, output[2], output[3], output[4]);
         return;
       case "state":
@@ -225,13 +224,13 @@ export class Session extends EngineDriver<WidgetDialect> {
         this.changed();
         return;
       case "pinned": {
-        const [, origin, source, idPrefix, ready, mark] = output;
+        const [, origin, source, idPrefix, ready, mark, isInitialized] = output;
         // Who was not pinned may have been admitted.
         this.admitted = undefined;
         observed.host =
           origin === null
             ? undefined
-            : { origin, source, idPrefix, ready: door.resolve(ready), mark: door.resolve(mark) as number | null };
+            : { origin, source, idPrefix, ready: door.resolve(ready), mark: door.resolve(mark) as number | null, isInitialized };
         this.joinWindows();
         return;
       }
@@ -257,14 +256,17 @@ export class Session extends EngineDriver<WidgetDialect> {
         observed.setCall(output[1], undefined, false);
         this.changed();
         return;
+      case "queued":
+        this.outgoing.queued(output);
+        return;
+      case "unqueued":
+        this.outgoing.unqueued(output[1]);
+        return;
       case "wake":
         this.wakeAt(output[1]);
         return;
       case "release":
         door.release(output[1]);
-        for (const handle of output[1]) {
-          this.outgoing.forget(handle);
-        }
         return;
       case "persist":
         this.keeper?.changed();
@@ -372,11 +374,10 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** The engine trapped: returns what makes up for what was under way in it. */
   protected override trapped(): (detail: string) => void {
-    const resend = this.outgoing.lose();
+    this.outgoing.keep();
     const settle = this.receipts.lose();
     return (detail) => {
       this.enter("note", "RECOVERED", detail);
-      resend();
       if (this.delivery === undefined) {
         this.enter("delivered", []);
       }
@@ -384,7 +385,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     };
   }
 
-  /** Begins a fresh engine with the host, the calls and the instances there are. */
+  /** Begins a fresh engine with the host, the calls, the instances and the queued messages there are. */
   protected override restore(): void {
     const { host, presence, keyedCalls } = this.observed;
     const [initialized, postedBy] = presence;
@@ -396,6 +397,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       host?.source ?? 0,
       host?.idPrefix ?? "",
       { value: host?.ready ?? {} },
+      host?.isInitialized ?? false,
       { value: initialized ?? {} },
       postedBy,
       { value: { calls: keyedCalls }, table: VALUE_TABLES.Snapshot },
@@ -403,6 +405,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     for (const [id, { options, isReady }] of this.instances) {
       attach(this, id, options, isReady);
     }
+    this.outgoing.requeue();
     this.windows?.repeat();
   }
 }

@@ -105,6 +105,7 @@ impl WidgetEdge {
         self.start(now, mirror.session(), mirror.is_embedded);
         let restored = mirror.restored();
         let ready = std::mem::take(&mut mirror.ready);
+        let queued = mirror.take_queued();
         let options = mirror.options.clone();
         self.mirror = Some(mirror);
         self.enter(now, restored);
@@ -112,6 +113,9 @@ impl WidgetEdge {
             let options = options.get(&instance).cloned();
             let is_ready = ready.contains(&instance);
             self.enter_attach(now, instance, options.unwrap_or_default(), is_ready);
+        }
+        for message in queued {
+            self.enter(now, message);
         }
         self.delivered(now);
     }

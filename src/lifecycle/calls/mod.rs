@@ -275,6 +275,20 @@ impl Calls {
         }
     }
 
+    /// Has a call stand where it did before. What the host answered of its engagement
+    /// meanwhile stays.
+    pub(crate) fn put_back(&mut self, before: &Call) {
+        let mut calls = self.calls.iter_mut();
+        let Some(call) = calls.find(|call| call.key == before.key) else {
+            return;
+        };
+        call.state = before.state;
+        let engagement = &before.engagement;
+        if call.engagement.is_awaited() && call.engagement.id() == engagement.id() {
+            call.engagement.clone_from(engagement);
+        }
+    }
+
     /// This window's host has seen the call begin.
     pub(crate) fn set_announced(&mut self, key: u32) {
         let mut calls = self.calls.iter_mut();

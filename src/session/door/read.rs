@@ -153,6 +153,7 @@ const fn const_upper(letter: &str) -> &'static str {
         b"n" => "N",
         b"b" => "B",
         b"l" => "L",
+        b"m" => "M",
         _ => "",
     }
 }

@@ -35,6 +35,13 @@ pub(super) struct Followed {
     pub(super) refused: Option<Refused>,
 }
 
+impl Followed {
+    /// Its call, as it is among others.
+    pub(super) fn of(&self, calls: &Calls) -> Option<Call> {
+        calls.get(self.call?).cloned()
+    }
+}
+
 impl<P: Payload> Command<P> {
     pub(super) fn new(instance: u32, rules: Rules, message: &P) -> Self {
         let wire = message.text_field("type");
@@ -94,6 +101,22 @@ impl<P: Payload> Command<P> {
             call,
             refused,
         })
+    }
+
+    /// What the command did to a call when it was sent.
+    pub(super) fn followed_before(
+        &self,
+        call: Option<u32>,
+        calls: &Calls,
+        outbox: &mut Outbox<P>,
+    ) -> Followed {
+        let call = call.filter(|key| calls.get(*key).is_some());
+        let engagement = engagement_id(self.data.as_ref());
+        Followed {
+            is_about_call: call.is_some(),
+            refused: call.and_then(|key| self.engage(&mut calls.clone(), key, engagement, outbox)),
+            call,
+        }
     }
 
     /// Moves the engagement of the command's call. Where the command names one that is

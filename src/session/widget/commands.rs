@@ -30,7 +30,9 @@ impl<P: Payload> Widget<P> {
     pub(super) fn detach(&mut self, instance: u32) {
         self.instances.remove(instance);
         self.receipts.abort_instance(instance, &mut self.outbox);
-        let unsent = self.queue.remove(|queued| queued.instance == instance);
+        let unsent = self
+            .queue
+            .remove(&mut self.outbox, |queued| queued.instance == instance);
         self.settle_unsent();
         self.discard_calls(&unsent);
         self.presence.remove(instance);
@@ -77,6 +79,7 @@ impl<P: Payload> Widget<P> {
         if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
             return SendOutcome::Refused;
         }
+        let before = (!is_open).then(|| self.calls.clone());
         let Some(followed) = self.follow(&command) else {
             return SendOutcome::Refused;
         };
@@ -104,12 +107,14 @@ impl<P: Payload> Widget<P> {
         }
         self.queue.push(
             Queued {
+                number: 0,
                 instance,
                 kind: command.kind,
                 message: message.clone(),
                 id,
                 since: now,
                 call: followed.call,
+                before: before.as_ref().and_then(|calls| followed.of(calls)),
             },
             &mut self.outbox,
         );
@@ -123,6 +128,17 @@ impl<P: Payload> Widget<P> {
         }
         self.note_early();
         SendOutcome::Queued
+    }
+
+    /// Queues a message again that an engine which trapped had queued. Its call moved when
+    /// it was sent.
+    pub(super) fn requeue(&mut self, mut queued: Queued<P>) {
+        let command = Command::new(queued.instance, Rules::NONE, &queued.message);
+        let followed = command.followed_before(queued.call, &self.calls, &mut self.outbox);
+        self.expect_answers(&command, &followed, &queued.id, false);
+        queued.kind = command.kind;
+        queued.call = followed.call;
+        self.queue.push(queued, &mut self.outbox);
     }
 
     /// Posts a message of an instance; what it was posted under.
@@ -144,7 +160,7 @@ impl<P: Payload> Widget<P> {
             self.presence.posted(instance, mode, kind, message);
         }
         if kind == Some(Kind::Initialized) {
-            self.link.initialized();
+            self.link.set_initialized(true);
         }
         id
     }
@@ -197,7 +213,8 @@ impl<P: Payload> Widget<P> {
 
     /// The app drops a call, and what is queued about it.
     pub(super) fn forget_call(&mut self, key: u32) {
-        self.queue.remove(|queued| queued.call == Some(key));
+        self.queue
+            .remove(&mut self.outbox, |queued| queued.call == Some(key));
         self.settle_unsent();
         self.discard_calls(&[key]);
     }
@@ -281,10 +298,13 @@ impl<P: Payload> Widget<P> {
         for queued in self.queue.iter_mut().filter(|queued| queued.call.is_none()) {
             let rules = self.instances.rules(queued.instance);
             let command = Command::new(queued.instance, Rules::NONE, &queued.message);
+            let before = self.calls.clone();
             let Some(followed) = command.follow(&mut self.calls, &mut self.outbox) else {
                 continue;
             };
             queued.call = followed.call;
+            queued.before = followed.of(&before);
+            self.outbox.order(queued.shown());
             if let Some(refused) = followed.refused {
                 if rules.is_some_and(|rules| rules.lifecycle != LifecycleMode::Off) {
                     self.outbox

@@ -10,9 +10,10 @@ use super::input::{
 };
 use super::options::{Environment, InstanceOptions};
 use super::output::AnswerOutput;
+use super::queue::Queued;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis, Payload};
-use crate::session::stored::{MAX_CALLS, read_calls};
+use crate::session::stored::{MAX_CALLS, read_calls, read_snapshot};
 use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
 impl<P: Payload> Widget<P> {
@@ -54,6 +55,7 @@ impl<P: Payload> Widget<P> {
                 source,
                 id_prefix,
                 ready,
+                is_initialized,
                 presence,
                 posted_by,
                 snapshot,
@@ -64,11 +66,27 @@ impl<P: Payload> Widget<P> {
                 }
                 if let Some(origin) = origin {
                     let source = SourceId(source);
-                    let is_initialized = self.presence.current().is_some();
                     self.link
                         .restore(now, origin, source, id_prefix, ready, is_initialized);
                 }
             }
+            PageInput::Requeue {
+                instance,
+                message,
+                message_id,
+                since,
+                call,
+                before,
+            } => self.requeue(Queued {
+                number: 0,
+                instance,
+                kind: None,
+                message,
+                id: message_id,
+                since,
+                call,
+                before: before.and_then(|before| read_snapshot(&before)),
+            }),
             PageInput::Note { code, detail } => self.outbox.note(code, detail),
         }
     }

@@ -132,7 +132,7 @@ impl<P: Payload> Widget<P> {
             .handle_sync(now, sync, debug_mode, &mut self.outbox);
         match synced {
             Synced::Ignored => {}
-            Synced::Repeated => self.repeat_initialized(),
+            Synced::Repeated { is_replaced } => self.repeat_initialized(is_replaced),
             Synced::Opened { is_other_user } => {
                 self.begin_session(now, sync.newcomer, is_other_user);
             }
@@ -169,13 +169,16 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Posts INITIALIZED again: a host that begins a new session has forgotten it, or
-    /// never got it. For the app the session goes on, so it has no reason to send it.
-    fn repeat_initialized(&mut self) {
-        if self.link.is_ready()
-            && self.link.has_real_host()
-            && let Some(initialized) = self.presence.current()
-        {
-            self.link.post(0, initialized, None, &mut self.outbox);
+    /// never got it. For the app the session goes on, so it has no reason to send it. Where
+    /// the instance that sent it is gone, another has to.
+    fn repeat_initialized(&mut self, is_replaced: bool) {
+        if !self.link.is_ready() || !self.link.has_real_host() {
+            return;
+        }
+        match self.presence.current() {
+            Some(initialized) => drop(self.link.post(0, initialized, None, &mut self.outbox)),
+            None if is_replaced => self.link.set_initialized(false),
+            None => {}
         }
     }
 
@@ -222,6 +225,9 @@ impl<P: Payload> Widget<P> {
         });
         self.discard_calls(&flushed.stale_calls);
         for queued in flushed.messages {
+            if queued.call.is_some() {
+                self.persistence.changed();
+            }
             if !self.suppresses(queued.instance, queued.kind, &queued.message) {
                 let id = self.post(queued.instance, queued.kind, &queued.message, queued.id);
                 self.receipts.posted(&id);

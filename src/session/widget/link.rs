@@ -67,7 +67,10 @@ pub(super) enum Synced {
     /// Nothing: it came too soon after the last acknowledgement.
     Ignored,
     /// It was acknowledged again.
-    Repeated,
+    Repeated {
+        /// Another page is in the place of the host's.
+        is_replaced: bool,
+    },
     /// Another session opened.
     Opened {
         /// It is not of the account and the user of the session before.
@@ -165,7 +168,7 @@ impl<P: Payload> Link<P> {
         sync.acknowledge(ack, &host.origin, host.source, outbox);
         host.acknowledged_at = now;
         host.id_prefix = id_prefix.to_owned();
-        Synced::Repeated
+        Synced::Repeated { is_replaced }
     }
 
     /// Opens a session that the app assumes, unless one is open; whether it did.
@@ -209,10 +212,10 @@ impl<P: Payload> Link<P> {
         };
     }
 
-    /// INITIALIZED was posted.
-    pub(super) const fn initialized(&mut self) {
+    /// INITIALIZED was posted, or is lost with the page that got it.
+    pub(super) const fn set_initialized(&mut self, is_initialized: bool) {
         if let Some(host) = self.host_mut() {
-            host.is_initialized = true;
+            host.is_initialized = is_initialized;
         }
     }
 

@@ -62,8 +62,8 @@ impl Persistence {
         core::mem::take(&mut self.has_changed) && self.is_on
     }
 
-    /// The record for a page that is loaded in place of this one: the open calls whose
-    /// start was posted. `None` where there is none, without a real host, whose mark
+    /// The record for a page that is loaded in place of this one: the open calls as the
+    /// host knows them, without what is queued. `None` where there is none, without a real host, whose mark
     /// `host` is, and while no instance asks for it.
     ///
     /// `frame` is another for each frame of an origin.
@@ -79,9 +79,7 @@ impl Persistence {
             return None;
         }
         let mut calls = calls.clone();
-        for call in queue.started_calls() {
-            calls.discard(call);
-        }
+        queue.take_back(&mut calls);
         let (written_at, host) = match &self.earlier {
             Some(earlier) => {
                 calls.take_over(&earlier.calls);

@@ -5,15 +5,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::outbox::Outbox;
-use super::output::Level;
+use super::output::{ChangeOutput, Level, Output};
 use super::presence::stated;
+use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::Code;
+use crate::session::stored::write_snapshot;
 
 /// A message of the app's that is queued.
 #[derive(Clone, Debug)]
 pub(super) struct Queued<P> {
+    /// Its number; [`Queue::push`] gives it.
+    pub(super) number: u32,
     pub(super) instance: u32,
     pub(super) kind: Option<Kind>,
     pub(super) message: P,
@@ -22,12 +26,15 @@ pub(super) struct Queued<P> {
     pub(super) since: Millis,
     /// The handle of the call it is about.
     pub(super) call: Option<u32>,
+    /// That call before it, as the host still sees it; none where it began the call.
+    pub(super) before: Option<Call>,
 }
 
 /// The queued messages, the oldest first.
 #[derive(Clone, Debug)]
 pub(super) struct Queue<P> {
     messages: Vec<Queued<P>>,
+    last_number: u32,
 }
 
 /// What left the queue.
@@ -43,6 +50,7 @@ impl<P: Payload> Queue<P> {
     pub(super) const fn new() -> Self {
         Self {
             messages: Vec::new(),
+            last_number: 0,
         }
     }
 
@@ -54,28 +62,25 @@ impl<P: Payload> Queue<P> {
 
     /// Adds a message. What it supersedes is dropped and reported: of log-in and of
     /// availability the latest counts, and of an instance's INITIALIZED.
-    pub(super) fn push(&mut self, queued: Queued<P>, outbox: &mut Outbox<P>) {
-        self.messages.retain(|earlier| {
-            let is_superseded = queued.supersedes(earlier);
-            if is_superseded {
-                outbox.report(Code::Superseded, Level::Note, earlier.name());
-            }
-            !is_superseded
-        });
+    pub(super) fn push(&mut self, mut queued: Queued<P>, outbox: &mut Outbox<P>) {
+        for superseded in self.take(outbox, |earlier| queued.supersedes(earlier)) {
+            outbox.report(Code::Superseded, Level::Note, superseded.name());
+        }
+        self.last_number = self.last_number.wrapping_add(1);
+        queued.number = self.last_number;
+        outbox.order(queued.shown());
         self.messages.push(queued);
     }
 
     /// Drops the messages that are chosen; the calls whose start was among them.
-    pub(super) fn remove(&mut self, chosen: impl Fn(&Queued<P>) -> bool) -> Vec<u32> {
-        let mut starts = Vec::new();
-        self.messages.retain(|queued| {
-            let stays = !chosen(queued);
-            if !stays && queued.is_start() {
-                starts.extend(queued.call);
-            }
-            stays
-        });
-        starts
+    pub(super) fn remove(
+        &mut self,
+        outbox: &mut Outbox<P>,
+        chosen: impl Fn(&Queued<P>) -> bool,
+    ) -> Vec<u32> {
+        let removed = self.take(outbox, chosen);
+        let starts = removed.iter().filter(|queued| queued.begins_call());
+        starts.filter_map(|queued| queued.call).collect()
     }
 
     /// Takes the messages of the instances that are chosen: INITIALIZED first, the
@@ -87,17 +92,18 @@ impl<P: Payload> Queue<P> {
         outbox: &mut Outbox<P>,
         chosen: impl Fn(u32) -> bool,
     ) -> Flushed<P> {
-        let (taken, rest): (Vec<_>, _) = core::mem::take(&mut self.messages)
-            .into_iter()
-            .partition(|queued| chosen(queued.instance));
-        self.messages = rest;
-        let stale_calls = stale_calls(now, &taken);
-
+        let taken = self.take(outbox, |queued| chosen(queued.instance));
+        let mut stale_calls = Vec::new();
         let mut messages = Vec::new();
         let mut initialized = 0_usize;
         for queued in taken {
-            let is_of_stale = queued.call.is_some_and(|call| stale_calls.contains(&call));
-            if queued.is_stale(now) || is_of_stale {
+            let is_stale = queued.is_stale(now);
+            if queued.is_start() && !is_stale {
+                stale_calls.retain(|call| Some(*call) != queued.call);
+            } else if queued.begins_call() {
+                stale_calls.extend(queued.call);
+            }
+            if is_stale || queued.call.is_some_and(|call| stale_calls.contains(&call)) {
                 outbox.report(Code::Stale, Level::Error, queued.name());
             } else if queued.kind == Some(Kind::Initialized) {
                 messages.insert(initialized, queued);
@@ -127,10 +133,32 @@ impl<P: Payload> Queue<P> {
         self.messages.iter().any(|queued| queued.id == id)
     }
 
-    /// The calls whose start is queued.
-    pub(super) fn started_calls(&self) -> impl Iterator<Item = u32> {
-        let starts = self.messages.iter().filter(|queued| queued.is_start());
-        starts.filter_map(|queued| queued.call)
+    /// Has the calls stand where they did before all that is queued.
+    pub(super) fn take_back(&self, calls: &mut Calls) {
+        for queued in self.messages.iter().rev() {
+            match (queued.call, &queued.before) {
+                (_, Some(before)) => calls.put_back(before),
+                (Some(call), None) if queued.is_start() => calls.discard(call),
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes the messages out that are chosen.
+    fn take(
+        &mut self,
+        outbox: &mut Outbox<P>,
+        chosen: impl Fn(&Queued<P>) -> bool,
+    ) -> Vec<Queued<P>> {
+        let (taken, rest): (Vec<_>, _) = core::mem::take(&mut self.messages)
+            .into_iter()
+            .partition(chosen);
+        self.messages = rest;
+        if !taken.is_empty() {
+            let numbers = taken.iter().map(|queued| queued.number).collect();
+            outbox.order(Output::Change(ChangeOutput::Unqueued { numbers }));
+        }
+        taken
     }
 
     /// The queued messages, to be changed.
@@ -140,12 +168,18 @@ impl<P: Payload> Queue<P> {
 }
 
 impl<P> Queued<P> {
-    /// Whether it begins a call.
+    /// Whether it is a message that begins calls.
     const fn is_start(&self) -> bool {
         matches!(
             self.kind,
             Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
         )
+    }
+
+    /// Whether its call begins with it, and was not begun before.
+    fn begins_call(&self) -> bool {
+        let is_new = |call: &Call| call.state == CallState::Requested;
+        self.is_start() && self.before.as_ref().is_none_or(is_new)
     }
 
     /// Whether it begins a call, and waited too long for that.
@@ -160,6 +194,19 @@ impl<P> Queued<P> {
 }
 
 impl<P: Payload> Queued<P> {
+    /// The message, for an engine that takes this one's place.
+    pub(super) fn shown(&self) -> Output<P> {
+        Output::Change(ChangeOutput::Queued {
+            number: self.number,
+            instance: self.instance,
+            message: self.message.clone(),
+            message_id: self.id.clone(),
+            since: self.since,
+            call: self.call,
+            before: self.before.as_ref().map(write_snapshot),
+        })
+    }
+
     /// Whether the host need not get an earlier message.
     fn supersedes(&self, earlier: &Self) -> bool {
         let is_initialized = self.kind == Some(Kind::Initialized);
@@ -177,16 +224,4 @@ impl<P: Payload> Queued<P> {
             }
         }
     }
-}
-
-/// The calls whose latest start waited too long.
-fn stale_calls<P>(now: Millis, messages: &[Queued<P>]) -> Vec<u32> {
-    let mut calls = Vec::new();
-    for start in messages.iter().filter(|queued| queued.is_start()) {
-        calls.retain(|call| Some(*call) != start.call);
-        if start.is_stale(now) {
-            calls.extend(start.call);
-        }
-    }
-    calls
 }

@@ -14,8 +14,9 @@ use crate::session::snapshot::call_snapshot;
 /// What the edge was given last, so that it is given only what changed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    /// The host's origin, its window, and what its message ids begin with.
-    host: Option<(String, u32, String)>,
+    /// The host's origin, its window, what its message ids begin with, and whether
+    /// INITIALIZED was posted to it.
+    host: Option<(String, u32, String, bool)>,
     state: Option<WidgetState>,
     is_silent: bool,
     /// The instances that READY was delivered to.
@@ -30,19 +31,27 @@ impl View {
     pub(super) fn host<P: Payload>(&mut self, link: &Link<P>, outputs: &mut Vec<Output<P>>) {
         let host = link.host();
         let is_known = match (host, &self.host) {
-            (Some(host), Some((origin, source, id_prefix))) => {
-                host.origin == *origin && host.source.0 == *source && host.id_prefix == *id_prefix
+            (Some(host), Some((origin, source, id_prefix, is_initialized))) => {
+                host.origin == *origin
+                    && host.source.0 == *source
+                    && host.id_prefix == *id_prefix
+                    && host.is_initialized == *is_initialized
             }
             (host, known) => host.is_none() && known.is_none(),
         };
         if is_known {
             return;
         }
-        let pinned = host.map(|host| (host.origin.clone(), host.source.0, host.id_prefix.clone()));
+        let pinned = host.map(|host| {
+            let (origin, id_prefix) = (host.origin.clone(), host.id_prefix.clone());
+            (origin, host.source.0, id_prefix, host.is_initialized)
+        });
         self.host.clone_from(&pinned);
-        let (origin, source, id_prefix) = match pinned {
-            Some((origin, source, id_prefix)) => (Some(origin), source, id_prefix),
-            None => (None, 0, String::new()),
+        let (origin, source, id_prefix, is_initialized) = match pinned {
+            Some((origin, source, id_prefix, is_initialized)) => {
+                (Some(origin), source, id_prefix, is_initialized)
+            }
+            None => (None, 0, String::new(), false),
         };
         outputs.push(Output::Change(ChangeOutput::Pinned {
             origin,
@@ -50,6 +59,7 @@ impl View {
             id_prefix,
             ready: host.map(|host| host.ready.clone()),
             mark: link.host_mark().map(P::from_number),
+            is_initialized,
         }));
     }
 

@@ -67,6 +67,42 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
 }
 
 #[test]
+fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
+    let before = calling();
+    let mut page = reloaded(&before, &snapshot(&before));
+    page.host_silently(&sync("h_9"));
+    page.app(&about("CALL_ANSWERED", "c-1"));
+    page.app(&json!({
+        "type": "CALL_COMPLETED",
+        "data": { "externalCallId": "c-1", "engagementId": 7, "engagementProperties": { "a": "b" } },
+    }));
+    page.app(&about(START, "c-2"));
+
+    let queued = snapshot(&page);
+    page.app(&json!({ "type": "INITIALIZED" }));
+
+    let calls = &queued["calls"];
+    assert_eq!(calls["0"]["externalCallId"], json!("c-1"));
+    assert_eq!(calls["0"]["state"], json!("dialing"));
+    assert_eq!(calls["1"], Value::Null);
+    assert_eq!(page.calls()[0]["state"], json!("completed"));
+    let posted = snapshot(&page);
+    assert_eq!(posted["calls"]["0"]["externalCallId"], json!("c-2"));
+    assert_eq!(posted["calls"]["1"], Value::Null);
+}
+
+#[test]
+fn the_record_is_written_again_once_what_was_queued_is_posted() {
+    let mut page = keeping();
+    page.host_silently(&sync("h_1"));
+    page.app(&about(START, "c-1"));
+
+    page.say(1, &json!({ "type": "INITIALIZED" }));
+
+    assert!(orders_to_persist(&mut page));
+}
+
+#[test]
 fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
     let mut page = keeping();
     page.host(&sync("h_1"));
@@ -111,11 +147,8 @@ fn a_start_that_waited_is_kept_once_it_is_posted() {
     let mut page = keeping();
     page.app(&about(START, "c-1"));
     page.app(&json!({ "type": "INITIALIZED" }));
-    page.feed(true, 1, HOST, &sync("h_1"));
+    page.host_silently(&sync("h_1"));
 
-    let is_ordered = orders_to_persist(&mut page);
-
-    assert!(is_ordered);
     assert_eq!(states(&snapshot(&page)), [("c-1", "dialing")]);
 }
 

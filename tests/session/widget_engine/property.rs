@@ -141,7 +141,10 @@ impl Run {
                     assert_eq!(Some(origin.as_str()), self.page.widget.host_origin());
                     assert!(message.get("messageId").is_some(), "{message}");
                 }
-                Output::Change(ChangeOutput::Pinned { .. }) => self.greeted.clear(),
+                Output::Change(ChangeOutput::Pinned {
+                    is_initialized: false,
+                    ..
+                }) => self.greeted.clear(),
                 Output::App(AppOutput::Deliver { message, to, .. }) => {
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);

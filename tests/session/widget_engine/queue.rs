@@ -349,6 +349,67 @@ fn a_call_started_anew_while_waiting_counts_from_its_latest_start() {
 }
 
 #[test]
+fn what_came_between_a_stale_start_and_the_next_is_dropped_with_it() {
+    let mut page = Page::waiting();
+    page.app(&about(START, "c-1"));
+    page.app(&about("CALL_ANSWERED", "c-1"));
+    page.wait(11_000.0);
+    page.app(&about(START, "c-1"));
+    page.app(&json!({ "type": "CALL_DATA" }));
+
+    let outputs = page.host(&sync("h_1"));
+
+    assert_eq!(posted(&outputs), ["SYNC_ACK", START, "CALL_DATA"]);
+    assert_eq!(page.count(Code::Stale), 2);
+    assert_eq!(page.calls().as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_stale_start_of_a_call_that_the_host_knows_takes_nothing_else_with_it() {
+    let mut page = Page::ready();
+    page.app(&about(START, "c-1"));
+    page.host_silently(&other_sync());
+    page.app(&about(START, "c-1"));
+    page.app(&about("CALL_ANSWERED", "c-1"));
+    page.wait(10_001.0);
+
+    let (_, outputs) = page.send(&json!({ "type": "INITIALIZED" }));
+
+    assert_eq!(posted(&outputs), ["INITIALIZED", "CALL_ANSWERED"]);
+    assert_eq!(page.calls()[0]["state"], json!("connected"));
+}
+
+#[test]
+fn an_instance_that_goes_takes_no_call_along_that_the_host_knows() {
+    let mut page = Page::ready();
+    let other = page.join();
+    page.app(&about(START, "c-1"));
+    page.host_silently(&other_sync());
+    page.send_of(other, &about(START, "c-1"));
+
+    page.detach(other);
+
+    assert_eq!(page.calls()[0]["state"], json!("dialing"));
+}
+
+#[test]
+fn a_page_in_the_hosts_place_awaits_initialized_where_who_sent_it_is_gone() {
+    let mut page = Page::ready();
+    page.app(&json!({ "type": "CALL_DATA" }));
+    page.detach(1);
+    let next = page.join();
+    page.timeout();
+    page.drain();
+
+    page.host_silently(&sync("other_1"));
+    let (early, _) = page.send_of(next, &about(START, "c-1"));
+    let (_, outputs) = page.send_of(next, &json!({ "type": "INITIALIZED" }));
+
+    assert_eq!(early, Sent::Queued);
+    assert_eq!(posted(&outputs), ["INITIALIZED", START]);
+}
+
+#[test]
 fn a_stale_start_is_refused_even_when_there_was_no_room_for_its_call() {
     let mut page = Page::waiting();
     for call in 0..=64 {

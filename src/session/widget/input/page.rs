@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use crate::protocol::Millis;
 use crate::session::Code;
 
 inputs! {
@@ -25,11 +26,22 @@ inputs! {
             source: u32 = "source",
             id_prefix: String = "idPrefix",
             ready: P = "ready",
+            is_initialized: bool = "isInitialized",
             /// As `presence` gave it last; an empty object for none.
             presence: P = "presence",
             posted_by: u32 = "postedBy",
             /// The calls, as `call` gave them last.
             snapshot: P = "snapshot",
+        }
+        /// Restores a message that was queued, as `queued` gave it last; after `restore`, in
+        /// the order of their numbers.
+        Requeue = "requeue" {
+            instance: u32 = "instance",
+            message: P = "message",
+            message_id: String = "messageId",
+            since: Millis = "since",
+            call: Option<u32> = "call",
+            before: Option<P> = "before",
         }
         /// Reports what the edge found, as loud as its code is.
         Note = "note" {

@@ -1,9 +1,11 @@
 //! What changed since the edge was given it.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::super::Role;
 use super::WidgetState;
+use crate::protocol::Millis;
 
 outputs! {
     /// What changed.
@@ -24,6 +26,8 @@ outputs! {
             /// Stands for the host's origin, its account and its user: the same in each of
             /// the user's windows.
             mark: Option<P> = "mark",
+            /// Whether INITIALIZED was posted to it.
+            is_initialized: bool = "isInitialized",
         }
         /// INITIALIZED changed. `restore` takes it back.
         Presence = "presence" {
@@ -53,6 +57,24 @@ outputs! {
         /// A call is forgotten.
         Gone = "gone" {
             key: u32 = "key",
+        }
+        /// A message is queued, or its call is another by now. `requeue` takes it back.
+        Queued = "queued" {
+            /// The message's number in the queue.
+            number: u32 = "number",
+            instance: u32 = "instance",
+            message: P = "message",
+            /// What it will be posted under.
+            message_id: String = "messageId",
+            since: Millis = "since",
+            /// The handle of the call it is about.
+            call: Option<u32> = "call",
+            /// That call before the message, as a snapshot of one; none where it began it.
+            before: Option<P> = "before",
+        }
+        /// These are queued no longer: they are posted next, or were dropped.
+        Unqueued = "unqueued" {
+            numbers: Vec<u32> = "numbers",
         }
         /// What this window is among the user's windows. `joinWindows` takes it back.
         Windows = "windows" {
