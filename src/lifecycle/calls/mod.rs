@@ -275,17 +275,16 @@ impl Calls {
         }
     }
 
-    /// Has a call stand where it did before. What the host answered of its engagement
-    /// meanwhile stays.
+    /// Has a call stand where it did before. What is known of its engagement since stays,
+    /// and what is awaited of it is not asked yet.
     pub(crate) fn put_back(&mut self, before: &Call) {
         let mut calls = self.calls.iter_mut();
         let Some(call) = calls.find(|call| call.key == before.key) else {
             return;
         };
         call.state = before.state;
-        let engagement = &before.engagement;
-        if call.engagement.is_awaited() && call.engagement.id() == engagement.id() {
-            call.engagement.clone_from(engagement);
+        if call.engagement.is_awaited() {
+            call.engagement.clone_from(&before.engagement);
         }
     }
 

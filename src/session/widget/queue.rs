@@ -138,8 +138,8 @@ impl<P: Payload> Queue<P> {
         for queued in self.messages.iter().rev() {
             match (queued.call, &queued.before) {
                 (_, Some(before)) => calls.put_back(before),
-                (Some(call), None) if queued.is_start() => calls.discard(call),
-                _ => {}
+                (Some(call), None) => calls.discard(call),
+                (None, None) => {}
             }
         }
     }

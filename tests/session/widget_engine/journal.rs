@@ -68,27 +68,50 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
 
 #[test]
 fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
-    let before = calling();
-    let mut page = reloaded(&before, &snapshot(&before));
-    page.host_silently(&sync("h_9"));
-    page.app(&about("CALL_ANSWERED", "c-1"));
+    for traps in [false, true] {
+        let before = calling();
+        let mut page = reloaded(&before, &snapshot(&before));
+        page.host_silently(&sync("h_9"));
+        page.app(&about("CALL_ANSWERED", "c-1"));
+        page.app(&json!({
+            "type": "CALL_COMPLETED",
+            "data": {
+                "externalCallId": "c-1", "engagementId": 7, "engagementProperties": { "a": "b" },
+            },
+        }));
+        page.app(&about(START, "c-2"));
+        if traps {
+            page.trap();
+        }
+
+        let queued = snapshot(&page);
+        page.app(&json!({ "type": "INITIALIZED" }));
+
+        assert_eq!(states(&queued), [("c-1", "dialing")]);
+        assert_eq!(queued["calls"]["0"]["engagement"], json!("none"));
+        assert_eq!(page.calls()[0]["state"], json!("completed"));
+        assert_eq!(states(&snapshot(&page)), [("c-2", "dialing")]);
+    }
+}
+
+#[test]
+fn the_record_has_what_the_host_answered_while_messages_were_queued() {
+    let mut page = keeping();
+    page.host(&sync("h_1"));
     page.app(&json!({
-        "type": "CALL_COMPLETED",
-        "data": { "externalCallId": "c-1", "engagementId": 7, "engagementProperties": { "a": "b" } },
+        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
     }));
-    page.app(&about(START, "c-2"));
+    page.host_silently(&other_sync());
+    page.app(&about("CALL_ANSWERED", "c-1"));
 
-    let queued = snapshot(&page);
-    page.app(&json!({ "type": "INITIALIZED" }));
+    page.host_silently(&json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "other_2",
+        "data": { "externalCallId": "c-1", "engagementId": 7 },
+    }));
 
-    let calls = &queued["calls"];
-    assert_eq!(calls["0"]["externalCallId"], json!("c-1"));
-    assert_eq!(calls["0"]["state"], json!("dialing"));
-    assert_eq!(calls["1"], Value::Null);
-    assert_eq!(page.calls()[0]["state"], json!("completed"));
-    let posted = snapshot(&page);
-    assert_eq!(posted["calls"]["0"]["externalCallId"], json!("c-2"));
-    assert_eq!(posted["calls"]["1"], Value::Null);
+    let record = snapshot(&page);
+    assert_eq!(states(&record), [("c-1", "dialing")]);
+    assert_eq!(record["calls"]["0"]["engagementId"], json!(7));
 }
 
 #[test]

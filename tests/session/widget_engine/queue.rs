@@ -410,6 +410,19 @@ fn a_page_in_the_hosts_place_awaits_initialized_where_who_sent_it_is_gone() {
 }
 
 #[test]
+fn a_page_that_repeats_its_sync_still_knows_initialized() {
+    let mut page = Page::ready();
+    page.detach(1);
+    let next = page.join();
+    page.wait(600.0);
+
+    page.host_silently(&sync("h_2"));
+    let (sent, _) = page.send_of(next, &json!({ "type": "CALL_DATA" }));
+
+    assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+}
+
+#[test]
 fn a_stale_start_is_refused_even_when_there_was_no_room_for_its_call() {
     let mut page = Page::waiting();
     for call in 0..=64 {
