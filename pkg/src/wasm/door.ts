@@ -136,12 +136,6 @@ export class Door<D extends Dialect> {
     return made;
   }
 
-  /** The payload that a draft is made of. */
-  handleOf(draft: Draft): number | undefined {
-    const base = (draft as DraftObject | null)?.[""] as readonly [handle?: number] | undefined;
-    return base?.[0];
-  }
-
   /** The engine needs these payloads no longer. */
   release(handles: readonly number[]): void {
     for (const handle of handles) {

@@ -7,7 +7,7 @@ import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
 export type Instance = {
   readonly member: Member;
   readonly options: JoinOptions;
-  /** Whether what it sends is not queued. */
+  /** Whether READY was delivered to it. */
   isReady: boolean;
 };
 

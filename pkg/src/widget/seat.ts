@@ -36,7 +36,7 @@ export class Seat {
     return this.session.windows?.role ?? "alone";
   }
 
-  /** Whether what it sends is not queued. */
+  /** Whether READY was delivered to it. */
   get isReady(): boolean {
     const [session, id] = this.at;
     return session.isReady(id);

@@ -154,7 +154,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     }
   }
 
-  /** Whether an instance may send without its messages being queued. */
+  /** Whether READY was delivered to an instance. */
   isReady(id: number): boolean {
     return this.instances.get(id)?.isReady === true;
   }
