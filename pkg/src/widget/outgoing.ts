@@ -82,5 +82,6 @@ export class Outgoing {
     for (const fields of this.kept) {
       this.driver.enter("requeue", ...fields);
     }
+    this.kept = [];
   }
 }

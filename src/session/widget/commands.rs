@@ -10,6 +10,7 @@ use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
 use super::queue::Queued;
 use super::row::Sent;
+use crate::lifecycle::Call;
 use crate::protocol::{Kind, Millis, Payload, concat};
 use crate::session::{Code, check_payload};
 
@@ -105,19 +106,8 @@ impl<P: Payload> Widget<P> {
             }
             return SendOutcome::Posted;
         }
-        self.queue.push(
-            Queued {
-                number: 0,
-                instance,
-                kind: command.kind,
-                message: message.clone(),
-                id,
-                since: now,
-                call: followed.call,
-                before: before.as_ref().and_then(|calls| followed.of(calls)),
-            },
-            &mut self.outbox,
-        );
+        let before = before.as_ref().and_then(|calls| followed.of(calls));
+        self.enqueue(&command, message, id, now, followed.call, before);
         self.settle_unsent();
         if !self.link.awaits_initialized() {
             return SendOutcome::Queued;
@@ -132,12 +122,40 @@ impl<P: Payload> Widget<P> {
 
     /// Queues a message again that an engine which trapped had queued. Its call moved when
     /// it was sent.
-    pub(super) fn requeue(&mut self, mut queued: Queued<P>) {
-        let command = Command::new(queued.instance, Rules::NONE, &queued.message);
-        let followed = command.followed_before(queued.call, &self.calls, &mut self.outbox);
-        self.expect_answers(&command, &followed, &queued.id, false);
-        queued.kind = command.kind;
-        queued.call = followed.call;
+    pub(super) fn requeue(
+        &mut self,
+        instance: u32,
+        message: &P,
+        id: String,
+        since: Millis,
+        call: Option<u32>,
+        before: Option<Call>,
+    ) {
+        let command = Command::new(instance, Rules::NONE, message);
+        let followed = command.followed_before(call, &self.calls, &mut self.outbox);
+        self.expect_answers(&command, &followed, &id, false);
+        self.enqueue(&command, message, id, since, followed.call, before);
+    }
+
+    fn enqueue(
+        &mut self,
+        command: &Command<P>,
+        message: &P,
+        id: String,
+        since: Millis,
+        call: Option<u32>,
+        before: Option<Call>,
+    ) {
+        let queued = Queued {
+            number: 0,
+            instance: command.instance,
+            kind: command.kind,
+            message: message.clone(),
+            id,
+            since,
+            call,
+            before,
+        };
         self.queue.push(queued, &mut self.outbox);
     }
 

@@ -10,7 +10,6 @@ use super::input::{
 };
 use super::options::{Environment, InstanceOptions};
 use super::output::AnswerOutput;
-use super::queue::Queued;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::stored::{MAX_CALLS, read_calls, read_snapshot};
@@ -77,16 +76,10 @@ impl<P: Payload> Widget<P> {
                 since,
                 call,
                 before,
-            } => self.requeue(Queued {
-                number: 0,
-                instance,
-                kind: None,
-                message,
-                id: message_id,
-                since,
-                call,
-                before: before.and_then(|before| read_snapshot(&before)),
-            }),
+            } => {
+                let before = before.and_then(|before| read_snapshot(&before));
+                self.requeue(instance, &message, message_id, since, call, before);
+            }
             PageInput::Note { code, detail } => self.outbox.note(code, detail),
         }
     }

@@ -63,8 +63,8 @@ impl Persistence {
     }
 
     /// The record for a page that is loaded in place of this one: the open calls as the
-    /// host knows them, without what is queued. `None` where there is none, without a real host, whose mark
-    /// `host` is, and while no instance asks for it.
+    /// host knows them, without what is queued. `None` where there is none, without a real
+    /// host, whose mark `host` is, and while no instance asks for it.
     ///
     /// `frame` is another for each frame of an origin.
     pub(super) fn journal<P: Payload>(

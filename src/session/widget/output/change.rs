@@ -69,7 +69,7 @@ outputs! {
             since: Millis = "since",
             /// The handle of the call it is about.
             call: Option<u32> = "call",
-            /// That call before the message, as a snapshot of one; none where it began it.
+            /// A snapshot of that call before the message; none where the message began it.
             before: Option<P> = "before",
         }
         /// These are queued no longer: they are posted next, or were dropped.
