@@ -6,6 +6,7 @@ import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
 import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
+import { hideAllBut } from "../shared/walks.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
@@ -106,6 +107,7 @@ export class CallingHost extends HostMessages {
       },
     });
     this.frame = this.place.element;
+    hideAllBut(this, "frame");
     view.addEventListener("message", this.hear);
     this.session.enter("frameLoading");
     this.place.open(url.href);

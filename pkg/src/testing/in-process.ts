@@ -1,4 +1,5 @@
 import { originOf } from "../shared/page.js";
+import { hideAllBut } from "../shared/walks.js";
 import type { CallingHost } from "../host/calling-host.js";
 import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { RecordStore } from "../host/records.js";
@@ -109,6 +110,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     this.hostPage = this.makeHostPage();
     this.parent = this.makeParent();
     this.faults = this.makeFaults();
+    hideAllBut(this, "store", "clock", "faults");
   }
 
   get page(): CallingHost {

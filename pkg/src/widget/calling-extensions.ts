@@ -23,7 +23,7 @@ import type {
   Open,
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
-import { privateOf, setPrivate } from "./private-data.js";
+import { hideWindow, privateOf, setPrivate } from "./private-data.js";
 import { checkOptions, checkRole } from "./options.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
@@ -78,6 +78,7 @@ export default class CallingExtensions {
   constructor(options: OptionsInput) {
     checkOptions(options);
     this.options = options as Options;
+    hideWindow(this);
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
     const join = (relay: Member): Seat =>

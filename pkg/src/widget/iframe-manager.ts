@@ -3,7 +3,7 @@ import { joinSession } from "./registry.js";
 import type { Seat } from "./seat.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
-import { privateOf, setPrivate } from "./private-data.js";
+import { hideWindow, privateOf, setPrivate } from "./private-data.js";
 import { type Hooks, prepared, showReceived } from "./hooks.js";
 import { Log } from "../shared/log.js";
 import { checkManagerOptions } from "./options.js";
@@ -29,6 +29,8 @@ export type ManagerPrivate = {
   hooks: Hooks;
   /** Writes what the log gathered. */
   flush: () => void;
+  /** The window messages go to. */
+  destination: Window | null;
 };
 
 /** What {@link CallingExtensions} passes to its own manager. */
@@ -74,8 +76,6 @@ export class IFrameManager {
   iFrame: HTMLIFrameElement | null;
   /** When the first SYNC of this load went out, in ms since the epoch. */
   firstSyncSent: number;
-  /** The window messages go to. */
-  destinationWindow: Window | null;
   /** The origin messages go to. */
   destinationHost: string;
 
@@ -89,6 +89,7 @@ export class IFrameManager {
     const { logger, redact, hostWindow } = options;
     const iFrameOptions = options.iFrameOptions || undefined;
     this.options = options as IframeManagerOptions;
+    hideWindow(this);
     this.onMessageHandler = options.onMessageHandler;
     this.isIFrameHost = iFrameOptions !== undefined;
     this.debugMode = options.debugMode ?? false;
@@ -116,6 +117,7 @@ export class IFrameManager {
       log,
       hooks: extras.hooks,
       flush,
+      destination: null,
     });
 
     const member: Member = {
@@ -156,6 +158,20 @@ export class IFrameManager {
     if (hasWindow()) {
       window.addEventListener("pagehide", mine.flush);
     }
+  }
+
+  /**
+   * The window messages go to.
+   *
+   * It is no property of the instance's own: frameworks, loggers and serialisers walk those,
+   * and a window of another origin throws when it is read.
+   */
+  get destinationWindow(): Window | null {
+    return (mine(this) as ManagerPrivate | undefined)?.destination ?? null;
+  }
+
+  set destinationWindow(window: Window | null) {
+    mine(this).destination = window;
   }
 
   /** A new message id: the instance's id and a counter. */

@@ -16,4 +16,9 @@ export function privateOf(owner: object): unknown {
   return (owner as Record<symbol, () => unknown>)[PRIVATE]?.();
 }
 
+/** Takes options that name a window out of what a walk over their owner's properties meets. */
+export function hideWindow(owner: { options: { hostWindow?: unknown } | null }): void {
+  Object.defineProperty(owner, "options", { enumerable: !owner.options?.hostWindow });
+}
+
 const PRIVATE = /* @__PURE__ */ Symbol("calling-widget-sdk:private");
