@@ -16,7 +16,6 @@
 //! | 11 | `log` | the last requests |
 //! | 11 | `recordings` | recordings of calls of the demo |
 //! | 11 | `signals` | texts that pages leave each other |
-//! | 10 | `fuzzing` | what fuzz targets call |
 //! | 10 | `start` | what is there from the start |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
@@ -55,8 +54,6 @@ mod endpoint;
 mod endpoints;
 mod examples;
 mod faults;
-#[cfg(feature = "fuzzing")]
-pub mod fuzzing;
 mod guard;
 mod health;
 mod host_page;
