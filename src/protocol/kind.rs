@@ -185,6 +185,9 @@ messages! {
     /// The host could not open a record.
     NavigateToRecordFailed = "NAVIGATE_TO_RECORD_FAILED", FromHost, "onNavigateToRecordFailed",
         NAVIGATION_FAILURE;
+    /// The host could not associate an engagement with its records. In the published
+    /// constants from 0.8.1 to 0.9.4; undocumented.
+    UpdateAssociationsFailed = "UPDATE_ASSOCIATIONS_FAILED", FromHost, "onUpdateAssociationsFailed", FAILURE;
     /// The call was published to a connected channel.
     PublishToChannelSucceeded = "PUBLISH_TO_CHANNEL_SUCCEEDED", FromHost, "onPublishToChannelSucceeded", CHANNEL_RESULT,
         aliases &["onFinalizeEngagementSucceeded"],

@@ -23,7 +23,7 @@ import type {
   Open,
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
-import { privateOf, setPrivate } from "./private-data.js";
+import { ownOptions, privateOf, setPrivate } from "./private-data.js";
 import { checkOptions, checkRole } from "./options.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
@@ -77,7 +77,7 @@ export default class CallingExtensions {
    */
   constructor(options: OptionsInput) {
     checkOptions(options);
-    this.options = options as Options;
+    this.options = ownOptions(options) as Options;
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
     const join = (relay: Member): Seat =>
@@ -93,7 +93,7 @@ export default class CallingExtensions {
           hasHandler: (names) => hasHandler(this, names),
         },
         {
-          debugMode: debugMode ?? false,
+          debugMode: Boolean(debugMode),
           lifecycle: options.lifecycle ?? "warn",
           isStrict: options.validate === "strict",
           isRelay: false,
@@ -127,7 +127,7 @@ export default class CallingExtensions {
         },
       },
       {
-        hooks: options,
+        hooks: this.options,
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },

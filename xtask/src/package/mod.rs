@@ -77,7 +77,7 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_000), ("slim", 24_500)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_000), ("slim", 25_100)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
