@@ -88,6 +88,13 @@ macro_rules! messages {
                 matches!(self, Self::DialNumber | Self::EndCall)
             }
 
+            /// Whether a host takes it only after INITIALIZED. What says nothing of a call
+            /// or of the user it takes before, too.
+            #[must_use]
+            pub const fn awaits_initialized(self) -> bool {
+                !matches!(self, Self::Error | Self::ResizeWidget | Self::SetWidgetUrl)
+            }
+
             /// Its row of the table.
             #[must_use]
             #[expect(clippy::indexing_slicing, reason = "the table and the enum are one list")]

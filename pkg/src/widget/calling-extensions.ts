@@ -351,7 +351,7 @@ export default class CallingExtensions {
       sessions: openSessions(),
       windows: { role: seat.role, link, others },
       environment: page,
-      advice: advice(state, isHostSilent, counts, instances, page),
+      advice: advice(state, isHostSilent, counts, instances, page, host?.isInitialized === false),
     };
   }
 
@@ -471,6 +471,7 @@ function advice(
   counts: Diagnostics["counts"],
   instances: number,
   page: Diagnostics["environment"],
+  awaitsInitialized: boolean,
 ): string[] {
   const lines: string[] = [];
   if (state === "failed") {
@@ -489,6 +490,9 @@ function advice(
     lines.push(
       "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again.",
     );
+  }
+  if (awaitsInitialized && counts.BEFORE_INITIALIZED) {
+    lines.push("Messages wait until you call initialized().");
   }
   if (isHostSilent) {
     lines.push("An answer of the host is due and it says nothing: have the user reload the host's page.");
