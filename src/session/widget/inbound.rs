@@ -367,7 +367,10 @@ impl<P: Payload> Widget<P> {
         let code = match (moved, matched.call) {
             (Some(Ok(())), _) => return self.persistence.changed(),
             (Some(Err(refused)), _) => refused.code.into(),
-            (None, Correlation::Ambiguous) => Code::AmbiguousReply,
+            (None, Correlation::Ambiguous) => {
+                answer.note_ambiguous(&mut self.calls);
+                Code::AmbiguousReply
+            }
             (None, _) => return,
         };
         self.outbox
