@@ -138,11 +138,21 @@ for (const [refusal, code] of [
   // Twilio's SDK itself makes a fault of the connection of it.
   [31_202, "PHONE_OFFLINE"],
 ] as const) {
-  test(`a dial fails whose token is refused with ${String(refusal)}`, async ({ context, site }) => {
+  test(`a dial fails whose token is refused with ${String(refusal)}: after Twilio has made the call, and before`, async ({ context, site }) => {
     const line = await open(context, site);
     line.gateway.refusal = refusal;
     await dial(line);
     expect(await outcome(line)).toEqual([unanswered(OUT, "FAILED"), [code]]);
+
+    await line.gateway.close();
+    await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+    for (const dials of [2, 3]) {
+      await line.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
+      await line.widget.waitForFunction((dials) => window.binding.calls.length === dials, dials, BY_CLOCK);
+      await state(line.widget, "closed");
+    }
+
+    expect(await line.widget.evaluate(() => window.phoneCodes)).toEqual([code, code, code]);
   });
 }
 

@@ -1,6 +1,7 @@
 // What is dialled for what stands in a CRM's field of a number, and who calls.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 
 import { UserAgent } from "sip.js";
 
@@ -103,7 +104,7 @@ const NUMBERS: readonly (readonly [input: unknown, target?: string, extension?: 
 
 test("what is dialled is the one number that is meant, or nothing", () => {
   for (const [input, target, extension] of NUMBERS) {
-    assert.deepEqual(dialTarget(input), target === undefined ? undefined : { target, ...(extension === undefined ? {} : { extension }) }, String(JSON.stringify(input)).slice(0, 60));
+    assert.deepEqual(dialTarget(input), target === undefined ? undefined : { target, ...(extension === undefined ? {} : { extension }) }, inspect(input).slice(0, 60));
   }
 });
 
@@ -153,7 +154,7 @@ test("who calls is the address it comes from, and where that has no number the o
   const asserted = ['"sip:666@x" <sip:ada@example.com>, <tel:+1-202-555-0142>'];
   for (const [user, headers, from] of [
     [NANP, { "P-Asserted-Identity": asserted }, NANP],
-    ["anonymous", { "P-Asserted-Identity": asserted }, "+12025550142"],
+    ["anonymous", { "P-Asserted-Identity": asserted }, "+1-202-555-0142"],
     ["anonymous", { "P-Asserted-Identity": asserted, Privacy: ["id"] }, "anonymous"],
     ["anonymous", { "P-Asserted-Identity": ["<sip:anonymous@example.com>", "<sip:+12025550142@example.com;user=phone>"] }, "+12025550142"],
     ["anonymous", { "P-Asserted-Identity": ["nonsense"] }, "anonymous"],

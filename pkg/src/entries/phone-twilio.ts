@@ -37,11 +37,15 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     // An error comes directly before the end that it explains, or directly after.
     const end = (): void => {
       queueMicrotask(() => {
-        calls.over(call, cause === undefined || cause === "canceled" ? "ended" : "failed", cause);
+        calls.over(call, cause === undefined || cause === "canceled" ? "ended" : "failed", cause === "failed" ? (fault ?? cause) : cause);
       });
     };
-    call.on("ringing", () => calls.happened(call, "ringing"));
+    call.on("ringing", () => {
+      fault = undefined;
+      calls.happened(call, "ringing");
+    });
     call.on("accept", () => {
+      fault = undefined;
       calls.hears(call, call.getLocalStream()?.getAudioTracks() ?? []);
       calls.happened(call, "answered");
     });
@@ -80,27 +84,24 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     });
   }
   // Twilio waits for a connection that a refused token never has, and ends no call for it.
-  const failSoon = (): void => {
-    setTimeout(() => {
-      if (fault === undefined) {
-        return;
-      }
-      for (const callId of dialing) {
-        dialing.delete(callId);
-        calls.emit({ type: "failed", callId, cause: fault });
-      }
-      for (const call of calls.all().filter((each) => each.status() === "connecting")) {
-        calls.over(call, "failed", fault);
-        call.disconnect();
-      }
-    }, FAULT_MS);
+  const fail = (callId: string): void => {
+    if (fault !== undefined && dialing.delete(callId)) {
+      calls.emit({ type: "failed", callId, cause: fault });
+    }
   };
   device.on("error", (error, call) => {
     const cause = causeOf(error);
-    if (call === undefined && typeof cause === "string") {
-      fault = cause === "failed" ? "offline" : cause;
-      failSoon();
+    if (call !== undefined || typeof cause === "number") {
+      return;
     }
+    fault = cause === "failed" ? (fault ?? "offline") : cause;
+    setTimeout(() => {
+      dialing.forEach(fail);
+      for (const each of fault === undefined ? [] : calls.all().filter((each) => each.status() === "connecting")) {
+        calls.over(each, "failed", fault);
+        each.disconnect();
+      }
+    }, FAULT_MS);
   });
   calls.registered(device.state === "registered");
   device.on("incoming", (call) => {
@@ -119,11 +120,10 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     dial: async (callId, number) => {
       dialing.add(callId);
       if (fault !== undefined) {
-        failSoon();
+        setTimeout(fail, FAULT_MS, callId);
       }
       try {
         const call = await device.connect({ params: params(number) });
-        fault = undefined;
         follow(call);
         if (!dialing.has(callId)) {
           call.disconnect();

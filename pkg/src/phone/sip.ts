@@ -1,5 +1,3 @@
-import { callerNumber } from "./number.js";
-
 /** The address of a number at the user's own server; an address stays as it is. A hash is escaped (RFC 3261, 19.1.2). */
 export function sipAddress(target: string, host: string): string {
   return (/^sips?:/i.test(target) ? target : `sip:${target}@${host}`).replace(/#/g, "%23");
@@ -11,11 +9,17 @@ export function sipAddress(target: string, host: string): string {
  */
 export function callerOf(request: { getHeaders(name: string): readonly string[] }, user: string | null | undefined): string {
   const isPrivate = request.getHeaders("Privacy").some((privacy) => /\bid\b/i.test(privacy));
-  const asserted = isPrivate || callerNumber(user) !== "" ? "" : request.getHeaders("P-Asserted-Identity").join();
+  if (isPrivate || NUMBER.test(user ?? "")) {
+    return user ?? "";
+  }
   // A name in quotes may be anything.
-  const [number] = [...asserted.replace(/"(?:\\.|[^"\\])*"/g, "").matchAll(/(?:sips?|tel):[^\s<>,]+/gi)].map(([uri]) => callerNumber(uri)).filter((found) => found !== "");
-  return number ?? user ?? "";
+  const asserted = request.getHeaders("P-Asserted-Identity").join().replace(/"(?:\\.|[^"\\])*"/g, "");
+  const users = [...asserted.matchAll(/sips?:([^\s<>,@]+)@|tel:([^\s<>,]+)/gi)].map(([, sip, tel]) => sip ?? tel ?? "");
+  return users.find((each) => NUMBER.test(each)) ?? user ?? "";
 }
+
+/** The user part of a number, or what `tel:` has, with parameters or without. */
+const NUMBER = /^(?:\+|%2b)?[\d*#().-]+(?:;|$)/i;
 
 /** Whether a CANCEL says that another device took the call (RFC 3326). */
 export function isTakenElsewhere(reason: string | undefined): boolean {
