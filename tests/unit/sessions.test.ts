@@ -780,3 +780,16 @@ test("flags and handlers are taken as the published package takes them", () => {
   cti.destroy();
   assert.throws(() => widget({ eventHandlers: { onReady: "ready" as unknown as false } }), { code: "INVALID_HANDLER" });
 });
+
+test("a time of day that is put forward makes no start of a call stale", () => {
+  const types: string[] = [];
+  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
+  const cti = widget();
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
+
+  mock.timers.enable({ apis: ["Date"], now: Date.now() + 20_000 });
+  open(cti, page);
+
+  assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  cti.destroy();
+});
