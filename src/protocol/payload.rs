@@ -71,6 +71,22 @@ pub trait Payload: Clone {
         self.field(name)?.text()
     }
 
+    /// Whether JavaScript takes the value for true.
+    fn is_truthy(&self) -> bool {
+        match self.value_kind() {
+            ValueKind::Undefined | ValueKind::Null => false,
+            ValueKind::Boolean => self.boolean() == Some(true),
+            ValueKind::Number => self.number().is_some_and(|n| n != 0.0 && !n.is_nan()),
+            ValueKind::Text => self.text().is_some_and(|text| !text.is_empty()),
+            _ => true,
+        }
+    }
+
+    /// The text of a field that is a string, or a number written without quotes.
+    fn id_field(&self, name: &str) -> Option<String> {
+        self.field(name)?.id_text()
+    }
+
     /// Whether the value can name a record: a number above zero, or a text that
     /// is neither empty nor a zero. Apps send 0 for none yet.
     fn is_record_id(&self) -> bool {

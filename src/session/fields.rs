@@ -19,7 +19,13 @@ pub(crate) fn engagement_id<P: Payload>(data: Option<&P>) -> Option<EngagementId
 
 /// Whether a call's start asks the host for an engagement.
 pub(crate) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
-    data.and_then(|data| data.field("createEngagement")?.boolean()) == Some(true)
+    is_set(data, "createEngagement")
+}
+
+/// Whether a flag is set. The platform tests for truth: apps send texts and numbers too.
+pub(crate) fn is_set<P: Payload>(data: Option<&P>, name: &str) -> bool {
+    let flag = data.and_then(|data| data.field(name));
+    flag.is_some_and(|flag| flag.is_truthy())
 }
 
 /// How a call ended, where the payload says so in a known word.

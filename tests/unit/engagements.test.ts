@@ -63,6 +63,25 @@ test("each question is put to authorize before the store, by its fields' names",
   assert.equal(store.engagements[0]?.published, true);
 });
 
+test("properties are stored as texts, whatever the app sends", () => {
+  const store = new InMemoryRecordStore();
+  const engagements = new Engagements(store, () => undefined);
+  const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
+  const at = new Date("2026-01-02T03:04:05Z");
+
+  engagements.ask("updateEngagement", [String(id), { hs_call_duration: 1200, flag: true, none: null, left: undefined, at, list: ["a"], hs_call_title: "x" }]);
+
+  assert.deepEqual(store.engagements[0]?.properties, {
+    hs_call_duration: "1200",
+    flag: "true",
+    none: "",
+    left: "",
+    at: "2026-01-02T03:04:05.000Z",
+    list: '["a"]',
+    hs_call_title: "x",
+  });
+});
+
 for (const [how, answer] of [
   ["false", () => false],
   ["a promise of false", () => Promise.resolve(false)],

@@ -162,7 +162,7 @@ test("the 30 seconds of a widget that never answers pass in no time", async () =
   host.page.on("failed", ({ code }) => failures.push(code));
   const refused = assert.rejects(host.ready(), /the host's state is failed[^]*widget -> host {2}SYNC_ACK .*\(dropped\)/);
 
-  const start = performance.now();
+  const start = process.uptime();
   await host.clock.advance(29_000);
   const early = [...failures];
   await host.clock.advance(2_000);
@@ -170,7 +170,7 @@ test("the 30 seconds of a widget that never answers pass in no time", async () =
 
   assert.deepEqual(early, []);
   assert.deepEqual(failures, ["SYNC_ACK_FAILED"]);
-  assert.ok(performance.now() - start < 29_000, "nothing waits for the real time");
+  assert.ok(process.uptime() - start < 29, "nothing waits for the real time");
 });
 
 test("another user is READY's business of the same page", async () => {

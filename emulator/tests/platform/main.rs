@@ -48,7 +48,6 @@ mod search;
 mod seed_file;
 mod serving;
 mod settings;
-mod signals;
 mod support;
 mod timeline;
 mod timeline_attacks;

@@ -6,7 +6,6 @@ import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
 import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
-import { hideAllBut } from "../shared/walks.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
@@ -43,7 +42,7 @@ export class CallingHost extends HostMessages {
   private readonly session: HostSession;
   private readonly engagements: Engagements;
   private readonly listeners = new Emitter<HostEvents>();
-  private readonly view: Window;
+  private readonly unlisten: () => void;
   private widgetOrigin: string;
   /** Messages of other windows. */
   private foreign = 0;
@@ -90,7 +89,6 @@ export class CallingHost extends HostMessages {
       throw invalid("allowedWidgetOrigins", bad, 'name origins like "https://phone.example"');
     }
     this.options = options;
-    this.view = view;
     this.engagements = new Engagements(store, (all) => {
       this.listeners.emit("engagementsChanged", all);
     }, options.authorize);
@@ -107,8 +105,11 @@ export class CallingHost extends HostMessages {
       },
     });
     this.frame = this.place.element;
-    hideAllBut(this, "frame");
     view.addEventListener("message", this.hear);
+    // The view's own frames are of other origins: no property leads to it.
+    this.unlisten = () => {
+      view.removeEventListener("message", this.hear);
+    };
     this.session.enter("frameLoading");
     this.place.open(url.href);
   }
@@ -239,7 +240,7 @@ export class CallingHost extends HostMessages {
     if (this.state === "destroyed") {
       return;
     }
-    this.view.removeEventListener("message", this.hear);
+    this.unlisten();
     this.session.end();
     this.place.close();
     this.listeners.emit("stateChanged", "destroyed");

@@ -15,7 +15,9 @@ export class Engagements {
   ) {}
 
   /** Calls a method of the store by its name, where the page allows it. */
-  ask(method: string, args: unknown[]): unknown {
+  ask(method: string, given: unknown[]): unknown {
+    const [id, properties] = given;
+    const args = method === "updateEngagement" ? [id, asTexts(properties as object)] : given;
     if (this.authorize === undefined) {
       return this.call(method, args);
     }
@@ -80,6 +82,15 @@ const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof E
   matchCallerId: ["phoneNumber"],
   publishEngagement: ["engagementId", "externalCallId"],
 };
+
+/** Properties as the platform stores them, whatever the app sends: texts. */
+function asTexts(properties: object): Record<string, string> {
+  const texts = Object.entries(properties).map(([name, value]): [string, string] => {
+    const plain = value instanceof Date ? value.toISOString() : (value as unknown) ?? "";
+    return [name, typeof plain === "object" ? JSON.stringify(plain) : String(plain)];
+  });
+  return Object.fromEntries(texts);
+}
 
 /** Goes on with an answer, at once or once it is there. */
 function after(answer: unknown, next: (value: unknown) => unknown): unknown {

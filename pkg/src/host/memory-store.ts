@@ -88,7 +88,7 @@ export class InMemoryRecordStore implements RecordStore {
     if (!("engagementId" in request)) {
       return true;
     }
-    const existing = this.records.find(({ id }) => String(id) === String(request.engagementId));
+    const existing = this.find(request.engagementId);
     return request.method === "adoptEngagement" ? existing?.onTimeline !== true : existing !== undefined;
   }
 
@@ -99,20 +99,16 @@ export class InMemoryRecordStore implements RecordStore {
 
   readEngagement(id: number | string): EngagementRecord | undefined {
     this.failIfAsked("readEngagement");
-    return this.records.find((record) => String(record.id) === String(id));
+    return this.find(id);
   }
 
   adoptEngagement(id: number | string, input: EngagementInput): EngagementRecord {
     this.failIfAsked("adoptEngagement");
-    const existing = this.records.find((record) => String(record.id) === String(id));
-    if (existing !== undefined) {
-      return existing;
-    }
     const number = Number(id);
     if (!Number.isSafeInteger(number)) {
       throw new Error("an engagement id has to be a whole number");
     }
-    return this.add(number, { ...input, owner: "app" });
+    return this.find(id) ?? this.add(number, { ...input, owner: "app" });
   }
 
   updateEngagement(id: number | string, properties: Record<string, string>): EngagementRecord {
@@ -169,6 +165,11 @@ export class InMemoryRecordStore implements RecordStore {
     }));
   }
 
+  /** An id is the same as a number and as a text. */
+  private find(id: number | string): EngagementRecord | undefined {
+    return this.records.find((record) => Number(record.id) === Number(id));
+  }
+
   private add(id: number, input: EngagementInput): EngagementRecord {
     const now = Date.now();
     const record: EngagementRecord = {
@@ -191,7 +192,7 @@ export class InMemoryRecordStore implements RecordStore {
     id: number | string,
     change: (record: EngagementRecord) => Partial<EngagementRecord>,
   ): EngagementRecord {
-    const existing = this.records.find((record) => String(record.id) === String(id));
+    const existing = this.find(id);
     if (existing === undefined) {
       throw new Error(`there is no engagement ${String(id)}`);
     }

@@ -29,7 +29,12 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
     get now() {
       return Date.now();
     },
-    install: () => undefined,
+    install: (patches) => {
+      // Node's own leave this clock alone.
+      if (!("advanceTimersByTimeAsync" in timers)) {
+        moveWith(patches, () => Date.now());
+      }
+    },
     advance: async (ms) => {
       await turn();
       if ("advanceTimersByTimeAsync" in timers) {
@@ -55,7 +60,7 @@ type Timer = {
 };
 type Run = ((...args: unknown[]) => void) | string;
 
-/** Timers and the date, moved by hand. */
+/** Timers, the date and `performance.now`, moved by hand. */
 class VirtualClock implements InstalledClock {
   private readonly timers = new Map<number, Timer>();
   private lastId = 0;
@@ -118,6 +123,7 @@ class VirtualClock implements InstalledClock {
     for (const [name, value] of Object.entries(values)) {
       patches.set(globalThis, name, { value });
     }
+    moveWith(patches, () => this.now);
   }
 
   /** Never back, whatever a test asks for, or several at once. */
@@ -164,6 +170,12 @@ class VirtualClock implements InstalledClock {
       get: (target, name, receiver) => (name === "now" ? () => this.now : (Reflect.get(target, name, receiver) as unknown)),
     });
   }
+}
+
+/** Has the clock that measures durations move with a time of day. */
+function moveWith(patches: Patches, time: () => number): void {
+  const startedAt = time() - performance.now();
+  patches.set(performance, "now", { value: () => time() - startedAt });
 }
 
 function handleOf(id: number): unknown {

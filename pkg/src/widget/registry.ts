@@ -96,4 +96,4 @@ const SILENT: Member = {
 };
 
 /** Where a window has its sessions, across copies of this package; the number is that of the shape. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:6");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:7");

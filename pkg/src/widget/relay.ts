@@ -25,6 +25,8 @@ export type FrameRelay = {
   /** Reports what the app's hooks did. */
   note: Note;
   send(message: Message): void;
+  /** Takes a message event, if it is the widget's. */
+  hear(event: MessageEvent): void;
   inject(message: unknown): void;
   loaded(): void;
   errored(): void;
@@ -109,7 +111,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       due.forEach(carry);
     }
   };
-  const listener = (event: MessageEvent): void => {
+  const hear = (event: MessageEvent): void => {
     // Who speaks is asked before anything of it is read.
     const isWidget =
       event.isTrusted &&
@@ -120,7 +122,6 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       take(event.data);
     }
   };
-  window.addEventListener("message", listener);
   let isGone = false;
 
   return {
@@ -138,6 +139,11 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
         waiting.push(frozenCopy(message));
       } else {
         diagnose("QUEUE_FULL", shownType(message.type));
+      }
+    },
+    hear: (event) => {
+      if (!isGone) {
+        hear(event);
       }
     },
     inject: (message) => {
@@ -159,7 +165,6 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       isGone = true;
       state = "idle";
       clearTimeout(timer);
-      window.removeEventListener("message", listener);
     },
   };
 }

@@ -8,7 +8,8 @@ use super::outbox::Outbox;
 use super::record::{Record, Records};
 use super::turn::Turn;
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, Calls, Correlation, EngagementEvent, RefusalCode, Refused,
+    Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
+    Refused,
 };
 use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
 use crate::session::Code;
@@ -135,6 +136,47 @@ impl<P: Payload> HostCalls<P> {
             .ok()?;
         self.records.of(key).start(now, id, direction, data);
         self.calls.force(id, event)
+    }
+
+    /// Completes a call that is under way and was never said to end; its handle. `None`
+    /// where the message is about no such call.
+    pub(super) fn cut_short(&mut self, now: Millis, data: Option<&P>) -> Option<u32> {
+        let (id, event) = (call_id(data), CallEvent::Completed);
+        let key = self.calls.key_named(id.as_ref(), event)?;
+        let is_of_another = engagement_id(data)
+            .and_then(|engagement| self.calls.by_engagement(&engagement))
+            .is_some_and(|call| call.key() != key);
+        // A number that was clicked is what a user cancels.
+        let is_request = id.is_none() && self.request_key().is_some();
+        if is_of_another || is_request || !self.calls.get(key)?.state.is_under_way() {
+            return None;
+        }
+        self.calls.force(id.as_ref(), event)?;
+        self.records.of(key).ended_at = Some(now);
+        self.changed();
+        Some(key)
+    }
+
+    /// Whether a message names a call that is known, by its id or its engagement.
+    pub(super) fn is_named(&self, data: Option<&P>) -> bool {
+        call_id(data).is_some_and(|id| self.calls.by_id(&id).is_some())
+            || engagement_id(data).is_some_and(|id| self.calls.by_engagement(&id).is_some())
+    }
+
+    /// Forgets the number that was clicked and that no call came of; whether there was one.
+    pub(super) fn forget_request(&mut self) -> bool {
+        let request = self.request_key();
+        if let Some(key) = request {
+            self.calls.discard(key);
+            self.changed();
+        }
+        request.is_some()
+    }
+
+    fn request_key(&self) -> Option<u32> {
+        let mut calls = self.calls.iter();
+        let request = calls.find(|call| call.state == CallState::Requested);
+        request.map(Call::key)
     }
 
     /// The host asks for the end of the call that runs.

@@ -1,6 +1,7 @@
 //! What each of the widget's messages does.
 
 use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
 
 use super::config::Lifecycle;
 use super::fields::failure;
@@ -38,10 +39,7 @@ impl<P: Payload> Host<P> {
                 });
                 self.outbox.insert(before, notify);
             }
-            Err(ignored) => {
-                let is_error = self.config.lifecycle == Lifecycle::Strict;
-                self.outbox.report(ignored.code, ignored.detail, is_error);
-            }
+            Err(ignored) => self.report(ignored),
         }
     }
 
@@ -120,10 +118,14 @@ impl<P: Payload> Host<P> {
         }
         let key = self.start_call(now, CallDirection::Inbound, data)?.0;
         self.show();
-        let from = data.and_then(|data| data.text_field("fromNumber"));
+        let from = data.and_then(|data| data.id_field("fromNumber"));
         let (engagements, mut turn) = self.turn(now);
-        if let Some(number) = from.filter(|number| !number.is_empty()) {
-            engagements.match_caller(key, number, &mut turn);
+        match from.filter(|caller| caller.chars().any(char::is_numeric)) {
+            Some(number) => engagements.match_caller(key, number, &mut turn),
+            // Nobody has the number of a caller without one.
+            None => engagements
+                .calls
+                .answer_matches(key, P::list(Vec::new()), &mut turn),
         }
         engagements.create_or_name(key, data, &mut turn);
         Ok(())
@@ -184,16 +186,50 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
+    /// The user is done with a call, with one that is still under way, or with none: what
+    /// the message is about does not hold up the next number.
     fn call_completed(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
-        let key = self.move_call(now, data, CallEvent::Completed)?;
-        let stays = data.and_then(|data| data.field("hideWidget")?.boolean()) == Some(false);
+        let hides = data.and_then(|data| data.field("hideWidget"));
+        let stays =
+            hides.is_some_and(|hides| !hides.is_truthy() && hides.value_kind() != ValueKind::Null);
+        let is_hidden = !stays || self.config.in_call_task;
+        let key = match self.move_call(now, data, CallEvent::Completed) {
+            Ok(key) => key,
+            Err(ignored) => match self.engagements.calls.cut_short(now, data) {
+                Some(key) => {
+                    self.report(ignored);
+                    key
+                }
+                None => {
+                    return self
+                        .completed_none(data, is_hidden)
+                        .then_some(())
+                        .ok_or(ignored);
+                }
+            },
+        };
         let properties = data
             .and_then(|data| data.field("engagementProperties"))
             .filter(|properties| properties.value_kind() == ValueKind::Object);
-        let is_hidden = !stays || self.config.in_call_task;
         let (engagements, mut turn) = self.turn(now);
         engagements.complete(key, data, is_hidden, properties, &mut turn);
         Ok(())
+    }
+
+    /// A completion of no open call forgets the number that was clicked; whether there was
+    /// one.
+    fn completed_none(&mut self, data: Option<&P>, is_hidden: bool) -> bool {
+        let is_cancelled = !self.engagements.calls.is_named(data)
+            && (self.engagements.calls.forget_request() | self.cancel_dial());
+        if is_hidden && !self.has_active_call() {
+            self.frame.hide(&mut self.outbox);
+        }
+        is_cancelled
+    }
+
+    fn report(&mut self, ignored: Ignored) {
+        let is_error = self.config.lifecycle == Lifecycle::Strict;
+        self.outbox.report(ignored.code, ignored.detail, is_error);
     }
 
     fn move_call(

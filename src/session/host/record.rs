@@ -210,7 +210,7 @@ impl<P: Payload> Record<P> {
     ) {
         let started = data.cloned().unwrap_or_else(P::empty);
         if self.dial.as_ref().is_some_and(|dial| {
-            let dialled = dial.text_field("phoneNumber");
+            let dialled = dial.id_field("phoneNumber");
             let called = called_number(&started);
             called
                 .is_some_and(|called| !dialled.is_some_and(|number| same_number(&number, &called)))
@@ -227,10 +227,10 @@ impl<P: Payload> Record<P> {
             CallDirection::Outbound => "OUTBOUND",
         };
         input.put("direction", Some(P::from_text(direction)));
-        if let Some(from) = started.text_field("fromNumber") {
+        if let Some(from) = started.id_field("fromNumber") {
             input.put("fromNumber", Some(P::from_text(&from)));
         }
-        let dialled = || self.dial.as_ref()?.text_field("phoneNumber");
+        let dialled = || self.dial.as_ref()?.id_field("phoneNumber");
         if let Some(to) = called_number(&started).or_else(dialled) {
             input.put("toNumber", Some(P::from_text(&to)));
         }
@@ -249,7 +249,7 @@ impl<P: Payload> Record<P> {
         let (name, given) = match direction {
             CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
             CallDirection::Inbound => {
-                let from = data.and_then(|data| data.text_field("fromNumber"));
+                let from = data.and_then(|data| data.id_field("fromNumber"));
                 ("fromNumber", from.filter(|number| !number.is_empty()))
             }
         };
@@ -324,8 +324,8 @@ fn exact(whole: u64) -> Option<f64> {
 /// The number an outgoing call goes to; `phoneNumber` is its older name.
 fn called_number<P: Payload>(started: &P) -> Option<String> {
     started
-        .text_field("toNumber")
-        .or_else(|| started.text_field("phoneNumber"))
+        .id_field("toNumber")
+        .or_else(|| started.id_field("phoneNumber"))
         .filter(|number| !number.is_empty())
 }
 

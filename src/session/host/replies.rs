@@ -88,7 +88,8 @@ impl<P: Payload> HostCalls<P> {
         self.answer_failure(key, Kind::CallerIdMatchFailed, &text, turn);
     }
 
-    fn answer_matches(&mut self, key: u32, matches: P, turn: &mut Turn<'_, P>) {
+    /// Answers with the records of a caller's number.
+    pub(super) fn answer_matches(&mut self, key: u32, matches: P, turn: &mut Turn<'_, P>) {
         if let Some(record) = self.record_mut(key) {
             record.matched = matches
                 .children(MAX_MATCHES)

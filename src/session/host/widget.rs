@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use crate::protocol::{Payload, SDK_VERSION_FIELD};
+use crate::session::fields::is_set;
 
 /// What the widget said of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,9 +32,8 @@ impl WidgetState {
 
     /// It sent INITIALIZED with this payload.
     pub(super) fn initialized<P: Payload>(&mut self, data: Option<&P>) {
-        let flag = |name| data.and_then(|data| data.field(name)?.boolean()) == Some(true);
         self.is_initialized = true;
-        self.is_logged_in = flag("isLoggedIn");
-        self.is_available = flag("isAvailable");
+        self.is_logged_in = is_set(data, "isLoggedIn");
+        self.is_available = is_set(data, "isAvailable");
     }
 }

@@ -76,6 +76,44 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
 }
 
 #[test]
+fn a_caller_without_a_number_has_no_matches() {
+    for from in [
+        json!(null),
+        json!(""),
+        json!("anonymous"),
+        json!("sip:anonymous@anonymous.invalid"),
+        json!({}),
+    ] {
+        let mut page = Page::ready(|_| {});
+
+        let outputs = page.say("INCOMING_CALL", incoming(&json!({ "fromNumber": from })));
+
+        assert_eq!(
+            outputs.last(),
+            Some(&json!(["post", "CALLER_ID_MATCH_SUCCEEDED",
+                { "callerIdMatches": [], "externalCallId": "c-2" }])),
+            "{from}"
+        );
+    }
+}
+
+#[test]
+fn a_number_may_come_as_one() {
+    let mut page = Page::ready(|_| {});
+
+    let outputs = page.say(
+        "INCOMING_CALL",
+        incoming(&json!({ "fromNumber": 15_550_100_123_u64, "createEngagement": true })),
+    );
+
+    let [.., matched, created] = &outputs[..] else {
+        panic!("{outputs:?}")
+    };
+    assert_eq!(*matched, json!(["match", 1, "15550100123"]));
+    assert_eq!(created[2]["fromNumber"], "15550100123");
+}
+
+#[test]
 fn of_many_records_to_open_the_last_64_may_still_fail() {
     let mut page = Page::ready(|_| {});
     let target =

@@ -183,22 +183,188 @@ fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
     for (lifecycle, level) in [(Lifecycle::Warn, "warn"), (Lifecycle::Strict, "error")] {
         let mut page = Page::ready(|config| config.lifecycle = lifecycle);
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        page.say("CALL_ENDED", json!({ "externalCallId": "c-1" }));
 
-        let outputs = page.say(
-            "CALL_COMPLETED",
-            json!({ "externalCallId": "c-1", "engagementId": 1 }),
-        );
+        let outputs = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
 
         assert_eq!(
             outputs,
             [json!([
                 level,
-                "NOT_ENDED",
-                "callCompleted came while the call is dialing; next may come callAnswered, callEnded, callTransferred"
+                "ALREADY_ENDED",
+                "callAnswered came while the call is ended; next may come callCompleted, finalizeEngagement"
             ])]
         );
-        assert_eq!(page.calls()[0]["state"], "dialing");
-        assert_eq!(page.count(Code::NotEnded), 1);
+        assert_eq!(page.calls()[0]["state"], "ended");
+        assert_eq!(page.count(Code::AlreadyEnded), 1);
+    }
+}
+
+#[test]
+fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
+    let cancel = || json!({ "hideWidget": true });
+    let named = || json!({ "externalCallId": "c-1" });
+    for (what, dials, said, data) in [
+        ("a cancel", true, &[][..], cancel()),
+        ("a cancel with an id", true, &[], named()),
+        ("no payload", true, &[], Value::Null),
+        ("no call at all", false, &[], cancel()),
+        (
+            "a call that dials",
+            true,
+            &["OUTGOING_CALL_STARTED"],
+            cancel(),
+        ),
+        (
+            "the same, named",
+            false,
+            &["OUTGOING_CALL_STARTED"],
+            named(),
+        ),
+        ("a call that rings", false, &["INCOMING_CALL"], cancel()),
+        (
+            "a call that runs",
+            true,
+            &["OUTGOING_CALL_STARTED", "CALL_ANSWERED"],
+            cancel(),
+        ),
+        (
+            "a completion that is repeated",
+            false,
+            &["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_COMPLETED"],
+            named(),
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        if dials {
+            drop(page.dial(contact_dial()));
+        }
+        for wire in said {
+            let data = json!({ "externalCallId": "c-1", "fromNumber": "+1", "hideWidget": false });
+            page.say(wire, data);
+        }
+
+        page.say("CALL_COMPLETED", data);
+
+        assert!(page.host.visibility().is_hidden, "{what}");
+        assert!(!page.host.has_active_call(), "{what}");
+        assert_eq!(page.calls().len(), said.len().min(1), "{what}");
+        let (outcome, dialled) = page.dial(contact_dial());
+        assert!(outcome.is_ok(), "{what}: {outcome:?}");
+        assert!(
+            dialled.iter().any(|order| order[1] == "DIAL_NUMBER"),
+            "{what}"
+        );
+    }
+}
+
+#[test]
+fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
+    let mut page = Page::ready(|_| {});
+    page.say(
+        "OUTGOING_CALL_STARTED",
+        outgoing(&json!({ "createEngagement": true })),
+    );
+    page.answer(1, Ok(json!({ "id": 7 })));
+    page.now = 5_000.0;
+
+    let completed = page.say("CALL_COMPLETED", json!({ "externalCallId": "c-1" }));
+
+    assert_eq!(
+        completed,
+        [
+            json!(["notify", "callCompleted", "CALL_COMPLETED"]),
+            json!([
+                "warn",
+                "NOT_ENDED",
+                "callCompleted came while the call is dialing; next may come callAnswered, callEnded, callTransferred"
+            ]),
+            json!(["complete", 2, 7, { "endedAt": 5_000 }]),
+        ]
+    );
+}
+
+#[test]
+fn a_completion_leaves_what_it_is_not_about() {
+    // The call before, once more, while the next one dials.
+    for again in [
+        json!({ "externalCallId": "c-1" }),
+        json!({ "engagementId": 7 }),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let end = json!({ "externalCallId": "c-1", "engagementId": 7, "hideWidget": false });
+        page.say("CALL_ENDED", end.clone());
+        page.say("CALL_COMPLETED", end);
+        page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "externalCallId": "c-2" })),
+        );
+
+        page.say("CALL_COMPLETED", again);
+
+        assert_eq!(page.calls()[1]["state"], "dialing");
+        assert!(!page.host.visibility().is_hidden);
+    }
+    // A number is cancelled while a call comes in.
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+    page.say("INCOMING_CALL", json!({ "fromNumber": "+15550100123" }));
+
+    page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
+
+    let calls = page.calls();
+    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
+    assert_eq!(states, ["ringing"]);
+    assert!(!page.host.visibility().is_hidden);
+}
+
+#[test]
+fn a_number_that_is_cancelled_before_log_in_is_not_dialled_after_it() {
+    let mut page = Page::ready(|_| {});
+    page.say("LOGGED_OUT", Value::Null);
+    drop(page.dial(contact_dial()));
+
+    page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
+
+    let logged_in = page.say("LOGGED_IN", Value::Null);
+    assert_eq!(logged_in, [json!(["notify", "userLoggedIn", "LOGGED_IN"])]);
+    assert!(page.host.visibility().is_hidden);
+}
+
+#[test]
+fn flags_count_as_javascript_takes_them() {
+    for (flag, is_set) in [
+        (json!(true), true),
+        (json!("true"), true),
+        (json!(1), true),
+        (json!({}), true),
+        (json!(false), false),
+        (json!(0), false),
+        (json!(""), false),
+        (json!(null), false),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say(
+            "INITIALIZED",
+            json!({ "isLoggedIn": flag, "isAvailable": flag }),
+        );
+        let asks = outgoing(&json!({ "createEngagement": flag }));
+        let started = page.say("OUTGOING_CALL_STARTED", asks);
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.say(
+            "CALL_COMPLETED",
+            json!({ "externalCallId": "c-1", "hideWidget": flag }),
+        );
+        page.answer(2, Ok(Value::Null));
+
+        let is_created = started.iter().any(|order| order[0] == "create");
+        assert_eq!(is_created, is_set, "{flag}");
+        assert_eq!(page.host.widget().is_logged_in, is_set, "{flag}");
+        assert_eq!(page.host.widget().is_available, is_set, "{flag}");
+        // Null is as good as left out.
+        let is_hidden = is_set || flag.is_null();
+        assert_eq!(page.host.visibility().is_hidden, is_hidden, "{flag}");
     }
 }
 

@@ -52,8 +52,6 @@ mod seed;
 mod words;
 mod writer;
 
-#[cfg(feature = "fuzzing")]
-pub(super) use self::words::Pattern;
 pub(crate) use self::{
     access::scopes,
     import::{Import, ImportedAssociation, Importer, define},

@@ -144,7 +144,7 @@ fn what_the_message_did_not_ask_for_is_said_at_once() {
         for data in [
             json!({ "externalCallId": "c-1" }),
             json!({ "externalCallId": "c-1", "createEngagement": false, "engagementProperties": null }),
-            json!({ "externalCallId": "c-1", "createEngagement": "true", "engagementProperties": "x" }),
+            json!({ "externalCallId": "c-1", "createEngagement": "", "engagementProperties": "x" }),
         ] {
             let mut page = Page::ready();
 
