@@ -61,7 +61,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private context: HostContext;
   private hostPage: HostPage;
   private parent: object;
-  private host: CallingHost | undefined;
+  private host: CallingHost | undefined = undefined;
   private isOpen = false;
   /** How often the time is being moved right now. */
   private moves = 0;
