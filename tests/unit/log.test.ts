@@ -222,6 +222,17 @@ test("what is gathered is bounded, and the rest is counted", () => {
   assert.match(String(logger.lines.at(-1)?.[1][0]), /800 more/);
 });
 
+test("a code is printed with its sentence and the address of its entry", () => {
+  const logger = recorder();
+  const log = new Log({ isVerbose: () => false, redact: true, logger });
+
+  log.diagnostic({ code: "STALE", level: "error", detail: "outgoingCall", count: 1 });
+
+  assert.deepEqual(logger.lines, [
+    ["error", ["[calling-widget-sdk] STALE: The start of a call was queued too long. (outgoingCall) https://github.com/calling-widget-sdk/calling-widget-sdk/blob/main/docs/diagnostics.md#stale"]],
+  ]);
+});
+
 test("a logger of null takes nothing", () => {
   const log = new Log({ isVerbose: () => true, redact: true, logger: null });
 

@@ -810,6 +810,25 @@ test("an error of another entry or copy is one of the package's", () => {
   }
 });
 
+test("in debug mode what is misspelt is named with the nearest", () => {
+  const said: unknown[] = [];
+  const logger = { log: () => undefined, debug: () => undefined, error: () => undefined, warn: (line: unknown) => said.push(line) };
+  const misspelt = { logger, allowedHostOrigin: [], eventHandlers: { onDialNumer: () => undefined, onReady: () => undefined } };
+
+  for (const debugMode of [false, true]) {
+    const cti = widget({ ...misspelt, debugMode });
+    cti.on("callChanged" as never, () => undefined);
+    cti.on("dial", () => undefined);
+    cti.destroy();
+  }
+
+  assert.deepEqual(said, [
+    "[calling-widget-sdk] option allowedHostOrigin is unknown; the nearest is allowedHostOrigins",
+    "[calling-widget-sdk] eventHandlers.onDialNumer is unknown; the nearest is onDialNumber",
+    "[calling-widget-sdk] on: event callChanged is unknown; the nearest is callsChanged",
+  ]);
+});
+
 test("flags and handlers are taken as the published package takes them", () => {
   const cti = widget({ debugMode: "true" as unknown as boolean, eventHandlers: { onReady: false, onEndCall: 0 as unknown as false } });
 

@@ -5,6 +5,7 @@ import { MAX_READ_TEXT, VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
+import { entryOf } from "../shared/entry.js";
 import { ownOrigin } from "../shared/page.js";
 import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
@@ -390,7 +391,7 @@ export class CallingHost extends HostMessages {
         const message = explained(code, detail);
         this.listeners.emit("diagnostic", { code, message, level: isError ? "error" : "warn" });
         if (isError) {
-          console.error(`[calling-widget-sdk] ${code}: ${message}`);
+          console.error(`[calling-widget-sdk] ${code}: ${message} ${entryOf(code)}`);
         }
       }
     }

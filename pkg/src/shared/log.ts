@@ -1,3 +1,5 @@
+import { CAUSES } from "../generated/causes.js";
+import { entryOf } from "./entry.js";
 import { isolated } from "./isolated.js";
 import { isKnown, isShown, starred } from "./shown.js";
 import type { Diagnostic, Logger } from "./types.js";
@@ -55,9 +57,18 @@ export class Log {
     }
   }
 
+  /** Words about the app's own code, in debug mode. */
+  advise(lines: readonly string[]): void {
+    if (this.options.isVerbose()) {
+      isolated(() => {
+        lines.forEach((line) => this.options.logger?.warn(`[calling-widget-sdk] ${line}`));
+      });
+    }
+  }
+
   /** A diagnostic, which carries nothing to mask. */
   diagnostic({ code, level, detail }: Diagnostic): void {
-    const line = `[calling-widget-sdk] ${code}${detail === "" ? "" : `: ${detail}`}`;
+    const line = `[calling-widget-sdk] ${code}: ${CAUSES[code] ?? ""}${detail && ` (${detail})`} ${entryOf(code)}`;
     isolated(() => {
       this.options.logger?.[level === "error" ? "error" : "warn"](line);
     });

@@ -24,7 +24,8 @@ import type {
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
 import { ownOptions, privateOf, setPrivate } from "./private-data.js";
-import { checkOptions, checkRole } from "./options.js";
+import { checkOptions, checkRole, notOneOf, unknownNames } from "./options.js";
+import type { Log } from "../shared/log.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
@@ -134,10 +135,14 @@ export default class CallingExtensions {
         join,
       },
     );
-    const { seat } = privateOf(this.iFrameManager) as ManagerPrivate;
+    const { seat, log } = privateOf(this.iFrameManager) as ManagerPrivate;
+    if (debugMode) {
+      log.advise(unknownNames(options, options.eventHandlers));
+    }
     const mine: ExtensionsPrivate = setPrivate(this, {
       seat: seat ?? joinNothing(),
       emitter: new Emitter<EventArguments>(),
+      log,
       lastState: "waiting",
       lastRole: "alone",
       callChanges: 0,
@@ -330,7 +335,9 @@ export default class CallingExtensions {
     event: Name,
     handler: (event: WidgetEvents[Name]) => void,
   ): () => void {
-    return of(this).emitter.on(event, handler as unknown as (...args: EventArguments[Name]) => void);
+    const { emitter, log } = of(this);
+    log.advise(notOneOf(event, EVENTS.split(" ")).map((why) => `on: event ${why}`));
+    return emitter.on(event, handler as unknown as (...args: EventArguments[Name]) => void);
   }
 
   /** What the session counted, what the page has, and advice in words. */
@@ -382,6 +389,7 @@ const Manager: new (options: IframeManagerOptionsInput, extras: ManagerExtras) =
 type ExtensionsPrivate = {
   seat: Seat;
   emitter: Emitter<EventArguments>;
+  log: Log;
   /** What listeners were told last: the state, the role, and how often calls had changed. */
   lastState: WidgetState;
   lastRole: WindowRole;
@@ -411,6 +419,8 @@ function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
     emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
   }
 }
+
+const EVENTS = "stateChanged dial resumed roleChanged callsChanged diagnostic";
 
 /** Whether the app has a handler of one of these names, or takes messages itself. */
 function hasHandler(extensions: CallingExtensions, names: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { CallingError, type ErrorCode, shown } from "../shared/errors.js";
 import { messageHandlerNames, messageType } from "../generated/constants.js";
 import { DOCUMENTED_HANDLERS } from "../generated/handlers.js";
+import { nearest } from "../shared/nearest.js";
 import { originOf } from "../shared/page.js";
 import { checkTrace } from "../trace/options.js";
 import { isWindow } from "../shared/plain.js";
@@ -29,14 +30,21 @@ export function checkOptions(options: unknown): void {
   for (const name of ["onDiagnostic", "beforeSend", "afterReceive"]) {
     checkFunction(options, name, "INVALID_OPTION", "");
   }
-  for (const name of [
-    ...Object.values(messageHandlerNames),
-    ...DOCUMENTED_HANDLERS,
-    "defaultEventHandler",
-    messageType.FAILED,
-  ]) {
+  for (const name of handlerNames()) {
     checkFunction(eventHandlers, name, "INVALID_HANDLER", "eventHandlers.");
   }
+}
+
+/** What in an app's options no table knows, each in a sentence with the name it is probably meant to be. */
+export function unknownNames(options: object, eventHandlers: object): string[] {
+  const own = (owner: object, path: string, names: readonly string[]): string[] =>
+    Object.keys(owner).flatMap((name) => notOneOf(name, names).map((why) => `${path}${why}`));
+  return [...own(options, "option ", OPTIONS.split(" ")), ...own(eventHandlers, "eventHandlers.", handlerNames())];
+}
+
+/** That a name is none of some, and which is the nearest; nothing where it is one. */
+export function notOneOf(name: string, names: readonly string[]): string[] {
+  return names.includes(name) ? [] : [`${name} is unknown; the nearest is ${nearest(name, names)}`];
 }
 
 /**
@@ -153,3 +161,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function refuse(code: ErrorCode, text: string): never {
   throw new CallingError(code, text);
 }
+
+/** The handlers that an app may have. */
+const handlerNames = (): string[] => [
+  ...Object.values(messageHandlerNames),
+  ...DOCUMENTED_HANDLERS,
+  "defaultEventHandler",
+  messageType.FAILED,
+];
+
+const OPTIONS =
+  "iFrameOptions debugMode eventHandlers allowedHostOrigins hostWindow redact logger lifecycle validate suppressRepeatedDials shareCalls trace mode resume guardUnload beforeSend afterReceive onDiagnostic";

@@ -1,7 +1,7 @@
-//! `pkg/src/generated/codes.ts`, `explanations.ts` and `docs/diagnostics.md`: the
+//! `pkg/src/generated/codes.ts`, `causes.ts`, `explanations.ts` and `docs/diagnostics.md`: the
 //! closed list of reasons.
 
-use calling_widget_sdk::session::CODES;
+use calling_widget_sdk::session::{CODES, Code};
 
 use super::text::HEADER;
 
@@ -41,6 +41,21 @@ pub(super) fn explanations() -> String {
     )
 }
 
+/// What the codes of a widget's session mean, for its console: those of a host come after.
+pub(super) fn causes() -> String {
+    let rows: String = CODES
+        .iter()
+        .take_while(|code| **code != Code::SyncAckFailed)
+        .map(|code| format!("  {}: {:?},\n", code.as_str(), code.cause().trim()))
+        .collect();
+    format!(
+        "// {HEADER}\n\n\
+         import type {{ DiagnosticCode }} from \"./codes.js\";\n\n\
+         /** What every code of a widget's session means. */\n\
+         export const CAUSES: Readonly<Partial<Record<DiagnosticCode, string>>> = {{\n{rows}}};\n"
+    )
+}
+
 /// The page that explains every code: a template with the table put in.
 pub(super) fn page() -> String {
     let rows: String = CODES
@@ -54,7 +69,8 @@ pub(super) fn page() -> String {
                 None => String::new(),
             };
             format!(
-                "| `{}` | {} | {}{at_host} |\n",
+                "| <a id=\"{}\"></a>`{}` | {} | {}{at_host} |\n",
+                code.as_str().to_lowercase(),
                 code.as_str(),
                 code.cause().trim(),
                 code.fix()

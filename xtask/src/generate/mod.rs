@@ -49,7 +49,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 18] {
+fn files() -> [(&'static str, String); 19] {
     [
         ("conformance/payloads.json", conformance::payloads()),
         ("conformance/README.md", conformance::page()),
@@ -58,6 +58,7 @@ fn files() -> [(&'static str, String); 18] {
         ("pkg/src/generated/constant-types.ts", constants::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
         ("pkg/src/generated/door.ts", door::text()),
+        ("pkg/src/generated/causes.ts", codes::causes()),
         ("pkg/src/generated/explanations.ts", codes::explanations()),
         ("pkg/src/generated/handlers.ts", handlers::text()),
         ("pkg/src/generated/host-door.ts", door::host_text()),
