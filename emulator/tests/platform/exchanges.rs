@@ -106,6 +106,11 @@ async fn quotes_are_made_as_back_ends_make_them() {
 }
 
 #[tokio::test]
+async fn associations_are_as_version_3_has_them() {
+    run(include_str!("data/exchanges/associations_v3.json")).await;
+}
+
+#[tokio::test]
 async fn values_and_bodies_are_read_as_the_service_reads_them() {
     run(include_str!("data/exchanges/values.json")).await;
 }
