@@ -451,8 +451,11 @@ export type TimelineEventFields = {
   utk?: string | undefined;
   /** When it happened, in milliseconds since 1970; when it is sent, where absent. */
   timestamp?: number | undefined;
-  /** Anything for the templates. Values of properties may stand here too. */
-  extraData?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Anything for the templates: an object, whose fields may be values of properties, a
+   * list, or a text.
+   */
+  extraData?: Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean | undefined;
   /** A page of the app that the event opens. */
   timelineIFrame?: TimelineIframe | undefined;
 };
