@@ -11,7 +11,7 @@ export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> =
 > & {
   /**
    * What moves the time. `"virtual"`, the default, replaces the global timers and
-   * `Date`; `"real"` leaves them; your runner's fake timers (`vi`, `jest`, or
+   * `Date`: they move by hand, or as a test waits for a timer. `"real"` leaves them; your runner's fake timers (`vi`, `jest`, or
    * `mock.timers` of `node:test`) move with the host. Those replace `Date` too.
    */
   clock?: "virtual" | "real" | RunnerTimers | undefined;
@@ -125,6 +125,8 @@ export type TranscriptEntry = (
   readonly at: number;
   /** What a fault made of it. */
   readonly fate?: MessageFate;
+  /** What the host reported about it: that it has no effect, or a field that is wrong. */
+  readonly reports?: readonly string[];
 };
 
 /** What a message has to hold: each field that is named. Your runner's `expect.any` and the like are understood. */
