@@ -749,6 +749,8 @@ export type PastValue = {
 export type Associated = {
   /** One entry a record and kind of association. */
   readonly results: readonly AssociatedObject[];
+  /** Where the list goes on; absent at its end. */
+  readonly paging?: Paging;
 };
 
 /** One record that another belongs to. */
