@@ -6,6 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 import CallingExtensions, {
+  CallingError,
   IFrameManager,
   type HostWindow,
   type IframeManagerOptionsInput,
@@ -771,6 +772,42 @@ test("an instance hears what its onMessage passes on, and nothing once its messa
   assert.equal(replaced.diagnostics().counts.FOREIGN_SOURCE, 1);
   for (const one of [replaced, removed]) one.destroy();
   assert.deepEqual(page.heard(), []);
+});
+
+test("a page whose address has no origin takes the page that made it for a host", () => {
+  const locations = { "about:srcdoc": "null", "about:blank": "null", "https://phone.example/": WIDGET };
+  const states = Object.entries(locations).map(([href, origin]) => {
+    const written = Object.assign(new WidgetPage(), { origin: "https://crm.example", location: { origin, href, pathname: "/" } });
+    enter({ window: written, self: written });
+    const cti = widget();
+    written.fire({ type: "message", isTrusted: true, source: written.parent, origin: "https://crm.example", data: SYNC });
+    cti.destroy();
+    return cti.diagnostics().hostOrigin;
+  });
+
+  assert.deepEqual(states, Array(3).fill("https://crm.example"));
+});
+
+test("a page without an origin is nobody's", () => {
+  const sandboxed = Object.assign(new WidgetPage(), { origin: "null", location: { origin: "null", href: "about:srcdoc", pathname: "" } });
+  enter({ window: sandboxed, self: sandboxed });
+  const cti = widget();
+
+  sandboxed.fire({ type: "message", isTrusted: true, source: sandboxed.parent, origin: "null", data: SYNC });
+
+  assert.equal(cti.state, "waiting");
+  cti.destroy();
+});
+
+test("an error of another entry or copy is one of the package's", () => {
+  const { CallingError: Other } = createRequire(import.meta.url)("calling-widget-sdk/rest") as { CallingError: typeof CallingError };
+  const error: unknown = new Other("ABORTED", "stopped");
+
+  assert.ok(!(error instanceof CallingError));
+  assert.ok(CallingError.is(error));
+  for (const other of [null, undefined, "ABORTED", new Error("stopped"), { code: "ABORTED" }, new DOMException("", "AbortError")]) {
+    assert.ok(!CallingError.is(other));
+  }
 });
 
 test("flags and handlers are taken as the published package takes them", () => {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { afterEach, mock, test } from "node:test";
 
 import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
-import { createHost, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
+import { createHost, FaultyFrame, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
 
 let host: TestHost;
 
@@ -44,6 +44,14 @@ function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
 function types(of: readonly { type: string }[]): string[] {
   return of.map(({ type }) => type);
 }
+
+test("no walk over a host or a frame with faults meets a page", () => {
+  const frame = { contentWindow: null, ownerDocument: { defaultView: null }, addEventListener: () => undefined };
+  const faulty = new FaultyFrame(frame as unknown as HTMLIFrameElement);
+
+  assert.deepEqual(Object.keys(open()), ["store", "clock", "faults"]);
+  assert.deepEqual(Object.keys(faulty), ["element"]);
+});
 
 test("an app that constructs the SDK itself makes a call, and the store has it", async () => {
   open();

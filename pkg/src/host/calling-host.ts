@@ -5,6 +5,7 @@ import { MAX_READ_TEXT, VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
+import { ownOrigin } from "../shared/page.js";
 import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
@@ -61,7 +62,7 @@ export class CallingHost extends HostMessages {
     const copy = frozenCopy(context);
     this.session = new HostSession(
       (instance) => [
-        view.location.origin,
+        ownOrigin(view),
         this.widgetOrigin,
         instance,
         { value: copy, table: VALUE_TABLES.SyncFields },

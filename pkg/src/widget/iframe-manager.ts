@@ -16,7 +16,7 @@ import type {
 } from "../shared/types.js";
 import type { Open, SizeInfo } from "../generated/messages.js";
 import { targetOf } from "./peer.js";
-import { hasWindow, originOf } from "../shared/page.js";
+import { baseUrl, hasWindow, originOf } from "../shared/page.js";
 import { type FrameRelay, relayTo } from "./relay.js";
 
 /** A manager's private data. */
@@ -239,7 +239,7 @@ export class IFrameManager {
         );
       }
     }
-    if (originOf(src) === "" || !/^https?:/.test(new URL(src, window.location.href).protocol)) {
+    if (originOf(src) === "" || !/^https?:/.test(new URL(src, baseUrl()).protocol)) {
       throw new CallingError(
         "INVALID_URL",
         `iFrameOptions.src is ${shown(src)}; pass an http or https address`,

@@ -1,6 +1,7 @@
 import { MAX_QUEUED, SYNC_INTERVAL_MS, SYNC_TIMEOUT_MS } from "../generated/door.js";
 import { messageType } from "../generated/constants.js";
 import { isolated } from "../shared/isolated.js";
+import { ownOrigin } from "../shared/page.js";
 import { randomId } from "../shared/random-id.js";
 import type { Diagnostic } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
@@ -86,7 +87,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
     const messageId = `${prefix}_${lastId}`;
     sent.push(messageId);
     timer = setTimeout(sync, SYNC_INTERVAL_MS);
-    carry({ type: messageType.SYNC, messageId, hostUrl: window.location.origin } as Message);
+    carry({ type: messageType.SYNC, messageId, hostUrl: ownOrigin(window) } as Message);
   };
   const take = (data: unknown): void => {
     if (measure(data) !== undefined) {
