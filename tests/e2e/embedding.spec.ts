@@ -46,7 +46,7 @@ const WRITERS: Readonly<Record<string, (frame: HTMLIFrameElement, text: string) 
   },
   "document.write": (frame, text) => {
     frame.contentDocument?.open();
-    // oxlint-disable-next-line typescript/no-deprecated -- pages do it
+    // oxlint-disable-next-line typescript/no-deprecated -- pages that do so are what is tested
     frame.contentDocument?.write(text);
     frame.contentDocument?.close();
   },

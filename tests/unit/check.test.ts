@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { argumentsOf, candidates, findBrowser, namedProgram, type Start } from "../../pkg/command/check/browser.ts";
+import { argumentsOf, candidates, findBrowser, namedProgram, thrownIn, type Start } from "../../pkg/command/check/browser.ts";
 import { failures, inOrder, summary, wordOf, type Row } from "../../conformance/report.ts";
-import { withKnown } from "../../pkg/command/check/baseline.ts";
+import { asStrict, withKnown } from "../../pkg/command/check/baseline.ts";
 import { Inbox, reportedRows } from "../../pkg/command/check/inbox.ts";
 import { html, junit, line, terminal } from "../../pkg/command/check/report.ts";
 import { FAULTS, FAULT_SETS } from "../e2e/support/checked/faults.ts";
@@ -309,4 +309,25 @@ test("each browser gets the address, a profile of its own, and no window unless 
   assert.equal(chrome.at(-1), "http://localhost:1/");
   assert.ok(!argumentsOf("/usr/bin/chromium", { ...start, isHeaded: true }).includes("--headless=new"));
   assert.ok(argumentsOf("/usr/bin/chromium", { ...start, isRoot: true, acceptsAnyCertificate: true }).includes("--ignore-certificate-errors"));
+});
+
+test("a strict check fails for what must be met and was not seen", () => {
+  const row = { title: "", what: "", source: "" };
+  const rows: Row[] = [
+    { ...row, id: "a.must", level: "must", status: "notSeen", detail: "the widget sent none" },
+    { ...row, id: "a.should", level: "should", status: "notSeen" },
+    { ...row, id: "a.met", level: "must", status: "passed" },
+  ];
+
+  const strict = asStrict(rows);
+
+  assert.deepEqual(failures(rows), []);
+  assert.deepEqual(failures(strict).map(({ id, detail }) => [id, detail]), [["a.must", "it was not seen: the widget sent none"]]);
+});
+
+test("what a page threw is found in what the browser prints", () => {
+  const printed = (text: string): string => `[1:2:1127/110610.903149:INFO:CONSOLE:1] "${text}", source: http://localhost:5173/phone.js?name=Ada (12)\n`;
+
+  assert.equal(thrownIn(`[1:2:ERROR:gpu] x\n${printed("a line of its own")}`), undefined);
+  assert.equal(thrownIn(printed("loading") + printed("Uncaught TypeError: phone is not a function")), "Uncaught TypeError: phone is not a function (http://localhost:5173/phone.js (12))");
 });

@@ -82,6 +82,22 @@ test("properties are stored as texts, whatever the app sends", () => {
   });
 });
 
+test("numbers of phones reach the store as texts", () => {
+  const asked: unknown[] = [];
+  const engagements = new Engagements(new InMemoryRecordStore(), () => undefined, (request) => {
+    asked.push(request);
+    return false;
+  });
+
+  assert.throws(() => engagements.ask("createEngagement", [{ ...input, fromNumber: 12025550123 }]));
+  assert.throws(() => engagements.ask("matchCallerId", [12025550123]));
+
+  assert.deepEqual(asked, [
+    { method: "createEngagement", input: { ...input, fromNumber: "12025550123" } },
+    { method: "matchCallerId", phoneNumber: "12025550123" },
+  ]);
+});
+
 for (const [how, answer] of [
   ["false", () => false],
   ["a promise of false", () => Promise.resolve(false)],

@@ -36,6 +36,7 @@ const ROWS: readonly (readonly [event: Event, said: RegExp | undefined])[] = [
   [answered("http://localhost:5173/a.png", 404), undefined],
   [printed(`Framing 'http://localhost:5173/' violates the following Content Security Policy directive: "frame-src 'none'". The request has been blocked.\n`), /Framing .* "frame-src 'none'"/],
   [printed(`Connecting to '${WIDGET}' violates the following Content Security Policy directive: "connect-src 'none'".`), /Connecting to 'http:\/\/localhost:5173\/phone' .*connect-src/],
+  [["pageerror", new TypeError("phone is not a function")], /the page threw TypeError: phone is not a function$/],
   [printed("Failed to fetch Ada"), undefined],
   [printed("Content Security Policy of Ada", "log"), undefined],
 ];

@@ -474,6 +474,67 @@ test("timers of the app run at their time, and what one throws is the test's to 
   assert.equal(new Date().getTime(), now + 100);
 });
 
+test("what waits for a timer, as Testing Library does, need not move the time", async () => {
+  open();
+  phone();
+  await host.ready();
+  const { now } = host.clock;
+  const every: number[] = [];
+  const interval = setInterval(() => every.push(Date.now() - now), 5);
+  const started = host.expect("OUTGOING_CALL_STARTED");
+
+  await new Promise((resolve) => setTimeout(resolve, 12));
+  clearInterval(interval);
+  host.dial("+12025550123");
+  await started;
+
+  assert.deepEqual(every, [5, 10]);
+  assert.equal(host.clock.now, now + 12);
+  await host.clock.advance(5_000);
+  assert.equal(host.clock.now, now + 5_012);
+});
+
+test("no timer runs by itself while the session is opened or the time is moved", async () => {
+  open();
+  const runs: string[] = [];
+  setTimeout(() => runs.push("ready"), 0);
+
+  await assert.rejects(host.ready(), /did not/);
+  const before = [...runs];
+  await host.clock.advance(0);
+
+  assert.deepEqual([before, runs], [[], ["ready"]]);
+});
+
+test("what others listen to on the page outlasts the host", () => {
+  open();
+  const heard: string[] = [];
+  const listener = ({ type }: Event): void => void heard.push(type);
+  document.addEventListener("focusin", listener);
+  document.addEventListener("visibilitychange", listener);
+  const { document: page } = globalThis;
+
+  host.uninstall();
+  for (const type of ["focusin", "visibilitychange"]) {
+    page.dispatchEvent(new Event(type));
+  }
+
+  assert.deepEqual(heard, ["focusin"]);
+});
+
+test("a call that the host refuses is in the transcript with the reason", async () => {
+  open();
+  const cti = phone();
+  await host.ready({ userId: 9 });
+
+  cti.incomingCall({ externalCallId: "call-2", fromNumber: "+12025550123", toNumber: "+12025550199" });
+  await host.expect("INCOMING_CALL");
+
+  const reports = host.transcript.flatMap((entry) => entry.reports ?? []);
+  assert.match(reports.join("\n"), /^USER_UNAVAILABLE: /);
+  await assert.rejects(host.expect("CALL_ANSWERED"), /INCOMING_CALL .*\(USER_UNAVAILABLE: /);
+});
+
 test("a time with a fraction of a millisecond comes, and what waits for it goes on", async () => {
   open();
   const cti = phone();

@@ -1,10 +1,14 @@
 // The examples of docs/testing.md, run; `tests/docs.rs` compares them.
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
+/** Vitest's; here the app is imported once. */
+const vi = { resetModules: (): void => undefined };
+
 let host: TestHost;
+beforeEach(() => vi.resetModules());
 afterEach(() => host.uninstall());
 
 test("a dialled call ends", async () => {

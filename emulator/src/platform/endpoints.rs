@@ -26,6 +26,7 @@ const LISTS: &[&[Endpoint]] = &[
     objects::batch::ENDPOINTS,
     objects::associations::ENDPOINTS,
     objects::association_batch::ENDPOINTS,
+    objects::associations_v3::ENDPOINTS,
     objects::labels::ENDPOINTS,
     objects::properties::ENDPOINTS,
     objects::property_batch::ENDPOINTS,

@@ -24,6 +24,7 @@ mod definitions;
 mod docs;
 mod durability;
 mod examples;
+mod exchanges;
 mod guide;
 mod labels;
 mod line_items;

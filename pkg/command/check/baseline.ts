@@ -31,3 +31,8 @@ export async function baselineOf(path: string | undefined, world: World): Promis
 export function withKnown(rows: readonly Row[], known: ReadonlySet<string>): readonly Row[] {
   return rows.map((row) => (row.status === "failed" && known.has(row.id) ? { ...row, isKnown: true } : row));
 }
+
+/** The rows of a strict check: what must be met has to be seen. */
+export function asStrict(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => (row.level === "must" && row.status === "notSeen" ? { ...row, status: "failed", detail: `it was not seen: ${row.detail ?? ""}` } : row));
+}

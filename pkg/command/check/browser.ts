@@ -32,6 +32,8 @@ export type Browser = {
   readonly ended: Promise<void>;
   /** What it printed last, for an error. */
   printed(): string;
+  /** What a page of it threw first; nothing where none did, or the browser does not print it. */
+  thrown(): string | undefined;
   /** Ends it, and removes its profile. */
   close(): Promise<void>;
 };
@@ -83,6 +85,8 @@ export function argumentsOf(program: string, { address, profile, isHeaded, isRoo
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    // It prints what pages throw.
+    "--enable-logging=stderr",
     // Its helper would be in a group of its own.
     "--disable-breakpad",
     "--window-size=1280,900",
@@ -131,8 +135,10 @@ export function startBrowser(program: string, start: Omit<Start, "profile" | "is
   const end = (): void => kill(child);
   process.prependOnceListener("exit", end);
   let text = "";
+  let thrown: string | undefined;
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     text = (text + chunk).slice(-2000);
+    thrown ??= thrownIn(text);
   });
   const ended = new Promise<void>((resolve) => {
     child.once("error", (error) => {
@@ -143,7 +149,9 @@ export function startBrowser(program: string, start: Omit<Start, "profile" | "is
   });
   return {
     ended,
-    printed: () => text.trim(),
+    // What pages write on the console is theirs.
+    printed: () => text.replace(/^.*\bCONSOLE\b.*$/gm, "").trim(),
+    thrown: () => thrown,
     close: async () => {
       end();
       await ended;
@@ -152,6 +160,15 @@ export function startBrowser(program: string, start: Omit<Start, "profile" | "is
       process.off("exit", end).off("exit", remove);
     },
   };
+}
+
+/**
+ * The error in what a browser prints of a page, with its place and without an address's query.
+ * Chromium: `[1:2:0102/030405.678:INFO:CONSOLE:7] "Uncaught Error: x", source: http://a/b.js (7)`.
+ */
+export function thrownIn(text: string): string | undefined {
+  const [, error, source] = /CONSOLE[:(]\d+\)?\] "(Uncaught [^\n]*)", source: (\S* \(\d+\))/.exec(text) ?? [];
+  return error === undefined || source === undefined ? undefined : `${error} (${source.replace(/[?#]\S*/, "")})`;
 }
 
 /** Ends a browser and its helpers, which may outlive it. */

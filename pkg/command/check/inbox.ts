@@ -18,6 +18,7 @@ export const CHECK_OPTIONS = {
   junit: { type: "string" },
   only: { type: "string", multiple: true },
   port: { type: "string" },
+  strict: { type: "boolean" },
   "timeout-s": { type: "string" },
 } as const satisfies Options;
 

@@ -7,7 +7,7 @@ import { servePages } from "../pages.js";
 import type { Site } from "../sites.js";
 import { printable } from "../terminal.js";
 import type { World } from "../world.js";
-import { baselineOf, withKnown } from "./baseline.js";
+import { asStrict, baselineOf, withKnown } from "./baseline.js";
 import { THIS_MACHINE, findBrowser, namedProgram, startBrowser } from "./browser.js";
 import { preflight } from "./preflight.js";
 import { terminal, type Report, type Subject } from "./report.js";
@@ -70,6 +70,7 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
       const running = startBrowser(program, { address: address.href, isHeaded: values.headed === true, acceptsAnyCertificate: protocol === "https:" && isLoopback(hostname) });
       try {
         rows = await reportedRows({ inbox, timeoutS, beginS: BEGIN_S, ...(values.headed === true ? {} : { silentS: SILENT_S }), advice: plan.advice, browser: { program, running } }, only, world);
+        rows = withThrown(rows, running.thrown());
       } finally {
         await running.close();
       }
@@ -82,10 +83,16 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
     version: await world.version(),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    rows: inOrder(withKnown(rows, baseline)),
+    rows: inOrder(withKnown(values.strict === true ? asStrict(rows) : rows, baseline)),
   };
   const isMet = await writeReport(report, values, world);
   return { text: terminal(report.rows), json: report, exit: isMet ? EXIT.done : EXIT.refused };
+}
+
+/** The rows, with what a page threw that sent nothing. */
+function withThrown(rows: readonly Row[], thrown: string | undefined): readonly Row[] {
+  const isSilent = ({ status, detail = "" }: Row): boolean => status !== "passed" && detail.startsWith("the page sent nothing");
+  return thrown === undefined ? rows : rows.map((row) => (isSilent(row) ? { ...row, detail: `${row.detail ?? ""}; it threw: ${thrown}` } : row));
 }
 
 /** How long a browser may take to load the page that reports. */

@@ -28,6 +28,7 @@ by --url: then a browser of this machine opens it.
                    default the first that is found on the path
   --headed         shows the browser's window
   --port N         the widget's port, 8150 by default; with --url a free one
+  --strict         what must be met and is not seen fails, too
   --timeout-s N    how long the whole check may take; 600 by default, and 180
                    with --url
 

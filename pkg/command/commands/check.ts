@@ -18,6 +18,7 @@ is logged in. The widget may use this package, the published one, or none.
   --headed         shows the browser's window
   --port N         the page's port; a frame of another origin has the next one.
                    Free ones by default
+  --strict         what must be met and is not seen fails, too
   --timeout-s N    how long the whole check may take; 180 by default
 
 Output
@@ -33,7 +34,7 @@ A widget on this machine accepts the page as its host. A deployed one accepts
 the CRM's hosts only: check a build of it on this machine.
 
 Exit codes
-  0  no requirement of the level "must" failed
+  0  no requirement of the level "must" failed; with --strict, all were seen
   1  one failed
   2  the command line has a fault, or there is no browser
   3  the browser did not report in time

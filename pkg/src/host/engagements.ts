@@ -16,8 +16,7 @@ export class Engagements {
 
   /** Calls a method of the store by its name, where the page allows it. */
   ask(method: string, given: unknown[]): unknown {
-    const [id, properties] = given;
-    const args = method === "updateEngagement" ? [id, asTexts(properties as object)] : given;
+    const args = asStored(method, given);
     if (this.authorize === undefined) {
       return this.call(method, args);
     }
@@ -83,10 +82,33 @@ const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof E
   publishEngagement: ["engagementId", "externalCallId"],
 };
 
+/** A method's arguments as a store takes them, whatever the app sends. */
+function asStored(method: string, args: unknown[]): unknown[] {
+  const [first, second] = args;
+  switch (method) {
+    case "createEngagement":
+      return [withNumbers(first as object)];
+    case "adoptEngagement":
+      return [first, withNumbers(second as object)];
+    case "updateEngagement":
+      return [first, asTexts(second as object)];
+    case "matchCallerId":
+      return [String(first)];
+    default:
+      return args;
+  }
+}
+
+/** What is known of a call, with the phones' numbers as texts. */
+function withNumbers(input: object): unknown {
+  const fields = Object.entries(input).map(([name, value]: [string, unknown]) => [name, name.endsWith("Number") ? String(value) : value]);
+  return Object.fromEntries(fields);
+}
+
 /** Properties as the platform stores them, whatever the app sends: texts. */
 function asTexts(properties: object): Record<string, string> {
   const texts = Object.entries(properties).map(([name, value]): [string, string] => {
-    const plain = value instanceof Date ? value.toISOString() : (value as unknown) ?? "";
+    const plain: unknown = value instanceof Date ? value.toISOString() : value ?? "";
     return [name, typeof plain === "object" ? JSON.stringify(plain) : String(plain)];
   });
   return Object.fromEntries(texts);

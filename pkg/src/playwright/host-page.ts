@@ -16,6 +16,8 @@ export type Report =
   | { readonly kind: "message"; readonly entry: Pick<MessageLogEntry, "direction" | "message"> }
   | { readonly kind: "store"; readonly method: string; readonly args: readonly unknown[] }
   | { readonly kind: "trouble"; readonly text: string }
+  /** About the message of the widget's that was reported last. */
+  | { readonly kind: "reported"; readonly text: string }
   | { readonly kind: "flush" };
 
 /** What the host's page puts on its window. */
@@ -55,14 +57,24 @@ function startHost(Host: typeof CallingHost, options: HostPageOptions & { report
   });
   try {
     const host = new Host({ url, container: document.body, context, settings, store, sandbox, width: 400, height: 640 });
+    let isHeard = false;
     host.on("message", ({ direction, message }) => {
       void report({ kind: "message", entry: { direction, message } });
+      if (direction === "toHost") {
+        isHeard = true;
+        queueMicrotask(() => {
+          isHeard = false;
+        });
+      }
     });
     host.on("failed", ({ code, message }) => {
       void report({ kind: "trouble", text: `${code}: ${message}` });
     });
     host.on("diagnostic", ({ code, message }) => {
       void report({ kind: "trouble", text: `${code}: ${message}` });
+      if (isHeard) {
+        void report({ kind: "reported", text: `${code}: ${message}` });
+      }
     });
     view.callingHost = host;
   } catch (error) {

@@ -31,6 +31,8 @@ export class PageHost implements BrowserHost {
   private readonly troubles: string[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly startedAt = Date.now();
+  /** Where the widget's last message is in the transcript. */
+  private heard = -1;
   private readonly origin: string;
   private readonly reasons: BrowserReasons;
   private context: HostContext;
@@ -134,7 +136,7 @@ export class PageHost implements BrowserHost {
       await this.until(() => find() !== undefined, withinMs);
       const found = find();
       if (found === undefined) {
-        throw new Error(failure(type, match, this.all, this.transcript, withinMs, NOTHING_POSTED));
+        throw new Error([failure(type, match, this.all, this.transcript, withinMs, NOTHING_POSTED), ...this.reasons.lines].join("\n"));
       }
       found.isTaken = true;
       return found.message as WidgetMessageOf<Type>;
@@ -266,6 +268,7 @@ export class PageHost implements BrowserHost {
         const from = direction === "toWidget" ? "host" : "widget";
         // The page's clock may be the test's own.
         this.transcript.push({ at: Date.now() - this.startedAt, from, message } as TranscriptEntry);
+        this.heard = from === "widget" ? this.transcript.length - 1 : this.heard;
         if (from === "widget") {
           this.all.push({ message: message as Message, isTaken: false });
         }
@@ -281,6 +284,13 @@ export class PageHost implements BrowserHost {
       case "trouble":
         this.troubles.push(report.text);
         return undefined;
+      case "reported": {
+        const entry = this.transcript[this.heard];
+        if (entry !== undefined) {
+          this.transcript[this.heard] = { ...entry, reports: [...(entry.reports ?? []), report.text] };
+        }
+        return undefined;
+      }
       case "flush":
         return undefined;
     }

@@ -23,10 +23,8 @@ export class BrowserReasons {
         this.add(message.text());
       }
     });
-    page.on("pageerror", ({ message }) => {
-      if (POLICIES.test(message)) {
-        this.add(message);
-      }
+    page.on("pageerror", ({ name, message }) => {
+      this.add(POLICIES.test(message) ? message : `the page threw ${name}: ${message}`);
     });
   }
 

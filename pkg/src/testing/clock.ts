@@ -1,11 +1,17 @@
 import type { Patches } from "./patches.js";
-import { microtasks, sleep, turn } from "./real.js";
+import { cancellable, microtasks, realTime, sleep, turn } from "./real.js";
 import type { HostClock, RunnerTimers } from "./types.js";
 
 /** A clock, and what it replaces of the globals. */
 export type InstalledClock = HostClock & {
   /** Puts its timers and its time in the place of the globals'. */
   install(patches: Patches): void;
+  /**
+   * Keeps the time where it is, but for {@link HostClock.advance}.
+   *
+   * @returns what lets it go on; harmless when repeated.
+   */
+  hold(): () => void;
 };
 
 /** The clock of a test. */
@@ -22,6 +28,7 @@ const realClock: InstalledClock = {
   },
   advance: sleep,
   install: () => undefined,
+  hold: () => () => undefined,
 };
 
 function runnerClock(timers: RunnerTimers): InstalledClock {
@@ -35,6 +42,7 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
         moveWith(patches, () => Date.now());
       }
     },
+    hold: () => () => undefined,
     advance: async (ms) => {
       await turn();
       if ("advanceTimersByTimeAsync" in timers) {
@@ -53,6 +61,8 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
 
 type Timer = {
   readonly due: number;
+  /** When it is due by the real time, in which it was set. */
+  readonly realDue: number;
   readonly run: () => void;
   readonly everyMs: number | undefined;
   /** How many timers before it each set the next one. */
@@ -60,12 +70,22 @@ type Timer = {
 };
 type Run = ((...args: unknown[]) => void) | string;
 
-/** Timers, the date and `performance.now`, moved by hand. */
+/**
+ * Timers, the date and `performance.now`, moved by hand.
+ *
+ * A timer that a test waits for in another way, as Testing Library does, runs once its
+ * delay has passed in real time, and moves the time as if by hand. Nothing else does, so
+ * a test that only waits for the host has the same times in each run.
+ */
 class VirtualClock implements InstalledClock {
   private readonly timers = new Map<number, Timer>();
   private lastId = 0;
   /** The level of a timer that is set now. */
   private level = 0;
+  /** How many hold the time; one until it is installed. */
+  private holds = 1;
+  /** Cancels the real timer for the timer that is due next. */
+  private cancel: () => void = () => undefined;
   /** The time with its fraction: many short steps come to the right time. */
   private exact: number;
 
@@ -80,23 +100,30 @@ class VirtualClock implements InstalledClock {
 
   async advance(ms: number): Promise<void> {
     const end = this.exact + ms;
-    await turn();
-    for (let next; (next = this.next(end)) !== undefined; ) {
-      const [id, timer] = next;
-      this.moveTo(timer.due);
-      this.timers.delete(id);
-      if (timer.everyMs !== undefined) {
-        this.timers.set(id, { ...timer, due: this.now + Math.max(1, timer.everyMs) });
-      }
-      this.level = timer.level + 1;
-      try {
-        timer.run();
+    const release = this.hold();
+    try {
+      await turn();
+      for (let next; (next = this.next(end)) !== undefined; ) {
+        this.level = next[1].level + 1;
+        this.fire(next);
         await turn();
-      } finally {
-        this.level = 0;
       }
+      this.moveTo(end);
+    } finally {
+      this.level = 0;
+      release();
     }
-    this.moveTo(end);
+  }
+
+  hold(): () => void {
+    let isHeld = true;
+    this.holds += 1;
+    this.cancel();
+    return () => {
+      this.holds -= isHeld ? 1 : 0;
+      isHeld = false;
+      this.follow();
+    };
   }
 
   install(patches: Patches): void {
@@ -109,7 +136,9 @@ class VirtualClock implements InstalledClock {
       handle(this.add(run, ms ?? 0, args, isRepeated));
     const clear = (timer: unknown): void => {
       // One that was set before the clock was installed is the platform's.
-      if (!this.timers.delete(Number(timer ?? 0)) && typeof timer !== "undefined") {
+      if (this.timers.delete(Number(timer ?? 0))) {
+        this.follow();
+      } else if (typeof timer !== "undefined") {
         cancel(timer as number);
       }
     };
@@ -124,6 +153,38 @@ class VirtualClock implements InstalledClock {
       patches.set(globalThis, name, { value });
     }
     moveWith(patches, () => this.now);
+    this.holds -= 1;
+  }
+
+  /** Waits by the real time for the timer that is due first. */
+  private follow(): void {
+    this.cancel();
+    const next = this.holds > 0 ? undefined : this.next(Infinity);
+    if (next === undefined) {
+      return;
+    }
+    const [, { due, realDue, everyMs }] = next;
+    const left = (): number => Math.min(realDue - realTime(), due - this.exact);
+    const wake = (): void => {
+      try {
+        if (left() <= 0) {
+          this.fire(next);
+        }
+      } finally {
+        this.follow();
+      }
+    };
+    this.cancel = cancellable(wake, Math.max(0, left()), everyMs === undefined && left() < LONGEST_WAIT);
+  }
+
+  private fire([id, timer]: [id: number, timer: Timer]): void {
+    this.moveTo(timer.due);
+    this.timers.delete(id);
+    if (timer.everyMs !== undefined) {
+      const every = Math.max(1, timer.everyMs);
+      this.timers.set(id, { ...timer, due: this.now + every, realDue: realTime() + every });
+    }
+    timer.run();
   }
 
   /** Never back, whatever a test asks for, or several at once. */
@@ -141,6 +202,7 @@ class VirtualClock implements InstalledClock {
     const delay = Math.max(Math.trunc(ms) || 0, level > MAX_LEVEL ? LEAST_IN_CHAIN : least);
     this.timers.set(this.lastId, {
       due: this.now + delay,
+      realDue: realTime() + delay,
       level,
       everyMs: isRepeated ? delay : undefined,
       run: () => {
@@ -149,6 +211,7 @@ class VirtualClock implements InstalledClock {
         }
       },
     });
+    this.follow();
     return this.lastId;
   }
 
@@ -187,6 +250,9 @@ function handleOf(id: number): unknown {
   };
   return handle;
 }
+
+/** A process stays up for a timer that is due within this, in ms; no test waits longer. */
+const LONGEST_WAIT = 5000;
 
 /** How many timers without a delay may set one another at one time. */
 const MAX_LEVEL = 100;

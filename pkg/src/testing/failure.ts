@@ -109,8 +109,8 @@ export function listed(transcript: readonly TranscriptEntry[], hint: string): st
     }
     repeats = 0;
   };
-  for (const { at, from, message, fate } of transcript) {
-    const end = fate === undefined ? "" : ` (${fate})`;
+  for (const { at, from, message, fate, reports = [] } of transcript) {
+    const end = [...(fate === undefined ? [] : [fate]), ...reports].map((note) => ` (${note})`).join("");
     const text = `${from === "host" ? "host -> widget" : "widget -> host"}  ${message.type}${payloadOf(message)}${end}`;
     if (text === before) {
       repeats += 1;

@@ -174,6 +174,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     }
     installed = undefined;
     this.isInstalled = false;
+    this.time.hold();
     this.wire.load += 1;
     if (this.host !== undefined) {
       this.around.leave();
@@ -212,7 +213,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
         ({ message, isTaken }) =>
           !isTaken && message.type === type && (match === undefined || differences(match, message.data).length === 0),
       );
-    await this.until(() => find() !== undefined);
+    await this.until(() => find() !== undefined, HELD_TURNS);
     const found = find();
     if (found === undefined) {
       throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED));
@@ -272,7 +273,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     await microtasks();
     hostPage.loaded();
     const isConnected = (): boolean => page.state === "connected" || page.state === "initialized";
-    const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed");
+    const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed", Infinity);
     if (!isDone || !isConnected()) {
       const isSilent = !this.transcript.some(({ from }) => from === "widget");
       const reason = isSilent ? `${noWidget(this.around.listeners, this.around.hadSessions || hadWidget)}\n\n` : "";
@@ -283,9 +284,26 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     await turn();
   }
 
-  /** Waits until something holds; the time that the test moves by hand does not count. */
-  private until(holds: () => boolean): Promise<boolean> {
-    return until(holds, this.withinMs, () => this.moves > 0);
+  /**
+   * Waits until something holds; the time that the test moves by hand does not count.
+   *
+   * @param heldTurns for how many turns of the loop no timer of the test's runs by itself.
+   */
+  private async until(holds: () => boolean, heldTurns: number): Promise<boolean> {
+    const release = this.time.hold();
+    let turns = 0;
+    const check = (): boolean => {
+      turns += 1;
+      if (turns > heldTurns) {
+        release();
+      }
+      return holds();
+    };
+    try {
+      return await until(check, this.withinMs, () => this.moves > 0);
+    } finally {
+      release();
+    }
   }
 
   /** Ends the widget's page. */
@@ -331,7 +349,11 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     if (from === "widget") {
       hadWidget = true;
       this.all.push({ message, isTaken: false });
+      const stop = this.host?.on("diagnostic", ({ code, message: text }) => {
+        this.wire.report(message.messageId, `${code}: ${text}`);
+      });
       this.hostPage.hear(message);
+      stop?.();
     } else {
       this.around.fire({ type: "message", isTrusted: true, origin: this.origin, source: this.parent, data: message, ports: [] });
     }
@@ -391,6 +413,9 @@ let installed: { readonly place: string | undefined; readonly end: () => void } 
 
 /** An app answered some host of this process. */
 let hadWidget = false;
+
+/** In so many turns everything is done that waits for no timer. */
+const HELD_TURNS = 100;
 
 /** 2026-01-01T00:00:00Z. */
 const EPOCH = 1_767_225_600_000;

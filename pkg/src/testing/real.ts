@@ -5,6 +5,7 @@
 
 type Timers = {
   setTimeout: (run: () => void, ms: number) => unknown;
+  clearTimeout: (timer: unknown) => void;
   setImmediate?: (run: () => void) => unknown;
 };
 
@@ -12,8 +13,14 @@ const globals = globalThis as unknown as Timers & {
   process?: { getBuiltinModule?: (name: "timers") => Timers };
   performance: Performance;
 };
-const { setTimeout: later, setImmediate: immediately } = globals.process?.getBuiltinModule?.("timers") ?? globals;
-const readTime = globals.performance.now.bind(globals.performance);
+const {
+  setTimeout: later,
+  clearTimeout: cancel,
+  setImmediate: immediately,
+} = globals.process?.getBuiltinModule?.("timers") ?? globals;
+
+/** Real milliseconds. */
+export const realTime = globals.performance.now.bind(globals.performance);
 
 /** The runner had replaced the time before this module was loaded. */
 const hasFakeTime = "clock" in globals.setTimeout;
@@ -51,6 +58,22 @@ export async function microtasks(): Promise<void> {
   }
 }
 
+/**
+ * Runs something by the real clock.
+ *
+ * @param holdsProcess whether a process stays up for it.
+ * @returns what cancels it.
+ */
+export function cancellable(run: () => void, ms: number, holdsProcess: boolean): () => void {
+  const timer = later(run, ms);
+  if (!holdsProcess) {
+    (timer as { unref?: () => void }).unref?.();
+  }
+  return () => {
+    cancel(timer);
+  };
+}
+
 /** Waits by the real clock. */
 export function sleep(ms: number): Promise<void> {
   return new Promise<void>((resolve) => {
@@ -67,7 +90,7 @@ export function sleep(ms: number): Promise<void> {
  * @returns whether it holds.
  */
 export async function until(holds: () => boolean, withinMs: number, isBusy: () => boolean): Promise<boolean> {
-  const time = (): number => (hasFakeTime ? turns : readTime());
+  const time = (): number => (hasFakeTime ? turns : realTime());
   for (let end = time() + withinMs; time() < end; ) {
     if (holds()) {
       return true;

@@ -118,7 +118,7 @@ export class Surroundings {
       this.heard.find((entry) => entry.target === target && entry.type === type && entry.listener === listener);
     patches.set(target, "addEventListener", {
       value: (type: string, listener: Listener, options?: unknown) => {
-        if (find(type, listener) === undefined && listener !== null) {
+        if (OF_A_PAGE.has(type) && find(type, listener) === undefined && listener !== null) {
           const isOnce = typeof options === "object" && options !== null && (options as { once?: unknown }).once === true;
           const remove = (): void => {
             this.heard = this.heard.filter((entry) => entry.remove !== remove);
@@ -191,6 +191,12 @@ class MemoryStorage {
     Reflect.deleteProperty(this, name);
   }
 }
+
+/**
+ * The events of a page's life. Other listeners stay when the page goes: React and Testing
+ * Library set theirs on the document once in a process.
+ */
+const OF_A_PAGE: ReadonlySet<string> = new Set(["message", "pagehide", "pageshow", "beforeunload", "unload", "visibilitychange", "storage"]);
 
 /** Where the page is in a process that has none. */
 const ADDRESS = "https://phone.example/";

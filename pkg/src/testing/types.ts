@@ -11,9 +11,9 @@ export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> =
 > & {
   /**
    * What moves the time. `"virtual"`, the default, replaces the global timers, `Date` and
-   * `performance.now`; `"real"` leaves them; your runner's fake timers (`vi`, `jest`, or
-   * `mock.timers` of `node:test`) move with the host. Those replace `Date` too, and
-   * the host `performance.now` where they leave it alone.
+   * `performance.now`: they move by hand, or as a test waits for a timer. `"real"` leaves
+   * them; your runner's fake timers (`vi`, `jest`, or `mock.timers` of `node:test`) move with
+   * the host. Those replace `Date` too, and the host `performance.now` where they leave it alone.
    */
   clock?: "virtual" | "real" | RunnerTimers | undefined;
   /** Where the virtual clock starts, in ms since the epoch; 2026-01-01T00:00:00Z when absent. */
@@ -126,6 +126,8 @@ export type TranscriptEntry = (
   readonly at: number;
   /** What a fault made of it. */
   readonly fate?: MessageFate;
+  /** What the host reported about it: that it has no effect, or a field that is wrong. */
+  readonly reports?: readonly string[];
 };
 
 /** What a message has to hold: each field that is named. Your runner's `expect.any` and the like are understood. */

@@ -46,6 +46,15 @@ export class Wire {
     );
   }
 
+  /** Notes what the host reports about a message of the widget's. */
+  report(messageId: string | number, text: string): void {
+    const at = this.entries.map(({ from, message }) => (from === "widget" ? message.messageId : undefined)).lastIndexOf(messageId);
+    const entry = this.entries[at];
+    if (entry !== undefined) {
+      this.entries[at] = { ...entry, reports: [...(entry.reports ?? []), text] };
+    }
+  }
+
   /**
    * Takes what a page posts.
    *

@@ -84,7 +84,8 @@ export class Mask {
       }
       case "object":
         if (Array.isArray(value)) {
-          return value.map((item) => this.draft(item, "", isStore));
+          // Any other number that the store is asked by itself is an engagement's.
+          return value.map((item, at) => this.draft(item, at > 0 && value[0] === "matchCallerId" ? "fromNumber" : "", isStore));
         }
         return value === null
           ? null

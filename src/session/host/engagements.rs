@@ -90,7 +90,7 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Has the caller's number looked up.
-    pub(super) fn match_caller(&mut self, key: u32, number: String, turn: &mut Turn<'_, P>) {
+    pub(super) fn match_caller(&mut self, key: u32, number: P, turn: &mut Turn<'_, P>) {
         let ask = StoreRequest::MatchCaller { number };
         self.ask(key, Question::MatchCaller, ask, turn);
     }

@@ -211,7 +211,7 @@ impl<P: Payload> Record<P> {
         let started = data.cloned().unwrap_or_else(P::empty);
         if self.dial.as_ref().is_some_and(|dial| {
             let dialled = dial.id_field("phoneNumber");
-            let called = called_number(&started);
+            let called = called_number(&started).and_then(|number| number.id_text());
             called
                 .is_some_and(|called| !dialled.is_some_and(|number| same_number(&number, &called)))
         }) {
@@ -227,12 +227,12 @@ impl<P: Payload> Record<P> {
             CallDirection::Outbound => "OUTBOUND",
         };
         input.put("direction", Some(P::from_text(direction)));
-        if let Some(from) = started.id_field("fromNumber") {
-            input.put("fromNumber", Some(P::from_text(&from)));
+        if let Some(from) = number_field(&started, "fromNumber") {
+            input.put("fromNumber", Some(from));
         }
-        let dialled = || self.dial.as_ref()?.id_field("phoneNumber");
+        let dialled = || number_field(self.dial.as_ref()?, "phoneNumber");
         if let Some(to) = called_number(&started).or_else(dialled) {
-            input.put("toNumber", Some(P::from_text(&to)));
+            input.put("toNumber", Some(to));
         }
         let started_at = started
             .field("callStartTime")
@@ -248,12 +248,13 @@ impl<P: Payload> Record<P> {
     pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
         let (name, given) = match direction {
             CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
-            CallDirection::Inbound => {
-                let from = data.and_then(|data| data.id_field("fromNumber"));
-                ("fromNumber", from.filter(|number| !number.is_empty()))
-            }
+            CallDirection::Inbound => (
+                "fromNumber",
+                data.and_then(|data| number_field(data, "fromNumber")),
+            ),
         };
-        match (self.input.text_field(name), given) {
+        let given = given.and_then(|number| number.id_text());
+        match (self.input.id_field(name), given) {
             (Some(known), Some(given)) => known == given || same_number(&known, &given),
             _ => true,
         }
@@ -322,11 +323,23 @@ fn exact(whole: u64) -> Option<f64> {
 }
 
 /// The number an outgoing call goes to; `phoneNumber` is its older name.
-fn called_number<P: Payload>(started: &P) -> Option<String> {
-    started
-        .id_field("toNumber")
-        .or_else(|| started.id_field("phoneNumber"))
-        .filter(|number| !number.is_empty())
+fn called_number<P: Payload>(started: &P) -> Option<P> {
+    ["toNumber", "phoneNumber"]
+        .iter()
+        .find_map(|name| number_field(started, name))
+}
+
+/// A phone's number as the app sends it: a text, or a number that the edge makes one.
+pub(super) fn number_field<P: Payload>(data: &P, name: &str) -> Option<P> {
+    data.field(name)
+        .filter(|number| number.id_text().is_some_and(|text| !text.is_empty()))
+}
+
+/// Whether a caller's number is one. What has no digit but zeros, as withheld numbers do, is
+/// nobody's.
+pub(super) fn has_digits<P: Payload>(number: &P) -> bool {
+    let text = number.id_text().unwrap_or_default();
+    text.contains(|digit| matches!(digit, '1'..='9'))
 }
 
 /// Whether two spellings mean one number: their digits are equal, or one is the

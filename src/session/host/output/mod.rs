@@ -156,7 +156,7 @@ pub enum StoreRequest<P> {
     /// Find the records that have a number; the answer is a list of matches.
     MatchCaller {
         /// The caller's number.
-        number: String,
+        number: P,
     },
     /// Publish an engagement to a connected channel.
     Publish {
@@ -206,7 +206,7 @@ impl<P: Write> Write for StoreRequest<P> {
             }
             Self::MatchCaller { number } => {
                 json.text("matchCallerId");
-                json.text(number);
+                json.item(number);
             }
             Self::Publish {
                 engagement,
