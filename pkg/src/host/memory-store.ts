@@ -167,7 +167,7 @@ export class InMemoryRecordStore implements RecordStore {
 
   /** An id is the same as a number and as a text. */
   private find(id: number | string): EngagementRecord | undefined {
-    return this.records.find((record) => Number(record.id) === Number(id));
+    return this.records.find((record) => String(record.id) === String(Number(id)));
   }
 
   private add(id: number, input: EngagementInput): EngagementRecord {
