@@ -167,7 +167,8 @@ export class InMemoryRecordStore implements RecordStore {
 
   /** An id is the same as a number and as a text. */
   private find(id: number | string): EngagementRecord | undefined {
-    return this.records.find((record) => String(record.id) === String(Number(id)));
+    const text = String(Number(id));
+    return this.records.find((record) => `${record.id}` === text);
   }
 
   private add(id: number, input: EngagementInput): EngagementRecord {
