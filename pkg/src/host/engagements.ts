@@ -108,8 +108,8 @@ function withNumbers(input: object): unknown {
 /** Properties as the platform stores them, whatever the app sends: texts. */
 function asTexts(properties: object): Record<string, string> {
   const texts = Object.entries(properties).map(([name, value]): [string, string] => {
-    const plain = (value instanceof Date ? value.toJSON() : (value as unknown)) ?? "";
-    return [name, typeof plain === "object" ? JSON.stringify(plain) : String(plain as string | number | boolean)];
+    const plain: unknown = value instanceof Date ? value.toISOString() : value ?? "";
+    return [name, typeof plain === "object" ? JSON.stringify(plain) : String(plain)];
   });
   return Object.fromEntries(texts);
 }

@@ -167,8 +167,7 @@ export class InMemoryRecordStore implements RecordStore {
 
   /** An id is the same as a number and as a text. */
   private find(id: number | string): EngagementRecord | undefined {
-    const text = String(Number(id));
-    return this.records.find((record) => `${record.id}` === text);
+    return this.records.find((record) => record.id === Number(id));
   }
 
   private add(id: number, input: EngagementInput): EngagementRecord {
