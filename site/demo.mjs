@@ -27,7 +27,7 @@ writeFileSync(
 for (const file of filesBelow(join(pages, "widget")).filter((path) => !path.endsWith(".txt"))) {
   const copy = join(demo, "phone", file);
   mkdirSync(dirname(copy), { recursive: true });
-  writeFileSync(copy, file.endsWith(".html") ? withPolicy("widget", file).replace("<title>", '<meta name="server" content="../" />\n    <title>') : readFileSync(join(pages, "widget", file)));
+  writeFileSync(copy, file.endsWith(".html") ? withPolicy("widget", file) : readFileSync(join(pages, "widget", file)));
 }
 cpSync(join(root, "emulator/npm/dist/emulator.wasm"), join(demo, "emulator.wasm"));
 

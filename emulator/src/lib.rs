@@ -35,8 +35,6 @@ mod system;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 
-#[cfg(feature = "fuzzing")]
-pub use crate::platform::fuzzing;
 pub use crate::{
     headers::Site,
     platform::{Clock, Options, Platform, PlatformError, Profile, Seed, SeedFault},

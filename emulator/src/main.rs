@@ -151,7 +151,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             site: Site::Widget,
             root,
         };
-        let app = softphone_app(&platform, &widget, arguments.sip.as_ref())?;
+        let app = softphone_app(&widget, arguments.sip.as_ref())?;
         let port = server
             .listen_with(app, Site::Widget, arguments.widget_port)
             .await?;

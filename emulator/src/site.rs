@@ -8,9 +8,7 @@ use axum::{
     http::StatusCode,
     middleware::{Next, from_fn},
     response::{IntoResponse as _, Response},
-    routing::any,
 };
-use tower::ServiceExt as _;
 
 use crate::{Error, Platform, Site, files, headers, loopback, server};
 
@@ -60,37 +58,17 @@ impl FromStr for SipServer {
     }
 }
 
-/// Serves the softphone's files, and of a platform what its pages need to call each other.
-/// The page may connect to a SIP server too.
+/// Serves the softphone's files. The page may connect to a SIP server besides.
 ///
 /// # Errors
 ///
 /// [`Error::NoFolder`].
-pub fn softphone_app(
-    platform: &Platform,
-    config: &Config,
-    sip: Option<&SipServer>,
-) -> Result<Router, Error> {
+pub fn softphone_app(config: &Config, sip: Option<&SipServer>) -> Result<Router, Error> {
     server::check_root(config)?;
-    let platform = platform.router();
-    let asked = any(move |request: Request| {
-        let platform = platform.clone();
-        // A router cannot fail.
-        async move { platform.oneshot(request).await.unwrap_or_default() }
-    });
-    let paths = [
-        "/emulator/signals/{room}",
-        "/emulator/recordings",
-        "/emulator/recordings/{recording}",
-    ];
-    let site = match sip {
+    Ok(match sip {
         Some(sip) => headers::add_with_sip(files_of(config), sip),
         None => app(config),
-    };
-    let router = paths
-        .into_iter()
-        .fold(site, |router, path| router.route(path, asked.clone()));
-    Ok(router)
+    })
 }
 
 /// What one port serves.

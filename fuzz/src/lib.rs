@@ -9,9 +9,6 @@
 //! |---|---|---|
 //! | [`envelope()`] | JSON | any value is taken or refused by widget, host and relay, with bounded answers |
 //! | [`origin()`] | three lines of text | patterns, origins and addresses are read as browsers read them |
-//! | [`policy()`] | lines of text | a list of allowed origins trusts what its entries say, label by label |
-//! | [`template()`] | a template, and values as JSON | what the emulator renders ends, and is safe to show |
-//! | [`words()`] | a pattern, and a text | a search finds what its words and stars say |
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
@@ -19,7 +16,6 @@
 //! | `page` | HTML | what `doctor` finds in a page stands there, and is no comment and no script (`tests/fuzz`) |
 //! | `trace` | a file | it is refused by its line, or replayed, and its test is a program of ours (`tests/fuzz`) |
 //! | [`windows()`] | a list of messages as JSON | whatever is on the channel of the windows is taken or ignored, within bounds |
-//! | [`transcript()`] | a list of messages as JSON | both engines and the checks take any exchange |
 
 #![expect(
     clippy::expect_used,
@@ -32,23 +28,15 @@ mod envelope;
 mod host;
 mod journal;
 mod origin;
-mod policy;
-mod template;
-mod transcript;
 mod widget;
 mod windows;
-mod words;
 
 pub use envelope::envelope;
 pub use host::host;
 pub use journal::journal;
 pub use origin::origin;
-pub use policy::policy;
-pub use template::template;
-pub use transcript::transcript;
 pub use widget::widget;
 pub use windows::windows;
-pub use words::words;
 
 /// A target: its name, what its inputs look like, and the function.
 #[derive(Clone, Copy, Debug)]
@@ -93,29 +81,9 @@ pub const TARGETS: &[Target] = &[
         run: origin,
     },
     Target {
-        name: "policy",
-        form: Form::Text,
-        run: policy,
-    },
-    Target {
-        name: "template",
-        form: Form::Text,
-        run: template,
-    },
-    Target {
-        name: "transcript",
-        form: Form::Text,
-        run: transcript,
-    },
-    Target {
         name: "widget",
         form: Form::Bytes,
         run: widget,
-    },
-    Target {
-        name: "words",
-        form: Form::Text,
-        run: words,
     },
     Target {
         name: "windows",

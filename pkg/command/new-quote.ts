@@ -46,14 +46,15 @@ export async function newQuote(given: Given, world: World): Promise<NewQuote> {
 export async function make(client: ObjectsClient, { properties, lines, belongsTo }: NewQuote, say: (text: string) => void): Promise<string> {
   const made: [type: string, id: string][] = [];
   try {
+    // The quote comes first: the client refuses a wrong one before anything is sent.
+    say("making the quote");
+    const quote = await client.create("quotes", { properties });
+    made.push(["quotes", quote.id]);
     say("making the line items");
     for (const inputs of parts(lines)) {
       const { results } = await client.batchCreate("line_items", { inputs });
       made.push(...results.map(({ id }): [string, string] => ["line_items", id]));
     }
-    say("making the quote");
-    const quote = await client.create("quotes", { properties });
-    made.push(["quotes", quote.id]);
     for (const [type, id] of [...belongsTo, ...made.filter(([type]) => type === "line_items")]) {
       say(`associating ${type}`);
       await client.associate("quotes", quote.id, type, id);

@@ -39,7 +39,7 @@ export async function serveDemo(typed: readonly string[], { values, say, sip }: 
       const platform = await openPlatform(createEmulator, first, world);
       const own = Number(new URL(platform.url).port);
       try {
-        const softphone = await serve([{ page: "widget", pass: { paths: LINE_PATHS, port: own }, connects: sip }], world.pages, own + 1);
+        const softphone = await serve([{ page: "widget", connects: sip }], world.pages, own + 1);
         return {
           port: own,
           close: async () => {
@@ -56,9 +56,6 @@ export async function serveDemo(typed: readonly string[], { values, say, sip }: 
     }
   });
 }
-
-/** What the softphone and the customer's phone need of the platform, at their own origin, as the native server has it. */
-const LINE_PATHS = /^\/emulator\/(?:signals\/[^/]+|recordings(?:\/[^/]+)?)$/;
 
 /** Opens the platform; what it says of a port is said as {@link serve} says it. */
 async function openPlatform(createEmulator: EmulatorPackage["createEmulator"], port: number, world: World): Promise<Emulator> {

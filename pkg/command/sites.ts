@@ -1,7 +1,7 @@
 // The package's pages, served on this machine: each site on a port of its own, so that
 // they are distinct origins as they are in use.
 import { readFile, readdir } from "node:fs/promises";
-import { createServer, type IncomingMessage, request as send, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 /** What one port serves. */
 export type Site = {
@@ -13,8 +13,6 @@ export type Site = {
    * @returns the status and the text; nothing for what it does not know.
    */
   answer?: (request: PageRequest) => Promise<{ status: number; text?: string } | undefined>;
-  /** Passes the requests for some paths to another port of this machine, as they are. */
-  pass?: { paths: RegExp; port: number };
   /** Another address to which the page may connect. */
   connects?: string | undefined;
 };
@@ -74,7 +72,7 @@ export async function serve(sites: readonly Site[], pages: URL, port: number): P
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Reads the site's files once: what is not among them is not served. */
-async function handlerOf({ page, answer, connects, pass }: Site, pages: URL): Promise<Handler> {
+async function handlerOf({ page, answer, connects }: Site, pages: URL): Promise<Handler> {
   const folder = new URL(`${page}/`, pages);
   const names = await readdir(folder);
   const files = new Map<string, Buffer>(
@@ -93,10 +91,6 @@ async function handlerOf({ page, answer, connects, pass }: Site, pages: URL): Pr
       return;
     }
     const path = request.url ?? "/";
-    if (pass?.paths.test(path.replace(/\?.*$/s, "")) === true) {
-      passOn(request, response, pass.port);
-      return;
-    }
     const name = path.replace(/\?.*$/s, "").replace(/\/$/, "/index.html");
     const file = files.get(name);
     if (file !== undefined && (request.method === "GET" || request.method === "HEAD")) {
@@ -109,26 +103,6 @@ async function handlerOf({ page, answer, connects, pass }: Site, pages: URL): Pr
       () => send(400, "the request cannot be read\n"),
     );
   };
-}
-
-/** What may ask, and how much, is decided at the other port: it gets each header. */
-function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
-  const passed = send({ host: "127.0.0.1", port, method: request.method, path: request.url, headers: request.headers });
-  passed.once("response", (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
-  passed.once("error", () => {
-    // It ended in the middle of an answer, or does not listen any more.
-    if (response.headersSent) {
-      response.destroy();
-    } else {
-      response.writeHead(502).end();
-    }
-  });
-  // A page that is left waits for nothing.
-  response.once("close", () => passed.destroy());
-  request.pipe(passed);
 }
 
 /** Listens on both loopback addresses; a machine may lack the second. */

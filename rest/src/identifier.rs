@@ -1,6 +1,7 @@
 //! An identifier, which some clients send as a number.
 
 use serde::{Deserialize, Deserializer};
+use serde_json::Number;
 
 /// An identifier, which some clients send as a number.
 ///
@@ -23,4 +24,35 @@ pub(super) enum TextOrNumber {
     Text(String),
     /// Its number.
     Number(i64),
+}
+
+/// A value of a property, which may be sent as a number or a flag; null is none.
+pub(crate) fn text_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    Ok(Option::<Scalar>::deserialize(deserializer)?.map(String::from))
+}
+
+/// A list of such values; null is an empty one.
+pub(crate) fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let values = Option::<Vec<Scalar>>::deserialize(deserializer)?.unwrap_or_default();
+    Ok(values.into_iter().map(String::from).collect())
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text, a number, true or false")]
+enum Scalar {
+    Text(String),
+    Number(Number),
+    Flag(bool),
+}
+
+impl From<Scalar> for String {
+    fn from(value: Scalar) -> Self {
+        match value {
+            Scalar::Text(text) => text,
+            Scalar::Number(number) => number.to_string(),
+            Scalar::Flag(flag) => flag.to_string(),
+        }
+    }
 }

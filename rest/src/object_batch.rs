@@ -13,7 +13,7 @@ use super::{
     Endpoint, Error, Method, Request, Response, Secret,
     error::ErrorDetail,
     identifier::text_or_number,
-    objects::{CrmObject, NewAssociation, ObjectType},
+    objects::{CrmObject, NewAssociation, ObjectType, check_days},
     query::escape,
 };
 
@@ -35,12 +35,20 @@ pub trait Batch: Serialize {
 
     /// Its path.
     const ROUTE: &'static str;
+
+    /// The properties that it sets, of each record.
+    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
+        std::iter::empty()
+    }
 }
 
 impl<B: Batch> Endpoint for BatchObjects<B> {
     type Answer = B::Outcome;
 
     fn request(&self) -> Result<Request, Error> {
+        for properties in self.batch.properties() {
+            check_days(&self.object_type, properties)?;
+        }
         let path = B::ROUTE.replace("{objectType}", &escape(self.object_type.as_str()));
         Request::to(Method::Post, B::ROUTE, path)
             .with_bearer(&self.token)
@@ -108,7 +116,7 @@ pub struct CreateInput {
     /// Its properties, by their internal names.
     #[cfg_attr(
         feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
@@ -153,7 +161,7 @@ pub struct UpdateInput {
     /// The properties that change, by their internal names.
     #[cfg_attr(
         feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// A name of the caller's for this input. Where every input has one, a fault of one
@@ -178,16 +186,28 @@ impl Batch for BatchRead {
 impl Batch for BatchCreate {
     type Outcome = BatchOutcome<CrmObject>;
     const ROUTE: &'static str = CREATE_ROUTE;
+
+    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
+        self.inputs.iter().map(|input| &input.properties)
+    }
 }
 
 impl Batch for BatchUpdate {
     type Outcome = BatchOutcome<CrmObject>;
     const ROUTE: &'static str = UPDATE_ROUTE;
+
+    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
+        self.inputs.iter().map(|input| &input.properties)
+    }
 }
 
 impl Batch for BatchUpsert {
     type Outcome = BatchOutcome<UpsertedObject>;
     const ROUTE: &'static str = UPSERT_ROUTE;
+
+    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
+        self.inputs.iter().map(|input| &input.properties)
+    }
 }
 
 impl Batch for BatchArchive {

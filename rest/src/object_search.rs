@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Endpoint, Error, Method, Request, Response, Secret,
+    identifier::{text_if_any, texts},
     objects::{CrmObject, ObjectType, Paging},
     query::escape,
+    response::or_default,
+    timeline::number_if_any,
 };
 
 /// Searches records of a type.
@@ -45,30 +48,51 @@ impl Endpoint for SearchObjects {
 ///
 /// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+// A misspelt `filterGroups` would find every record.
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", ts(rename = "ObjectSearch", optional_fields))]
 pub struct Search {
     /// Up to five groups; without one, every record is meant.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<FilterGroup>>"))]
     pub filter_groups: Vec<FilterGroup>,
     /// Words that one of the type's searched properties begins with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "text_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub query: Option<String>,
     /// One order at most; the oldest first without one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     #[cfg_attr(
         feature = "schemas",
         ts(type = "readonly (SearchOrder | string)[]", optional)
     )]
     pub sorts: Vec<Sort>,
     /// Internal names of properties; a set that belongs to the type when empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// How many, 1 to 200; 10 when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "number_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[cfg_attr(feature = "schemas", schema(minimum = 0, maximum = 200))]
     pub limit: Option<i64>,
     /// The cursor of the part before: how many were passed.
@@ -79,6 +103,7 @@ pub struct Search {
 
 /// Filters that all have to be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", ts(rename = "SearchFilterGroup"))]
 pub struct FilterGroup {
@@ -98,13 +123,25 @@ pub struct Filter {
     /// How it is compared.
     pub operator: Operator,
     /// What it is compared with; the lower end of a range.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "text_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub value: Option<String>,
     /// The upper end of a range.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "text_if_any",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub high_value: Option<String>,
     /// The values of a list.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "texts",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub values: Vec<String>,
 }

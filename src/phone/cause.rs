@@ -53,6 +53,24 @@ pub const END_CAUSES: &[EndCause] = &[
         "any other SIP status from 400 to 699",
     ),
     EndCause {
+        code: Some(PhoneCode::Unauthorized),
+        ..row(
+            &[401, 407],
+            "unauthorized",
+            EndStatus::Failed,
+            "401 Unauthorized, 407 Proxy Authentication Required, an expired token",
+        )
+    },
+    EndCause {
+        code: Some(PhoneCode::Offline),
+        ..row(
+            &[],
+            "offline",
+            EndStatus::Failed,
+            "the phone has no connection to its service",
+        )
+    },
+    EndCause {
         code: Some(PhoneCode::MicrophoneDenied),
         ..row(
             &[],

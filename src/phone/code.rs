@@ -19,12 +19,16 @@ super::named! {
         MicrophoneLost = "PHONE_MICROPHONE_LOST",
         /// The call's state does not allow the command.
         NotAllowed = "PHONE_NOT_ALLOWED",
+        /// The phone has no connection to its service, or is not let in; the call fails.
+        Offline = "PHONE_OFFLINE",
         /// The call's state does not allow the event.
         OutOfOrder = "PHONE_EVENT_OUT_OF_ORDER",
         /// `properties` failed; the call is completed without.
         PropertiesFailed = "PHONE_PROPERTIES_FAILED",
         /// The instance keeps its first phone.
         AlreadyBound = "PHONE_ALREADY_BOUND",
+        /// The number's extension is not dialled: it is the call's `extension`.
+        Extension = "PHONE_EXTENSION",
         /// The event came twice.
         Repeated = "PHONE_EVENT_REPEATED",
         /// The phone did not obey in time.
@@ -33,6 +37,8 @@ super::named! {
         Threw = "PHONE_THREW",
         /// The transfer was refused; the call goes on.
         TransferFailed = "PHONE_TRANSFER_FAILED",
+        /// The phone's token or password is refused; the call fails.
+        Unauthorized = "PHONE_UNAUTHORIZED",
         /// Nobody knows the call.
         UnknownCall = "PHONE_UNKNOWN_CALL",
         /// No engagement came; the call is completed without.

@@ -371,6 +371,15 @@ pub const TAKEN: &[&str] = &["ended", "completed", "transferred"];
 pub const TAKEN_ELSEWHERE: &[&str] = &["connected", "ended", "completed", "transferred"];
 
 impl PhoneCallState {
+    /// Whether it was answered, and is this phone's.
+    #[must_use]
+    pub const fn is_answered(self) -> bool {
+        matches!(
+            self,
+            Self::Connected | Self::Reconnecting | Self::Transferring | Self::HangingUp
+        )
+    }
+
     /// Whether the call may still go on.
     #[must_use]
     pub const fn is_open(self) -> bool {

@@ -88,6 +88,13 @@ macro_rules! messages {
                 matches!(self, Self::DialNumber | Self::EndCall)
             }
 
+            /// Whether a host takes it only after INITIALIZED. What says nothing of a call
+            /// or of the user it takes before, too.
+            #[must_use]
+            pub const fn awaits_initialized(self) -> bool {
+                !matches!(self, Self::Error | Self::ResizeWidget | Self::SetWidgetUrl)
+            }
+
             /// Its row of the table.
             #[must_use]
             #[expect(clippy::indexing_slicing, reason = "the table and the enum are one list")]
@@ -185,6 +192,9 @@ messages! {
     /// The host could not open a record.
     NavigateToRecordFailed = "NAVIGATE_TO_RECORD_FAILED", FromHost, "onNavigateToRecordFailed",
         NAVIGATION_FAILURE;
+    /// The host could not associate an engagement with its records. In the published
+    /// constants from 0.8.1 to 0.9.4; undocumented.
+    UpdateAssociationsFailed = "UPDATE_ASSOCIATIONS_FAILED", FromHost, "onUpdateAssociationsFailed", FAILURE;
     /// The call was published to a connected channel.
     PublishToChannelSucceeded = "PUBLISH_TO_CHANNEL_SUCCEEDED", FromHost, "onPublishToChannelSucceeded", CHANNEL_RESULT,
         aliases &["onFinalizeEngagementSucceeded"],

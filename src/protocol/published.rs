@@ -2,7 +2,8 @@
 //!
 //! An app that replaces the published package reads these names, so they and
 //! their order are part of the contract. Source: `@hubspot/calling-extensions-sdk`
-//! 0.9.7, exported constants.
+//! 0.9.7, exported constants; and what earlier versions had besides
+//! (`UPDATE_ASSOCIATIONS_FAILED`, 0.8.1 to 0.9.4), where they had it.
 
 use super::enums::CallStatus;
 use super::kind::Kind;
@@ -38,6 +39,7 @@ pub const FROM_HOST_EVENTS: &[Kind] = &[
     Kind::InitiateCallIdFailed,
     Kind::InitiateCallIdSucceeded,
     Kind::NavigateToRecordFailed,
+    Kind::UpdateAssociationsFailed,
     Kind::PublishToChannelFailed,
     Kind::PublishToChannelSucceeded,
     Kind::FinalizeEngagementFailed,
@@ -74,6 +76,7 @@ pub const HANDLED: &[Kind] = &[
     Kind::InitiateCallIdFailed,
     Kind::InitiateCallIdSucceeded,
     Kind::NavigateToRecordFailed,
+    Kind::UpdateAssociationsFailed,
     Kind::PublishToChannelFailed,
     Kind::PublishToChannelSucceeded,
     Kind::FinalizeEngagementFailed,

@@ -152,8 +152,8 @@ codes! {
     AmbiguousReply = "AMBIGUOUS_REPLY", "Give every call an `externalCallId`.";
     /// In `mode: "published"`: the message was sent before READY and dropped.
     DroppedBeforeReady = "DROPPED_BEFORE_READY", "Send after `onReady`, or leave the mode out: then it is queued.";
-    /// The session is open, and what the app sends is queued until it calls `initialized`.
-    BeforeInitialized = "BEFORE_INITIALIZED", "Call `initialized`, at the latest after the log-in: a host takes nothing before it.";
+    /// The session is open, and what the app says of calls or the user is queued until it calls `initialized`.
+    BeforeInitialized = "BEFORE_INITIALIZED", "Call `initialized`, at the latest after the log-in: a host takes nothing about calls or the user before it.";
     /// Too many messages are queued for INITIALIZED.
     QueueFull = "QUEUE_FULL", "Call `initialized` before you send much.";
     /// The start of a call was queued too long.

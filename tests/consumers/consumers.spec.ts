@@ -4,10 +4,12 @@
 // built them, in `target/consumers/apps`.
 import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:http";
+import { readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import type { Page } from "@playwright/test";
+import type CallingExtensions from "calling-widget-sdk";
 
 import { unless } from "../e2e/support/all.ts";
 import { said, say, synced } from "../e2e/support/by-hand.ts";
@@ -22,8 +24,8 @@ const APPS = join(ROOT, "target/consumers/apps");
 const PAGES: Readonly<Record<string, string>> = {
   vite: "/vite/dist/index.html",
   webpack: "/webpack/index.html",
-  esbuild: "/esbuild/index.html",
   "a script tag": "/script/index.html",
+  "a module script without any tool": "/module/index.html",
   ...Object.fromEntries(
     [18, 19].flatMap((version) =>
       ["memo", "state", "ref", "effect", "hook"].map((place) => [
@@ -77,6 +79,49 @@ test("Next.js, built and started: the page is rendered on the server, and the di
   }
 });
 
+test("Vite's hot reload of the module that makes the instance keeps session and call", async ({ page, site }) => {
+  const port = await unusedPort();
+  const app = join(APPS, "vite");
+  const module = join(app, "hot.js");
+  const source = await readFile(module, "utf8");
+  const vite = join(APPS, "node_modules/vite/bin/vite.js");
+  const server = await startServer([vite, "--port", String(port), "--strictPort", "--host", "127.0.0.1"], app, "ready");
+  try {
+    const types = await dial(page, site, `http://127.0.0.1:${port}/hot.html`);
+    const frame = await frameAt(page, "http://127.0.0.1");
+
+    await writeFile(module, source.replace("EDITION = 1", "EDITION = 2"));
+    await frame.waitForFunction(() => {
+      const { hot } = window as unknown as Hot;
+      return hot.edition === 2 && hot.cti.state === "ready";
+    });
+    const [running] = await frame.evaluate(() => (window as unknown as Hot).hot.cti.calls);
+    await page.evaluate(() => {
+      window.host.endCall();
+    });
+    await page.waitForFunction(() => window.host.calls[0]?.state === "ended");
+    // One click dials once, by the edition that is there now.
+    await page.evaluate(() => {
+      window.host.sendMessage({ type: "DIAL_NUMBER", data: { phoneNumber: "+12025550144" } });
+    });
+    await page.waitForFunction(() => window.store.engagements.length === 2);
+
+    expect(types).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+    expect(running?.externalCallId).toBe("call-of-edition-1");
+    expect(running?.engagementId).toBeGreaterThan(0);
+    const said = await page.evaluate(() => window.seen.messages.map(({ data }) => data as { type: string; data?: { externalCallId?: string } }));
+    expect(said.filter(({ type }) => type === "SYNC_ACK")).toHaveLength(1);
+    expect(said.filter(({ type }) => type === "CALL_ENDED")).toHaveLength(1);
+    expect(said.filter(({ type }) => type === "OUTGOING_CALL_STARTED").map(({ data }) => data?.externalCallId)).toEqual([
+      "call-of-edition-1",
+      "call-of-edition-2",
+    ]);
+  } finally {
+    server.kill();
+    await writeFile(module, source);
+  }
+});
+
 for (const app of ["script", "react"]) {
   test(`an app for the published SDK (${app}) runs unchanged with ours, and the wire is the same`, async ({ page, site, watch }) => {
     const { port } = files.address() as AddressInfo;
@@ -119,3 +164,6 @@ async function startNext(port: number): Promise<ChildProcess> {
   const next = join(APPS, "node_modules/next/dist/bin/next");
   return startServer([next, "start", "--port", String(port), "--hostname", "127.0.0.1"], join(APPS, "next"), "Ready");
 }
+
+/** What the hot-reloaded app shows of itself. */
+type Hot = { hot: { cti: CallingExtensions; edition: number } };

@@ -39,7 +39,7 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
 });
 
-test("demo: the customer's phone is called, and the call recorded", async ({ page, context }) => {
+test("demo: the customer's phone is called", async ({ page, context }) => {
   running = start(["demo", "--port", "0"]);
   const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
   const own = softphone(address);
@@ -53,19 +53,13 @@ test("demo: the customer's phone is called, and the call recorded", async ({ pag
   await customer.getByTestId("cp-answer").click();
   await demo.expectPhone("connected");
   await expect(demo.sp("quality")).toHaveText(/^jitter \d+\.\d ms/);
-  await demo.sp("record").click();
-  await expect(customer.getByTestId("cp-facts")).toContainText("recorded");
   await customer.getByTestId("cp-hangup").click();
   await demo.save("Over the line of the package.");
   await expect(demo.latestCall()).toContainText("Over the line of the package.");
-  await expect(demo.latestCall().locator("audio")).toHaveCount(1);
 
-  // Other paths of the platform are not there, and other pages and names are refused.
-  const status = async (path: string, headers: Record<string, string> = {}): Promise<number> => (await page.request.get(`${own}${path}`, { headers, failOnStatusCode: false })).status();
-  expect(await status("emulator/host-page")).toBe(404);
-  expect(await status("emulator/signals/npm/more?as=x")).toBe(404);
-  expect(await status("emulator/signals/npm?as=x", { host: "evil.example" })).toBe(421);
-  expect(await status("emulator/signals/npm?as=x", { origin: "http://evil.example" })).toBe(403);
+  // Nothing of the platform is at the softphone's origin.
+  const answer = await page.request.get(`${own}emulator/host-page`, { failOnStatusCode: false });
+  expect(answer.status()).toBe(404);
 });
 
 test("demo: a SIP server is named in the address and in the softphone's policy, and nothing else is taken for one", async ({ page }) => {

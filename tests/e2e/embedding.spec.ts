@@ -39,6 +39,43 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
+/** How the host's page makes a page of its own origin that has no address. */
+const WRITERS: Readonly<Record<string, (frame: HTMLIFrameElement, text: string) => void>> = {
+  srcdoc: (frame, text) => {
+    frame.srcdoc = text;
+  },
+  "document.write": (frame, text) => {
+    frame.contentDocument?.open();
+    // oxlint-disable-next-line typescript/no-deprecated -- pages that do so are what is tested
+    frame.contentDocument?.write(text);
+    frame.contentDocument?.close();
+  },
+};
+
+for (const [name, write] of Object.entries(WRITERS)) {
+  test(`a session in a page that ${name} makes`, async ({ page, site }) => {
+    const phone = new URL(
+      site.page("crm.test", {
+        libraries: ["sdk"],
+        main: () => {
+          window.cti = new window.sdk.default({ eventHandlers: {} });
+        },
+      }),
+    ).pathname;
+    await page.goto(site.page("crm.test", { libraries: [], body: "<iframe></iframe>" }));
+
+    const text = await page.evaluate(async (path) => (await fetch(path)).text(), phone);
+    await page.evaluate(`(${String(write)})(document.querySelector("iframe"), ${JSON.stringify(text)})`);
+    await page.waitForFunction(() => window.frames[0]?.cti !== undefined);
+    await page.evaluate(() => {
+      window.frames[0]?.postMessage({ type: "SYNC", messageId: "h-1", portalId: 1, userId: 2 }, location.origin);
+    });
+
+    await page.waitForFunction(() => window.frames[0]?.cti.state === "ready");
+    expect(await page.evaluate(() => window.frames[0]?.cti.diagnostics().hostOrigin)).toBe(new URL(page.url()).origin);
+  });
+}
+
 for (const [name, { host, widget, attributes, holds }] of Object.entries(PLACES)) {
   test(`a call in ${name}`, async ({ page, site }) => {
     const phone: PageSource = {

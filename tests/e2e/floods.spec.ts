@@ -22,8 +22,6 @@ declare global {
     lastMark: number;
     /** How often a handler of the app ran. */
     handled: number;
-    /** How many messages of a type were posted. */
-    posted: number;
   }
 }
 
@@ -79,19 +77,6 @@ test("a host's flood is delivered whole and leaves nothing behind", async ({ pag
   await expectAlive(page);
 });
 
-test("of the sends before READY, however many, 256 go out", async ({ page, site }) => {
-  const frame = await waiting(page, site);
-
-  await frame.evaluate((many) => {
-    for (let at = 0; at < many; at++) {
-      window.cti.sendMessage({ type: "CALL_DATA", data: { at } });
-    }
-  }, MANY);
-  await greet(page, site);
-
-  await expect.poll(() => frame.evaluate(() => window.posted)).toBe(256);
-});
-
 type Measure = { entries: number; handled: number; heap: number; wasmBytes: number };
 
 /** A page whose modules are counted, with the recorder off: it would keep the flood. */
@@ -104,7 +89,6 @@ function counted(site: Site, host: string, library: string, main: string, body =
       main: (main) => {
         window.wasmEntries = 0;
         window.handled = 0;
-        window.posted = 0;
         window.seen.messages.push = () => 0;
         addEventListener("message", ({ data }: MessageEvent<{ mark?: number }>) => {
           window.lastMark = data.mark ?? window.lastMark;
@@ -171,32 +155,6 @@ async function open(page: Page, site: Site): Promise<{ frame: Frame }> {
   );
   await page.waitForFunction(() => window.host.state === "initialized");
   return { frame: await frameAt(page, widget) };
-}
-
-/** A widget in a page that says nothing yet. */
-async function waiting(page: Page, site: Site): Promise<Frame> {
-  const widget = widgetOf(site);
-  await page.goto(site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
-  const frame = await frameAt(page, widget);
-  await page.evaluate(() => {
-    addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
-      if (data.type === "CALL_DATA") {
-        frames[0]?.postMessage({ counted: true }, "*");
-      }
-    });
-  });
-  await frame.evaluate(() => {
-    addEventListener("message", ({ data }: MessageEvent<{ counted?: true }>) => {
-      window.posted += data.counted === true ? 1 : 0;
-    });
-  });
-  return frame;
-}
-
-async function greet(page: Page, site: Site): Promise<void> {
-  await page.evaluate((origin) => {
-    frames[0]?.postMessage({ type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 }, origin);
-  }, site.origin("phone.test"));
 }
 
 /** A foreign frame beside the widget's. */

@@ -53,6 +53,15 @@ const DIFFERENCES: readonly { subject: string; paths: readonly string[] }[] = [
     ],
   },
   {
+    subject: "`onUpdateAssociationsFailed`",
+    paths: [
+      "UPDATE_ASSOCIATIONS_FAILED 0.handlers.defaultEventHandler",
+      "UPDATE_ASSOCIATIONS_FAILED 0.handlers.onUpdateAssociationsFailed",
+      "UPDATE_ASSOCIATIONS_FAILED 0.hostHandler.0",
+      "UPDATE_ASSOCIATIONS_FAILED 0.toHost.0",
+    ],
+  },
+  {
     subject: "`READY` and `SYNC_ACK_FAILED` as messages",
     paths: [
       "READY 0.handlers.onReady",

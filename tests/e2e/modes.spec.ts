@@ -1,47 +1,11 @@
-// Instances that use less of the SDK or have another host: a roll-back,
-// a popout, a port, and the app's hooks.
+// Instances that have another host, or hooks:
+// a popout, a port, and what beforeSend and afterReceive see.
 import type { Page } from "@playwright/test";
 
-import { expect, frameAt, test, type Site } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 type Posted = { type: string; messageId?: string; data?: unknown };
 type Opener = { popout: Window | null };
-
-test("in published mode what is sent too early is dropped, with a warning", async ({ page, site }) => {
-  const widget = site.page(
-    "phone.test",
-    {
-      libraries: ["sdk"],
-      main: (hostOrigin) => {
-        const cti = new window.sdk.default({
-          mode: "published",
-          allowedHostOrigins: [hostOrigin],
-          eventHandlers: {
-            onReady: () => {
-              cti.userAvailable();
-              cti.initialized({ isLoggedIn: true });
-            },
-          },
-        });
-        cti.userLoggedIn();
-      },
-    },
-    site.origin("crm.test"),
-  );
-  await page.goto(hostPage(site, widget));
-  await page.waitForFunction(() => window.host.state === "initialized");
-  await page.evaluate(() => window.settled());
-  const frame = await frameAt(page, widget);
-
-  expect(await page.evaluate(() => window.seen.messages.map(({ data }) => (data as Posted).type))).toEqual([
-    "SYNC_ACK",
-    "USER_AVAILABLE",
-    "INITIALIZED",
-  ]);
-  const lines = await frame.evaluate(() => window.seen.console);
-  expect(lines).toMatchObject([{ level: "warn" }]);
-  expect(lines[0]?.text).toContain("DROPPED_BEFORE_READY: LOGGED_IN");
-});
 
 test("a popout talks to its opener, and to nobody else", async ({ page, site, context }) => {
   const popout = site.page(
@@ -245,41 +209,3 @@ test("afterReceive sees a copy of what was accepted, before the handlers, and no
 
   expect(order).toEqual(["hook READY", "hook DIAL_NUMBER", "handler 1"]);
 });
-
-test("a flood of foreign messages is four events", async ({ page, site }) => {
-  await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
-
-  const reports = await page.evaluate(async () => {
-    const reports: unknown[] = [];
-    window.cti = new window.sdk.default({
-      debugMode: true,
-      eventHandlers: {},
-      onDiagnostic: ({ code, level, count }) => reports.push([code, level, count]),
-    });
-    for (let left = 1500; left > 0; left -= 1) {
-      window.postMessage("flood", location.origin);
-    }
-    while (window.seen.messages.length < 1500) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    return reports;
-  });
-
-  expect(reports).toEqual([1, 10, 100, 1000].map((count) => ["FOREIGN_SOURCE", "count", count]));
-  expect(await page.evaluate(() => window.cti.diagnostics().counts.FOREIGN_SOURCE)).toBe(1500);
-  expect(await page.evaluate(() => window.seen.console)).toEqual([]);
-});
-
-function hostPage(site: Site, url: string): string {
-  return site.page(
-    "crm.test",
-    {
-      libraries: ["host"],
-      body: `<div id="phone"></div>`,
-      main: (url) => {
-        window.startHost({ url, context: { portalId: 1, userId: 2 } });
-      },
-    },
-    url,
-  );
-}

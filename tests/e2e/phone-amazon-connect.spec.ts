@@ -31,6 +31,8 @@ const panel = (): void => {
       say("api_response", { requestId: data.requestId, data: {}, err: window.refused.includes(data.method ?? "") ? "no" : null });
     } else if (event === "broadcast" && data.event === "mute") {
       window.asked.push(`mute ${String(data.data?.mute)}`);
+    } else if (event === "broadcast" && data.event?.startsWith("contact::accepted") === true) {
+      say(data.event, data.data);
     }
   });
   say("acknowledge", { id: "port" });
@@ -225,6 +227,29 @@ test("a call that nobody takes is missed, and one that the user declines is reje
   await desk.show(AVAILABLE, { id: "contact-2", state: "rejected" });
 
   expect(await desk.outcome()).toEqual([[...unanswered(IN, "MISSED"), ...unanswered(IN, "REJECTED")], []]);
+});
+
+// Public reports of amazon-connect-streams: 344, 551, 792, 1039.
+test("a contact that ends in an error is missed where the agent did not take it, and completed where both talked", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+  for (const name of ["FailedConnectAgent", "AgentHungUp", "Default"]) {
+    for (const isTaken of [false, true]) {
+      await test.step(`${name}, ${isTaken ? "taken" : "rejected in the panel"}`, async () => {
+        const id = `${name}-${String(isTaken)}`;
+        await desk.show(BUSY, { id, state: "connecting" });
+        await desk.state("ringing");
+        if (isTaken) {
+          await desk.show(BUSY, { id, state: "connected" });
+          await desk.state("connected");
+        }
+
+        await desk.show([name, "error"], { id, state: "error", customer: "disconnected" });
+
+        expect(await desk.outcome()).toEqual([isTaken ? talked(IN) : unanswered(IN, "MISSED"), []]);
+        await desk.again();
+      });
+    }
+  }
 });
 
 test("a call that Connect refuses has failed, and a later contact is not that call", async ({ page, site }) => {

@@ -133,6 +133,38 @@ test("a call that is hung up before Twilio has made it never rings", async ({ co
   expect(line.gateway.heard.filter((type) => type === "invite")).toHaveLength(1);
 });
 
+for (const [refusal, code] of [
+  [31_205, "PHONE_UNAUTHORIZED"],
+  // Twilio's SDK itself makes a fault of the connection of it.
+  [31_202, "PHONE_OFFLINE"],
+] as const) {
+  test(`a dial fails whose token is refused with ${String(refusal)}: after Twilio has made the call, and before`, async ({ context, site }) => {
+    const line = await open(context, site);
+    line.gateway.refusal = refusal;
+    await dial(line);
+    expect(await outcome(line)).toEqual([unanswered(OUT, "FAILED"), [code]]);
+
+    await line.gateway.close();
+    await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+    for (const dials of [2, 3]) {
+      await line.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
+      await line.widget.waitForFunction((dials) => window.binding.calls.length === dials, dials, BY_CLOCK);
+      await state(line.widget, "closed");
+    }
+
+    expect(await line.widget.evaluate(() => window.phoneCodes)).toEqual([code, code, code]);
+  });
+}
+
+test("a caller who withholds the number has none", async ({ context, site }) => {
+  const line = await open(context, site);
+
+  await line.gateway.ring("+266696687");
+  await state(line.widget, "ringing");
+
+  expect(await line.widget.evaluate(() => window.binding.calls[0]?.number)).toBe("");
+});
+
 test("an incoming call that the caller gives up, and one that the user declines", async ({ context, site }) => {
   const line = await open(context, site);
   await ring(line);

@@ -26,18 +26,6 @@ for (const library of HOSTS) {
       await initialized(page);
     });
 
-    test("a host page that is reloaded has its session again", async ({ page, site }) => {
-      const widget = widgetPage(site);
-      await page.goto(hostPage(site, widget, library));
-
-      for (let round = 0; round < 3; round++) {
-        await initialized(page);
-        expect(await readies(await frameAt(page, widget))).toBe(1);
-        await page.reload();
-      }
-      await initialized(page);
-    });
-
     test("a frame that is redirected to a log-in page and back is in a session again", async ({ page, site }) => {
       const widget = widgetPage(site);
       const login = site.page("mid.test", { libraries: [] });
@@ -52,22 +40,6 @@ for (const library of HOSTS) {
 
       await initialized(page);
       expect(await readies(await frameAt(page, widget))).toBe(1);
-    });
-
-    test("a lost acknowledgement is given again, and INITIALIZED with it", async ({ page, site }) => {
-      const widget = widgetPage(site);
-      await page.goto(hostPage(site, widget, library, { losesAck: true }));
-
-      await page.waitForFunction(() => {
-        const types = window.seen.messages.map(({ data }) => (data as Message).type);
-        return types.lastIndexOf("INITIALIZED") > types.indexOf("SYNC_ACK") && types.includes("SYNC_ACK");
-      });
-
-      const frame = await frameAt(page, widget);
-      expect(await readies(frame)).toBe(1);
-      expect(await frame.evaluate(() => window.cti.diagnostics().counts)).toMatchObject({ ACK_REPEATED: 1 });
-      await page.evaluate(dial);
-      await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
     });
 
     test("a widget that comes after the host gave up says so, and is in a session once it is loaded again", async ({ page, site }) => {
@@ -112,74 +84,6 @@ for (const library of HOSTS) {
     });
   });
 }
-
-test("a SYNC that the published host repeats raises READY once", async ({ page, site }) => {
-  const widget = widgetPage(site);
-  await page.goto(hostPage(site, widget, "published-0.9.7"));
-  await initialized(page);
-
-  const frame = await frameAt(page, widget);
-  // On a slow machine one of them comes when the acknowledgement is due again.
-  const repeated = (): Promise<number> =>
-    frame.evaluate(() => {
-      const { SYNC_REPEATED = 0, ACK_REPEATED = 0 } = window.cti.diagnostics().counts;
-      return SYNC_REPEATED + ACK_REPEATED;
-    });
-  await page.evaluate(() => window.settled());
-  const before = await repeated();
-
-  await page.evaluate(() => {
-    for (let count = 0; count < 20; count++) {
-      window.relay.sendSync();
-    }
-  });
-  await page.evaluate(() => window.settled());
-
-  expect(await readies(frame)).toBe(1);
-  expect((await repeated()) - before).toBe(20);
-});
-
-test("another page of the same host is greeted at once and told how the widget stands", async ({ page, site }) => {
-  const widget = widgetPage(site);
-  await page.goto(handHost(site, widget));
-  const frame = await frameAt(page, widget);
-
-  await post(page, site, sync("1700000000000_1"));
-  await page.waitForFunction(() => window.seen.messages.length === 2);
-  await post(page, site, sync("1700000009999_1"));
-  await page.waitForFunction(() => window.seen.messages.length === 4);
-
-  expect(await page.evaluate(() => window.seen.messages.map(({ data }) => data))).toMatchObject([
-    { type: "SYNC_ACK", messageId: "1700000000000_1" },
-    { type: "INITIALIZED" },
-    { type: "SYNC_ACK", messageId: "1700000009999_1" },
-    { type: "INITIALIZED", data: { isLoggedIn: true } },
-  ]);
-  expect(await readies(frame)).toBe(1);
-});
-
-test("a host that owes an answer and says nothing is told of until it speaks", async ({ page, site }) => {
-  await page.clock.install();
-  const widget = widgetPage(site);
-  await page.goto(handHost(site, widget));
-  const frame = await frameAt(page, widget);
-  await post(page, site, sync("h_1"));
-  await page.waitForFunction(() => window.seen.messages.length === 2);
-  const silent = (): Promise<boolean> => frame.evaluate(() => window.cti.diagnostics().isHostSilent);
-
-  await page.clock.runFor(120_000);
-  expect(await silent()).toBe(false);
-  await frame.evaluate(() => {
-    window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143", createEngagement: true });
-  });
-  await page.clock.runFor(29_000);
-  expect(await silent()).toBe(false);
-  await page.clock.runFor(2_000);
-  expect(await silent()).toBe(true);
-  expect(await frame.evaluate(() => window.cti.state)).toBe("ready");
-  await post(page, site, { type: "VISIBILITY_CHANGED", messageId: "h_2", data: {} });
-  await frame.waitForFunction(() => !window.cti.diagnostics().isHostSilent);
-});
 
 /** A widget that says INITIALIZED; with `waits`, only once the test has it start. */
 function widgetPage(site: Site, { waits = false } = {}): string {
@@ -251,24 +155,6 @@ function hostPage(site: Site, widget: string, library: HostLibrary, { losesAck =
       },
     },
     { url: widget, library, losesAck },
-  );
-}
-
-/** A page that frames the widget and speaks by the test's hand. */
-function handHost(site: Site, widget: string): string {
-  return site.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` });
-}
-
-function sync(messageId: string): Record<string, unknown> {
-  return { type: "SYNC", messageId, portalId: 1, userId: 2, iframeLocation: "widget" };
-}
-
-function post(page: Page, site: Site, message: Record<string, unknown>): Promise<void> {
-  return page.evaluate(
-    ({ message, origin }) => {
-      window.frames[0]?.postMessage(message, origin);
-    },
-    { message, origin: site.origin("phone.test") },
   );
 }
 

@@ -141,6 +141,17 @@ export const annotated: EventHandlers = {
   defaultEventHandler: (event: { type: string }) => event.type,
 };
 
+// Typed by hand, as an app has it that was written from the documents.
+export const byHand = new CallingExtensions({
+  eventHandlers: {
+    onReady: (data: { engagementId: number; ownerId?: number }) => data.ownerId,
+    onDialNumber: (data: { phoneNumber: string; ownerId?: string; objectType?: "CONTACT" }) => data.phoneNumber,
+    onCreateEngagementSucceeded: ({ engagementId }: { engagementId: string }) => engagementId,
+    onUpdateAssociationsFailed: () => undefined,
+    onEndCall: false,
+  },
+});
+
 // A field of a later version is read by asking for it.
 export const later: EventHandlers = {
   onReady: (data: Open<OnReady>) => data["hublet"],

@@ -89,8 +89,8 @@ export const given: {
   names: {} as { [Name in keyof Published.EventHandlers]-?: Name },
 };
 
-/** The constants have the published types. */
-export const constants: typeof PublishedConstants = Constants;
+/** The constants have the published types; the names of handlers are one more. */
+export const constants: Omit<typeof PublishedConstants, "messageHandlerNames"> = Constants;
 
 /** And they fit the closed sets they are of, which the published ones do not. */
 export const ended: EndStatus = Constants.callEndStatus.INTERNAL_BUSY;

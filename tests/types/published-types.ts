@@ -76,8 +76,9 @@ type Picky<Mine, Theirs> = {
 /** True where both are the same; else what only one has. */
 type Same<One, Two> = [One, Two] extends [Two, One] ? true : Exclude<One, Two> | Exclude<Two, One>;
 
-// A handler may be absent, and says so: so do the options and the class that has them.
-export const unreadable: Same<Unreadable, "EventHandlers" | "Options" | "CallingExtensions" | "constructor"> = true;
+// A handler may be absent, and says so: so do the options and the class that has them. The
+// constants name a handler that the latest published version has no more.
+export const unreadable: Same<Unreadable, "EventHandlers" | "Options" | "CallingExtensions" | "constructor" | "Constants"> = true;
 
 // The class has more members, and the constants are of their own values' types.
 export const refused: Same<Refused, "CallingExtensions" | "constructor" | "Constants"> = true;
@@ -120,5 +121,5 @@ export const fields: Same<
 > = true;
 export const handlers: Same<
   Exclude<keyof Ours.EventHandlers, keyof Published.EventHandlers>,
-  "FAILED" | "onEngagementCreatedFailed" | "onNavigateToRecord"
+  "FAILED" | "onEngagementCreatedFailed" | "onNavigateToRecord" | "onUpdateAssociationsFailed"
 > = true;

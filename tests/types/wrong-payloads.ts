@@ -1,5 +1,5 @@
 // What has to be an error while it is typed.
-import CallingExtensions, {
+import {
   type Constants,
   type EventHandlersInput,
   type IframeOptions,
@@ -68,12 +68,6 @@ export const named: Known<RawEngagementPropertiesInput> = { own_property: "x" };
 // @ts-expect-error there is no such handler
 export const handler: EventHandlersInput = { onDialNumbers: () => undefined };
 
-// @ts-expect-error a payload of another type
-export const payload: EventHandlersInput = { onReady: (portal: string) => portal };
-
-// @ts-expect-error a field of another type
-export const field: EventHandlersInput = { onReady: (data: { portalId: string }) => data.portalId };
-
 // @ts-expect-error text is no handler
 export const text: EventHandlersInput = { onReady: "ready" };
 
@@ -91,9 +85,6 @@ export const noEngagement: OnCallEnded = { externalCallId: "c-1" };
 
 // @ts-expect-error the published type is closed
 export const customObject: ObjectCoordinates["objectTypeId"] = "2-55";
-
-// @ts-expect-error a handler that takes a number
-export const numberHandler = new CallingExtensions({ eventHandlers: { onDialNumber: (data: number) => data } });
 
 // @ts-expect-error a width in text is what is read
 export const width: IframeOptions["width"] = 400;

@@ -6,6 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 import CallingExtensions, {
+  CallingError,
   IFrameManager,
   type HostWindow,
   type IframeManagerOptionsInput,
@@ -49,8 +50,9 @@ class FakePort {
   }
 
   hear(data: object): void {
+    const event = { isTrusted: true, source: null, origin: "", data };
     this.listeners.forEach((listener) => {
-      listener({ isTrusted: true, source: null, origin: "", data });
+      listener(event);
     });
   }
 
@@ -82,15 +84,17 @@ beforeEach(() => {
   written = [];
   hasContainer = true;
   posted = [];
-  const frame = {
-    contentWindow: {
-      postMessage: (message: { type: string }) => {
-        posted.push(message);
-      },
+  const contentWindow = {
+    postMessage: (message: { type: string }) => {
+      posted.push(message);
     },
+  };
+  const frame = {
     parentElement: { replaceChildren: () => undefined },
     onload: () => undefined,
   };
+  // As an element has it: by its class.
+  Object.defineProperty(frame, "contentWindow", { value: contentWindow });
   const sessionStorage = fakeStorage(stored, (name, text) => {
     if (name.includes(":journal:")) {
       written.push(text);
@@ -704,3 +708,125 @@ for (const open of [1, 60]) {
     }
   });
 }
+
+test("no walk over what an app holds meets a window", () => {
+  const opener = Object.assign(new FakeWindow(), { postMessage: () => undefined, window: null });
+  Object.assign(opener, { window: opener });
+  const popout = widget({ hostWindow: { window: opener as unknown as Window, origin: HOST } });
+  const cti = widget();
+  const hosting = new IFrameManager(hostRole());
+  open(cti, page);
+
+  const met = new Set<unknown>();
+  const walk = (value: unknown): void => {
+    if (((typeof value === "object" && value !== null) || typeof value === "function") && !met.has(value)) {
+      met.add(value);
+      for (const key of Reflect.ownKeys(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))) {
+        walk((value as Record<PropertyKey, unknown>)[key]);
+      }
+    }
+  };
+  for (const held of [cti, popout, hosting, cti.getSnapshot(), cti.diagnostics()]) walk(held);
+
+  for (const window of [page, page.parent, opener, hosting.destinationWindow]) assert.ok(!met.has(window));
+  assert.equal(typeof JSON.stringify([cti, popout]), "string");
+  // They are there by their names, to be read and to be replaced.
+  assert.equal(cti.iFrameManager.destinationWindow, page.parent);
+  assert.equal(popout.options.hostWindow?.window, opener);
+  cti.iFrameManager.destinationWindow = null;
+  assert.deepEqual([cti.iFrameManager.destinationWindow, Object.keys(cti.iFrameManager).includes("destinationWindow")], [null, false]);
+  for (const instance of [cti, popout]) instance.destroy();
+  hosting.remove();
+});
+
+test("an instance hears what its onMessage passes on, and nothing once its messageHandler is removed", () => {
+  const heard: string[] = [];
+  const instance = (name: string): CallingExtensions => widget({ eventHandlers: { onReady: () => heard.push(`${name} READY`), onVisibilityChanged: () => heard.push(name) } });
+  const [replaced, wrapped, removed, plain] = ["replaced", "wrapped", "removed", "plain"].map(instance) as [CallingExtensions, CallingExtensions, CallingExtensions, CallingExtensions];
+  const events: string[] = [];
+  replaced.iFrameManager.onMessage = ({ data }) => events.push((data as { type: string }).type);
+  const onMessage = wrapped.iFrameManager.onMessage.bind(wrapped.iFrameManager);
+  wrapped.iFrameManager.onMessage = (event) => {
+    onMessage(event);
+  };
+  page.removeEventListener("message", removed.iFrameManager.messageHandler);
+
+  page.hear(SYNC);
+  page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_2", data: {} });
+  assert.deepEqual(events, ["SYNC", "VISIBILITY_CHANGED"]);
+  assert.deepEqual(heard, ["wrapped READY", "plain READY", "wrapped", "plain"]);
+
+  // What a wrapper passes on later is checked like any event.
+  heard.length = 0;
+  const event = { type: "message", isTrusted: true, eventPhase: 0, data: { type: "VISIBILITY_CHANGED", messageId: "h_3", data: {} } };
+  onMessage({ ...event, source: page, origin: HOST } as never);
+  assert.deepEqual(heard, []);
+  onMessage({ ...event, source: page.parent, origin: HOST } as never);
+  assert.deepEqual(heard, ["wrapped"]);
+
+  plain.destroy();
+  wrapped.destroy();
+  page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_4", data: {} });
+  assert.deepEqual(heard, ["wrapped"]);
+  // Nobody who hears it is left: it does not open a session for the others.
+  assert.equal(replaced.diagnostics().counts.FOREIGN_SOURCE, 1);
+  for (const one of [replaced, removed]) one.destroy();
+  assert.deepEqual(page.heard(), []);
+});
+
+test("a page whose address has no origin takes the page that made it for a host", () => {
+  const locations = { "about:srcdoc": "null", "about:blank": "null", "https://phone.example/": WIDGET };
+  const states = Object.entries(locations).map(([href, origin]) => {
+    const written = Object.assign(new WidgetPage(), { origin: "https://crm.example", location: { origin, href, pathname: "/" } });
+    enter({ window: written, self: written });
+    const cti = widget();
+    written.fire({ type: "message", isTrusted: true, source: written.parent, origin: "https://crm.example", data: SYNC });
+    cti.destroy();
+    return cti.diagnostics().hostOrigin;
+  });
+
+  assert.deepEqual(states, Array(3).fill("https://crm.example"));
+});
+
+test("a page without an origin is nobody's", () => {
+  const sandboxed = Object.assign(new WidgetPage(), { origin: "null", location: { origin: "null", href: "about:srcdoc", pathname: "" } });
+  enter({ window: sandboxed, self: sandboxed });
+  const cti = widget();
+
+  sandboxed.fire({ type: "message", isTrusted: true, source: sandboxed.parent, origin: "null", data: SYNC });
+
+  assert.equal(cti.state, "waiting");
+  cti.destroy();
+});
+
+test("an error of another entry or copy is one of the package's", () => {
+  const { CallingError: Other } = createRequire(import.meta.url)("calling-widget-sdk/rest") as { CallingError: typeof CallingError };
+  const error: unknown = new Other("ABORTED", "stopped");
+
+  assert.ok(!(error instanceof CallingError));
+  assert.ok(CallingError.is(error));
+  for (const other of [null, undefined, "ABORTED", new Error("stopped"), { code: "ABORTED" }, new DOMException("", "AbortError")]) {
+    assert.ok(!CallingError.is(other));
+  }
+});
+
+test("flags and handlers are taken as the published package takes them", () => {
+  const cti = widget({ debugMode: "true" as unknown as boolean, eventHandlers: { onReady: false, onEndCall: 0 as unknown as false } });
+
+  assert.equal(cti.iFrameManager.debugMode, true);
+  cti.destroy();
+  assert.throws(() => widget({ eventHandlers: { onReady: "ready" as unknown as false } }), { code: "INVALID_HANDLER" });
+});
+
+test("a time of day that is put forward makes no start of a call stale", () => {
+  const types: string[] = [];
+  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
+  const cti = widget();
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
+
+  mock.timers.enable({ apis: ["Date"], now: Date.now() + 20_000 });
+  open(cti, page);
+
+  assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  cti.destroy();
+});

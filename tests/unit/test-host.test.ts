@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { afterEach, mock, test } from "node:test";
 
 import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
-import { createHost, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
+import { createHost, FaultyFrame, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
 
 let host: TestHost;
 
@@ -44,6 +44,14 @@ function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
 function types(of: readonly { type: string }[]): string[] {
   return of.map(({ type }) => type);
 }
+
+test("no walk over a host or a frame with faults meets a page", () => {
+  const frame = { contentWindow: null, ownerDocument: { defaultView: null }, addEventListener: () => undefined };
+  const faulty = new FaultyFrame(frame as unknown as HTMLIFrameElement);
+
+  assert.deepEqual(Object.keys(open()), ["store", "clock", "faults"]);
+  assert.deepEqual(Object.keys(faulty), ["element"]);
+});
 
 test("an app that constructs the SDK itself makes a call, and the store has it", async () => {
   open();
@@ -162,7 +170,7 @@ test("the 30 seconds of a widget that never answers pass in no time", async () =
   host.page.on("failed", ({ code }) => failures.push(code));
   const refused = assert.rejects(host.ready(), /the host's state is failed[^]*widget -> host {2}SYNC_ACK .*\(dropped\)/);
 
-  const start = performance.now();
+  const start = process.uptime();
   await host.clock.advance(29_000);
   const early = [...failures];
   await host.clock.advance(2_000);
@@ -170,7 +178,7 @@ test("the 30 seconds of a widget that never answers pass in no time", async () =
 
   assert.deepEqual(early, []);
   assert.deepEqual(failures, ["SYNC_ACK_FAILED"]);
-  assert.ok(performance.now() - start < 29_000, "nothing waits for the real time");
+  assert.ok(process.uptime() - start < 29, "nothing waits for the real time");
 });
 
 test("another user is READY's business of the same page", async () => {

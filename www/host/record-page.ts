@@ -6,11 +6,10 @@ import { openAccount } from "./account";
 import { mountActions } from "./actions";
 import { Alerts } from "./alert";
 import { isSmall } from "./bench/dock";
-import { RecentWidgets } from "./bench/recent";
 import { Workbench } from "./bench/workbench";
 import { CallWindow } from "./call-window";
 import { offerCheckHook } from "./check-hook";
-import { chosenApp } from "./chosen";
+import { chosenApp, rememberApp } from "./chosen";
 import { mountDeals } from "./deals";
 import { demoSettings } from "./demo";
 import { dial, whyNotDial } from "./dial";
@@ -41,8 +40,7 @@ export async function mountRecordPage(): Promise<void> {
   const isReady = query.get("ready") === "no" ? false : kept.isReady;
   const alerts = new Alerts();
   const leave = new LeaveDialog();
-  const recent = new RecentWidgets();
-  const app = await chosenApp(query, recent, leave);
+  const app = await chosenApp(query, leave);
   const name = app === undefined ? undefined : query.get("name");
   const wanted = withOverride({ ...kept, url: app ?? kept.url, name: name ?? kept.name, isReady }, override);
   const store = createPageStore(wanted, locationOf(query.get("location")));
@@ -135,11 +133,6 @@ export async function mountRecordPage(): Promise<void> {
     host: () => connection.host,
     open: (settings, place) => form.fail(open(settings, place)),
     mayInterrupt,
-    unload: () => {
-      connection.close();
-      callWindow.close();
-      panel.clear();
-    },
     showRecord: (record) => switcher.show(record),
     showPhone: show,
     dial: () => {
@@ -177,12 +170,12 @@ export async function mountRecordPage(): Promise<void> {
     const problem = go ? open(settings, store.value.location) : "";
     if (go && problem === "") {
       writeAddress(settings.url === demo.url ? undefined : settings.url);
-      if (settings.url !== demo.url) recent.add(settings.url);
+      if (settings.url !== demo.url) rememberApp(settings.url);
       const refusal = await account.saveSettings(settings);
       if (refusal !== "") workbench.note(`The emulator does not keep these settings: ${refusal}`);
     }
     return problem;
-  }, recent);
+  });
   mountOverride(card("override-title"), override, () => form.read());
   mountOverrideBanner(byId("banners"), override);
 

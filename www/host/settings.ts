@@ -1,7 +1,6 @@
 import { validateSettings } from "calling-widget-sdk/settings";
 
 import { h, fill, setAttribute, setText } from "../shared/dom";
-import type { RecentWidgets } from "./bench/recent";
 import type { PageSettings, PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
@@ -33,7 +32,6 @@ export class SettingsForm {
     spellcheck: "false",
     "data-testid": "widget-url",
     "aria-describedby": "set-error",
-    list: "recent-widgets",
     oninput: () => this.drawChoice(),
   });
   private readonly width = h("input", { type: "number", id: "set-width", min: "200", max: "1200", "aria-describedby": "set-error" });
@@ -47,7 +45,6 @@ export class SettingsForm {
     store: Store<PageState>,
     private readonly demo: PageSettings,
     private readonly apply: ApplySettings,
-    recent: RecentWidgets,
   ) {
     const form = h(
       "form",
@@ -56,7 +53,6 @@ export class SettingsForm {
       this.choice,
       h("label", { class: "label", for: "set-url" }, "Widget URL"),
       this.url,
-      recent.list,
       this.error,
       h("label", { class: "label", for: "set-name" }, "Name"),
       this.name,

@@ -9,7 +9,6 @@ import type { Account } from "./account";
 import { EventItems, type TimelineEvent } from "./events";
 import type { DemoRecords } from "./emulator-records";
 import { poll } from "./poll";
-import { recordingOf } from "./recording";
 import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
@@ -134,7 +133,6 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord, callSta
         disposition === undefined ? null : h("span", {}, DISPOSITIONS.get(disposition) ?? disposition),
       ),
       notes === undefined || notes === "" ? null : h("p", { class: "entry-notes" }, notes),
-      recordingOf(properties["hs_call_recording_url"]),
       h(
         "p",
         { class: "hint digits entry-numbers" },

@@ -116,11 +116,6 @@ export async function qualityOf(peer: RTCPeerConnection): Promise<Quality> {
   return quality;
 }
 
-/** What both sides say, for a recording. */
-export function soundOf(peer: RTCPeerConnection): MediaStream[] {
-  return [...peer.getSenders(), ...peer.getReceivers()].flatMap(({ track }) => (track === null ? [] : [new MediaStream([track])]));
-}
-
 /** Asks the user for the microphone. */
 export function microphone(): Promise<MediaStream> {
   // Absent where the page is served by another name over plain HTTP.

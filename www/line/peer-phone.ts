@@ -1,6 +1,5 @@
-import type { Phone, PhoneCause, PhoneEvent, TransferTarget } from "calling-widget-sdk/phone";
+import type { Phone, PhoneCause, PhoneEvent } from "calling-widget-sdk/phone";
 
-import { NUMBERS, digitsOf } from "../shared/numbers";
 import { Connection, microphone } from "./connection";
 import { Room, type LineName, type Signal } from "./room";
 
@@ -18,16 +17,12 @@ interface PeerCall {
   isHeld: boolean;
   isHeldThere: boolean;
   isMuted: boolean;
-  /** The call for which the other side asked to place this one. */
-  referrer?: string;
 }
 
 /** What a phone says of a call beside the events of `Phone`. */
 export type PeerNews = { readonly callId: string } & (
   | { readonly type: "digits"; readonly digits: string }
-  | { readonly type: "hold" | "recording"; readonly isOn: boolean }
-  /** The call is placed because the other side of an earlier one asked for it. */
-  | { readonly type: "referred"; readonly number: string }
+  | { readonly type: "hold"; readonly isOn: boolean }
 );
 
 /** How a peer phone is set up. */
@@ -50,20 +45,16 @@ export class PeerPhone implements Phone {
   private readonly room: Room;
   private readonly calls = new Map<string, PeerCall>();
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
-  /** The phones in the room. */
-  private readonly others = new Map<string, LineName>();
-  private isReachable = false;
+  /** The phones of the other line. */
+  private readonly others = new Set<string>();
   private isAvailable = true;
   /** News of calls that `Phone` has no event for. */
   onNews: (news: PeerNews) => void = () => undefined;
 
   constructor(private readonly options: PeerPhoneOptions) {
     const me = `${options.line}-${crypto.randomUUID().slice(0, 8)}`;
-    this.room = new Room(options.room, me, {
-      heard: (from, signal) => this.hear(from, signal),
-      reachable: (isReachable) => this.reached(isReachable),
-    });
-    void this.room.read();
+    this.room = new Room(options.room, me, (from, signal) => this.hear(from, signal));
+    this.present(undefined, true);
     window.addEventListener("pagehide", () => this.leave());
     // Brought back by the browser as it was left, it has neither room nor sound.
     window.addEventListener("pageshow", ({ persisted }) => {
@@ -75,7 +66,7 @@ export class PeerPhone implements Phone {
   /** Rings when it is called, or does not. */
   setAvailable(isAvailable: boolean): void {
     this.isAvailable = isAvailable;
-    this.report();
+    this.emit({ type: isAvailable ? "registered" : "unregistered" });
   }
 
   /** The connection of a call, or of the newest. */
@@ -84,14 +75,9 @@ export class PeerPhone implements Phone {
     return call?.connection?.peer;
   }
 
-  /** Says to the other side that the call is recorded, or no longer. */
-  recording(callId: string, isOn: boolean): void {
-    this.tell(callId, { type: "recording", callId, isOn });
-  }
-
   listen(listener: (event: PhoneEvent) => void): () => void {
     this.listeners.add(listener);
-    if (this.isReachable && this.isAvailable) listener({ type: "registered" });
+    if (this.isAvailable) listener({ type: "registered" });
     return () => this.listeners.delete(listener);
   }
 
@@ -99,9 +85,20 @@ export class PeerPhone implements Phone {
     return this.calls.has(callId);
   }
 
-  dial(callId: string, number: string): Promise<void> {
-    const line = digitsOf(number) === digitsOf(NUMBERS.colleague) ? "colleague" : this.options.line === "softphone" ? "customer" : "softphone";
-    return this.place(callId, number, () => [...this.others].filter(([, of]) => of === line).map(([peer]) => peer));
+  async dial(callId: string, number: string): Promise<void> {
+    const call = newCall(callId, true, []);
+    this.calls.set(callId, call);
+    call.microphone = await this.ownSound(callId);
+    // A phone that was opened just now may not have said so yet.
+    for (let ms = 0; this.others.size === 0 && ms < ARRIVING_MS; ms += LOOK_MS) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (!this.calls.has(callId)) return;
+    call.peers = [...this.others];
+    if (call.peers.length === 0) {
+      this.over(callId, "ended", "noAnswer");
+      return;
+    }
+    this.wait(call, REACHING_MS, () => this.over(callId, "ended", "noAnswer"));
+    this.tell(callId, { type: "invite", callId, from: this.options.number(), to: number });
   }
 
   async answer(callId: string): Promise<void> {
@@ -144,20 +141,15 @@ export class PeerPhone implements Phone {
     this.tell(callId, { type: "digits", callId, digits });
   }
 
-  transfer(callId: string, target: TransferTarget): void {
-    if (typeof target === "string") {
-      this.tell(callId, { type: "refer", callId, to: target });
-    } else {
-      const [peer] = this.of(target.callId).peers;
-      this.tell(callId, { type: "refer", callId, to: "", peer });
-    }
+  transfer(): void {
+    throw new Error("there is nobody to transfer a call to");
   }
 
   // What others say.
 
   private hear(from: string, signal: Signal): void {
     if (signal.type === "here") {
-      this.others.set(from, signal.line);
+      if (signal.line !== this.options.line) this.others.add(from);
       if (signal.isNew) this.present(from, false);
     } else if (signal.type === "left") {
       this.others.delete(from);
@@ -170,7 +162,7 @@ export class PeerPhone implements Phone {
       const call = this.calls.get(signal.callId);
       if (call === undefined) {
         // It took a call that is over.
-        if (signal.type === "accept" || signal.type === "offer") void this.room.send(from, { type: "end", callId: signal.callId });
+        if (signal.type === "accept" || signal.type === "offer") this.room.send(from, { type: "end", callId: signal.callId });
       } else if (signal.type === "offer" || call.peers.includes(from)) {
         const act = (): Promise<void> => (this.calls.get(call.id) === call ? this.follow(call, from, signal) : Promise.resolve());
         const isEnd = signal.type === "end" || signal.type === "cancel";
@@ -184,7 +176,7 @@ export class PeerPhone implements Phone {
   private ring(from: string, { callId, from: number, to }: Signal & { type: "invite" }): void {
     if (this.calls.has(callId)) return;
     if (!this.isAvailable || !this.options.isFree()) {
-      void this.room.send(from, { type: "refuse", callId, cause: "noAnswer" });
+      this.room.send(from, { type: "refuse", callId, cause: "noAnswer" });
       return;
     }
     this.calls.set(callId, newCall(callId, false, [from]));
@@ -204,24 +196,24 @@ export class PeerPhone implements Phone {
         break;
       case "refuse":
         call.peers = call.peers.filter((peer) => peer !== from);
-        if (call.peers.length === 0) this.refused(call, signal.cause);
+        if (call.peers.length === 0) this.over(callId, "ended", signal.cause);
         break;
       case "accept": {
         if (call.connection !== undefined || call.microphone === undefined) break;
         for (const peer of call.peers) {
-          if (peer !== from) void this.room.send(peer, { type: "cancel", callId, isTaken: true });
+          if (peer !== from) this.room.send(peer, { type: "cancel", callId, isTaken: true });
         }
         call.peers = [from];
         this.wait(call);
         call.connection = this.connect(call, call.microphone);
         const sdp = await call.connection.answer(signal.sdp);
         this.tell(callId, { type: "confirm", callId, sdp });
-        this.answered(call);
+        this.emit({ type: "answered", callId });
         break;
       }
       case "confirm":
         await call.connection?.confirm(signal.sdp);
-        this.answered(call);
+        this.emit({ type: "answered", callId });
         break;
       case "offer": {
         // After a reload it has another name, and a new connection.
@@ -256,60 +248,14 @@ export class PeerPhone implements Phone {
         this.onNews(signal);
         break;
       case "digits":
-      case "recording":
         this.onNews(signal);
-        break;
-      case "refer":
-        this.refer(callId, signal);
-        break;
-      case "referred":
-        this.emit({ type: signal.isDone ? "transferred" : "transferFailed", callId });
         break;
       case "invite":
         break;
     }
   }
 
-  /** The other side asks to call someone else in its place. */
-  private refer(referrer: string, { to, peer }: Signal & { type: "refer" }): void {
-    const callId = crypto.randomUUID();
-    this.onNews({ type: "referred", callId, number: to });
-    const placed = peer === undefined ? this.dial(callId, to) : this.place(callId, to, () => [peer]);
-    const call = this.calls.get(callId);
-    if (call !== undefined) call.referrer = referrer;
-    placed.catch(() => this.fail(callId));
-  }
-
   // A call's life.
-
-  private async place(callId: string, number: string, find: () => readonly string[]): Promise<void> {
-    const call = newCall(callId, true, []);
-    this.calls.set(callId, call);
-    call.microphone = await this.ownSound(callId);
-    // A phone that was opened just now may not have said so yet.
-    for (let ms = 0; find().length === 0 && ms < ARRIVING_MS; ms += LOOK_MS) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    if (!this.calls.has(callId)) return;
-    call.peers = [...find()];
-    if (call.peers.length === 0) {
-      this.refused(call, "noAnswer");
-      return;
-    }
-    this.wait(call, REACHING_MS, () => this.refused(call, "noAnswer"));
-    this.tell(callId, { type: "invite", callId, from: this.options.number(), to: number });
-  }
-
-  private refused(call: PeerCall, cause: PhoneCause): void {
-    this.over(call.id, "ended", cause);
-  }
-
-  private answered(call: PeerCall): void {
-    this.emit({ type: "answered", callId: call.id });
-    if (call.referrer !== undefined) {
-      const callId = call.referrer;
-      delete call.referrer;
-      this.tell(callId, { type: "referred", callId, isDone: true });
-    }
-  }
 
   private connect(call: PeerCall, sound: MediaStream): Connection {
     const { id: callId } = call;
@@ -360,7 +306,6 @@ export class PeerPhone implements Phone {
         call.connection = this.connect(call, call.microphone);
         await this.settleSound(call);
         this.tell(callId, { type: "offer", callId, sdp: await call.connection.offer() });
-        this.tell(callId, { type: "recording", callId, isOn: false });
         this.tell(callId, { type: "hold", callId, isOn: call.isHeld });
       };
       offer().catch(() => this.fail(callId));
@@ -389,7 +334,6 @@ export class PeerPhone implements Phone {
     this.wait(call);
     call.connection?.close();
     for (const track of call.microphone?.getTracks() ?? []) track.stop();
-    if (call.referrer !== undefined) this.tell(call.referrer, { type: "referred", callId: call.referrer, isDone: false });
     this.emit({ type, callId, cause });
   }
 
@@ -420,27 +364,12 @@ export class PeerPhone implements Phone {
 
   // The room.
 
-  private reached(isReachable: boolean): void {
-    this.isReachable = isReachable;
-    if (isReachable) this.present(undefined, true);
-    this.report();
-  }
-
-  private report(): void {
-    this.emit({ type: this.isReachable && this.isAvailable ? "registered" : "unregistered" });
-  }
-
   private present(to: string | undefined, isNew: boolean): void {
-    void this.room.send(to, { type: "here", line: this.options.line, isNew }).catch(() => undefined);
+    this.room.send(to, { type: "here", line: this.options.line, isNew });
   }
 
   private tell(callId: string, signal: Signal): void {
-    for (const peer of this.calls.get(callId)?.peers ?? []) {
-      this.room.send(peer, signal).catch(() => {
-        // The other side cannot know; a call that is being placed would wait for nothing.
-        if (signal.type === "invite" || signal.type === "accept") this.over(callId, "failed", "failed");
-      });
-    }
+    for (const peer of this.calls.get(callId)?.peers ?? []) this.room.send(peer, signal);
   }
 
   private emit(event: PhoneEvent): void {

@@ -2,13 +2,11 @@ import type { Phone, PhoneEvent } from "calling-widget-sdk/phone";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import { Web } from "sip.js";
 
-import { NUMBERS } from "../shared/numbers";
 import type { LiveLine } from "../widget/live";
 
 /** A line of a SIP server, by the package's own adapter. It has no phone until the user has logged in. */
 export class SipLine implements LiveLine {
   readonly kind = "sip";
-  readonly colleague = NUMBERS.colleague;
   readonly returns = false;
   private manager: Web.SessionManager | undefined;
   private inner: Phone | undefined;
@@ -83,9 +81,6 @@ export class SipLine implements LiveLine {
     const handler = this.manager?.managedSessions.at(-1)?.session.sessionDescriptionHandler;
     return (handler as { peerConnection?: RTCPeerConnection } | undefined)?.peerConnection;
   }
-
-  /** Nothing in SIP says so: the user has to. */
-  recording(): void {}
 
   /** @throws Error before the log-in. */
   private now(): Phone {

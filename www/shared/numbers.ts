@@ -5,8 +5,6 @@ export const NUMBERS = {
   jonasMobile: "+14155550132",
   harbourDesk: "+12065550190",
   unknown: "+19175550126",
-  /** Who takes a call that the softphone transfers. */
-  colleague: "+12025550177",
 } as const;
 
 /** Writes a North American number for reading; any other stays as it is. */

@@ -21,18 +21,16 @@ interface CustomerCall {
 
 interface CustomerState {
   call: CustomerCall | undefined;
-  isOnline: boolean;
   isMuted: boolean;
   isHeld: boolean;
   isHeldThere: boolean;
-  isRecorded: boolean;
   /** Digits that the softphone sent. */
   digits: string;
   quality: string;
   notice: string;
 }
 
-const QUIET = { isMuted: false, isHeld: false, isHeldThere: false, isRecorded: false, digits: "", quality: "" } as const;
+const QUIET = { isMuted: false, isHeld: false, isHeldThere: false, digits: "", quality: "" } as const;
 
 /** Who may call, by number. */
 const CALLERS = [
@@ -42,15 +40,13 @@ const CALLERS = [
   [NUMBERS.unknown, "Unknown number"],
 ] as const;
 
-const query = new URLSearchParams(location.search);
-const line = query.get("line") === "colleague" ? "colleague" : "customer";
-const title = line === "colleague" ? "The colleague's phone" : "The customer's phone";
-const store = new Store<CustomerState>({ call: undefined, isOnline: false, notice: "", ...QUIET });
+const title = "The customer's phone";
+const store = new Store<CustomerState>({ call: undefined, notice: "", ...QUIET });
 const tones = new Tones();
-let caller: string = line === "colleague" ? NUMBERS.colleague : NUMBERS.mariaMobile;
+let caller: string = NUMBERS.mariaMobile;
 const phone = new PeerPhone({
   room: roomOf(location.search),
-  line,
+  line: "customer",
   number: () => caller,
   isFree: () => store.value.call === undefined,
   returns: false,
@@ -58,9 +54,8 @@ const phone = new PeerPhone({
 
 phone.listen((event) => {
   const { call } = store.value;
-  if (!("callId" in event)) {
-    store.set({ isOnline: event.type === "registered" });
-  } else if (event.type === "incoming") {
+  if (!("callId" in event)) return;
+  if (event.type === "incoming") {
     store.set({ ...QUIET, notice: "", call: { id: event.callId, number: event.from, isOurs: false, state: "ringing" } });
   } else if (call === undefined || call.id !== event.callId) {
     return;
@@ -78,15 +73,8 @@ phone.listen((event) => {
 });
 phone.onNews = (news) => {
   const { call, digits } = store.value;
-  if (news.type === "referred") {
-    store.set({ ...QUIET, notice: "You are being transferred …", call: { id: news.callId, number: news.number, isOurs: true, state: "calling" } });
-  } else if (news.callId !== call?.id) {
-    return;
-  } else if (news.type === "digits") {
-    store.set({ digits: (digits + news.digits).slice(-24) });
-  } else {
-    store.set(news.type === "hold" ? { isHeldThere: news.isOn } : { isRecorded: news.isOn });
-  }
+  if (news.callId !== call?.id) return;
+  store.set(news.type === "digits" ? { digits: (digits + news.digits).slice(-24) } : { isHeldThere: news.isOn });
 };
 setInterval(() => void measure(), 1000);
 
@@ -152,7 +140,7 @@ const hold = toggle("pause", "Hold", "cp-hold", () => {
   store.set({ isHeld });
   act((id) => phone.hold(id, isHeld));
 });
-const idle = h("div", { class: "customer-idle" }, line === "colleague" ? null : h("label", { class: "label", for: "caller" }, "Who calls"), line === "colleague" ? null : number, line === "colleague" ? h("p", { class: "hint center" }, "Rings when the softphone transfers a call here.") : callButton);
+const idle = h("div", { class: "customer-idle" }, h("label", { class: "label", for: "caller" }, "Who calls"), number, callButton);
 const ringing = h("div", { class: "answer-row" }, decline, answer);
 const talking = h("div", { class: "rounds" }, mute, hold);
 const place = h("div", { class: "screen call" }, h("div", { class: "who" }, h("div", { class: "logo" }, icon("user")), who), timer, notice, facts, quality, talking, ringing, hangUp, idle);
@@ -165,11 +153,11 @@ const NEXT = { idle: callButton, calling: hangUp, ringing: answer, talking: hang
 store.watch((state) => {
   const { call } = state;
   const screen = call?.state ?? "idle";
-  setText(status, state.isOnline ? screen : "offline");
+  setText(status, screen);
   setAttribute(status, "data-state", screen === "talking" ? "connected" : screen === "idle" ? "idle" : "ringing");
-  setText(who, call === undefined ? (state.isOnline ? "Ready" : "The demo's server does not answer") : call.number === NUMBERS.ownLine ? "The softphone" : formatNumber(call.number));
+  setText(who, call === undefined ? "Ready" : call.number === NUMBERS.ownLine ? "The softphone" : formatNumber(call.number));
   setText(notice, state.notice);
-  setText(facts, [state.isRecorded ? "This call is being recorded." : "", state.isHeldThere ? "You are on hold." : "", state.digits === "" ? "" : `Digits: ${state.digits}`].filter((text) => text !== "").join(" "));
+  setText(facts, [state.isHeldThere ? "You are on hold." : "", state.digits === "" ? "" : `Digits: ${state.digits}`].filter((text) => text !== "").join(" "));
   setText(quality, state.quality);
   setAttribute(place, "data-screen", screen);
   setAttribute(place, "data-muted", state.isMuted);

@@ -26,7 +26,7 @@ export function idleView(phone: Softphone, options: PhoneOptions): View {
     icon("backspace"),
   );
   const recent = h("ul", { class: "recent" });
-  const line = phone.store.value.live === undefined ? simulationView(phone, options.room) : liveView(options);
+  const line = phone.store.value.live === undefined ? simulationView(phone) : liveView(options);
   const element = h(
     "form",
     {
@@ -75,7 +75,7 @@ function recentRows(phone: Softphone, recent: readonly RecentCall[]): HTMLElemen
 }
 
 /** What a real phone would not have: who calls, and what the other side does. */
-function simulationView(phone: Softphone, room: string): View {
+function simulationView(phone: Softphone): View {
   const caller = h(
     "select",
     { "aria-label": "Who calls", "data-testid": "sp-incoming-number" },
@@ -107,7 +107,7 @@ function simulationView(phone: Softphone, room: string): View {
       "data-testid": "sp-live",
       onclick: () => {
         real.disabled = true;
-        void whyNotLive(room).then((why) => {
+        void whyNotLive().then((why) => {
           real.disabled = false;
           if (why === "") useLine("customer");
           else phone.notify(why);
@@ -147,14 +147,11 @@ function simulationView(phone: Softphone, room: string): View {
 /** The real line: where the phones at its other end are. */
 function liveView({ room, sip }: PhoneOptions): View {
   const status = h("p", { class: "hint", role: "status", "data-testid": "sp-line" });
-  const link = (address: string, testId: string, text: string): HTMLElement =>
-    h("a", { class: "button", href: address, target: "_blank", rel: "noopener", "data-testid": testId }, icon("window"), text);
   const element = h(
     "fieldset",
     { class: "simulation" },
     h("legend", {}, "Real line"),
-    sip === "" && link(customerAddress(room), "sp-customer", "Customer's phone"),
-    sip === "" && link(customerAddress(room, "colleague"), "sp-colleague", "Colleague's phone"),
+    sip === "" && h("a", { class: "button", href: customerAddress(room), target: "_blank", rel: "noopener", "data-testid": "sp-customer" }, icon("window"), "Customer's phone"),
     status,
     h("button", { type: "button", class: "quiet", "data-testid": "sp-simulate", onclick: () => useLine("simulated") }, "Back to the simulation"),
   );
@@ -168,9 +165,7 @@ function liveView({ room, sip }: PhoneOptions): View {
             ? "Calls have sound, over WebRTC on this machine. Every number rings at the customer's phone."
             : `Registered at ${sip}.`
           : available
-            ? sip === ""
-              ? "The demo's server does not answer."
-              : `Not registered at ${sip}.`
+            ? `Not registered at ${sip}.`
             : "Become available to take calls.",
       );
     },

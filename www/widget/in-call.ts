@@ -24,7 +24,6 @@ export function inCallView(phone: Softphone): View {
   });
   const transfer = round("transfer", "Transfer", "sp-transfer", () => phone.transfer());
   const hold = round("pause", "Hold", "sp-hold", () => phone.setHeld(phone.store.value.live?.isHeld !== true));
-  const record = round("record", "Record", "sp-record", () => phone.setRecording(phone.store.value.live?.recording !== "on"));
   const quality = h("p", { class: "hint digits", "data-testid": "sp-quality" });
   const remark = h("p", { class: "hint", role: "status", "data-testid": "sp-remark" });
   const element = h(
@@ -36,7 +35,7 @@ export function inCallView(phone: Softphone): View {
     pad,
     remark,
     quality,
-    h("div", { class: "rounds" }, mute, keys, transfer, hold, record),
+    h("div", { class: "rounds" }, mute, keys, transfer, hold),
     h("button", { type: "button", class: "danger wide", "data-testid": "sp-hangup", onclick: () => phone.hangUp() }, icon("phoneDown"), "Hang up"),
   );
   const tick = (): void => {
@@ -50,13 +49,11 @@ export function inCallView(phone: Softphone): View {
       if (state.call !== undefined) who.update(state.call, state.isElsewhere);
       const talking = state.screen === "connected";
       const { live } = state;
-      for (const button of [mute, keys, transfer, hold, record]) button.disabled = !talking;
+      for (const button of [mute, keys, transfer, hold]) button.disabled = !talking;
       hold.hidden = live === undefined;
-      record.hidden = live === undefined;
+      transfer.hidden = live !== undefined;
       if (live !== undefined) {
-        transfer.disabled ||= live.isTransferring;
         setAttribute(hold, "aria-pressed", String(live.isHeld));
-        setAttribute(record, "aria-pressed", String(live.recording === "on"));
         setText(quality, talking ? live.quality : "");
         setText(remark, !talking ? "" : remarkOf(live));
       }
@@ -73,11 +70,9 @@ export function inCallView(phone: Softphone): View {
 }
 
 /** What there is to know about a call with sound. */
-function remarkOf({ isReconnecting, isTransferring, isHeld, recording }: LiveState): string {
+function remarkOf({ isReconnecting, isHeld }: LiveState): string {
   if (isReconnecting) return "The other side is gone. Waiting for it to come back …";
-  if (isTransferring) return "Calling the colleague …";
-  if (isHeld) return "On hold: neither side hears the other.";
-  return recording === "on" ? "Recording: the other side sees that." : "";
+  return isHeld ? "On hold: neither side hears the other." : "";
 }
 
 /** Ringing here. */
@@ -139,7 +134,7 @@ function callerHead(): { element: HTMLElement; update(call: PhoneCall, isElsewhe
   };
 }
 
-function round(name: "keypad" | "mic" | "pause" | "record" | "transfer", label: string, testId: string, act: () => void): HTMLButtonElement {
+function round(name: "keypad" | "mic" | "pause" | "transfer", label: string, testId: string, act: () => void): HTMLButtonElement {
   return h("button", { type: "button", class: "round", "data-testid": testId, onclick: act }, icon(name), h("span", {}, label));
 }
 

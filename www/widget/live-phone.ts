@@ -1,8 +1,7 @@
 import CallingExtensions from "calling-widget-sdk";
 import { bindPhone, type PhoneBinding, type PhoneCall as BoundCall, type PhoneDiagnostic, type PhoneEvent, type PhoneOptions as BindOptions } from "calling-widget-sdk/phone";
 
-import { qualityOf, soundOf } from "../line/connection";
-import { LONGEST_S, Recorder, store as storeRecording } from "../line/recorder";
+import { qualityOf } from "../line/connection";
 import { Tones, type Tone } from "../line/tones";
 import { NUMBERS } from "../shared/numbers";
 import { Store } from "../shared/store";
@@ -26,8 +25,6 @@ export class LivePhone implements Softphone {
   private readonly remembered = new Set<string>();
   /** The call that rings at the other end. */
   private ringing = "";
-  private recorder: { readonly callId: string; readonly recorder: Recorder; readonly isOver: ReturnType<typeof setTimeout> } | undefined;
-  private readonly recordings = new Map<string, Promise<string | undefined>>();
 
   constructor(
     private readonly options: PhoneOptions,
@@ -35,7 +32,7 @@ export class LivePhone implements Softphone {
   ) {
     this.store = new Store<PhoneState>({
       ...initialState(options),
-      live: { kind: line.kind, isOnline: false, isHeld: false, isTransferring: false, recording: "off", quality: "", isReconnecting: false },
+      live: { kind: line.kind, isOnline: false, isHeld: false, quality: "", isReconnecting: false },
     });
     this.cti = new CallingExtensions({
       debugMode: true,
@@ -130,28 +127,8 @@ export class LivePhone implements Softphone {
     this.binding.sendDigits(digit);
   }
 
-  setRecording(isOn: boolean): void {
-    const { call } = this.store.value;
-    const connection = this.line.connection();
-    if (call === undefined || connection === undefined) return;
-    const { externalCallId: callId } = call;
-    if (this.recorder?.callId !== callId) {
-      const isOver = setTimeout(() => {
-        void this.endRecording();
-        this.notify(`The recording ended: the demo's server has room for ${LONGEST_S / 60} minutes.`);
-      }, LONGEST_S * 1000);
-      this.recorder = { callId, recorder: new Recorder(soundOf(connection)), isOver };
-    } else {
-      this.recorder.recorder.pause(!isOn);
-    }
-    this.line.recording(callId, isOn);
-    this.setLive({ recording: isOn ? "on" : "paused" });
-  }
-
-  transfer(): void {
-    this.setLive({ isTransferring: true });
-    this.binding.transfer(this.line.colleague);
-  }
+  /** Hidden here: nobody else could take the call. */
+  transfer(): void {}
 
   openRecord(caller: Caller): void {
     const engagementId = this.store.value.call?.engagementId;
@@ -191,8 +168,6 @@ export class LivePhone implements Softphone {
   private hear(event: PhoneEvent): void {
     if (event.type === "ringing") {
       this.ringing = event.callId;
-    } else if (event.type === "transferFailed") {
-      this.notify("The colleague did not take the call. Is that phone open?");
     } else if (event.type === "registered" || event.type === "unregistered") {
       this.setLive({ isOnline: event.type === "registered" });
     } else if (event.type === "ended" && event.cause === "noAnswer") {
@@ -214,12 +189,10 @@ export class LivePhone implements Softphone {
   /** What the user writes down after a call; the call is completed with it. */
   private async properties(bound: BoundCall): Promise<Record<string, string>> {
     const { id } = bound;
-    void this.endRecording();
     const form = new Promise<WrapUp>((resolve) => this.forms.set(id, resolve));
     if (this.options.autoSave) this.forms.get(id)?.(defaultWrapUp(this.shown(bound)));
     const wrapUp = await form;
     this.forms.delete(id);
-    const recording = await this.recordings.get(id);
     this.bindOptions.hideWidget = !wrapUp.keepOpen;
     const { engagementId } = this.shown(bound);
     // Once the call is completed.
@@ -231,8 +204,6 @@ export class LivePhone implements Softphone {
       hs_call_body: wrapUp.notes,
       hs_call_status: wrapUp.status,
       ...(wrapUp.disposition === "" ? {} : { hs_call_disposition: wrapUp.disposition }),
-      // A CRM plays recordings of calls with this source alone.
-      ...(recording === undefined ? {} : { hs_call_recording_url: recording, hs_call_source: "INTEGRATIONS_PLATFORM" }),
     };
   }
 
@@ -241,20 +212,6 @@ export class LivePhone implements Softphone {
     for (const bound of this.binding.calls) {
       this.forms.get(bound.id)?.({ ...defaultWrapUp(this.shown(bound)), keepOpen: true });
     }
-  }
-
-  private async endRecording(): Promise<void> {
-    const { recorder } = this;
-    if (recorder === undefined) return;
-    this.recorder = undefined;
-    clearTimeout(recorder.isOver);
-    this.setLive({ recording: "storing" });
-    this.line.recording(recorder.callId, false);
-    const stored = recorder.recorder.stop().then((wav) => (wav === undefined ? undefined : storeRecording(wav)));
-    this.recordings.set(recorder.callId, stored.catch(() => undefined));
-    const url = await this.recordings.get(recorder.callId);
-    this.setLive({ recording: url === undefined ? "off" : "stored" });
-    if (url === undefined) this.notify("The recording could not be stored.");
   }
 
   /** The callers that the CRM knows belong to the call that comes in. */
@@ -270,7 +227,7 @@ export class LivePhone implements Softphone {
     if (screen === "loggedOut") return;
     const bound = [...this.binding.calls].reverse().find(({ state }) => state !== "closed" && state !== "none");
     if (bound === undefined) {
-      if (call !== undefined) this.over(call);
+      if (call !== undefined) this.over();
       return;
     }
     const next = screenOf(bound, bound.id === this.ringing);
@@ -278,7 +235,7 @@ export class LivePhone implements Softphone {
     if (call?.externalCallId !== bound.id) {
       this.saveOpenForms();
       this.store.set({ notice: "" });
-      this.setLive({ recording: "off", quality: "" });
+      this.setLive({ quality: "" });
     }
     this.tones.play(toneOf(bound, next));
     if (bound.status !== undefined && !this.remembered.has(bound.id)) {
@@ -286,15 +243,13 @@ export class LivePhone implements Softphone {
       const entry = { direction: shown.direction, number: farNumber(shown), name: shown.callers[0]?.name ?? "", at: shown.startedAt, result: WORDS[bound.status] };
       this.store.set({ recent: [entry, ...recent].slice(0, 8) });
     }
-    this.setLive({ isHeld: bound.isHeld, isTransferring: bound.state === "transferring", isReconnecting: bound.state === "reconnecting" });
+    this.setLive({ isHeld: bound.isHeld, isReconnecting: bound.state === "reconnecting" });
     this.store.set({ call: shown, screen: next, muted: bound.isMuted, ...(bound.direction === "outbound" && shown.toNumber !== "" ? { number: shown.toNumber } : {}) });
   }
 
-  private over(call: PhoneCall): void {
+  private over(): void {
     this.tones.play(undefined);
-    const isTransferred = this.binding.calls.find(({ id }) => id === call.externalCallId)?.status === undefined;
-    void this.endRecording();
-    this.store.set({ screen: isTransferred ? "idle" : "completed", call: undefined, number: "", muted: false, ...(isTransferred ? { notice: "The call was transferred." } : {}) });
+    this.store.set({ screen: "completed", call: undefined, number: "", muted: false });
   }
 
   /** A call of the binding, with what the screens show of it. */
@@ -370,9 +325,8 @@ function storedFacts(): Facts | undefined {
 const KEY = "demo-softphone:facts";
 
 function screenOf({ state, direction }: BoundCall, isRinging: boolean): Screen {
-  if (["connected", "reconnecting", "transferring", "hangingUp"].includes(state)) return "connected";
+  if (["connected", "reconnecting", "hangingUp"].includes(state)) return "connected";
   if (state === "ended") return "ended";
-  if (state === "transferred") return "idle";
   if (direction === "inbound") return "incoming";
   return isRinging ? "ringing" : "dialing";
 }

@@ -3,7 +3,6 @@ import type { Phone } from "calling-widget-sdk/phone";
 
 import { microphone, type Quality } from "../line/connection";
 import { PeerPhone } from "../line/peer-phone";
-import { Room } from "../line/room";
 import { NUMBERS } from "../shared/numbers";
 
 /** Which line a softphone has. */
@@ -13,44 +12,37 @@ export type LineKind = "simulated" | "customer" | "sip";
 export interface LiveLine {
   readonly kind: "customer" | "sip";
   readonly phone: Phone;
-  /** To whom it transfers a call. */
-  readonly colleague: string;
   /** Takes calls that come in, or not. */
   setAvailable(isAvailable: boolean): void;
   /** Registers an account, where the line has accounts; why it cannot be, or an empty text. */
   logIn?(account: string, password: string): Promise<string>;
   /** The connection of the newest call. */
   connection(): RTCPeerConnection | undefined;
-  /** Says to the other side that the call is recorded, or no longer. */
-  recording(callId: string, isOn: boolean): void;
   /** Whether its calls go on after a reload. */
   readonly returns: boolean;
 }
 
-/** The line to the customer's phone, a page of this server. */
+/** The line to the customer's phone, a page of the same origin. */
 export function customerLine(room: string): LiveLine {
   const phone = new PeerPhone({ room, line: "softphone", number: () => NUMBERS.ownLine, isFree: () => true, returns: true });
   return {
     kind: "customer",
     phone,
-    colleague: NUMBERS.colleague,
     setAvailable: (isAvailable) => phone.setAvailable(isAvailable),
     connection: () => phone.connection(),
-    recording: (callId, isOn) => phone.recording(callId, isOn),
     returns: true,
   };
 }
 
 /** The address of the phone at the other end. */
-export function customerAddress(room: string, line: "customer" | "colleague" = "customer"): string {
+export function customerAddress(room: string): string {
   const address = new URL("./customer.html", location.href);
-  address.search = String(new URLSearchParams({ ...(room === DEFAULT_ROOM ? {} : { room }), ...(line === "customer" ? {} : { line }) }));
+  if (room !== DEFAULT_ROOM) address.searchParams.set("room", room);
   return address.href;
 }
 
 /** Why there can be no call with sound here; an empty text where there can. Asks the user for the microphone. */
-export async function whyNotLive(room: string): Promise<string> {
-  if (!(await Room.isThere(room))) return "This server cannot connect two phones: the calls stay simulated.";
+export async function whyNotLive(): Promise<string> {
   try {
     const sound = await microphone();
     for (const track of sound.getTracks()) track.stop();

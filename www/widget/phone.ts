@@ -127,12 +127,10 @@ export class Phone implements Softphone {
     this.store.set({ muted });
   }
 
-  /** A simulated call has nobody who could be held, hear digits, or be recorded. */
+  /** A simulated call has nobody who could be held or hear digits. */
   setHeld(): void {}
 
   sendDigit(): void {}
-
-  setRecording(): void {}
 
   /** Hands the call to a colleague; it leaves this phone. */
   transfer(): void {

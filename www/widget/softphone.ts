@@ -27,8 +27,6 @@ export interface Softphone {
   setHeld(isHeld: boolean): void;
   /** Sends a digit of the keypad. */
   sendDigit(digit: string): void;
-  /** Records the call, or no longer. */
-  setRecording(isOn: boolean): void;
   /** Hands the call to a colleague. */
   transfer(): void;
   /** Saves the call after its end. */

@@ -63,8 +63,6 @@ export interface LiveState {
   /** Calls can come in. */
   isOnline: boolean;
   isHeld: boolean;
-  isTransferring: boolean;
-  recording: "off" | "on" | "paused" | "storing" | "stored";
   /** Jitter, loss and round trip in words; empty until they were measured. */
   quality: string;
   /** The other side is gone for the moment. */

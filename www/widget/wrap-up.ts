@@ -1,5 +1,5 @@
 import { DISPOSITIONS } from "../shared/dispositions";
-import { h, setText } from "../shared/dom";
+import { h } from "../shared/dom";
 import { formatDuration } from "../shared/duration";
 import { formatNumber } from "../shared/numbers";
 import { elsewhereHint } from "./in-call";
@@ -15,7 +15,6 @@ const STATUSES = ["COMPLETED", "BUSY", "NO_ANSWER", "CANCELED", "FAILED"] as con
 export function wrapUpView(phone: Softphone, call: PhoneCall): View {
   const start = defaultWrapUp(call);
   const elsewhere = elsewhereHint();
-  const recording = h("p", { class: "hint", role: "status", "data-testid": "sp-recorded" });
   const title = h("input", { id: "wrap-title", value: start.title, "data-testid": "sp-title", autocomplete: "off" });
   const notes = h("textarea", { id: "wrap-notes", rows: 4, "data-testid": "sp-notes", placeholder: "What was said" });
   const status = h(
@@ -50,7 +49,6 @@ export function wrapUpView(phone: Softphone, call: PhoneCall): View {
     h("h1", {}, call.callers[0]?.name ?? formatNumber(farNumber(call))),
     h("p", { class: "hint" }, `${WORDS[call.endStatus ?? "COMPLETED"]} · ${formatDuration(talkTimeMs(call, Date.now()))}`),
     elsewhere.element,
-    recording,
     h("label", { class: "label", for: "wrap-title" }, "Title"),
     title,
     h("label", { class: "label", for: "wrap-notes" }, "Notes"),
@@ -73,13 +71,6 @@ export function wrapUpView(phone: Softphone, call: PhoneCall): View {
     element,
     update(state) {
       elsewhere.update(state);
-      setText(recording, RECORDING[state.live?.recording ?? "off"] ?? "");
     },
   };
 }
-
-/** What becomes of a recording, in words. */
-const RECORDING: Readonly<Record<string, string>> = {
-  storing: "The recording is being stored …",
-  stored: "Recorded: the timeline plays it once the call is saved.",
-};

@@ -56,8 +56,6 @@ enum Task {
     Model(model::Options),
     /// Run every check, or only the named parts.
     Test(test::Options),
-    /// Install the package in more bundlers, runtimes and TypeScripts than `test` does.
-    Consumers,
     /// Remove what stops each attack, and fail when the attack does not succeed.
     Faults(faults::Options),
     /// Run the fuzzer, and store what it finds.
@@ -99,7 +97,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Demo(options) => demo::run(options),
         Task::Model(options) => model::run(options),
         Task::Test(options) => test::run(options),
-        Task::Consumers => test::more_consumers(),
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),
         Task::Mutants(options) => mutants::run_all(options),

@@ -214,11 +214,7 @@ fn place(namespace: &Namespace<'_>, name: &str) -> String {
 }
 
 fn snapshot_name(request: &Request) -> Result<String> {
-    let snapshot = if request.body.is_empty() {
-        SnapshotName::default()
-    } else {
-        request.read(Profile::Spec)?
-    };
+    let snapshot: SnapshotName = request.read_or_default(Profile::Spec)?;
     let name = snapshot.name.unwrap_or_else(|| "default".to_owned());
     if namespace::is_name(&name) {
         return Ok(name);

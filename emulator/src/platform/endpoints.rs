@@ -5,9 +5,9 @@ use super::{
     endpoint::Endpoint,
     faults, health, host_page, inbound, log,
     oauth::{consent, grant, metadata},
-    objects, quotes, recordings,
+    objects, quotes,
     settings::{calling, channel_connection, recording},
-    signals, timeline,
+    timeline,
 };
 
 /// Every endpoint, in the order of the OpenAPI document.
@@ -26,6 +26,7 @@ const LISTS: &[&[Endpoint]] = &[
     objects::batch::ENDPOINTS,
     objects::associations::ENDPOINTS,
     objects::association_batch::ENDPOINTS,
+    objects::associations_v3::ENDPOINTS,
     objects::labels::ENDPOINTS,
     objects::properties::ENDPOINTS,
     objects::property_batch::ENDPOINTS,
@@ -43,8 +44,6 @@ const LISTS: &[&[Endpoint]] = &[
     log::ENDPOINTS,
     host_page::ENDPOINTS,
     control::ENDPOINTS,
-    signals::ENDPOINTS,
-    recordings::ENDPOINTS,
     quotes::page::ENDPOINTS,
     quotes::payment::ENDPOINTS,
     quotes::signature::ENDPOINTS,

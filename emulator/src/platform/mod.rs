@@ -14,9 +14,6 @@
 //! | 11 | `health` | whether the emulator runs |
 //! | 11 | `host_page` | the token of the demo's host page |
 //! | 11 | `log` | the last requests |
-//! | 11 | `recordings` | recordings of calls of the demo |
-//! | 11 | `signals` | texts that pages leave each other |
-//! | 10 | `fuzzing` | what fuzz targets call |
 //! | 10 | `start` | what is there from the start |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
@@ -55,8 +52,6 @@ mod endpoint;
 mod endpoints;
 mod examples;
 mod faults;
-#[cfg(feature = "fuzzing")]
-pub mod fuzzing;
 mod guard;
 mod health;
 mod host_page;
@@ -71,7 +66,6 @@ mod options;
 mod pages;
 mod paths;
 mod quotes;
-mod recordings;
 mod records;
 mod request;
 mod scopes;
@@ -79,7 +73,6 @@ mod seed;
 mod service;
 mod settings;
 mod shape;
-mod signals;
 mod start;
 mod timeline;
 mod users;

@@ -335,9 +335,15 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// The parameters of paths: name, type, meaning, and a value that is there from the start.
-static PATH_PARAMETERS: [(&str, Type, &str, &str); 21] = [
+static PATH_PARAMETERS: [(&str, Type, &str, &str); 22] = [
     ("accountId", Type::Integer, "The account", "62515"),
     ("appId", Type::Integer, "The app", "123"),
+    (
+        "associationType",
+        Type::String,
+        "The kind of association: its name or its number",
+        "",
+    ),
     (
         "associationTypeId",
         Type::String,

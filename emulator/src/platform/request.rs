@@ -111,6 +111,13 @@ impl Request {
 
     /// The body as JSON, not too deep.
     pub(crate) fn json(&self, profile: Profile) -> Result<Value> {
+        if self.body.is_empty() {
+            return Err(Refusal::invalid(
+                "body",
+                "MISSING_BODY",
+                "a body was expected, and there is none: send JSON as /emulator/docs describes it",
+            ));
+        }
         let media = self.content_type.split(';').next().unwrap_or_default();
         if !media.trim().eq_ignore_ascii_case("application/json") {
             return Err(Refusal::new(
@@ -151,6 +158,17 @@ impl Request {
     pub(crate) fn read<T: DeserializeOwned>(&self, profile: Profile) -> Result<T> {
         let body = self.object(profile)?;
         Self::read_part("", Value::Object(body))
+    }
+
+    /// The same, where no body says nothing.
+    pub(crate) fn read_or_default<T: DeserializeOwned + Default>(
+        &self,
+        profile: Profile,
+    ) -> Result<T> {
+        if self.body.is_empty() {
+            return Ok(T::default());
+        }
+        self.read(profile)
     }
 
     /// The same of a part of it, by its place. A field that is not of its type is named.

@@ -361,7 +361,6 @@ async fn control_paths_need_their_header() {
             "log",
             "log.json",
             "openapi.json",
-            "recordings/{recording}",
         ]
         .iter()
         .any(|name| path == format!("/emulator/{name}"));

@@ -221,6 +221,89 @@ async fn calls_are_found_by_their_contact() {
     }
 }
 
+/// Numbers, flags, null and filters without a group, as clients in other languages send them.
+#[tokio::test]
+async fn a_search_is_read_as_programs_send_it() {
+    let (fixture, token) = companies(Profile::Vendor).await;
+    let is = |name: &str, operator: &str, value: Value| {
+        of(&[
+            json!({ "propertyName": name, "operator": operator, "value": value, "values": null, "highValue": null }),
+        ])
+    };
+    for (search, found) in [
+        (json!({ "filters": [filter("name", "EQ", "b")] }), "b"),
+        (
+            json!({ "filterGroups": null, "filters": [filter("name", "EQ", "b")] }),
+            "b",
+        ),
+        (is("numberofemployees", "EQ", json!(10)), "b"),
+        (is("numberofemployees", "GTE", json!(100.5)), "c"),
+        (is("is_public", "EQ", json!(true)), "a"),
+        (is("is_public", "EQ", json!("True")), "a"),
+        (
+            of(&[
+                json!({ "propertyName": "numberofemployees", "operator": "IN", "values": [9, "10"] }),
+            ]),
+            "ab",
+        ),
+        (
+            of(&[
+                json!({ "propertyName": "numberofemployees", "operator": "BETWEEN", "value": 9, "highValue": 10 }),
+            ]),
+            "ab",
+        ),
+        (
+            json!({ "filterGroups": null, "filters": null, "query": null, "sorts": null, "after": null, "limit": "200" }),
+            "abcd",
+        ),
+    ] {
+        assert_eq!(names(&fixture, &token, &search).await, found, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn one_of_several_options_is_found() {
+    let fixture = Fixture::new(Profile::Vendor);
+    let token = fixture.host_token().await;
+    for (subject, options) in [
+        ("a", "PRODUCT_ISSUE"),
+        ("b", "BILLING_ISSUE;PRODUCT_ISSUE"),
+        ("c", "FEATURE_REQUEST;BILLING_ISSUE"),
+        ("d", ""),
+    ] {
+        let body = json!({ "properties": { "subject": subject, "hs_ticket_category": options,
+            "hs_pipeline_stage": "1" } });
+        let made = fixture
+            .ask(&token, "POST", "/crm/v3/objects/tickets", &body)
+            .await;
+        assert_eq!(made.status, 201, "{}", made.text);
+    }
+    for (operator, value, found) in [
+        ("EQ", "PRODUCT_ISSUE", "ab"),
+        ("EQ", "PRODUCT_ISSUE;BILLING_ISSUE", "b"),
+        ("EQ", "product_issue", ""),
+        ("NEQ", "PRODUCT_ISSUE", "c"),
+        ("IN", "FEATURE_REQUEST,PRODUCT_ISSUE", "abc"),
+        ("NOT_IN", "FEATURE_REQUEST,GENERAL_INQUIRY", "ab"),
+    ] {
+        let values: Vec<&str> = value.split(',').collect();
+        let filter = json!({ "propertyName": "hs_ticket_category", "operator": operator, "value": value, "values": values });
+        let mut search = of(&[filter]);
+        search["properties"] = json!(["subject"]);
+        let found_here = fixture
+            .ask(&token, "POST", "/crm/v3/objects/tickets/search", &search)
+            .await
+            .json();
+        let subjects: String = found_here["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["properties"]["subject"].as_str().unwrap())
+            .collect();
+        assert_eq!(subjects, found, "{operator} {value}");
+    }
+}
+
 #[tokio::test]
 async fn a_search_that_cannot_be_is_refused_with_what_is_expected() {
     let fixture = Fixture::new(Profile::Spec);
@@ -280,6 +363,16 @@ async fn a_search_that_cannot_be_is_refused_with_what_is_expected() {
                 { "filters": [] }, { "filters": [] }, { "filters": [] }] }),
             "filterGroups".to_owned(),
             "the search has 6 groups and 0 filters: use 5 and 18 at most",
+        ),
+        (
+            json!({ "filterGroup": [{ "filters": [filter("name", "EQ", "x")] }] }),
+            "filterGroup".to_owned(),
+            "filterGroup is no field: use filterGroups, query, sorts, properties, limit, after",
+        ),
+        (
+            json!({ "filters": [filter("name", "EQ", "x")], "filterGroups": [{ "filters": [] }] }),
+            "filters".to_owned(),
+            "the search has both filters and filterGroups: use filterGroups",
         ),
         (
             json!({ "sorts": ["name", "city"] }),

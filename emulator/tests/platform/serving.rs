@@ -153,48 +153,12 @@ async fn only_the_softphone_can_be_framed() {
     assert_eq!(header_of(&widget, "x-frame-options"), "");
 }
 
-/// The pages there call each other, and need no more of the platform.
-#[tokio::test]
-async fn the_softphone_has_the_rooms_and_recordings_of_the_platform_beside_its_files() {
-    let folder = Folder::new("rooms");
-    let platform = Platform::new(Options::default()).unwrap();
-    let phone = softphone_app(&platform, &folder.config(Site::Widget), None).unwrap();
-    let get = async |host: &str, path: &str, header: &str| {
-        let request = Request::get(path)
-            .header(header::HOST, host)
-            .header(header, "1")
-            .body(Body::empty())
-            .unwrap();
-        phone.clone().oneshot(request).await.unwrap().status()
-    };
-    let control = "x-emulator-control";
-
-    for (host, path, header, status) in [
-        ("localhost:8141", "/", control, 200),
-        ("localhost:8141", "/emulator/signals/maria", control, 200),
-        ("localhost:8141", "/emulator/signals/maria", "x-other", 403),
-        ("crm.example", "/emulator/signals/maria", control, 421),
-        (
-            "localhost:8141",
-            "/emulator/recordings/none",
-            "x-other",
-            404,
-        ),
-        ("localhost:8141", "/emulator/log.json", control, 404),
-        ("localhost:8141", "/crm/v3/objects/contacts", control, 404),
-    ] {
-        let answered = get(host, path, header).await;
-        assert_eq!(answered.as_u16(), status, "{host}{path} {header}");
-    }
-}
-
 #[tokio::test]
 async fn the_softphone_may_connect_to_the_sip_server_that_is_named() {
     let folder = Folder::new("sip");
-    let platform = Platform::new(Options::default()).unwrap();
     let sip: SipServer = "wss://sip.example:7443/ws".parse().unwrap();
 
-    let phone = softphone_app(&platform, &folder.config(Site::Widget), Some(&sip)).unwrap();
+    let phone = softphone_app(&folder.config(Site::Widget), Some(&sip)).unwrap();
 
     let request = Request::get("/")
         .header(header::HOST, "localhost:8141")

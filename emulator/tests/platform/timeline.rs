@@ -624,7 +624,6 @@ async fn values_are_judged_by_their_property() {
     for (field, value) in [
         ("timestamp", json!("soon")),
         ("objectId", json!("x")),
-        ("extraData", json!("x")),
         ("timelineIFrame", json!({ "linkLabel": "Open" })),
         ("eventTypeId", json!({})),
     ] {
@@ -809,25 +808,25 @@ async fn types_take_a_key_and_events_a_token() {
     assert_eq!(reply.error()["category"], "MISSING_SCOPES");
 }
 
-/// Which calls the service refuses without the user.
+/// The service refuses a creation without the user; its older client for Node names the user
+/// there alone.
 #[tokio::test]
 async fn the_vendor_profile_requires_the_user() {
     for profile in BOTH {
         let timeline = Timeline::new(profile).await;
         let of = timeline.with_templates("", "").await;
-        for (method, path, is_required) in [
-            ("GET", TYPES.to_owned(), false),
-            ("GET", format!("{TYPES}/{of}"), false),
-            ("POST", TYPES.to_owned(), true),
-            ("PUT", format!("{TYPES}/{of}"), true),
-            ("GET", format!("{TYPES}/{of}/properties"), true),
-            ("POST", format!("{TYPES}/{of}/properties"), true),
-            ("DELETE", format!("{TYPES}/{of}"), true),
+        for (method, path) in [
+            ("GET", TYPES.to_owned()),
+            ("POST", TYPES.to_owned()),
+            ("PUT", format!("{TYPES}/{of}")),
+            ("GET", format!("{TYPES}/{of}/properties")),
+            ("POST", format!("{TYPES}/{of}/properties")),
+            ("DELETE", format!("{TYPES}/{of}")),
         ] {
             let body = json!({ "name": "a", "label": "L", "propertyType": "String" });
             let target = format!("{path}?hapikey={KEY}");
             let reply = timeline.fixture.json(method, &target, &body).await;
-            if is_required && profile == Profile::Vendor {
+            if method == "POST" && profile == Profile::Vendor {
                 refused(&reply, 400, "userId");
             } else {
                 assert!(reply.status < 300, "{method} {path} {}", reply.text);
@@ -922,6 +921,30 @@ async fn a_template_with_a_fault_is_refused_with_its_place() {
 }
 
 /// The legacy guide, templates and frames: an event as the record's page shows it.
+/// The legacy guide, templates: its own examples.
+#[tokio::test]
+async fn extra_data_may_be_a_list() {
+    let timeline = Timeline::new(Profile::Vendor).await;
+    let of = timeline
+        .with_templates("{{extraData[1]}}", "[a link](hubspot.com)")
+        .await;
+    for (id, extra, shown) in [
+        ("1", json!(["a", "b"]), "b"),
+        ("2", json!([{ "x": 1 }, 2]), "2"),
+        ("3", json!("text"), ""),
+    ] {
+        let event = json!({ "id": id, "eventTypeId": of, "objectId": 101, "extraData": extra });
+        let sent = timeline.app("PUT", EVENT, &event).await;
+        assert_eq!(sent.status, 204, "{}", sent.text);
+
+        let view = timeline.view(of, id).await;
+
+        assert_eq!(view["header"], shown);
+        let detail = view["detail"].as_str().unwrap();
+        assert!(detail.contains("href=\"https://hubspot.com\""), "{detail}");
+    }
+}
+
 #[tokio::test]
 async fn an_event_is_shown_with_title_detail_and_frame() {
     let timeline = Timeline::new(Profile::Spec).await;

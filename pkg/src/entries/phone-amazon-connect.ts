@@ -51,14 +51,18 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     }
     writeStored(KEY, id, [callId]);
     calls.add(callId, contact);
-    follow(contact, before !== undefined && contact.isConnected());
+    follow(contact, isOffered, before !== undefined && contact.isConnected());
     if (before === undefined && isOffered) {
       calls.emit({ type: "incoming", callId, from: contact.getInitialConnection()?.getEndpoint().stripPhoneNumber() ?? "" });
     }
   };
 
-  const follow = (contact: ConnectContact, wasAnswered: boolean): void => {
+  const follow = (contact: ConnectContact, isOffered: boolean, wasAnswered: boolean): void => {
     let isAnswered = wasAnswered;
+    let isAccepted = !isOffered;
+    contact.onAccepted(() => {
+      isAccepted = true;
+    });
     contact.onRefresh(() => {
       if (!isAnswered && contact.isConnected() && isThere(contact.getInitialConnection())) {
         isAnswered = true;
@@ -67,7 +71,9 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     });
     const end = (last: ConnectContact): void => {
       const cause = isMicrophoneDenied ? "microphone" : causeOf(last, agent?.getState().name ?? "");
-      calls.over(contact, cause === "failed" || cause === "microphone" ? "failed" : "ended", cause);
+      // A contact ends in an error as well where both have talked, and where the agent did not take it.
+      const isFault = !isAnswered && (cause === "microphone" || (cause === "failed" && isAccepted));
+      calls.over(contact, isFault ? "failed" : "ended", isAnswered ? undefined : cause);
       writeStored(KEY, contact.getContactId());
     };
     contact.onEnded(end);

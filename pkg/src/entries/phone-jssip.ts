@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
-import { isTakenElsewhere, sipAddress } from "../phone/sip.js";
+import { callerOf, isTakenElsewhere, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { JssipCalls, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
 
@@ -40,7 +40,7 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
     calls.add(callId, session);
     follow(session, isOurs);
     if (!isOurs) {
-      calls.emit({ type: "incoming", callId, from: session.remote_identity.uri.user, to: session.local_identity.uri.user });
+      calls.emit({ type: "incoming", callId, from: callerOf(request, session.remote_identity.uri.user), to: session.local_identity.uri.user });
     }
   });
 

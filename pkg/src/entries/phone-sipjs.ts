@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
-import { isTakenElsewhere, sipAddress, transferOutcome } from "../phone/sip.js";
+import { callerOf, isTakenElsewhere, sipAddress, transferOutcome } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsSession } from "../phone/vendors.js";
 
@@ -38,7 +38,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
         },
       };
       calls.add(request.callId, session);
-      calls.emit({ type: "incoming", callId: request.callId, from: remoteIdentity.uri.user ?? "", to: request.to.uri.user });
+      calls.emit({ type: "incoming", callId: request.callId, from: callerOf(request, remoteIdentity.uri.user), to: request.to.uri.user });
       before.onCallReceived?.(session);
     },
     onCallAnswered(session: SipjsSession) {

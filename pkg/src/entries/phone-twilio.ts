@@ -29,17 +29,23 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
   const calls = new VendorCalls<TwilioCall>();
   /** The calls that Twilio has not made yet. */
   const dialing = new Set<string>();
+  /** What is wrong with the device itself, until it works again. */
+  let fault: PhoneCause | undefined;
 
   const follow = (call: TwilioCall): void => {
     let cause: PhoneCause | undefined;
     // An error comes directly before the end that it explains, or directly after.
     const end = (): void => {
       queueMicrotask(() => {
-        calls.over(call, cause === undefined || cause === "canceled" ? "ended" : "failed", cause);
+        calls.over(call, cause === undefined || cause === "canceled" ? "ended" : "failed", cause === "failed" ? (fault ?? cause) : cause);
       });
     };
-    call.on("ringing", () => calls.happened(call, "ringing"));
+    call.on("ringing", () => {
+      fault = undefined;
+      calls.happened(call, "ringing");
+    });
     call.on("accept", () => {
+      fault = undefined;
       calls.hears(call, call.getLocalStream()?.getAudioTracks() ?? []);
       calls.happened(call, "answered");
     });
@@ -73,12 +79,34 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
 
   for (const event of ["registered", "unregistered", "destroyed"]) {
     device.on(event, () => {
+      fault = event === "registered" ? undefined : fault;
       calls.registered(event === "registered");
     });
   }
+  // Twilio waits for a connection that a refused token never has, and ends no call for it.
+  const fail = (callId: string): void => {
+    if (fault !== undefined && dialing.delete(callId)) {
+      calls.emit({ type: "failed", callId, cause: fault });
+    }
+  };
+  device.on("error", (error, call) => {
+    const cause = causeOf(error);
+    if (call !== undefined || typeof cause === "number") {
+      return;
+    }
+    fault = cause === "failed" ? (fault ?? "offline") : cause;
+    setTimeout(() => {
+      dialing.forEach(fail);
+      for (const each of fault === undefined ? [] : calls.all().filter((each) => each.status() === "connecting")) {
+        calls.over(each, "failed", fault);
+        each.disconnect();
+      }
+    }, FAULT_MS);
+  });
   calls.registered(device.state === "registered");
   device.on("incoming", (call) => {
-    const { CallSid: callId = "", From: from = "", To: to } = call.parameters;
+    const { CallSid: callId = "", From = "", To: to } = call.parameters;
+    const from = WITHHELD.has(From) ? "" : From;
     calls.add(callId, call);
     follow(call);
     calls.emit({ type: "incoming", callId, from, to });
@@ -91,6 +119,9 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     has: calls.has,
     dial: async (callId, number) => {
       dialing.add(callId);
+      if (fault !== undefined) {
+        setTimeout(fail, FAULT_MS, callId);
+      }
       try {
         const call = await device.connect({ params: params(number) });
         follow(call);
@@ -103,6 +134,12 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
         for (const other of calls.all().filter((each) => each.status() === CLOSED)) {
           calls.over(other, "ended", "canceled");
         }
+      } catch (error) {
+        // A device with a fault refuses the next dial as well, without its reason.
+        if (fault === undefined || !dialing.has(callId)) {
+          throw error;
+        }
+        calls.emit({ type: "failed", callId, cause: fault });
       } finally {
         dialing.delete(callId);
       }
@@ -130,9 +167,22 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
 
 /** Twilio's code of a SIP status is 31000 and the status; that of a missing microphone is 31401 or 31402. */
 function causeOf({ code = 0, originalError }: TwilioFault): PhoneCause {
-  const status = (originalError?.code ?? code) - 31_000;
-  return code === 31_401 || code === 31_402 ? "microphone" : status >= 400 && status <= 699 ? status : "failed";
+  const precise = originalError?.code ?? code;
+  const status = precise - 31_000;
+  if (code === 31_401 || code === 31_402) {
+    return "microphone";
+  }
+  return UNAUTHORIZED.test(String(precise)) ? "unauthorized" : status >= 400 && status <= 699 ? status : "failed";
 }
+
+/** The codes of a token that is missing, refused or too old, and of its account. */
+const UNAUTHORIZED = /^(?:20\d{3}|31102|3120[1-57])$/;
+
+/** How long a dial may wait for a device that has reported a fault: it may connect again. */
+const FAULT_MS = 1_500;
+
+/** The numbers of callers who have none: ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN on a keypad. */
+const WITHHELD: ReadonlySet<string> = new Set(["+266696687", "+2562533", "+7378742833", "+86282452253", "+8656696"]);
 
 function needed<Command>(command: Command | undefined, name: string): Command {
   if (command === undefined) {

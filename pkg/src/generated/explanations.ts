@@ -40,7 +40,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   CALL_TAKEN_OVER: ["A window is gone, and this one has its calls now.", "Nothing: what the app sends about them goes to this window's host."],
   AMBIGUOUS_REPLY: ["An answer fits several calls, and nothing says which.", "Give every call an `externalCallId`."],
   DROPPED_BEFORE_READY: ["In `mode: \"published\"`: the message was sent before READY and dropped.", "Send after `onReady`, or leave the mode out: then it is queued."],
-  BEFORE_INITIALIZED: ["The session is open, and what the app sends is queued until it calls `initialized`.", "Call `initialized`, at the latest after the log-in: a host takes nothing before it."],
+  BEFORE_INITIALIZED: ["The session is open, and what the app says of calls or the user is queued until it calls `initialized`.", "Call `initialized`, at the latest after the log-in: a host takes nothing about calls or the user before it."],
   QUEUE_FULL: ["Too many messages are queued for INITIALIZED.", "Call `initialized` before you send much."],
   STALE: ["The start of a call was queued too long.", "Start the call again."],
   SUPERSEDED: ["Only the latest of several log-in or availability changes was sent.", "Nothing: the host got the latest."],

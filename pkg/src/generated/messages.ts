@@ -1103,9 +1103,7 @@ export type VisibilityChangeInput = {
 /**
  * The app's handlers, each called with the payload and the whole message.
  *
- * Any of them may be absent, and any may be a variable of the type `Function`,
- * so any function fits: {@link EventHandlersInput} looks at the payload that a
- * handler asks for, too.
+ * Any of them may be absent, and any function fits.
  */
 export type EventHandlers = {
   /** The host could not look the caller's number up. */
@@ -1132,6 +1130,11 @@ export type EventHandlers = {
   onInitiateCallIdSucceeded?: LooseHandler<InitiateCallIdResult> | undefined;
   /** The host could not open a record. */
   onNavigateToRecordFailed?: LooseHandler<NavigationFailure> | undefined;
+  /**
+   * The host could not associate an engagement with its records. In the
+   * published constants from 0.8.1 to 0.9.4; undocumented.
+   */
+  onUpdateAssociationsFailed?: LooseHandler<HostFailure> | undefined;
   /**
    * The call could not be published to a connected channel.
    *
@@ -1185,43 +1188,53 @@ export type MessageHandlerName = keyof EventHandlers;
 /**
  * The app's handlers as the constructor takes them.
  *
- * Any of them may be absent, undefined or null. A handler may declare its
- * payload more narrowly than it is typed here. One that declares another
- * payload is a fault; a variable of the type `Function` declares none.
+ * Any of them may be absent, undefined, null or false. A handler that is
+ * written in place has its payload typed; one that declares its payload itself
+ * may declare it as it likes.
  */
 export type EventHandlersInput = {
   /** The host could not look the caller's number up. */
   onCallerIdMatchFailed?:
     | Handler<HostFailure, "CALLER_ID_MATCH_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host looked the caller's number up. */
   onCallerIdMatchSucceeded?:
     | Handler<CallerIdMatches, "CALLER_ID_MATCH_SUCCEEDED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host could not create the engagement. */
   onCreateEngagementFailed?:
     | Handler<HostFailure, "CREATE_ENGAGEMENT_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host created the engagement. */
   onCreateEngagementSucceeded?:
     | Handler<EngagementResult, "CREATE_ENGAGEMENT_SUCCEEDED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The user wants to call a number. */
   onDialNumber?:
     | Handler<OnDialNumber, "DIAL_NUMBER">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The user hangs up on the host's side; the widget ends the call. */
-  onEndCall?: Handler<unknown, "END_CALL"> | UntypedFunction | null | undefined;
+  onEndCall?:
+    | Handler<unknown, "END_CALL">
+    | UntypedFunction
+    | false
+    | null
+    | undefined;
   /**
    * The host created the engagement of an outgoing call.
    *
@@ -1230,24 +1243,38 @@ export type EventHandlersInput = {
   onEngagementCreated?:
     | Handler<EngagementResult, "ENGAGEMENT_CREATED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** In the published constants; undocumented. */
   onInitiateCallIdFailed?:
     | Handler<InitiateCallIdResult, "INITIATE_CALL_ID_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** In the published constants; undocumented. */
   onInitiateCallIdSucceeded?:
     | Handler<InitiateCallIdResult, "INITIATE_CALL_ID_SUCCEEDED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host could not open a record. */
   onNavigateToRecordFailed?:
     | Handler<NavigationFailure, "NAVIGATE_TO_RECORD_FAILED">
     | UntypedFunction
+    | false
+    | null
+    | undefined;
+  /**
+   * The host could not associate an engagement with its records. In the
+   * published constants from 0.8.1 to 0.9.4; undocumented.
+   */
+  onUpdateAssociationsFailed?:
+    | Handler<HostFailure, "UPDATE_ASSOCIATIONS_FAILED">
+    | UntypedFunction
+    | false
     | null
     | undefined;
   /**
@@ -1258,6 +1285,7 @@ export type EventHandlersInput = {
   onPublishToChannelFailed?:
     | Handler<ChannelResult, "PUBLISH_TO_CHANNEL_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /**
@@ -1268,61 +1296,75 @@ export type EventHandlersInput = {
   onPublishToChannelSucceeded?:
     | Handler<ChannelResult, "PUBLISH_TO_CHANNEL_SUCCEEDED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host could not take the engagement over. */
   onFinalizeEngagementFailed?:
     | Handler<ChannelResult, "FINALIZE_ENGAGEMENT_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host took the engagement over. */
   onFinalizeEngagementSucceeded?:
     | Handler<ChannelResult, "FINALIZE_ENGAGEMENT_SUCCEEDED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The session is open. Each side raises it itself; it is never posted. */
-  onReady?: Handler<OnReady, "READY"> | UntypedFunction | null | undefined;
+  onReady?:
+    | Handler<OnReady, "READY">
+    | UntypedFunction
+    | false
+    | null
+    | undefined;
   /** The host knows a call's status from elsewhere. */
   onSetCallState?:
     | Handler<CallStateChange, "SET_CALL_STATE">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host could not take the widget's new address. */
   onSetWidgetUrlFailed?:
     | Handler<HostFailure, "SET_WIDGET_URL_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host could not apply the engagement's properties. */
   onUpdateEngagementFailed?:
     | Handler<HostFailure, "UPDATE_ENGAGEMENT_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The host applied the engagement's properties. */
   onUpdateEngagementSucceeded?:
     | Handler<EngagementResult, "UPDATE_ENGAGEMENT_SUCCEEDED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged?:
     | Handler<VisibilityChange, "VISIBILITY_CHANGED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /**
    * A request failed. Its handler also takes a `*_FAILED` message that has no
    * handler of its own.
    */
-  onFailed?: Handler<HostFailure> | UntypedFunction | null | undefined;
+  onFailed?: Handler<HostFailure> | UntypedFunction | false | null | undefined;
   /** The host could not create the engagement. A name some documents use. */
   onEngagementCreatedFailed?:
     | Handler<HostFailure, "CREATE_ENGAGEMENT_FAILED">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /**
@@ -1333,12 +1375,18 @@ export type EventHandlersInput = {
   onNavigateToRecord?:
     | Handler<OnNavigateToRecord, "NAVIGATE_TO_RECORD">
     | UntypedFunction
+    | false
     | null
     | undefined;
   /** Called for every `*_FAILED` message, besides the specific handler. */
-  FAILED?: Handler<HostFailure> | UntypedFunction | null | undefined;
+  FAILED?: Handler<HostFailure> | UntypedFunction | false | null | undefined;
   /** Called for a message that no other handler takes. */
-  defaultEventHandler?: Handler<unknown> | UntypedFunction | null | undefined;
+  defaultEventHandler?:
+    | Handler<unknown>
+    | UntypedFunction
+    | false
+    | null
+    | undefined;
 };
 
 /**
@@ -1482,6 +1530,11 @@ export type FromHostPayloads = {
   onInitiateCallIdSucceeded: InitiateCallIdResult;
   /** The host could not open a record. */
   onNavigateToRecordFailed: NavigationFailure;
+  /**
+   * The host could not associate an engagement with its records. In the
+   * published constants from 0.8.1 to 0.9.4; undocumented.
+   */
+  onUpdateAssociationsFailed: HostFailure;
   /** The call could not be published to a connected channel. */
   onPublishToChannelFailed: ChannelResult;
   /** The call was published to a connected channel. */
@@ -1531,6 +1584,11 @@ export type FromHostInputs = {
   onInitiateCallIdSucceeded: InitiateCallIdResultInput;
   /** The host could not open a record. */
   onNavigateToRecordFailed: NavigationFailureInput;
+  /**
+   * The host could not associate an engagement with its records. In the
+   * published constants from 0.8.1 to 0.9.4; undocumented.
+   */
+  onUpdateAssociationsFailed: HostFailureInput;
   /** The call could not be published to a connected channel. */
   onPublishToChannelFailed: ChannelResultInput;
   /** The call was published to a connected channel. */
@@ -1580,6 +1638,11 @@ export type FromHostTypes = {
   onInitiateCallIdSucceeded: "INITIATE_CALL_ID_SUCCEEDED";
   /** The host could not open a record. */
   onNavigateToRecordFailed: "NAVIGATE_TO_RECORD_FAILED";
+  /**
+   * The host could not associate an engagement with its records. In the
+   * published constants from 0.8.1 to 0.9.4; undocumented.
+   */
+  onUpdateAssociationsFailed: "UPDATE_ASSOCIATIONS_FAILED";
   /** The call could not be published to a connected channel. */
   onPublishToChannelFailed: "PUBLISH_TO_CHANNEL_FAILED";
   /** The call was published to a connected channel. */

@@ -68,12 +68,16 @@ export type PhoneCode =
   | "PHONE_MICROPHONE_LOST"
   /** The call's state does not allow the command. */
   | "PHONE_NOT_ALLOWED"
+  /** The phone has no connection to its service, or is not let in; the call fails. */
+  | "PHONE_OFFLINE"
   /** The call's state does not allow the event. */
   | "PHONE_EVENT_OUT_OF_ORDER"
   /** `properties` failed; the call is completed without. */
   | "PHONE_PROPERTIES_FAILED"
   /** The instance keeps its first phone. */
   | "PHONE_ALREADY_BOUND"
+  /** The number's extension is not dialled: it is the call's `extension`. */
+  | "PHONE_EXTENSION"
   /** The event came twice. */
   | "PHONE_EVENT_REPEATED"
   /** The phone did not obey in time. */
@@ -82,6 +86,8 @@ export type PhoneCode =
   | "PHONE_THREW"
   /** The transfer was refused; the call goes on. */
   | "PHONE_TRANSFER_FAILED"
+  /** The phone's token or password is refused; the call fails. */
+  | "PHONE_UNAUTHORIZED"
   /** Nobody knows the call. */
   | "PHONE_UNKNOWN_CALL"
   /** No engagement came; the call is completed without. */
@@ -95,19 +101,25 @@ export type EndCause =
   | "rejected"
   | "normal"
   | "failed"
+  | "unauthorized"
+  | "offline"
   | "microphone";
 
 /** The state of the user's line. */
 export type LineState =
   | "unregistered"
   | "available"
+  | "away"
   | "leaving"
   | "loggedOut";
 
 /** What happens to a line. */
 export type LineEvent =
   | "registered"
+  | "registeredAway"
   | "unregistered"
+  | "away"
+  | "back"
   | "logOut"
   | "callsOver";
 
@@ -535,6 +547,9 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEve
 /** The states of a call that may go on. */
 export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["dialing", "ringing", "answering", "left", "connected", "reconnecting", "canceling", "declining", "hangingUp", "transferring"]);
 
+/** The states of a call that was answered, and is this phone's. */
+export const ANSWERED_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["connected", "reconnecting", "hangingUp", "transferring"]);
+
 /** The states in which another window has said the end that the phone reports. */
 export const TAKEN: ReadonlySet<CallSnapshot["state"]> = new Set<CallSnapshot["state"]>(["ended", "completed", "transferred"]);
 
@@ -545,17 +560,25 @@ export const TAKEN_ELSEWHERE: ReadonlySet<CallSnapshot["state"]> = new Set<CallS
 export const LINE_RULES: Readonly<Record<LineState, Readonly<Partial<Record<LineEvent, readonly [to: LineState, ...steps: LineStep[]]>>>>> = {
   unregistered: {
     registered: ["available", "userAvailable"],
+    registeredAway: ["away"],
     logOut: ["leaving", "hangUpAll"],
   },
   available: {
     unregistered: ["unregistered", "userUnavailable"],
+    away: ["away", "userUnavailable"],
     logOut: ["leaving", "userUnavailable", "hangUpAll"],
+  },
+  away: {
+    unregistered: ["unregistered"],
+    back: ["available", "userAvailable"],
+    logOut: ["leaving", "hangUpAll"],
   },
   leaving: {
     callsOver: ["loggedOut", "userLoggedOut"],
   },
   loggedOut: {
     registered: ["available", "userLoggedIn", "userAvailable"],
+    registeredAway: ["away", "userLoggedIn"],
   },
 };
 
@@ -573,6 +596,10 @@ export const END_CAUSES: ReadonlyMap<unknown, readonly [status: EndStatus, code?
   ["rejected", ["REJECTED"]],
   ["normal", ["NO_ANSWER"]],
   ["failed", ["FAILED"]],
+  [401, ["FAILED", "PHONE_UNAUTHORIZED"]],
+  [407, ["FAILED", "PHONE_UNAUTHORIZED"]],
+  ["unauthorized", ["FAILED", "PHONE_UNAUTHORIZED"]],
+  ["offline", ["FAILED", "PHONE_OFFLINE"]],
   ["microphone", ["FAILED", "PHONE_MICROPHONE_DENIED"]],
 ]);
 

@@ -157,7 +157,7 @@ export type ObjectReading = {
  */
 export type NewObject = {
   /** Its properties, by their internal names: texts, numbers, flags, or null for none. */
-  properties: Readonly<Record<string, string | number | boolean | null>>;
+  properties: Readonly<Record<string, string | number | boolean | Date | null>>;
   /** What it is associated with. */
   associations?: readonly NewAssociation[] | undefined;
 };
@@ -179,7 +179,7 @@ export type ObjectChange = {
   /** A property whose values are unique, such as a contact's `email`. */
   idProperty?: string | undefined;
   /** The properties that change, by their internal names: texts, numbers, flags or null. */
-  properties: Readonly<Record<string, string | number | boolean | null>>;
+  properties: Readonly<Record<string, string | number | boolean | Date | null>>;
 };
 
 /**
@@ -274,7 +274,7 @@ export type BatchCreate = {
 /** One record that is to be made. */
 export type BatchCreateInput = {
   /** Its properties, by their internal names. */
-  properties: Readonly<Record<string, string | number | boolean | null>>;
+  properties: Readonly<Record<string, string | number | boolean | Date | null>>;
   /** What it is associated with. */
   associations?: readonly NewAssociation[] | undefined;
   /**
@@ -303,7 +303,7 @@ export type BatchUpdateInput = {
   /** The unique property that `id` is a value of. */
   idProperty?: string | undefined;
   /** The properties that change, by their internal names. */
-  properties: Readonly<Record<string, string | number | boolean | null>>;
+  properties: Readonly<Record<string, string | number | boolean | Date | null>>;
   /**
    * A name of the caller's for this input. Where every input has one, a fault of one
    * leaves the others to be done, and is reported with it.
@@ -451,8 +451,11 @@ export type TimelineEventFields = {
   utk?: string | undefined;
   /** When it happened, in milliseconds since 1970; when it is sent, where absent. */
   timestamp?: number | undefined;
-  /** Anything for the templates. Values of properties may stand here too. */
-  extraData?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Anything for the templates: an object, whose fields may be values of properties, a
+   * list, or a text.
+   */
+  extraData?: Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean | undefined;
   /** A page of the app that the event opens. */
   timelineIFrame?: TimelineIframe | undefined;
 };
@@ -746,6 +749,8 @@ export type PastValue = {
 export type Associated = {
   /** One entry a record and kind of association. */
   readonly results: readonly AssociatedObject[];
+  /** Where the list goes on; absent at its end. */
+  readonly paging?: Paging;
 };
 
 /** One record that another belongs to. */

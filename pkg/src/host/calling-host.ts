@@ -5,6 +5,7 @@ import { MAX_READ_TEXT, VALUE_TABLES } from "../generated/door.js";
 import type { HostOutput } from "../generated/host-door.js";
 import { find } from "../wasm/door.js";
 import { measure } from "../wasm/measure.js";
+import { ownOrigin } from "../shared/page.js";
 import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
@@ -42,7 +43,7 @@ export class CallingHost extends HostMessages {
   private readonly session: HostSession;
   private readonly engagements: Engagements;
   private readonly listeners = new Emitter<HostEvents>();
-  private readonly view: Window;
+  private readonly unlisten: () => void;
   private widgetOrigin: string;
   /** Messages of other windows. */
   private foreign = 0;
@@ -61,7 +62,7 @@ export class CallingHost extends HostMessages {
     const copy = frozenCopy(context);
     this.session = new HostSession(
       (instance) => [
-        view.location.origin,
+        ownOrigin(view),
         this.widgetOrigin,
         instance,
         { value: copy, table: VALUE_TABLES.SyncFields },
@@ -89,7 +90,6 @@ export class CallingHost extends HostMessages {
       throw invalid("allowedWidgetOrigins", bad, 'name origins like "https://phone.example"');
     }
     this.options = options;
-    this.view = view;
     this.engagements = new Engagements(store, (all) => {
       this.listeners.emit("engagementsChanged", all);
     }, options.authorize);
@@ -107,6 +107,10 @@ export class CallingHost extends HostMessages {
     });
     this.frame = this.place.element;
     view.addEventListener("message", this.hear);
+    // The view's own frames are of other origins: no property leads to it.
+    this.unlisten = () => {
+      view.removeEventListener("message", this.hear);
+    };
     this.session.enter("frameLoading");
     this.place.open(url.href);
   }
@@ -237,7 +241,7 @@ export class CallingHost extends HostMessages {
     if (this.state === "destroyed") {
       return;
     }
-    this.view.removeEventListener("message", this.hear);
+    this.unlisten();
     this.session.end();
     this.place.close();
     this.listeners.emit("stateChanged", "destroyed");

@@ -1,13 +1,13 @@
-import { CALL_RULES, type CallEvent, type PhoneCallState, type PhoneCode, TAKEN, TAKEN_ELSEWHERE } from "../generated/phone.js";
+import { ANSWERED_STATES, CALL_RULES, type CallEvent, type PhoneCallState, type PhoneCode, TAKEN, TAKEN_ELSEWHERE } from "../generated/phone.js";
 import type { OnDialNumber, Open } from "../generated/messages.js";
 import { isolated } from "../shared/isolated.js";
 import { randomId } from "../shared/random-id.js";
 import type { ResumedEvent } from "../shared/types.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
-import { type Call, isOpen, isResumable, newCall, shownCall } from "./call.js";
+import { type Call, isOpen, isResumable, newCall, shownCall, timeOf } from "./call.js";
 import { addHandlers } from "./handlers.js";
 import { Line } from "./line.js";
-import { dialTarget } from "./number.js";
+import { callerNumber, dialTarget } from "./number.js";
 import { endOf } from "./outcome.js";
 import { type Extra, saidOf, Steps } from "./steps.js";
 import { storedTimes, storeTimes } from "./times.js";
@@ -42,7 +42,7 @@ export class Binding implements PhoneBinding {
       ask: this.ask.bind(this),
       report: this.report.bind(this),
     });
-    this.stops.push(this.addHandlers(), cti.on("resumed", (event) => {
+    this.stops.push(this.line.watch(), this.addHandlers(), cti.on("resumed", (event) => {
       this.resume(event);
     }));
     const stop = phone.listen((event) => {
@@ -92,12 +92,17 @@ export class Binding implements PhoneBinding {
   }
 
   transfer(target: TransferTarget, callId?: string): void {
-    const to = typeof target === "string" ? dialTarget(target) : target;
+    const { target: to, extension } = typeof target === "string" ? (dialTarget(target) ?? {}) : { target };
     if (to === undefined) {
       this.report("PHONE_BAD_NUMBER", callId ?? "", "transfer");
     } else {
+      this.leaveOut(extension, callId, "transfer");
       this.ask("transfer", callId, { target: to });
     }
+  }
+
+  setAvailable(isAvailable: boolean): void {
+    this.line.choose(isAvailable);
   }
 
   logOut(): void {
@@ -122,12 +127,19 @@ export class Binding implements PhoneBinding {
   private place(number: unknown, dialingContext?: Open<OnDialNumber>): string {
     const id = `${randomId()}${Date.now().toString(36)}`;
     this.enter(() => {
-      const target = dialTarget(number);
+      const { target, extension } = dialTarget(number) ?? {};
       const event = this.isFull() ? "dialBusy" : target === undefined ? "dialBadNumber" : "dial";
       const call = newCall(id, "outbound", typeof number === "string" ? number : "", this.options.fromNumber, target);
-      this.happen(id, event, { call: dialingContext === undefined ? call : { ...call, dialingContext } });
+      this.leaveOut(event === "dial" ? extension : undefined, id, event);
+      this.happen(id, event, { call: { ...call, extension, ...(dialingContext === undefined ? {} : { dialingContext }) } });
     });
     return id;
+  }
+
+  private leaveOut(extension: string | undefined, callId = "", detail: string): void {
+    if (extension !== undefined) {
+      this.report("PHONE_EXTENSION", callId, detail);
+    }
   }
 
   /** The user, or the host, asks for something about a call. */
@@ -176,10 +188,10 @@ export class Binding implements PhoneBinding {
     if (type === "incoming") {
       return call === undefined && this.isFull() ? "incomingBusy" : "incoming";
     }
-    if ((type === "ended" || type === "failed") && isOpen(call?.state)) {
+    if ((type === "ended" || type === "failed") && call !== undefined && isOpen(call.state)) {
       const said = saidOf(this.cti, callId)?.state;
       const isElsewhere = event.cause === "elsewhere";
-      if (said !== undefined && (isElsewhere ? TAKEN_ELSEWHERE : TAKEN).has(said)) {
+      if (said !== undefined && (isElsewhere && !ANSWERED_STATES.has(call.state) ? TAKEN_ELSEWHERE : TAKEN).has(said)) {
         return "taken";
       }
       return !isElsewhere ? type : this.cti.role === "alone" ? "elsewhere" : "left";
@@ -189,7 +201,9 @@ export class Binding implements PhoneBinding {
 
   private extraOf(event: PhoneEvent): Extra {
     if (event.type === "incoming") {
-      return { call: newCall(event.callId, "inbound", event.from, event.to) };
+      const from: unknown = event.from;
+      const number = callerNumber(from) || (typeof from === "string" ? from : "");
+      return { call: newCall(event.callId, "inbound", number, callerNumber(event.to) || undefined) };
     }
     return "cause" in event ? { cause: event.cause } : {};
   }
@@ -208,7 +222,7 @@ export class Binding implements PhoneBinding {
         status: callEndStatus,
       };
       this.known.set(id, call);
-      const lostAt = Date.now() - ageMs;
+      const lostAt = timeOf(call) - ageMs;
       this.enter(() => {
         if (state === "ended") {
           this.lose(call, state, lostAt);

@@ -2,6 +2,7 @@ import { OPEN_STATES, type PhoneCallState } from "../generated/phone.js";
 import type { OnDialNumber, Open, RawEngagementPropertiesInput } from "../generated/messages.js";
 import type { CallSnapshot } from "../shared/types.js";
 import type { IncomingCallReceipt, OutgoingCallReceipt } from "../widget/tracked.js";
+import { ticks } from "./times.js";
 import type { PhoneCall } from "./types.js";
 
 /** A call, with what its steps need. */
@@ -17,22 +18,30 @@ export type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
   properties?: RawEngagementPropertiesInput | undefined;
   /** When the page that had it was left. */
   lostAt?: number;
+  /** What leads from {@link ticks} to the time of day at its start: its times are by one clock. */
+  offset: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 };
 
 /** A call that begins now. */
 export function newCall(id: string, direction: PhoneCall["direction"], number: string, ownNumber: string | undefined, target = ""): Call {
-  return { id, direction, number, ownNumber, target, state: "none", startedAt: Date.now(), isMuted: false, isHeld: false };
+  const startedAt = Date.now();
+  return { id, direction, number, ownNumber, target, state: "none", startedAt, offset: startedAt - ticks(), isMuted: false, isHeld: false };
+}
+
+/** The time of a call, in ms since the epoch: whoever sets the computer's clock changes no duration. */
+export function timeOf({ offset }: Call): number {
+  return Math.round(ticks() + offset);
 }
 
 /** What the app sees of a call. */
-export function shownCall({ id, state, direction, number, startedAt, answeredAt, endedAt, status, isMuted, isHeld }: Call): PhoneCall {
-  return { id, state, direction, number, startedAt, answeredAt, endedAt, status, isMuted, isHeld };
+export function shownCall({ id, state, direction, number, extension, startedAt, answeredAt, endedAt, status, isMuted, isHeld }: Call): PhoneCall {
+  return { id, state, direction, number, extension, startedAt, answeredAt, endedAt, status, isMuted, isHeld };
 }
 
 /** Whether a call in this state may still go on. */
-export function isOpen(state: PhoneCallState | undefined): boolean {
-  return state !== undefined && OPEN_STATES.has(state);
+export function isOpen(state: PhoneCallState): boolean {
+  return OPEN_STATES.has(state);
 }
 
 /** Whether a call that the page before had can be followed. */

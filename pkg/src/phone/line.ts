@@ -1,4 +1,4 @@
-import { LINE_RULES, type LineEvent, type LineState } from "../generated/phone.js";
+import { LINE_RULES, type LineEvent, type LineState, type LineStep } from "../generated/phone.js";
 import { isolated } from "../shared/isolated.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
 import type { PhoneOptions } from "./types.js";
@@ -6,6 +6,9 @@ import type { PhoneOptions } from "./types.js";
 /** The user's line: whether calls can come in, as the host is to know it. */
 export class Line {
   private state: LineState = "unregistered";
+  /** Whether the user chose to take no calls. */
+  private isAway = false;
+  private isPosting = false;
 
   constructor(
     private readonly cti: CallingExtensions,
@@ -15,25 +18,67 @@ export class Line {
 
   /** Carries out what follows from an event. */
   enter(event: LineEvent): void {
-    const [to, ...steps] = LINE_RULES[this.state][event] ?? [this.state];
-    this.state = to;
-    for (const step of steps) {
+    for (const step of this.move(event === "registered" && this.isAway ? "registeredAway" : event)) {
       isolated(() => {
         if (step === "hangUpAll") {
           this.hangUpAll();
         } else if (this.cti.state === "ready" || this.initialized === false) {
-          this.cti[step]();
+          this.isPosting = true;
+          try {
+            this.cti[step]();
+          } finally {
+            this.isPosting = false;
+          }
         }
         // Before READY there is nothing to say: INITIALIZED will.
       });
     }
+    // Whoever logs in next chooses anew.
+    this.isAway &&= event !== "logOut";
+  }
+
+  /** The user takes calls, or none, whatever the phone does meanwhile. */
+  choose(isAvailable: boolean): void {
+    this.isAway = !isAvailable;
+    this.enter(isAvailable ? "back" : "away");
   }
 
   /** Sends INITIALIZED, unless the app does. */
   initialize(): void {
     const { initialized = {} } = this;
     if (initialized !== false) {
-      this.cti.initialized({ isLoggedIn: this.state !== "loggedOut", isAvailable: this.state === "available", ...initialized });
+      const isAvailable = { isAvailable: this.state === "available" };
+      this.cti.initialized({ isLoggedIn: this.state !== "loggedOut", ...isAvailable, ...initialized, ...(this.isAway && isAvailable) });
     }
+  }
+
+  /** Takes what the app itself says of the user as the user's choice. Returns what stops that. */
+  watch(): () => void {
+    const { cti } = this;
+    const before = Object.getOwnPropertyDescriptor(cti, "sendMessage");
+    const sendMessage = cti.sendMessage.bind(cti);
+    const watched: typeof sendMessage = (message) => {
+      sendMessage(message);
+      const isAvailable = message.type === "USER_AVAILABLE";
+      if (!this.isPosting && (isAvailable || message.type === "USER_UNAVAILABLE")) {
+        this.isAway = !isAvailable;
+        this.move(isAvailable ? "back" : "away");
+      }
+    };
+    Object.defineProperty(cti, "sendMessage", { configurable: true, writable: true, value: watched });
+    return () => {
+      if (cti.sendMessage === watched) {
+        Reflect.deleteProperty(cti, "sendMessage");
+        if (before !== undefined) {
+          Object.defineProperty(cti, "sendMessage", before);
+        }
+      }
+    };
+  }
+
+  private move(event: LineEvent): readonly LineStep[] {
+    const [to, ...steps] = LINE_RULES[this.state][event] ?? [this.state];
+    this.state = to;
+    return steps;
   }
 }

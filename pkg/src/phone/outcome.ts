@@ -1,6 +1,7 @@
 import { END_CAUSES, type PhoneCode, TIMELINE_STATUS } from "../generated/phone.js";
 import type { EndStatus } from "../generated/messages.js";
 import type { Call } from "./call.js";
+import { callerNumber } from "./number.js";
 
 /** The end status of a call that was not answered, by its cause, and the code that is reported beside it. */
 export function endOf(type: string, cause: unknown): readonly [EndStatus, PhoneCode?] {
@@ -17,7 +18,7 @@ export function outcomeOf({ engagementId, startedAt, answeredAt, endedAt, status
   if (engagementId === undefined) {
     return {};
   }
-  const [from, to] = call.direction === "outbound" ? [call.ownNumber, call.number] : [call.number, call.ownNumber];
+  const [from, to] = call.direction === "outbound" ? [call.ownNumber, call.number] : [callerNumber(call.number), call.ownNumber];
   return {
     engagementId,
     engagementProperties: {

@@ -1,7 +1,25 @@
-/** The address of a number at the user's own server; an address stays as it is. */
+/** The address of a number at the user's own server; an address stays as it is. A hash is escaped (RFC 3261, 19.1.2). */
 export function sipAddress(target: string, host: string): string {
-  return /^sips?:/i.test(target) ? target : `sip:${target}@${host}`;
+  return (/^sips?:/i.test(target) ? target : `sip:${target}@${host}`).replace(/#/g, "%23");
 }
+
+/**
+ * Who calls: the user of the address that the call comes from. Where that is no number it is
+ * the identity that the server asserts, unless the caller keeps it private (RFC 3325).
+ */
+export function callerOf(request: { getHeaders(name: string): readonly string[] }, user: string | null | undefined): string {
+  const isPrivate = request.getHeaders("Privacy").some((privacy) => /\bid\b/i.test(privacy));
+  if (isPrivate || NUMBER.test(user ?? "")) {
+    return user ?? "";
+  }
+  // A name in quotes may be anything.
+  const asserted = request.getHeaders("P-Asserted-Identity").join().replace(/"(?:\\.|[^"\\])*"/g, "");
+  const users = [...asserted.matchAll(/sips?:([^\s<>,@]+)@|tel:([^\s<>,]+)/gi)].map(([, sip, tel]) => sip ?? tel ?? "");
+  return users.find((each) => NUMBER.test(each)) ?? user ?? "";
+}
+
+/** The user part of a number, or what `tel:` has, with parameters or without. */
+const NUMBER = /^(?:\+|%2b)?[\d*#().-]+(?:;|$)/i;
 
 /** Whether a CANCEL says that another device took the call (RFC 3326). */
 export function isTakenElsewhere(reason: string | undefined): boolean {

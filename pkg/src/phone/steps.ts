@@ -3,7 +3,8 @@ import type { EndStatus } from "../generated/messages.js";
 import { isolated } from "../shared/isolated.js";
 import type { CallSnapshot } from "../shared/types.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
-import { type Call, shownCall } from "./call.js";
+import { type Call, shownCall, timeOf } from "./call.js";
+import { callerNumber } from "./number.js";
 import { outcomeOf } from "./outcome.js";
 import { storeTimes } from "./times.js";
 import type { Phone, PhoneOptions, TransferTarget } from "./types.js";
@@ -55,14 +56,14 @@ export class Steps {
         storeTimes(id, call);
         break;
       case "callAnswered":
-        call.answeredAt = Date.now();
+        call.answeredAt = timeOf(call);
         storeTimes(id, call);
         isolated(() => {
           cti.callAnswered(about);
         });
         break;
       case "callEnded": {
-        call.endedAt = call.lostAt ?? Date.now();
+        call.endedAt = call.lostAt ?? timeOf(call);
         call.status = fixed ?? status;
         const engagementId = saidOf(cti, id)?.engagementId;
         isolated(() => {
@@ -123,7 +124,7 @@ export class Steps {
     } else {
       call.receipt = this.cti.tracked.incomingCall({
         ...common,
-        fromNumber: call.number,
+        fromNumber: callerNumber(call.number),
         toNumber: call.ownNumber ?? this.options.fromNumber ?? "",
       });
     }

@@ -6,18 +6,25 @@ export type Times = {
   readonly startedAt?: number | undefined;
   /** The same; absent before the answer. */
   readonly answeredAt?: number | undefined;
+  /** What leads from {@link ticks} to both. */
+  readonly offset?: number;
 };
+
+/** Milliseconds of a clock that nobody sets, and that goes on in the next page. */
+export function ticks(): number {
+  return performance.timeOrigin + performance.now();
+}
 
 /** What the next page needs of a call's times; nothing where the browser blocks storage. */
 export function storedTimes(id: string): Times {
-  const times = readStored(KEY)[id];
-  return { ...(isTime(times?.[0]) ? { startedAt: times[0] } : {}), ...(isTime(times?.[1]) ? { answeredAt: times[1] } : {}) };
+  const [startedAt, answeredAt, offset] = readStored(KEY)[id] ?? [];
+  return { ...(isTime(startedAt) ? { startedAt } : {}), ...(isTime(answeredAt) ? { answeredAt } : {}), ...(isTime(offset) ? { offset } : {}) };
 }
 
 /** Stores a call's times for the next page, or removes them. */
 export function storeTimes(id: string, times?: Times): void {
   const oldest = Date.now() - EXPIRES_MS;
-  writeStored(KEY, id, times && [times.startedAt, times.answeredAt], ([startedAt]) => isTime(startedAt) && startedAt > oldest);
+  writeStored(KEY, id, times && [times.startedAt, times.answeredAt, times.offset], ([startedAt]) => isTime(startedAt) && startedAt > oldest);
 }
 
 function isTime(value: unknown): value is number {

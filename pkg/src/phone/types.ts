@@ -11,7 +11,7 @@ export type PhoneEvent =
       readonly type: "incoming";
       /** The call's id, the phone's own; with several windows, the same in each. */
       readonly callId: string;
-      /** The caller's number. */
+      /** The caller's number, or what else there is of who calls: the host gets numbers alone. */
       readonly from: string;
       /** The number that is called. */
       readonly to?: string | undefined;
@@ -82,9 +82,11 @@ export type PhoneCall = {
   readonly state: PhoneCallState;
   /** Who placed it. */
   readonly direction: "inbound" | "outbound";
-  /** The other party's number; empty after a reload. */
+  /** The other party's number, or its name where it has none; empty after a reload. */
   readonly number: string;
-  /** When it began, in ms since the epoch; absent where a reload lost it. */
+  /** The extension of a dialled number: `sendDigits` sends it, once the other end listens. */
+  readonly extension?: string | undefined;
+  /** When it began, in ms since the epoch; absent where a reload lost it. Of one call, all times are by one clock. */
   readonly startedAt?: number | undefined;
   /** When it was answered. */
   readonly answeredAt?: number | undefined;
@@ -152,6 +154,11 @@ export type PhoneBinding = {
   sendDigits(digits: string, callId?: string): void;
   /** Transfers a call to a number, or to the party of another call. */
   transfer(target: TransferTarget, callId?: string): void;
+  /**
+   * Has the user take calls, or none, until the next choice: a phone that registers again does
+   * not change it. `userAvailable()` and `userUnavailable()` of the widget are choices, too.
+   */
+  setAvailable(isAvailable: boolean): void;
   /** Hangs up what is open, and logs the user out once the calls are completed. */
   logOut(): void;
   /** Takes the phone away; its calls are no longer followed. Harmless when repeated. */

@@ -15,7 +15,7 @@ export type SipjsSession = {
 
 /** One that comes in. */
 export type SipjsInvitation = SipjsSession & {
-  request: { callId: string; to: { uri: { user?: string | undefined } } };
+  request: { callId: string; to: { uri: { user?: string | undefined } }; getHeaders(name: string): string[] };
   remoteIdentity: { uri: { user?: string | undefined } };
   reject(options: { statusCode: number }): Promise<unknown>;
 };
@@ -99,7 +99,7 @@ export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" 
 /** A session of JsSIP, as far as it is used. */
 export type JssipSession = {
   readonly connection: RTCPeerConnection | null;
-  readonly remote_identity: { uri: { user: string } };
+  readonly remote_identity: { uri: { user: string | null } };
   readonly local_identity: { uri: { user: string } };
   answer(options?: object): void;
   terminate(options?: object): void;
@@ -124,7 +124,7 @@ export type JssipEnd = {
 export type JssipNewSession = {
   readonly originator: string;
   readonly session: JssipSession;
-  readonly request: { call_id: string };
+  readonly request: { call_id: string; getHeaders(name: string): string[] };
 };
 
 /** A `UA` of JsSIP, as far as it is used. */
@@ -159,6 +159,7 @@ export type TwilioCalls = {
   readonly state: string;
   connect(options: { params: Record<string, string> }): Promise<TwilioCall>;
   on(event: "incoming", listener: (call: TwilioCall) => void): unknown;
+  on(event: "error", listener: (error: TwilioFault, call?: TwilioCall) => void): unknown;
   on(event: string, listener: () => void): unknown;
 };
 
@@ -227,6 +228,7 @@ export type ConnectContact = {
   reject(callbacks: ConnectCallbacks): void;
   addConnection(endpoint: unknown, callbacks: ConnectCallbacks): void;
   conferenceConnections(callbacks: ConnectCallbacks): void;
+  onAccepted(callback: () => void): unknown;
   onRefresh(callback: () => void): { unsubscribe(): void };
   onEnded(callback: (contact: ConnectContact) => void): unknown;
   onDestroy(callback: (contact: ConnectContact) => void): unknown;

@@ -85,11 +85,5 @@ export type LooseHandler<Data> =
   | Handler<Data, string, MessageEnvelope<string, any>>
   | Function;
 
-/**
- * Accepts only values typed `Function`; a function with a signature is checked against
- * {@link Handler}.
- */
-export type UntypedFunction = Function & {
-  /** A function with a signature has this with another type. */
-  apply: (this: Function, thisArg: any, argArray?: any) => any;
-};
+/** Any function: a handler's published type. */
+export type UntypedFunction = Function;

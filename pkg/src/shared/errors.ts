@@ -57,6 +57,15 @@ export class CallingError extends Error {
       Object.defineProperty(this, "data", { value: data });
     }
   }
+
+  /**
+   * Whether it is an error of this package, also one of another entry, copy or frame, for
+   * which `instanceof` is false.
+   */
+  static is(error: unknown): error is CallingError {
+    const { name, code } = Object(error) as Partial<CallingError>;
+    return name === "CallingError" && typeof code === "string";
+  }
 }
 
 /** A value that is at fault, as an error's text shows it. */

@@ -3,11 +3,26 @@ export function hasWindow(): boolean {
   return typeof window === "object" && typeof window.addEventListener === "function";
 }
 
+/**
+ * A page's own origin; empty where it has none. A page in `srcdoc`, or one that a script
+ * wrote, has that of the page which made it: its address names none.
+ */
+export function ownOrigin(page: Partial<Pick<Window, "origin">> & { readonly location: { readonly origin: string } }): string {
+  const { origin = "null", location } = page;
+  const named = origin === "null" ? location.origin : origin;
+  return named === "null" ? "" : named;
+}
+
 /** An address' origin; empty where there is none. */
 export function originOf(url: string): string {
   try {
-    return new URL(url, hasWindow() ? window.location.href : undefined).origin;
+    return new URL(url, hasWindow() ? baseUrl() : undefined).origin;
   } catch {
     return "";
   }
+}
+
+/** What relative addresses are resolved by: in `srcdoc` the address of the page around. */
+export function baseUrl(): string {
+  return (document as Partial<Document>).baseURI ?? window.location.href;
 }

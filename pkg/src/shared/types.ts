@@ -6,8 +6,8 @@ import type {
   OnDialNumber,
   Open,
   OnReady,
-  UntypedFunction,
 } from "../generated/messages.js";
+import type { UntypedFunction } from "./envelope.js";
 
 /** Where the host role puts the widget's frame. */
 export type IframeOptions = {

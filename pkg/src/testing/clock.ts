@@ -36,7 +36,12 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
     get now() {
       return Date.now();
     },
-    install: () => undefined,
+    install: (patches) => {
+      // Node's own leave this clock alone.
+      if (!("advanceTimersByTimeAsync" in timers)) {
+        moveWith(patches, () => Date.now());
+      }
+    },
     hold: () => () => undefined,
     advance: async (ms) => {
       await turn();
@@ -66,7 +71,7 @@ type Timer = {
 type Run = ((...args: unknown[]) => void) | string;
 
 /**
- * Timers and the date, moved by hand.
+ * Timers, the date and `performance.now`, moved by hand.
  *
  * A timer that a test waits for in another way, as Testing Library does, runs once its
  * delay has passed in real time, and moves the time as if by hand. Nothing else does, so
@@ -147,6 +152,7 @@ class VirtualClock implements InstalledClock {
     for (const [name, value] of Object.entries(values)) {
       patches.set(globalThis, name, { value });
     }
+    moveWith(patches, () => this.now);
     this.holds -= 1;
   }
 
@@ -227,6 +233,12 @@ class VirtualClock implements InstalledClock {
       get: (target, name, receiver) => (name === "now" ? () => this.now : (Reflect.get(target, name, receiver) as unknown)),
     });
   }
+}
+
+/** Has the clock that measures durations move with a time of day. */
+function moveWith(patches: Patches, time: () => number): void {
+  const startedAt = time() - performance.now();
+  patches.set(performance, "now", { value: () => time() - startedAt });
 }
 
 function handleOf(id: number): unknown {

@@ -1,3 +1,4 @@
+import { hideAllBut } from "../shared/walks.js";
 import { frozenCopy } from "../shared/plain.js";
 import { FaultyWire, type Side } from "./faulty-wire.js";
 import type { FromWidget, HostFaults, MessageFate, MessageType } from "./types.js";
@@ -103,6 +104,7 @@ export class FaultyFrame implements FrameFaults {
       },
       set: (target, name, value) => Reflect.set(target, name, value, target),
     });
+    hideAllBut(this, "element");
   }
 
   /** How long each message takes from now on, in ms; their order stays. */

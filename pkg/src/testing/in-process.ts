@@ -1,4 +1,5 @@
 import { originOf } from "../shared/page.js";
+import { hideAllBut } from "../shared/walks.js";
 import type { CallingHost } from "../host/calling-host.js";
 import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { RecordStore } from "../host/records.js";
@@ -60,7 +61,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private context: HostContext;
   private hostPage: HostPage;
   private parent: object;
-  private host: CallingHost | undefined;
+  private host: CallingHost | undefined = undefined;
   private isOpen = false;
   /** How often the time is being moved right now. */
   private moves = 0;
@@ -109,6 +110,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     this.hostPage = this.makeHostPage();
     this.parent = this.makeParent();
     this.faults = this.makeFaults();
+    hideAllBut(this, "store", "clock", "faults");
   }
 
   get page(): CallingHost {

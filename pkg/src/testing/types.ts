@@ -10,9 +10,10 @@ export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> =
   "allowedWidgetOrigins" | "authorize" | "inCallTask" | "lifecycle" | "navigate" | "settings" | "trace"
 > & {
   /**
-   * What moves the time. `"virtual"`, the default, replaces the global timers and
-   * `Date`: they move by hand, or as a test waits for a timer. `"real"` leaves them; your runner's fake timers (`vi`, `jest`, or
-   * `mock.timers` of `node:test`) move with the host. Those replace `Date` too.
+   * What moves the time. `"virtual"`, the default, replaces the global timers, `Date` and
+   * `performance.now`: they move by hand, or as a test waits for a timer. `"real"` leaves
+   * them; your runner's fake timers (`vi`, `jest`, or `mock.timers` of `node:test`) move with
+   * the host. Those replace `Date` too, and the host `performance.now` where they leave it alone.
    */
   clock?: "virtual" | "real" | RunnerTimers | undefined;
   /** Where the virtual clock starts, in ms since the epoch; 2026-01-01T00:00:00Z when absent. */

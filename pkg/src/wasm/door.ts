@@ -2,6 +2,7 @@
  * The door to a session's engine, which runs in a module of its own: one call in with
  * a text, one text out. `docs/architecture.md` shows both.
  */
+import { SteadyClock } from "../shared/clock.js";
 import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES } from "../generated/door.js";
 import type { Draft, DraftObject, Viewed } from "./crossing.js";
 import type { Instance } from "./instance.js";
@@ -35,6 +36,8 @@ export class Door<D extends Dialect> {
   private readonly lines = new Lines();
   /** All of the instance's memory, as it was last. */
   private bytes = new Uint8Array();
+  /** The clock of the engine's inputs. */
+  clock = new SteadyClock();
   /** Whether views tell everything a table knows, also what only checks read. */
   isFull = false;
 
@@ -59,7 +62,7 @@ export class Door<D extends Dialect> {
     fields: D["inputs"][Name] & readonly unknown[],
   ): D["output"][] {
     const { recorder } = this;
-    const now = Date.now();
+    const { now } = this.clock;
     recorder?.enter(now, name, this.letters[name], fields, this.isFull);
     const outputs = this.take(now, name, fields);
     recorder?.leave(outputs);

@@ -48,7 +48,7 @@ export abstract class EngineDriver<D extends Dialect> {
     this.unheard = new Unheard((reason, times) => {
       common.enter("refuse", reason, times);
     });
-    this.wakeAt = alarm(() => {
+    this.wakeAt = alarm(() => this.door.clock, () => {
       common.enter("timeout");
     });
     this.door = open();
@@ -206,7 +206,9 @@ export abstract class EngineDriver<D extends Dialect> {
     this.admitted = undefined;
     this.wakeAt(null);
     try {
+      const { clock } = this.door;
       this.door = this.open();
+      this.door.clock = clock;
       this.restore();
       this.engine = "works";
       return true;

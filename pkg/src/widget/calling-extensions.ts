@@ -23,7 +23,7 @@ import type {
   Open,
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
-import { privateOf, setPrivate } from "./private-data.js";
+import { ownOptions, privateOf, setPrivate } from "./private-data.js";
 import { checkOptions, checkRole } from "./options.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
@@ -77,7 +77,7 @@ export default class CallingExtensions {
    */
   constructor(options: OptionsInput) {
     checkOptions(options);
-    this.options = options as Options;
+    this.options = ownOptions(options) as Options;
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
     const join = (relay: Member): Seat =>
@@ -93,7 +93,7 @@ export default class CallingExtensions {
           hasHandler: (names) => hasHandler(this, names),
         },
         {
-          debugMode: debugMode ?? false,
+          debugMode: Boolean(debugMode),
           lifecycle: options.lifecycle ?? "warn",
           isStrict: options.validate === "strict",
           isRelay: false,
@@ -127,7 +127,7 @@ export default class CallingExtensions {
         },
       },
       {
-        hooks: options,
+        hooks: this.options,
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
@@ -351,7 +351,7 @@ export default class CallingExtensions {
       sessions: openSessions(),
       windows: { role: seat.role, link, others },
       environment: page,
-      advice: advice(state, isHostSilent, counts, instances, page),
+      advice: advice(state, isHostSilent, counts, instances, page, host?.isInitialized === false),
     };
   }
 
@@ -471,6 +471,7 @@ function advice(
   counts: Diagnostics["counts"],
   instances: number,
   page: Diagnostics["environment"],
+  awaitsInitialized: boolean,
 ): string[] {
   const lines: string[] = [];
   if (state === "failed") {
@@ -489,6 +490,9 @@ function advice(
     lines.push(
       "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again.",
     );
+  }
+  if (awaitsInitialized && counts.BEFORE_INITIALIZED) {
+    lines.push("Messages wait until you call initialized().");
   }
   if (isHostSilent) {
     lines.push("An answer of the host is due and it says nothing: have the user reload the host's page.");

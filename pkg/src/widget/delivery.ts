@@ -35,8 +35,9 @@ export class Delivery {
 export function chosenHandlers(plan: Plan | undefined, handlers: unknown): readonly [names: string[], taker: string] {
   const has = (name: string): boolean => typeof (handlers as Readonly<Record<string, unknown>>)[name] === "function";
   const names = plan?.[1].filter(has) ?? [];
-  const first = plan?.[2].find(has) ?? (has(DEFAULT_HANDLER) ? DEFAULT_HANDLER : undefined);
-  if (first !== undefined) {
+  // An empty name stands for no handler.
+  const first = plan?.[2].find((name) => name === "" || has(name)) ?? (has(DEFAULT_HANDLER) ? DEFAULT_HANDLER : undefined);
+  if (first) {
     names.push(first);
   }
   return [names, first ?? names[0] ?? ""];

@@ -3,7 +3,7 @@ import { joinSession } from "./registry.js";
 import type { Seat } from "./seat.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
-import { privateOf, setPrivate } from "./private-data.js";
+import { ownOptions, privateOf, setHidden, setPrivate } from "./private-data.js";
 import { type Hooks, prepared, showReceived } from "./hooks.js";
 import { Log } from "../shared/log.js";
 import { checkManagerOptions } from "./options.js";
@@ -15,7 +15,8 @@ import type {
   IframeOptionsInput,
 } from "../shared/types.js";
 import type { Open, SizeInfo } from "../generated/messages.js";
-import { hasWindow, originOf } from "../shared/page.js";
+import { targetOf } from "./peer.js";
+import { baseUrl, hasWindow, originOf } from "../shared/page.js";
 import { type FrameRelay, relayTo } from "./relay.js";
 
 /** A manager's private data. */
@@ -27,8 +28,8 @@ export type ManagerPrivate = {
   log: Log;
   /** The app's hooks. */
   hooks: Hooks;
-  /** Writes what the log gathered. */
-  flush: () => void;
+  /** Ends what the instance does by itself. */
+  stop: () => void;
 };
 
 /** What {@link CallingExtensions} passes to its own manager. */
@@ -67,15 +68,15 @@ export class IFrameManager {
   instanceRegexp: RegExp;
   /** Whether the other side answered the handshake. */
   isReady: boolean;
-  /** Passes an event to {@link onMessage}. */
+  /** The listener of the window's messages: passes an event to {@link onMessage}. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the published type
   messageHandler: (event: any) => void;
   /** The frame, on the host's side. */
   iFrame: HTMLIFrameElement | null;
   /** When the first SYNC of this load went out, in ms since the epoch. */
   firstSyncSent: number;
-  /** The window messages go to. */
-  destinationWindow: Window | null;
+  /** The window messages go to; not enumerable. */
+  declare destinationWindow: Window | null;
   /** The origin messages go to. */
   destinationHost: string;
 
@@ -88,10 +89,10 @@ export class IFrameManager {
     checkManagerOptions(options);
     const { logger, redact, hostWindow } = options;
     const iFrameOptions = options.iFrameOptions || undefined;
-    this.options = options as IframeManagerOptions;
+    this.options = ownOptions(options) as IframeManagerOptions;
     this.onMessageHandler = options.onMessageHandler;
     this.isIFrameHost = iFrameOptions !== undefined;
-    this.debugMode = options.debugMode ?? false;
+    this.debugMode = Boolean(options.debugMode);
     this.callbacks = {};
     this.instanceId = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
     counts.set(this.instanceId, 0);
@@ -110,12 +111,22 @@ export class IFrameManager {
     const flush = (): void => {
       log.flush();
     };
+    // Before the session's own listener, which takes what is passed on.
+    const target = targetOf(hostWindow ?? undefined);
+    const { messageHandler } = this;
+    target?.addEventListener("message", messageHandler);
     const mine: ManagerPrivate = setPrivate(this, {
       seat: null,
       relay: null,
       log,
       hooks: extras.hooks,
-      flush,
+      stop: () => {
+        target?.removeEventListener("message", messageHandler);
+        flush();
+        if (hasWindow()) {
+          window.removeEventListener("pagehide", flush);
+        }
+      },
     });
 
     const member: Member = {
@@ -144,17 +155,22 @@ export class IFrameManager {
       resumed: () => undefined,
       hasHandler: () => true,
     };
-    if (iFrameOptions === undefined) {
-      mine.seat = extras.join(member);
-    } else {
-      mine.relay = openFrame(this, iFrameOptions, member);
+    try {
+      if (iFrameOptions === undefined) {
+        mine.seat = extras.join(member);
+      } else {
+        mine.relay = openFrame(this, iFrameOptions, member);
+      }
+    } catch (error) {
+      mine.stop();
+      throw error;
     }
 
     const { iFrame } = this as { iFrame: HTMLIFrameElement | null };
-    this.destinationWindow = mine.seat?.session.peerWindow ?? iFrame?.contentWindow ?? null;
+    setHidden(this, "destinationWindow", mine.seat?.session.peerWindow ?? iFrame?.contentWindow ?? null);
     this.destinationHost = hostWindow?.origin ?? IFrameManager.getDestinationHost(iFrameOptions);
     if (hasWindow()) {
-      window.addEventListener("pagehide", mine.flush);
+      window.addEventListener("pagehide", flush);
     }
   }
 
@@ -223,7 +239,7 @@ export class IFrameManager {
         );
       }
     }
-    if (originOf(src) === "" || !/^https?:/.test(new URL(src, window.location.href).protocol)) {
+    if (originOf(src) === "" || !/^https?:/.test(new URL(src, baseUrl()).protocol)) {
       throw new CallingError(
         "INVALID_URL",
         `iFrameOptions.src is ${shown(src)}; pass an http or https address`,
@@ -274,14 +290,11 @@ export class IFrameManager {
 
   /** Stops listening; on the host's side takes the frame away. Harmless when repeated. */
   remove(): void {
-    const { seat, relay, flush } = mine(this);
+    const { seat, relay, stop } = mine(this);
     seat?.leave();
     relay?.leave();
     counts.delete(this.instanceId);
-    flush();
-    if (hasWindow()) {
-      window.removeEventListener("pagehide", flush);
-    }
+    stop();
     if (this.iFrame) {
       // Its element may be gone from the page already.
       this.iFrame.parentElement?.replaceChildren();
@@ -320,11 +333,17 @@ export class IFrameManager {
   }
 
   /**
-   * Handles a message as if it had come from the other side, without the checks of
-   * a real one. {@link sendMessage} acknowledges a SYNC.
+   * Takes a message: {@link messageHandler} passes every event of the window here. An
+   * event that the browser dispatched is checked; what code hands in by itself is handled
+   * as if it had come from the other side. {@link sendMessage} acknowledges a SYNC.
    */
   onMessage(event: { data: unknown; origin?: string | undefined }): void {
     const { seat, relay } = mine(this);
+    if (wasDispatched(event)) {
+      relay?.hear(event);
+      seat?.hear(event);
+      return;
+    }
     relay?.inject(event.data);
     seat?.inject(event.origin ?? "", event.data);
   }
@@ -353,11 +372,16 @@ function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
     join: (member) =>
       joinSession(member, {
         ...RELAY_ONLY,
-        debugMode: options.debugMode ?? false,
+        debugMode: Boolean(options.debugMode),
         hostWindow: options.hostWindow ?? undefined,
         allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       }),
   };
+}
+
+/** Whether listeners were given an event, whoever made it. */
+function wasDispatched(event: object): event is MessageEvent {
+  return (event as MessageEvent).isTrusted || (event instanceof Event && event.target !== null);
 }
 
 function mine(manager: IFrameManager): ManagerPrivate {

@@ -9,6 +9,10 @@ export type Instance = {
   readonly options: JoinOptions;
   /** Whether READY was delivered to it. */
   isReady: boolean;
+  /** The event that it passed on last. */
+  heard?: MessageEvent;
+  /** It passed the latest event not on: its listener was removed or replaced. */
+  isDeaf: boolean;
 };
 
 /** The instances that share a session, by their numbers, and the calls into them. */
@@ -18,14 +22,28 @@ export class Instances extends Map<number, Instance> {
     return [...this.values()].some(({ options }) => options.debugMode || options.isStrict);
   }
 
+  /** Notes who passed an event on; whether any did. */
+  hear(event: MessageEvent): boolean {
+    let isHeard = false;
+    this.forEach((instance) => {
+      instance.isDeaf = instance.heard !== event;
+      isHeard ||= !instance.isDeaf;
+    });
+    return isHeard;
+  }
+
   /** Hands them a message; of those that a single one of is to take it, the first that has a handler. */
   deliver(delivery: Delivery, isForOne: boolean): void {
     const { message, plans } = delivery;
-    const chosen = isForOne ? delivery.taker((id) => this.get(id)?.member) : undefined;
+    const hearing = (id: number): Instance | undefined => {
+      const instance = this.get(id);
+      return instance?.isDeaf === false ? instance : undefined;
+    };
+    const chosen = isForOne ? delivery.taker((id) => hearing(id)?.member) : undefined;
     // The oldest comes first.
     for (const [id] of [...plans].reverse()) {
       // One that an earlier one's handler took away gets no more.
-      const instance = chosen === undefined || chosen === id ? this.get(id) : undefined;
+      const instance = chosen === undefined || chosen === id ? hearing(id) : undefined;
       if (instance !== undefined) {
         isolated(() => {
           instance.member.deliver(message);

@@ -52,12 +52,7 @@ export function checkManagerOptions(options: unknown): void {
     );
   }
   const { iFrameOptions, allowedHostOrigins: origins, logger } = options;
-  for (const name of ["debugMode", "redact"]) {
-    const value = options[name];
-    if (!isAbsent(value) && typeof value !== "boolean") {
-      refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass true or false`);
-    }
-  }
+  checkOne(options, "redact", [true, false]);
   // Whatever counts as false makes this side the widget.
   if (iFrameOptions && !isObject(iFrameOptions)) {
     refuse(
@@ -141,7 +136,8 @@ function checkFunction(
   path: string,
 ): void {
   const value = owner[name];
-  if (!isAbsent(value) && typeof value !== "function") {
+  // As in the published SDK, whatever counts as false is no function.
+  if (value && typeof value !== "function") {
     refuse(code, `${path}${name} is ${shown(value)}; pass a function, or leave it out`);
   }
 }

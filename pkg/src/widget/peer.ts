@@ -7,7 +7,7 @@ import { isWindow, post, type Target } from "../shared/plain.js";
 export type Peer = {
   /** What the app named; undefined for the pages around this one. */
   readonly hostWindow: HostWindow | undefined;
-  /** Adds a listener of its messages; returns what removes it. */
+  /** Adds a listener of its messages, after all others; returns what removes it. */
   listen(listener: (event: MessageEvent) => void): () => void;
   /**
    * Where a message comes from: 1 is the page's parent, 2 the parent's parent, up to the
@@ -21,6 +21,12 @@ export type Peer = {
   /** Posts a message; whether it could be. */
   post(index: number, message: unknown, origin: string): boolean;
 };
+
+/** What the messages of a host arrive at: the port that the app names, else this window. */
+export function targetOf(hostWindow: HostWindow | undefined): EventTarget | undefined {
+  const named = hostWindow?.window;
+  return named === undefined || isWindow(named) ? (hasWindow() ? window : undefined) : named;
+}
 
 /** The pages around this one, or the one window or port the app names. */
 export function peerOf(hostWindow: HostWindow | undefined): Peer {
@@ -42,11 +48,11 @@ export function peerOf(hostWindow: HostWindow | undefined): Peer {
   return {
     hostWindow,
     listen: (listener) => {
-      const source = port ?? window;
-      source.addEventListener("message", listener as EventListener);
+      const source = targetOf(hostWindow);
+      source?.addEventListener("message", listener as EventListener);
       port?.start();
       return () => {
-        source.removeEventListener("message", listener as EventListener);
+        source?.removeEventListener("message", listener as EventListener);
       };
     },
     indexOf: ({ source }) => {

@@ -1,5 +1,5 @@
 import { isolated } from "../shared/isolated.js";
-import { hasWindow } from "../shared/page.js";
+import { hasWindow, ownOrigin } from "../shared/page.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
 import type { WidgetDoor } from "./dialect.js";
 import { isFramed } from "./environment.js";
@@ -44,7 +44,7 @@ function placeOf(member: Member, options: JoinOptions): Place {
   const known = sessions.get(peer) ?? [];
   let session = known.find((other) => other.isFor(hostWindow));
   if (session === undefined) {
-    session = new Session(window.location.origin, hostWindow !== undefined || isFramed(), options);
+    session = new Session(ownOrigin(window), hostWindow !== undefined || isFramed(), options);
     sessions.set(peer, [...known, session]);
   }
   const id = session.join(member, options);
@@ -96,4 +96,4 @@ const SILENT: Member = {
 };
 
 /** Where a window has its sessions, across copies of this package; the number is that of the shape. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:6");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:7");

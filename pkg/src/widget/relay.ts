@@ -1,6 +1,7 @@
 import { MAX_QUEUED, SYNC_INTERVAL_MS, SYNC_TIMEOUT_MS } from "../generated/door.js";
 import { messageType } from "../generated/constants.js";
 import { isolated } from "../shared/isolated.js";
+import { ownOrigin } from "../shared/page.js";
 import { randomId } from "../shared/random-id.js";
 import type { Diagnostic } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
@@ -25,6 +26,8 @@ export type FrameRelay = {
   /** Reports what the app's hooks did. */
   note: Note;
   send(message: Message): void;
+  /** Takes a message event, if it is the widget's. */
+  hear(event: MessageEvent): void;
   inject(message: unknown): void;
   loaded(): void;
   errored(): void;
@@ -84,7 +87,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
     const messageId = `${prefix}_${lastId}`;
     sent.push(messageId);
     timer = setTimeout(sync, SYNC_INTERVAL_MS);
-    carry({ type: messageType.SYNC, messageId, hostUrl: window.location.origin } as Message);
+    carry({ type: messageType.SYNC, messageId, hostUrl: ownOrigin(window) } as Message);
   };
   const take = (data: unknown): void => {
     if (measure(data) !== undefined) {
@@ -109,7 +112,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       due.forEach(carry);
     }
   };
-  const listener = (event: MessageEvent): void => {
+  const hear = (event: MessageEvent): void => {
     // Who speaks is asked before anything of it is read.
     const isWidget =
       event.isTrusted &&
@@ -120,7 +123,6 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       take(event.data);
     }
   };
-  window.addEventListener("message", listener);
   let isGone = false;
 
   return {
@@ -138,6 +140,11 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
         waiting.push(frozenCopy(message));
       } else {
         diagnose("QUEUE_FULL", shownType(message.type));
+      }
+    },
+    hear: (event) => {
+      if (!isGone) {
+        hear(event);
       }
     },
     inject: (message) => {
@@ -159,7 +166,6 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       isGone = true;
       state = "idle";
       clearTimeout(timer);
-      window.removeEventListener("message", listener);
     },
   };
 }

@@ -48,9 +48,19 @@ export class Seat {
     return session.send(id, message, messageId);
   }
 
+  /** Passes a message event on to the session. */
+  hear(event: MessageEvent): void {
+    const [session, id] = this.at;
+    session.hear(id, event);
+  }
+
   /** Takes a message as if the host had sent it. */
   inject(origin: string, message: unknown): void {
     const [session, id] = this.at;
+    const instance = session.instances.get(id);
+    if (instance !== undefined) {
+      instance.isDeaf = false;
+    }
     if (typeof message !== "object" || message === null) {
       session.enter("note", "MALFORMED", "");
     } else {

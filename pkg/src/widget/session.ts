@@ -48,6 +48,7 @@ export class Session extends EngineDriver<WidgetDialect> {
   private readonly recorder: Recorder | undefined;
   private readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
   private stop: (() => void) | undefined;
+  private unlisten: (() => void) | undefined;
 
   /** Numbers of instances, receipts and waits. */
   private lastNumber = 0;
@@ -91,18 +92,22 @@ export class Session extends EngineDriver<WidgetDialect> {
    * Listens to the window's messages until the last instance leaves. The session itself
    * stays: a host does not repeat its SYNC for whoever comes next.
    *
+   * Called at each join, since every instance has an event before the session does: it
+   * passes the event on, or does not.
+   *
    * @param open counts the sessions of the window that listen.
    */
   listen(open: { count: number }): void {
+    this.unlisten?.();
+    this.unlisten = this.peer.listen((event) => {
+      this.receive(event);
+    });
     if (this.stop !== undefined) {
       return;
     }
-    const stop = this.peer.listen((event) => {
-      this.receive(event);
-    });
     open.count += 1;
     this.stop = () => {
-      stop();
+      this.unlisten?.();
       open.count -= 1;
       this.stop = undefined;
       if (this.peer.hostWindow) {
@@ -116,7 +121,7 @@ export class Session extends EngineDriver<WidgetDialect> {
   /** Adds an instance; its number. */
   join(member: Member, options: JoinOptions): number {
     const id = this.next();
-    this.instances.set(id, { member, options, isReady: false });
+    this.instances.set(id, { member, options, isReady: false, isDeaf: false });
     // No instance is called while it joins.
     this.hold(() => {
       try {
@@ -151,6 +156,17 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.enter("detach", id);
     if (this.instances.size === 0) {
       this.stop?.();
+    }
+  }
+
+  /** An instance passes an event on; one whose time is over is taken now. */
+  hear(id: number, event: MessageEvent): void {
+    const instance = this.instances.get(id);
+    if (instance !== undefined) {
+      instance.heard = event;
+    }
+    if (event.eventPhase === 0) {
+      this.receive(event);
     }
   }
 
@@ -194,6 +210,9 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** A message event: who speaks is asked before anything of it is read. */
   private receive(event: MessageEvent): void {
+    if (!this.instances.hear(event)) {
+      return;
+    }
     const source = event.isTrusted ? this.peer.indexOf(event) : 0;
     if (source === 0) {
       this.unheard.count(event.isTrusted ? "FOREIGN_SOURCE" : "UNTRUSTED_EVENT");

@@ -1,5 +1,6 @@
 import { VALUE_TABLES } from "../generated/door.js";
 import { randomId } from "../shared/random-id.js";
+import { ownOrigin } from "../shared/page.js";
 import type { WindowRole } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
 import type { WidgetDriver } from "./dialect.js";
@@ -176,7 +177,7 @@ export class Windows {
 
   /** A page of the app's that this one opened asks for a port. */
   private readonly hearPopout = ({ isTrusted, origin, data, ports: [port] }: MessageEvent): void => {
-    if (!isTrusted || origin !== window.location.origin || data !== ASKS || port === undefined) {
+    if (!isTrusted || origin !== ownOrigin(window) || data !== ASKS || port === undefined) {
       return;
     }
     this.ports.add(port);
@@ -212,7 +213,7 @@ export class Windows {
       }
     };
     try {
-      opener.postMessage(ASKS, window.location.origin, [port2]);
+      opener.postMessage(ASKS, ownOrigin(window), [port2]);
     } catch {
       // A page without an origin of its own, as in a sandbox, has no other window of it.
       port1.close();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, path_of, request_to};
+use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, check_days, path_of, request_to};
 use crate::{Endpoint, Error, Method, Request, Response, Secret};
 
 /// Makes a record.
@@ -26,7 +26,7 @@ pub struct CreateObject {
     #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>))]
     #[cfg_attr(
         feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
@@ -40,6 +40,7 @@ impl Endpoint for CreateObject {
     type Answer = CrmObject;
 
     fn request(&self) -> Result<Request, Error> {
+        check_days(&self.object_type, &self.properties)?;
         let path = path_of(&self.object_type);
         request_to(Method::Post, ROUTE, path, &self.token).with_json(&Input {
             properties: &self.properties,

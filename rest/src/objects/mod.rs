@@ -6,6 +6,7 @@
 
 mod associate;
 mod create;
+mod days;
 mod delete;
 mod list;
 mod read;
@@ -16,6 +17,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::days::check_days;
 pub use self::{
     associate::{
         ASSOCIATION_ROUTE, AssociateObjects, Association, AssociationOutcome, AssociationSpec,

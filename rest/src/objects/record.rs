@@ -73,10 +73,14 @@ pub struct PastValue {
 /// The records of one type that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", ts(optional_fields))]
 pub struct Associated {
     /// One entry a record and kind of association.
     #[serde(default)]
     pub results: Vec<AssociatedObject>,
+    /// Where the list goes on; absent at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paging: Option<Paging>,
 }
 
 /// One record that another belongs to.

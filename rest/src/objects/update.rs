@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, id_property_query, path_to, request_to};
+use super::{
+    CrmObject, Input, OBJECT_ROUTE, ObjectType, check_days, id_property_query, path_to, request_to,
+};
 use crate::{Endpoint, Error, Method, Request, Response, Secret};
 
 /// Sets properties of a record; an empty text or null takes a property's value away.
@@ -31,7 +33,7 @@ pub struct UpdateObject {
     #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>, required = false))]
     #[cfg_attr(
         feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | null>>")
+        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
     )]
     pub properties: BTreeMap<String, serde_json::Value>,
 }
@@ -40,6 +42,7 @@ impl Endpoint for UpdateObject {
     type Answer = CrmObject;
 
     fn request(&self) -> Result<Request, Error> {
+        check_days(&self.object_type, &self.properties)?;
         let path = path_to(&self.object_type, &self.id);
         request_to(Method::Patch, OBJECT_ROUTE, path, &self.token)
             .with_query(id_property_query(self.id_property.as_deref()))

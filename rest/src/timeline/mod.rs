@@ -147,7 +147,9 @@ fn number_or_digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D
 /// # Errors
 ///
 /// As [`number_or_digits`].
-fn number_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+pub(crate) fn number_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<i64>, D::Error> {
     #[derive(Deserialize)]
     struct Number(#[serde(deserialize_with = "number_or_digits")] i64);
     Ok(Option::<Number>::deserialize(deserializer)?.map(|number| number.0))

@@ -51,7 +51,7 @@ pub(crate) async fn an_event_type_gets_a_property_and_an_event_a_value<T: Transp
         id: id.to_owned(),
         event_type_id: visit.id.to_string(),
         email: Some("maria.okafor@example.com".to_owned()),
-        extra_data: Some(BTreeMap::from([("guests".to_owned(), json!(["Ada"]))])),
+        extra_data: Some(json!({ "guests": ["Ada"] })),
         values: BTreeMap::from([("place".to_owned(), json!(place))]),
         ..TimelineEvent::default()
     };

@@ -1,5 +1,7 @@
 //! Which call a message or an answer is about.
 
+use alloc::vec::Vec;
+
 use super::{Call, Calls};
 use crate::lifecycle::call::CallEvent;
 use crate::lifecycle::engagement::Engagement;
@@ -38,6 +40,38 @@ pub enum Correlation {
     Unknown,
 }
 
+/// Calls that nothing told apart when an answer came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ambiguity {
+    parts: Vec<Part>,
+    /// The answers about those that are not over, with the engagement they named.
+    answers: Vec<(Awaited, Option<EngagementId>)>,
+}
+
+/// One of these calls.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    awaited: Awaited,
+    key: u32,
+    /// Each of them was answered.
+    is_over: bool,
+}
+
+impl Part {
+    fn is_of(&self, awaited: Awaited, key: u32) -> bool {
+        self.awaited == awaited && self.key == key
+    }
+}
+
+impl Ambiguity {
+    pub(super) const fn new() -> Self {
+        Self {
+            parts: Vec::new(),
+            answers: Vec::new(),
+        }
+    }
+}
+
 impl Calls {
     /// Which call an answer is about: by the call's id, by the engagement's,
     /// else the only one that awaits such an answer.
@@ -63,15 +97,68 @@ impl Calls {
                 return Correlation::Unknown;
             }
         }
-        let mut waiting = self
-            .calls
-            .iter()
-            .filter(|call| call.is_own() && awaited.is_by(&call.engagement));
+        let mut waiting = self.waiting(awaited);
         match (waiting.next(), waiting.next()) {
             (Some(call), None) => Correlation::Call(call.key),
             (Some(_), Some(_)) => Correlation::Ambiguous,
             (None, _) => Correlation::Unknown,
         }
+    }
+
+    /// An answer was about one of several calls that await it, and nobody knows which.
+    ///
+    /// They are told from no later one until each was answered, or all are over: after
+    /// that they await nothing any more.
+    pub fn note_ambiguous(&mut self, awaited: Awaited, engagement: Option<&EngagementId>) {
+        let waiting: Vec<u32> = self.waiting(awaited).map(Call::key).collect();
+        let Ambiguity { parts, answers } = &mut self.ambiguity;
+        parts.retain(|part| self.calls.iter().any(|call| call.key == part.key));
+        for key in waiting {
+            if !parts.iter().any(|part| part.is_of(awaited, key)) {
+                parts.push(Part {
+                    awaited,
+                    key,
+                    is_over: false,
+                });
+            }
+        }
+        // Two announcements of one engagement are one answer.
+        let answer = (awaited, engagement.cloned());
+        if engagement.is_none() || !answers.contains(&answer) {
+            answers.push(answer);
+        }
+        let is_same = |part: &&mut Part| part.awaited == awaited && !part.is_over;
+        let given = answers.iter().filter(|(of, _)| *of == awaited).count();
+        if given >= parts.iter_mut().filter(is_same).count() {
+            answers.retain(|(of, _)| *of != awaited);
+            for part in parts.iter_mut().filter(is_same) {
+                part.is_over = true;
+            }
+        }
+    }
+
+    /// Whether a call was part of an ambiguity that is over.
+    #[must_use]
+    pub fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
+        let parts = &self.ambiguity.parts;
+        let goes_on = |part: &Part| {
+            let call = self.get(part.key);
+            // What comes after a call's end is awaited when it is over.
+            let may_come = |call: &Call| awaited != Awaited::Creation || call.state.is_open();
+            part.awaited == awaited && !part.is_over && call.is_some_and(may_come)
+        };
+        parts
+            .iter()
+            .any(|part| part.is_of(awaited, key) && (part.is_over || !parts.iter().any(goes_on)))
+    }
+
+    /// The calls that await an answer.
+    fn waiting(&self, awaited: Awaited) -> impl Iterator<Item = &Call> {
+        self.calls.iter().filter(move |call| {
+            call.is_own()
+                && awaited.is_by(&call.engagement)
+                && !self.has_left_ambiguity(awaited, call.key)
+        })
     }
 
     /// The call a message names. Without an id it is the newest the event fits,

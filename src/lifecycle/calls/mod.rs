@@ -13,6 +13,7 @@ use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{EngagementId, ExternalCallId, WindowId};
 
+use correlation::Ambiguity;
 pub use correlation::{Awaited, Correlation};
 
 /// One call.
@@ -105,6 +106,7 @@ pub struct Calls {
     changed: Vec<u32>,
     /// The term of calls that begin.
     term: u32,
+    ambiguity: Ambiguity,
 }
 
 impl Calls {
@@ -116,6 +118,7 @@ impl Calls {
             last_key: 0,
             changed: Vec::new(),
             term: 0,
+            ambiguity: Ambiguity::new(),
         }
     }
 
@@ -125,6 +128,7 @@ impl Calls {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
             changed: calls.iter().map(Call::key).collect(),
             term: 0,
+            ambiguity: Ambiguity::new(),
             calls,
         }
     }

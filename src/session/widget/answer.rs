@@ -115,6 +115,13 @@ impl<'a, P: Payload> Answer<'a, P> {
         Matched { call, rows: picked }
     }
 
+    /// It is about one of several calls, and nobody knows which.
+    pub(super) fn note_ambiguous(&self, calls: &mut Calls) {
+        if let Some(awaited) = self.question.awaited() {
+            calls.note_ambiguous(awaited, self.engagement.as_ref());
+        }
+    }
+
     /// What the answer itself names.
     fn named(&self, calls: &Calls) -> Named {
         let id = self.call.as_ref();
@@ -140,7 +147,17 @@ impl<'a, P: Payload> Answer<'a, P> {
         };
         // What is created is new, and so cannot contradict the message's id.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
-        let is_known = row.call.is_none_or(|call| calls.get(call).is_some());
+        let is_left = |key| match self.question.awaited() {
+            Some(awaited) => calls.has_left_ambiguity(awaited, key),
+            None => {
+                let call = calls.get(key);
+                row.outcome == Some(Outcome::Ambiguous)
+                    && call.is_some_and(|call| !call.state.is_open())
+            }
+        };
+        let is_known = row.call.is_none_or(|key| {
+            calls.get(key).is_some() && (is_named_one == Some(true) || !is_left(key))
+        });
         if row.question != self.question {
             Match::None
         } else if row.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {

@@ -75,7 +75,7 @@ impl<P: Payload> Widget<P> {
         if let Some(outcome) = self.leaves_to_others(now, &command, message, &id) {
             return outcome;
         }
-        let is_open = self.is_open_to(instance);
+        let is_open = self.is_open_to(instance) || self.is_ready_for(instance, command.kind);
         // Before the calls move: a refusal changes nothing.
         if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
             return SendOutcome::Refused;
@@ -262,6 +262,13 @@ impl<P: Payload> Widget<P> {
         let is_open =
             self.link.is_open() || self.link.is_ready() && self.instances.is_relay(instance);
         is_open && (self.link.has_real_host() || is_ready)
+    }
+
+    /// Whether a message is posted at once although INITIALIZED was not.
+    fn is_ready_for(&self, instance: u32, kind: Option<Kind>) -> bool {
+        kind.is_some_and(|kind| !kind.awaits_initialized())
+            && self.link.is_ready()
+            && (self.link.has_real_host() || self.instances.is_ready(instance))
     }
 
     /// Reports a command's deviations from its table; whether it is refused for them.

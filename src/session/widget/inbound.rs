@@ -209,19 +209,21 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// A message of the app's waits until the app calls `initialized`.
+    /// A message of the app's waits until the app calls `initialized`: said once.
     pub(super) fn note_early(&mut self) {
-        self.outbox
-            .count_times(Code::BeforeInitialized, Level::Note, 1);
+        let is_first = self.outbox.count_of(Code::BeforeInitialized) == 0;
+        let level = if is_first { Level::Warn } else { Level::Count };
+        self.outbox.count_times(Code::BeforeInitialized, level, 1);
     }
 
     /// Posts what is queued, unless INITIALIZED has to go first and is missing.
     pub(super) fn flush(&mut self, now: Millis) {
         let is_real = self.link.has_real_host();
         let is_open = self.link.is_open() || self.queue.has_initialized();
-        let flushed = self.queue.flush(now, &mut self.outbox, |instance| {
-            (is_real || self.instances.is_ready(instance))
-                && (is_open || self.instances.is_relay(instance))
+        let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
+            let is_free = queued.kind.is_some_and(|kind| !kind.awaits_initialized());
+            (is_real || self.instances.is_ready(queued.instance))
+                && (is_open || is_free || self.instances.is_relay(queued.instance))
         });
         self.discard_calls(&flushed.stale_calls);
         for queued in flushed.messages {
@@ -365,7 +367,10 @@ impl<P: Payload> Widget<P> {
         let code = match (moved, matched.call) {
             (Some(Ok(())), _) => return self.persistence.changed(),
             (Some(Err(refused)), _) => refused.code.into(),
-            (None, Correlation::Ambiguous) => Code::AmbiguousReply,
+            (None, Correlation::Ambiguous) => {
+                answer.note_ambiguous(&mut self.calls);
+                Code::AmbiguousReply
+            }
             (None, _) => return,
         };
         self.outbox

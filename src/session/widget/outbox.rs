@@ -100,6 +100,15 @@ impl<P> Outbox<P> {
         }));
     }
 
+    /// How often a code was given.
+    pub(super) fn count_of(&self, code: Code) -> u32 {
+        let counts = self.counts.as_slice().iter();
+        counts
+            .filter(|(known, _)| *known == code)
+            .map(|(_, count)| *count)
+            .sum()
+    }
+
     /// Counts something once.
     pub(super) fn count(&mut self, code: Code) {
         self.count_times(code, Level::Count, 1);

@@ -83,16 +83,15 @@ impl<P: Payload> Queue<P> {
         starts.filter_map(|queued| queued.call).collect()
     }
 
-    /// Takes the messages of the instances that are chosen: INITIALIZED first, the
-    /// others in order. Dropped and reported is the start of a call that waited too
+    /// Takes the messages that are chosen: INITIALIZED first, the others in order. Dropped and reported is the start of a call that waited too
     /// long, with everything else about that call.
     pub(super) fn flush(
         &mut self,
         now: Millis,
         outbox: &mut Outbox<P>,
-        chosen: impl Fn(u32) -> bool,
+        chosen: impl Fn(&Queued<P>) -> bool,
     ) -> Flushed<P> {
-        let taken = self.take(outbox, |queued| chosen(queued.instance));
+        let taken = self.take(outbox, chosen);
         let mut stale_calls = Vec::new();
         let mut messages = Vec::new();
         let mut initialized = 0_usize;

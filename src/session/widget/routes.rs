@@ -88,6 +88,10 @@ impl Routes {
                 };
                 if self.ran_for_another(&run) {
                     self.was_served = true;
+                    if handler == message.name {
+                        // A message whose own handler took it is not the default one's.
+                        first_of.push(NO_HANDLER);
+                    }
                     continue;
                 }
                 push_bounded(&mut self.offered, run);
@@ -136,6 +140,9 @@ struct Served {
 
 const MAX_SERVED: usize = 64;
 
+/// Stands for no handler: none after it is called.
+const NO_HANDLER: &str = "";
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -147,9 +154,11 @@ mod tests {
         let (mut all, mut first_of) = routes.plan(wire, Some(data), true);
         all.retain(|name| handlers.contains(name));
         first_of.push("defaultEventHandler");
-        let first = first_of.into_iter().find(|name| handlers.contains(name));
+        let first = first_of
+            .into_iter()
+            .find(|name| name.is_empty() || handlers.contains(name));
         routes.took(first.unwrap_or_default());
-        all.extend(first);
+        all.extend(first.filter(|name| !name.is_empty()));
         all
     }
 
@@ -232,6 +241,19 @@ mod tests {
             ),
             ["onCreateEngagementSucceeded"]
         );
+    }
+
+    #[test]
+    fn a_message_whose_own_handler_ran_under_its_other_name_is_not_the_default_ones() {
+        let mut routes = Routes::new();
+        let data = json!({ "engagementId": 7 });
+        let handlers = ["onEngagementCreated", "defaultEventHandler"];
+
+        assert_eq!(
+            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
+            ["onEngagementCreated"]
+        );
+        assert!(plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers).is_empty());
     }
 
     #[test]

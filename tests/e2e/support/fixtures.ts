@@ -55,6 +55,7 @@ export const HANDLERS = {
   onReady: "READY",
   onSetCallState: "SET_CALL_STATE",
   onSetWidgetUrlFailed: "SET_WIDGET_URL_FAILED",
+  onUpdateAssociationsFailed: "UPDATE_ASSOCIATIONS_FAILED",
   onUpdateEngagementFailed: "UPDATE_ENGAGEMENT_FAILED",
   onUpdateEngagementSucceeded: "UPDATE_ENGAGEMENT_SUCCEEDED",
   onVisibilityChanged: "VISIBILITY_CHANGED",

@@ -10,6 +10,8 @@ type Payload = Record<string, unknown> & { callsid?: string; sdp?: string; twili
 export class TwilioGateway {
   /** The types of what the widget's SDK sent about calls. */
   readonly heard: string[] = [];
+  /** The code by which the widget is not let in. */
+  refusal: number | undefined;
   private socket: WebSocketRoute | undefined;
   private readonly customer: Page;
   private readonly offers = new Map<string, string>();
@@ -62,15 +64,19 @@ export class TwilioGateway {
   private async take(text: string): Promise<void> {
     const { type, payload = {} } = JSON.parse(text === "\n" ? "{}" : text) as { type?: string; payload?: Payload };
     const { sdp = "", twilio } = payload;
-    if (type === "listen") {
+    const isRefused = this.refusal !== undefined && (type === "listen" || type === "invite");
+    if (isRefused) {
+      this.say("error", { error: { code: this.refusal, message: "no" } });
+    }
+    if (type === "listen" && !isRefused) {
       this.say("connected", { region: "US_EAST_VIRGINIA", edge: "ashburn", home: "us1", token: { identity: "ada", ttl: 3600 } });
     } else if (type === "register") {
       this.say((payload["media"] as { audio: boolean }).audio ? "ready" : "offline", {});
-    } else if (type !== undefined) {
+    } else if (type !== undefined && type !== "listen") {
       this.heard.push(type);
       if (type === "answer") {
         await this.customer.evaluate((sdp) => window.far.accept(sdp), sdp);
-      } else if (type === "invite" && twilio?.params !== undefined) {
+      } else if (type === "invite" && twilio?.params !== undefined && !isRefused) {
         this.calls++;
         this.offers.set(this.sid, sdp);
         this.say("ringing", { callsid: this.sid });

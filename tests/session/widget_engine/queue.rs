@@ -105,13 +105,34 @@ fn nothing_is_posted_before_an_initialized_that_comes_late() {
     assert_eq!(posted(&opened), ["SYNC_ACK"]);
     assert_eq!(
         reports(&opened),
-        [&json!({ "note": "BEFORE_INITIALIZED", "detail": "" })]
+        [&json!({ "warn": "BEFORE_INITIALIZED", "detail": "" })]
     );
     assert_eq!((early, held), (Sent::Queued, Vec::new()));
     assert_eq!(page.count(Code::BeforeInitialized), 2);
     assert_eq!(initialized, Sent::Posted("i".to_owned()));
     assert_eq!(posted(&outputs), ["INITIALIZED", START, "CALL_DATA"]);
     assert!(matches!(after, Sent::Posted(_)));
+}
+
+#[test]
+fn what_says_nothing_of_a_call_goes_out_before_initialized() {
+    let free = ["ERROR", "RESIZE_WIDGET", "SET_WIDGET_URL"];
+    let mut page = Page::waiting();
+    for kind in free {
+        page.app(&json!({ "type": kind }));
+    }
+    page.app(&about(START, "c-1"));
+
+    let opened = page.host_silently(&sync("h_1"));
+    let later: Vec<_> = free
+        .iter()
+        .flat_map(|kind| page.send(&json!({ "type": kind })).1)
+        .collect();
+    let (_, initialized) = page.send(&json!({ "type": "INITIALIZED" }));
+
+    assert_eq!(posted(&opened), [&["SYNC_ACK"][..], &free].concat());
+    assert_eq!(posted(&later), free);
+    assert_eq!(posted(&initialized), ["INITIALIZED", START]);
 }
 
 #[test]

@@ -163,6 +163,46 @@ fn an_answer_without_a_name_is_about_the_only_call_that_waits_for_it() {
 }
 
 #[test]
+fn an_ambiguity_ends_once_each_of_its_calls_was_answered() {
+    let mut page = Page::ready();
+    page.app(&asking("c-1"));
+    page.app(&asking("c-2"));
+    // A host that announces each engagement twice.
+    for id in [7, 8] {
+        for kind in [CREATED, "ENGAGEMENT_CREATED"] {
+            page.host(&reply(kind, &json!({ "engagementId": id })));
+        }
+    }
+    page.app(&asking("c-3"));
+
+    page.host(&reply(CREATED, &json!({ "engagementId": 9 })));
+
+    assert_eq!(
+        engagements(&page),
+        json!([["pending", null], ["pending", null], ["created", 9]])
+    );
+}
+
+#[test]
+fn an_ambiguity_ends_with_its_calls() {
+    let mut page = Page::ready();
+    for call in ["c-1", "c-2"] {
+        page.app(&asking(call));
+    }
+    page.host(&reply(CREATED, &json!({ "engagementId": 7 })));
+    for call in ["c-1", "c-2"] {
+        page.app(&about("CALL_ENDED", call));
+        page.app(&about("CALL_COMPLETED", call));
+    }
+    page.app(&asking("c-3"));
+
+    page.host(&reply(CREATED, &json!({ "engagementId": 9 })));
+
+    let last = engagements(&page);
+    assert_eq!(last[2], json!(["created", 9]));
+}
+
+#[test]
 fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
     let mut page = Page::ready();
     page.app(&asking("c-1"));

@@ -1,3 +1,5 @@
+import type { CallingHost } from "calling-widget-sdk/host";
+
 import { h, fill, setAttribute, setText } from "../../shared/dom";
 import { icon } from "../../shared/icons";
 import { copyButton } from "./copy";
@@ -31,6 +33,7 @@ export class MessagesPanel implements Panel {
 
   constructor(
     private readonly messages: Messages,
+    private readonly hostOf: () => CallingHost | undefined,
     linkTo: (entry: Entry) => string,
     wanted: MessagesLook | undefined,
   ) {
@@ -54,6 +57,7 @@ export class MessagesPanel implements Panel {
         pause,
         h("button", { type: "button", class: "quiet", onclick: () => messages.clear() }, icon("trash"), "Clear log"),
         copyButton("Copy", () => this.asText()),
+        h("button", { type: "button", class: "quiet", "data-testid": "trace-save", title: "The host's side of the session as a trace, with personal data masked: for a bug report", onclick: () => this.saveTrace() }, "Save trace"),
       ),
       this.list.element,
       this.diagram.element,
@@ -88,11 +92,6 @@ export class MessagesPanel implements Panel {
     this.draw();
   }
 
-  /** Goes to the filter. */
-  focusFilter(): void {
-    this.filter.focus();
-  }
-
   /** Chooses a message by its number, now or when it comes. */
   select(number: number): void {
     const entry = this.messages.find(number);
@@ -106,6 +105,12 @@ export class MessagesPanel implements Panel {
     for (const { look, button } of this.looks) setAttribute(button, "aria-pressed", String(look === this.currentLook));
     this.list.element.hidden = this.currentLook !== "list";
     this.diagram.show(this.isShown && this.currentLook === "diagram");
+  }
+
+  private saveTrace(): void {
+    const address = URL.createObjectURL(new Blob([this.hostOf()?.exportTrace() ?? ""], { type: "application/jsonl" }));
+    h("a", { href: address, download: `trace-${new Date().toISOString().replace(/[:.]/g, "-")}.jsonl` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
   private asText(): string {

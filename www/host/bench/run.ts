@@ -1,7 +1,6 @@
 import type { LogEntry } from "../state/log-entry";
 import type { PageState } from "../state/page";
 import type { Deeds, Scenario, Step } from "./scenarios";
-import type { Heard } from "./second-tab";
 
 /** How a step stands. */
 export type StepState = "waiting" | "current" | "done" | "skipped" | "failed";
@@ -25,7 +24,6 @@ export interface RunStep {
 export class Run {
   readonly steps: RunStep[];
   private readonly seen: { entry: LogEntry; number: number; isTaken: boolean }[] = [];
-  private readonly heard = { here: [] as string[], there: [] as string[] } satisfies Heard;
   private state: PageState;
   private isWorking = false;
 
@@ -53,13 +51,6 @@ export class Run {
   /** A message was posted or accepted. */
   take(entry: LogEntry, number: number): void {
     this.seen.push({ entry, number, isTaken: false });
-    if (entry.direction === "toHost") this.heard.here.push(entry.type);
-    this.work();
-  }
-
-  /** The second tab's host got a message. */
-  takeThere(type: string): void {
-    this.heard.there.push(type);
     this.work();
   }
 
@@ -122,13 +113,6 @@ export class Run {
       if (words === undefined) return false;
       run.state = "done";
       run.detail = words;
-      return true;
-    }
-    if (step.hosts !== undefined) {
-      const judged = step.hosts(this.heard);
-      if (judged === undefined) return false;
-      run.state = judged.isRight ? "done" : "failed";
-      run.detail = judged.words;
       return true;
     }
     const found = this.matching(step);

@@ -75,11 +75,6 @@ export class ScenariosPanel implements Panel {
     if (!this.isStopped) this.run?.take(entry, number);
   }
 
-  /** The second tab's host got a message. */
-  takeThere(type: string): void {
-    if (!this.isStopped) this.run?.takeThere(type);
-  }
-
   /** The page's state is another. */
   look(state: PageState): void {
     if (!this.isStopped) this.run?.look(state);

@@ -1,16 +1,12 @@
 import { NUMBERS } from "../../shared/numbers";
 import { fieldOf, flagOf } from "./payload";
 import type { FrameLocation, PageState } from "../state/page";
-import type { Heard } from "./second-tab";
 
 /** What the page does in a scenario; each answers why it could not, or nothing. */
 export interface Deeds {
   dial: () => string;
   reload: () => string;
   beginTask: () => string;
-  openTab: () => string;
-  openPhone: () => string;
-  closeTab: () => string;
 }
 
 /** One line of the checklist: the page does something, or sees something. */
@@ -23,8 +19,6 @@ export interface Step {
   readonly message?: { readonly type: string; readonly direction: "toWidget" | "toHost"; readonly where?: (data: unknown) => boolean };
   /** What to see of the page's state; answers it in words, or nothing while it is not so. */
   readonly state?: (state: PageState) => string | undefined;
-  /** What to see of the messages that both hosts got; nothing while it cannot be said. */
-  readonly hosts?: (heard: Heard) => { readonly isRight: boolean; readonly words: string } | undefined;
   /** What a person may have to do in the demo's softphone, which plays its part by itself otherwise. */
   readonly demo?: string;
   /** A message after which this step cannot come any more. */
@@ -44,8 +38,6 @@ export interface Scenario {
   readonly record: readonly [objectTypeId: string, objectId: number];
   /** The demo softphone's query. */
   readonly phone: Readonly<Record<string, string>>;
-  /** The query of the one in a second tab; without it there is no second tab. Then a step loads this page's phone. */
-  readonly secondPhone?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
@@ -55,25 +47,6 @@ const seen = (type: string, more: Omit<Step, "message" | "text"> & { text?: stri
 };
 const posted = (type: string, more: Omit<Step, "message" | "text"> = {}): Step => ({ text: type, message: { type, direction: "toWidget" }, ...more });
 const endedAs = (...statuses: string[]) => (data: unknown): boolean => statuses.includes(fieldOf(data, "callEndStatus") ?? "");
-
-const count = (types: readonly string[], type: string): number => types.filter((other) => other === type).length;
-/** A message came to the second tab's host, and not to this page's. */
-const there = (type: string, person: string): Step => ({
-  text: `${type} at the second tab's host alone`,
-  person,
-  hosts: (heard) => {
-    if (heard.here.includes(type)) return { isRight: false, words: heard.there.includes(type) ? "it came to both hosts" : "it came to this tab's host" };
-    return heard.there.includes(type) ? { isRight: true, words: "not at this one" } : undefined;
-  },
-});
-/** Each of these messages came once, at whichever host. */
-const once = (text: string, ...types: string[]): Step => ({
-  text,
-  hosts: ({ here, there }) => {
-    const wrong = types.find((type) => count([...here, ...there], type) !== 1);
-    return wrong === undefined ? { isRight: true, words: `${types.length} messages` } : { isRight: false, words: `${wrong}: ${count(here, wrong)} here, ${count(there, wrong)} at the second tab` };
-  },
-});
 
 const OPEN: Step = {
   text: "The session is open, and the user is logged in",
@@ -235,35 +208,6 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
-    id: "two-tabs",
-    title: "Two tabs",
-    text: "A call rings in two tabs. The one that has it is closed.",
-    place: "remote",
-    record: MARIA,
-    phone: { share: "on", script: "ring,answer,own,hangUp,save" },
-    secondPhone: { share: "on" },
-    steps: [
-      { text: "Open the page in a second tab", deed: "openTab" },
-      {
-        text: "The session of the second tab is open",
-        person: "Log in to the app in the second tab. The app has to have the option shareCalls.",
-        hosts: ({ there }) => (there.includes("INITIALIZED") ? { isRight: true, words: "INITIALIZED" } : undefined),
-      },
-      // Later than there, so that the second tab leads, which this page can close.
-      { text: "Load the phone in this tab, a moment later", deed: "openPhone" },
-      OPEN,
-      there("INCOMING_CALL", "Call the app from another phone."),
-      there("CALL_ANSWERED", "Answer in the app."),
-      { text: "Close the second tab", deed: "closeTab" },
-      // This tab's host has not heard of the call: the session that takes it over says so.
-      seen("INCOMING_CALL"),
-      seen("CALL_ANSWERED"),
-      seen("CALL_ENDED", { person: "Hang up in the app, in this tab, after three seconds." }),
-      ...COMPLETED,
-      once("The end of the call came to one host, once", "CALL_ENDED", "CALL_COMPLETED"),
-    ],
-  },
-  {
     id: "popout",
     title: "Popout",
     text: "The phone opens a window of its own, without a host, and calls from there.",
@@ -279,7 +223,6 @@ export const SCENARIOS: readonly Scenario[] = [
       ANSWERED,
       { ...HANG_UP, person: "Hang up in that window." },
       ...COMPLETED,
-      once("Each message about the call came to one host, once", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"),
     ],
   },
 ];

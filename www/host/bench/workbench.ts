@@ -14,10 +14,7 @@ import { Messages } from "./messages";
 import { MessagesPanel } from "./messages-panel";
 import type { Scenario } from "./scenarios";
 import { ScenariosPanel } from "./scenarios-panel";
-import { SecondTab, TabReport } from "./second-tab";
-import { Shortcuts } from "./shortcuts";
 import { StatesPanel } from "./states";
-import { TracePanel } from "./trace-panel";
 
 /** What the workbench asks of the page around it. */
 export interface BenchPage {
@@ -26,8 +23,6 @@ export interface BenchPage {
   open: (settings: PageSettings, place: FrameLocation) => void;
   /** Asks the user before a call is cut off; true when none is, or the user goes on. */
   mayInterrupt: (title: string, text: string, go: string) => Promise<boolean>;
-  /** Unloads the calling app. */
-  unload: () => void;
   showRecord: (record: DemoRecord) => void;
   showPhone: () => void;
   /** Clicks the first number of the record; answers why not, or nothing. */
@@ -41,10 +36,6 @@ export class Workbench {
   readonly faults = new Faults((entry) => this.take(entry));
   private readonly query = new URLSearchParams(location.search);
   private readonly messages = new Messages();
-  private readonly secondTab = new SecondTab();
-  private readonly report = new TabReport(this.query.get("tab") ?? "");
-  private scenario: Scenario | undefined;
-  private loading: ReturnType<typeof setTimeout> | undefined;
   private panels: { dock: Dock; messages: MessagesPanel; scenarios: ScenariosPanel } | undefined;
 
   constructor(private readonly store: Store<PageState>) {}
@@ -57,7 +48,6 @@ export class Workbench {
   /** A message was posted or accepted, or lost on its way. */
   take(entry: LogEntry): void {
     const number = this.messages.add(entry);
-    this.report.take(entry);
     this.panels?.scenarios.take(entry, number);
   }
 
@@ -69,7 +59,7 @@ export class Workbench {
   /** Draws the drawer, with the faults that the address names switched on. */
   mount(root: HTMLElement, page: BenchPage): void {
     const { store, query, messages, faults } = this;
-    const messagesPanel = new MessagesPanel(messages, ({ number }) => new URL(hashOf(store.value.record, number), location.href).href, lookOf(query.get("view")));
+    const messagesPanel = new MessagesPanel(messages, page.host, ({ number }) => new URL(hashOf(store.value.record, number), location.href).href, lookOf(query.get("view")));
     const scenarios = new ScenariosPanel({
       get isDemo() {
         return isDemo(store.value.settings.url);
@@ -78,11 +68,6 @@ export class Workbench {
       prepare: (scenario) => this.prepare(scenario, page),
       clear: () => {
         page.endTask();
-        clearTimeout(this.loading);
-        this.secondTab.close();
-        // A scenario that was stopped may not have come to load it.
-        const { settings, location: place, hostState } = store.value;
-        if (hostState === "closed" && place !== "window") page.open(settings, place);
       },
       dial: page.dial,
       reload: () => {
@@ -93,21 +78,6 @@ export class Workbench {
         page.beginTask();
         return "";
       },
-      openTab: () => {
-        if (!this.secondTab.open(this.secondAddress(), (type) => scenarios.takeThere(type))) {
-          return "The browser blocked the tab. Allow pop-ups for this page, and run the scenario again.";
-        }
-        page.unload();
-        return "";
-      },
-      openPhone: () => {
-        this.loading = setTimeout(() => this.load(page), LEADS_AFTER_MS);
-        return "";
-      },
-      closeTab: () => {
-        this.secondTab.close();
-        return "";
-      },
       showMessage: (number) => this.showMessage(number),
     });
     store.watch((state) => scenarios.look(state));
@@ -116,8 +86,8 @@ export class Workbench {
       if (go) page.open({ ...store.value.settings, isReady }, store.value.location);
     });
     const link = copyButton("Copy link", () => this.link(), { "data-testid": "bench-link", title: "An address that restores widget, place, faults and scenario" });
-    const panels = [messagesPanel, new StatesPanel(store, page.host), faultsPanel, scenarios, new TracePanel(page.host)] as const;
-    const dock = new Dock(root, panels, [link, this.shortcuts(link)], query.get("panel") ?? "");
+    const panels = [messagesPanel, new StatesPanel(store, page.host), faultsPanel, scenarios] as const;
+    const dock = new Dock(root, panels, [link], query.get("panel") ?? "");
     this.panels = { dock, messages: messagesPanel, scenarios };
     faults.read(query.get("faults") ?? "");
     window.addEventListener("hashchange", () => this.followAddress());
@@ -141,16 +111,14 @@ export class Workbench {
     const record = findRecord(...scenario.record);
     if (!go || record === undefined) return false;
     page.showRecord(record);
-    this.scenario = scenario;
-    if (scenario.secondPhone === undefined) this.load(page);
+    this.load(scenario, page);
     return true;
   }
 
   /** Loads the scenario's phone in its place. */
-  private load(page: BenchPage): void {
-    const { store, scenario } = this;
+  private load(scenario: Scenario, page: BenchPage): void {
+    const { store } = this;
     const { settings, location: current, hostState } = store.value;
-    if (scenario === undefined) return;
     // A window of its own would load the page without the script.
     const place = scenario.place ?? (current === "window" ? "remote" : current);
     if (isDemo(settings.url)) {
@@ -161,19 +129,6 @@ export class Workbench {
       page.open(settings, place);
     }
     page.showPhone();
-  }
-
-  /** The page as a second tab has it: the record, and the phone that the scenario wants there. */
-  private secondAddress(): URL {
-    const { settings, record } = this.store.value;
-    const address = new URL(location.href);
-    const phone = this.scenario?.secondPhone ?? {};
-    for (const name of ["faults", "scenario", "view"]) address.searchParams.delete(name);
-    address.searchParams.set("widget", isDemo(settings.url) ? scripted(settings.url, phone) : settings.url);
-    address.searchParams.set("location", this.scenario?.place ?? "remote");
-    address.searchParams.set("panel", "messages");
-    address.hash = hashOf(record);
-    return address;
   }
 
   private showMessage(number: number): void {
@@ -197,7 +152,6 @@ export class Workbench {
       ready: settings.isReady ? "" : "no",
       faults: this.faults.text,
       scenario: panels?.scenarios.current ?? "",
-      tab: "",
       panel: panels?.dock.isOpen === true ? panels.dock.panel : "",
       view: panels?.messages.look === "diagram" ? "diagram" : "",
     };
@@ -208,31 +162,7 @@ export class Workbench {
     address.hash = hashOf(record);
     return address.href;
   }
-
-  private shortcuts(link: HTMLElement): HTMLElement {
-    const show = (id: string) => (): void => this.panels?.dock.show(id);
-    const inMessages = (act: (panel: MessagesPanel) => void) => (): void => {
-      if (this.panels === undefined) return;
-      this.panels.dock.show("messages");
-      act(this.panels.messages);
-    };
-    return new Shortcuts([
-      { key: "b", does: "Fold or unfold the workbench", act: () => this.toggle() },
-      { key: "m", does: "Messages", act: show("messages") },
-      { key: "s", does: "States", act: show("states") },
-      { key: "f", does: "Faults", act: show("faults") },
-      { key: "c", does: "Scenarios", act: show("scenarios") },
-      { key: "t", does: "Trace", act: show("trace") },
-      { key: "d", does: "Messages as a diagram, or as a list", act: inMessages((panel) => panel.show(panel.look === "list" ? "diagram" : "list")) },
-      { key: "/", does: "Filter the messages", act: inMessages((panel) => panel.focusFilter()) },
-      { key: "p", does: "Pause the messages, or go on", act: () => void (this.messages.paused = !this.messages.paused) },
-      { key: "l", does: "Copy the link to this set-up", act: () => link.click() },
-    ]).button;
-  }
 }
-
-/** The windows agree on a leader 0.3 s after the session is open; no message says so. */
-const LEADS_AFTER_MS = 1500;
 
 function lookOf(value: string | null): "list" | "diagram" | undefined {
   return value === "list" || value === "diagram" ? value : undefined;

@@ -365,18 +365,16 @@ fn handlers(purpose: Use) -> String {
             "EventHandlers",
             &[
                 "The app's handlers, each called with the payload and the whole message.",
-                "Any of them may be absent, and any may be a variable of the type `Function`, \
-                 so any function fits: {@link EventHandlersInput} looks at the payload that a \
-                 handler asks for, too.",
+                "Any of them may be absent, and any function fits.",
             ],
         ),
         Use::Input => (
             "EventHandlersInput",
             &[
                 "The app's handlers as the constructor takes them.",
-                "Any of them may be absent, undefined or null. A handler may declare its \
-                 payload more narrowly than it is typed here. One that declares another payload \
-                 is a fault; a variable of the type `Function` declares none.",
+                "Any of them may be absent, undefined, null or false. A handler that is written \
+                 in place has its payload typed; one that declares its payload itself may \
+                 declare it as it likes.",
             ],
         ),
     };
@@ -429,6 +427,7 @@ fn handler(name: &str, kind: Option<Kind>, purpose: Use) -> String {
     let parts = [
         &format!("Handler<{data}{wire}>"),
         "UntypedFunction",
+        "false",
         "null",
         "undefined",
     ];

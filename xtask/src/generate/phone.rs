@@ -42,6 +42,8 @@ pub(super) fn text() -> String {
          export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEvent, Rule | PhoneCode>>>> = {{\n{rules}}};\n\n\
          /** The states of a call that may go on. */\n\
          export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>([{}]);\n\n\
+         /** The states of a call that was answered, and is this phone's. */\n\
+         export const ANSWERED_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>([{}]);\n\n\
          /** The states in which another window has said the end that the phone reports. */\n\
          export const TAKEN: ReadonlySet<CallSnapshot[\"state\"]> = new Set<CallSnapshot[\"state\"]>([{}]);\n\n\
          /** The same, where another device took the call. */\n\
@@ -63,6 +65,12 @@ pub(super) fn text() -> String {
             PhoneCallState::ALL
                 .iter()
                 .filter(|state| state.is_open())
+                .map(|state| state.name())
+        ),
+        names(
+            PhoneCallState::ALL
+                .iter()
+                .filter(|state| state.is_answered())
                 .map(|state| state.name())
         ),
         names(TAKEN.iter().copied()),

@@ -62,7 +62,7 @@ pub(crate) const WIDGET: Entry = Entry {
     name: "index",
     // The goal is 55,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(77_700),
+    gzip_limit: Some(79_400),
     is_plain: true,
 };
 
@@ -77,15 +77,15 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_000), ("slim", 24_500)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 97_000), ("slim", 25_600)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
-    ("phone", 6_000),
-    ("phone-amazon-connect", 2_200),
-    ("phone-jssip", 1_700),
-    ("phone-sipjs", 1_900),
-    ("phone-twilio", 1_600),
+    ("phone", 7_400),
+    ("phone-amazon-connect", 2_300),
+    ("phone-jssip", 2_000),
+    ("phone-sipjs", 2_200),
+    ("phone-twilio", 1_900),
 ];
 
 /// The clients of the REST endpoints.

@@ -23,7 +23,7 @@ use crate::{
 pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
     let emulator = consumer::pack_emulator()?;
     consumer::demo(tarball, &emulator)?;
-    let apps = install("consumers", &WORKSPACES, &[tarball, &emulator])?;
+    let apps = install(&[tarball, &emulator])?;
     // As npm places a package that asks for the React beside it.
     let package = apps.join(PACKAGE);
     let beside = apps.join("react-18").join(PACKAGE);
@@ -43,39 +43,8 @@ pub(super) fn run_all(tarball: &Path, app: &Path, all: bool) -> Result<()> {
     if all {
         build(&apps, &MORE_ENVIRONMENTS)?;
     }
-    open("consumers.spec", all)
-}
-
-/// The consumers that take longer to install than they are worth in each run: more
-/// bundlers, a framework, other runtimes, the versions of TypeScript in between.
-pub(crate) fn run_more() -> Result<()> {
-    let tarball = consumer::pack()?;
-    let app = consumer::install(&tarball)?;
-    let apps = install("more-consumers", &MORE_WORKSPACES, &[&tarball])?;
-    for version in ["5.5", "5.6", "5.7", "5.8", "5.9"] {
-        compile(
-            &apps,
-            &format!("typescript-{version}"),
-            &app,
-            &TYPE_PROJECTS,
-        )?;
-    }
-    compile(&apps, "typescript-7.0", &app, &MODERN_TYPE_PROJECTS)?;
-    // Their packages put the program in its place by a script of their own.
-    capture(
-        npm(&apps)
-            .args(["rebuild", "--ignore-scripts=false"])
-            .args(RUNTIMES.map(|(runtime, _)| runtime)),
-    )?;
-    for (runtime, arguments) in RUNTIMES {
-        println!("{runtime} import.mjs");
-        run(installed(&apps, runtime)
-            .args(arguments)
-            .arg("import.mjs")
-            .current_dir(&app))?;
-    }
-    build(&apps, &MORE_BUILDS)?;
-    open("more.spec", true)
+    let (variable, value) = reach(all);
+    run(playwright_of("tests/consumers/playwright.config.ts")?.env(variable, value))
 }
 
 /// Runs the tool of each app.
@@ -93,24 +62,12 @@ fn build(apps: &Path, builds: &[(&str, &str, &[&str])]) -> Result<()> {
     Ok(())
 }
 
-/// Has each app of a spec answer a dial in Chromium.
-fn open(spec: &str, all: bool) -> Result<()> {
-    let (variable, value) = reach(all);
-    run(playwright_of("tests/consumers/playwright.config.ts")?
-        .arg(spec)
-        .env(variable, value))
-}
-
 /// Copies the apps into a folder of `target` and installs what some of them depend on, the
 /// tarballs last: their hashes are others with each build, so no lock file can name them.
 /// The lock file says where the rest is: npm would ask the registry otherwise.
-fn install(folder: &str, workspaces: &[&str], tarballs: &[&Path]) -> Result<PathBuf> {
+fn install(tarballs: &[&Path]) -> Result<PathBuf> {
     let source = workspace::root().join("tests/consumers");
-    let apps = workspace::target(folder).join("apps");
-    let workspaces: Vec<_> = workspaces
-        .iter()
-        .map(|name| format!("--workspace={name}"))
-        .collect();
+    let apps = workspace::target("consumers/apps");
     let lock = "package-lock.json";
     let is_locked = apps.join(lock).is_file()
         && workspace::read(&apps.join(lock))? == workspace::read(&source.join(lock))?;
@@ -126,21 +83,16 @@ fn install(folder: &str, workspaces: &[&str], tarballs: &[&Path]) -> Result<Path
     workspace::copy(&workspace::root().join(".npmrc"), &apps.join(".npmrc"))?;
     // What an earlier run installed is still right.
     if !is_locked || !apps.join("node_modules").is_dir() {
-        println!("{folder}: npm ci");
-        capture(
-            npm(&apps)
-                .args(["ci", "--loglevel=error"])
-                .args(&workspaces),
-        )?;
+        println!("consumers: npm ci");
+        capture(npm(&apps).args(["ci", "--loglevel=error"]))?;
     }
     workspace::empty_folder(&apps.join(PACKAGE))?;
     for tarball in tarballs {
-        println!("{folder}: npm install {}", workspace::file_name(tarball));
+        println!("consumers: npm install {}", workspace::file_name(tarball));
     }
     capture(
         npm(&apps)
             .args(["install", "--no-save", "--offline"])
-            .args(&workspaces)
             .args(tarballs),
     )?;
     Ok(apps)
@@ -178,39 +130,6 @@ fn built_in(apps: &Path, folder: &str, script: &str) -> Command {
     command
 }
 
-/// A program that npm installed with the apps.
-fn installed(apps: &Path, name: &str) -> Command {
-    Command::new(apps.join("node_modules/.bin").join(name))
-}
-
-/// The apps that each run has.
-const WORKSPACES: [&str; 12] = [
-    "drop-in",
-    "emulator",
-    "esbuild",
-    "jest",
-    "next",
-    "playwright",
-    "react-18",
-    "react-19",
-    "typescript",
-    "vite",
-    "vitest",
-    "webpack",
-];
-
-/// Those of [`run_more`].
-const MORE_WORKSPACES: [&str; 8] = [
-    "parcel",
-    "rollup",
-    "servers",
-    "typescript-versions",
-    "vite-dev",
-    "vite-hot",
-    "vue",
-    "webpack-dev",
-];
-
 /// What several apps have, and the folder each copy goes to.
 const SHARED: [(&str, &str); 4] = [
     ("react/index.html", "react-18"),
@@ -225,62 +144,8 @@ const PACKAGE: &str = "node_modules/calling-widget-sdk";
 /// What TypeScript 7 still reads: it has left the oldest way of finding packages.
 const MODERN_TYPE_PROJECTS: [&str; 2] = ["tsconfig.bundler.json", "tsconfig.nodenext.json"];
 
-/// Other runtimes than Node, and how each runs a program.
-const RUNTIMES: [(&str, &[&str]); 2] = [
-    ("bun", &[]),
-    (
-        "deno",
-        &[
-            "run",
-            "--allow-env",
-            "--allow-read",
-            "--node-modules-dir=manual",
-        ],
-    ),
-];
-
-/// The same for the consumers of [`run_more`].
-const MORE_BUILDS: [(&str, &str, &[&str]); 5] = [
-    (
-        "parcel",
-        "parcel/lib/bin.js",
-        &["build", "index.html", "--public-url", "."],
-    ),
-    (
-        "rollup",
-        "rollup/dist/bin/rollup",
-        &[
-            "../phone.js",
-            "--plugin",
-            "node-resolve",
-            "--format",
-            "iife",
-            "--file",
-            "dist/phone.js",
-        ],
-    ),
-    ("vue", "vite/bin/vite.js", &["build"]),
-    (
-        "webpack-dev",
-        "webpack-cli/bin/cli.js",
-        &["--mode", "development", "--entry", "../phone.js"],
-    ),
-    (
-        "webpack-dev",
-        "webpack-cli/bin/cli.js",
-        &[
-            "--mode",
-            "production",
-            "--entry",
-            "../phone.js",
-            "--output-filename",
-            "production.js",
-        ],
-    ),
-];
-
 /// Each consumer's folder, the tool that builds or tests it, and its arguments.
-const BUILDS: [(&str, &str, &[&str]); 19] = [
+const BUILDS: [(&str, &str, &[&str]); 18] = [
     (
         "drop-in",
         "typescript-newest/bin/tsc",
@@ -320,16 +185,6 @@ const BUILDS: [(&str, &str, &[&str]); 19] = [
         "emulator",
         "vitest/vitest.mjs",
         &["run", "--testTimeout=60000", "vitest.test.js"],
-    ),
-    (
-        "esbuild",
-        "esbuild/bin/esbuild",
-        &[
-            "../phone.js",
-            "--bundle",
-            "--format=esm",
-            "--outfile=out.js",
-        ],
     ),
     ("jest", "jest/bin/jest.js", &[]),
     ("next", "next/dist/bin/next", &["build"]),

@@ -108,12 +108,6 @@ pub(crate) fn reference() -> Result<()> {
     Ok(())
 }
 
-/// The package, built, in the consumers that `test` leaves out.
-pub(crate) fn more_consumers() -> Result<()> {
-    package::run()?;
-    consumers::run_more()
-}
-
 /// Runs the parts and prints how long each took.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();

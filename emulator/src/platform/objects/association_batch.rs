@@ -124,7 +124,7 @@ pub(crate) fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Re
     Ok(Answer::empty(namespace.status(204)))
 }
 
-fn read_one(
+pub(super) fn read_one(
     namespace: &Namespace<'_>,
     ends: &Ends,
     input: &ReadAssociationsInput,
@@ -186,7 +186,7 @@ fn unlabel_one(namespace: &Namespace<'_>, ends: &Ends, input: &LabelledPair) -> 
     pair(namespace, ends, &input.from, &input.to)?.unlabel(namespace, &kinds)
 }
 
-fn pair<'a>(
+pub(super) fn pair<'a>(
     namespace: &Namespace<'_>,
     ends: &'a Ends,
     from: &ObjectId,
@@ -223,24 +223,24 @@ fn absent(ends: &Ends, id: &str, narrower_category: &str, message: String) -> Re
     narrower(refusal, narrower_category)
 }
 
-fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
+pub(super) fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
     refusal.object.sub_category = Some(["crm.associations.", category].concat().into());
     refusal
 }
 
 /// The statuses of the vendor's profile: without a fault, and with one.
 #[derive(Clone, Copy)]
-struct Statuses(u16, u16);
+pub(super) struct Statuses(u16, u16);
 
 impl Statuses {
-    const PARTIAL: Self = Self(200, 207);
-    const CREATED: Self = Self(201, 207);
+    pub(super) const PARTIAL: Self = Self(200, 207);
+    pub(super) const CREATED: Self = Self(201, 207);
     /// Here the service's own client takes no other.
     const ALWAYS_200: Self = Self(200, 200);
 }
 
 /// A batch under way.
-struct Run<I, T> {
+pub(super) struct Run<I, T> {
     ends: Ends,
     rest: std::vec::IntoIter<I>,
     work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
@@ -249,7 +249,7 @@ struct Run<I, T> {
 }
 
 impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
-    fn of(
+    pub(super) fn of(
         ends: Ends,
         inputs: Vec<I>,
         work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
@@ -265,7 +265,7 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
     }
 
     /// Does a part.
-    fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
+    pub(super) fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
         for input in self.rest.by_ref().take(PART) {
             let done = namespace.atomically(|| (self.work)(namespace, &self.ends, &input));
             match done {
@@ -295,8 +295,8 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
 const PART: usize = 50;
 
 /// Source of both: the service's guide to associations, v4, read 2026-11.
-const MOST_READ: usize = 1000;
-const MOST_MADE: usize = 2000;
+pub(super) const MOST_READ: usize = 1000;
+pub(super) const MOST_MADE: usize = 2000;
 
 /// It is done as a whole, so it holds others up.
-const MOST_TAKEN: usize = 1000;
+pub(super) const MOST_TAKEN: usize = 1000;

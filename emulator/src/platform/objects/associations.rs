@@ -110,6 +110,17 @@ pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result
 
 /// Lists the records of a type that a record is associated with.
 pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (_, results, paging) = part_of_record(request, namespace, "v4")?;
+    Answer::json(200, &AssociationList { results, paging })
+}
+
+/// What a request for the associations of a record is about: the types, a part of the others,
+/// and where the next one begins.
+pub(super) fn part_of_record(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    version: &str,
+) -> Result<(Ends, Vec<AssociatedRecord>, Option<Paging>)> {
     let (from, _) = reader(request, namespace)?;
     let id = id_of(request.part("objectId"))?;
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
@@ -119,19 +130,14 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     let limit = limit(request, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
     let (results, next) = page(namespace, &ends, id, after(request)?, limit)?;
     let place = format!(
-        "/crm/v4/objects/{}/{id}/associations/{}",
+        "/crm/{version}/objects/{}/{id}/associations/{}",
         request.part("objectType"),
         request.part("toObjectType")
     );
-    Answer::json(
-        200,
-        &AssociationList {
-            results,
-            paging: next.map(|id| Paging {
-                next: next_page(request, &place, id),
-            }),
-        },
-    )
+    let paging = next.map(|id| Paging {
+        next: next_page(request, &place, id),
+    });
+    Ok((ends, results, paging))
 }
 
 /// A part of the records that one is associated with, and where the next part begins.

@@ -49,7 +49,7 @@ pub(super) enum Test {
 pub(super) enum Comparable {
     Number(f64),
     Moment(i64),
-    /// Of an enumeration as it is, of a text in small letters.
+    /// Of an enumeration as it is, any other in small letters.
     Text(String),
 }
 
@@ -127,7 +127,9 @@ impl Condition {
             Self::Value { .. } => return Ok(None),
         };
         let is_stored = objects.schema.property(name).is_some_and(|defined| {
-            defined.property.calculated != Some(true) && !is_of_every_record(objects.schema, name)
+            defined.property.calculated != Some(true)
+                && !has_several(defined)
+                && !is_of_every_record(objects.schema, name)
         });
         let texts: Option<Vec<String>> = values
             .iter()
@@ -166,12 +168,28 @@ impl Test {
                 let value = value();
                 value.compare(low).is_ge() && value.compare(high).is_le()
             }
-            Self::OneOf(values) => values.contains(&value()),
-            Self::NoneOf(values) => !values.contains(&value()),
+            Self::OneOf(values) => is_among(defined, text, values),
+            Self::NoneOf(values) => !is_among(defined, text, values),
             Self::Holds(pattern) => pattern.is_in(text, budget),
             Self::HoldsNot(pattern) => !pattern.is_in(text, budget),
         }
     }
+}
+
+/// Whether a value is one of these. One with several options is each of them, and what has all
+/// options of a text with several.
+fn is_among(defined: &Defined, text: &str, values: &[Comparable]) -> bool {
+    if !has_several(defined) {
+        return values.contains(&comparable(defined, text));
+    }
+    let has = |option: &str| text.split(';').any(|one| one == option);
+    values
+        .iter()
+        .any(|value| matches!(value, Comparable::Text(wanted) if wanted.split(';').all(has)))
+}
+
+fn has_several(defined: &Defined) -> bool {
+    defined.property.kind == "enumeration" && defined.property.field_type == "checkbox"
 }
 
 /// A value of a property as it is compared.
@@ -179,7 +197,7 @@ pub(super) fn comparable(defined: &Defined, text: &str) -> Comparable {
     let read = match &*defined.property.kind {
         "number" => text.parse().ok().map(Comparable::Number),
         "date" | "datetime" => moment_ms(text).map(Comparable::Moment),
-        "string" => Some(Comparable::Text(text.to_lowercase())),
+        "bool" | "string" => Some(Comparable::Text(text.to_lowercase())),
         _ => None,
     };
     read.unwrap_or_else(|| Comparable::Text(text.to_owned()))
@@ -276,7 +294,7 @@ fn condition(
         Operator::HasProperty => Test::HasAny,
         Operator::NotHasProperty => Test::HasNone,
         Operator::Eq => Test::OneOf(vec![one()?]),
-        Operator::Neq => Test::Compared(Ordering::is_ne, one()?),
+        Operator::Neq => Test::NoneOf(vec![one()?]),
         Operator::Lt => Test::Compared(Ordering::is_lt, one()?),
         Operator::Lte => Test::Compared(Ordering::is_le, one()?),
         Operator::Gt => Test::Compared(Ordering::is_gt, one()?),

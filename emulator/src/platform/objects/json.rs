@@ -67,7 +67,8 @@ pub(super) fn json(
                 kind: format!("{}_to_{}", schema.singular(), to.singular()),
             })
             .collect();
-        associations.insert(to.plural().to_owned(), Associated { results });
+        let paging = None;
+        associations.insert(to.plural().to_owned(), Associated { results, paging });
     }
     let history = history(objects, projection, &record)?;
     // A property with its history has its value too.

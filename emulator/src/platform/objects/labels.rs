@@ -106,6 +106,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let kind = |type_id, back, label: &str| Kind {
         to: String::new(),
         type_id,
+        name: None,
         label: Some(label.to_owned()),
         back,
         is_own: true,

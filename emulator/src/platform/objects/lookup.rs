@@ -85,10 +85,10 @@ impl<'a> Lookup<'a> {
         self.find(objects, id)
     }
 
-    /// A text with an `@` for an identifier is an address that was meant for a property.
+    /// A text with an `@` for an identifier is an address that was meant for a unique property.
     fn with_hint(&self, mut refusal: Refusal, id: &str) -> Refusal {
-        let email = self.schema.property("email").filter(|_| id.contains('@'));
-        if let (Some(_), Some(message)) = (email, &mut refusal.object.message) {
+        let is_meant = id.contains('@') && self.schema.is_unique("email");
+        if let (true, Some(message)) = (is_meant, &mut refusal.object.message) {
             message.push_str(", or add idProperty=email");
         }
         refusal

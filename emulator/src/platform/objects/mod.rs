@@ -5,6 +5,7 @@
 //! | `access` | who may do what with records of a type |
 //! | `association_batch` | many associations at once |
 //! | `associations` | which records belong to which |
+//! | `associations_v3` | the same as version 3 has them |
 //! | `basic` | one record: list, create, read, change, delete |
 //! | `batch` | many records at once |
 //! | `ends` | the two types of an association |
@@ -30,6 +31,7 @@
 mod access;
 pub(crate) mod association_batch;
 pub(crate) mod associations;
+pub(crate) mod associations_v3;
 pub(crate) mod basic;
 pub(crate) mod batch;
 mod ends;
@@ -52,8 +54,6 @@ mod seed;
 mod words;
 mod writer;
 
-#[cfg(feature = "fuzzing")]
-pub(super) use self::words::Pattern;
 pub(crate) use self::{
     access::scopes,
     import::{Import, ImportedAssociation, Importer, define},

@@ -15,11 +15,12 @@ use calling_rest::{
     object_search::{Cursor, Direction, Found, ROUTE, Search, Sort, SortBy},
     objects::{NextPage, Paging},
 };
+use serde_json::{Value, json};
 
 use super::{
     access::reader,
     filter::{Comparable, candidates, conditions},
-    json::{Projection, json},
+    json::{self, Projection},
     scan::{Match, Rest, Scan, Wanted},
     words::Words,
 };
@@ -42,7 +43,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
 /// Searches records of a type.
 pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = reader(request, namespace)?;
-    let search: Search = request.read(namespace.profile)?;
+    let search = read(request, namespace)?;
     let (limit, after) = part(&search)?;
     let objects = Objects::of(namespace, &schema);
     let groups = conditions(namespace, &objects, &search.filter_groups)?;
@@ -68,6 +69,25 @@ pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Ste
     scan.go_on(namespace)
 }
 
+/// What is searched for. Filters without a group are read as one group, as many programs send
+/// them.
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
+    let mut body = request.object(namespace.profile)?;
+    let filters = body.remove("filters").filter(|filters| !filters.is_null());
+    if let Some(filters) = filters {
+        let groups = body.get("filterGroups").and_then(Value::as_array);
+        if groups.is_some_and(|groups| !groups.is_empty()) {
+            return Err(Refusal::invalid(
+                "filters",
+                "INVALID_OPTION",
+                "the search has both filters and filterGroups: use filterGroups",
+            ));
+        }
+        body.insert("filterGroups".to_owned(), json!([{ "filters": filters }]));
+    }
+    Request::read_part("", body.into())
+}
+
 /// The part of what was found that is asked for.
 fn page(
     namespace: &Namespace<'_>,
@@ -82,7 +102,7 @@ fn page(
     let mut results = Vec::new();
     for (_, id) in found.iter().skip(after).take(limit) {
         if let Some(record) = objects.find(*id)? {
-            results.push(json(namespace, &objects, projection, record)?);
+            results.push(json::json(namespace, &objects, projection, record)?);
         }
     }
     let next = after + limit;

@@ -16,7 +16,9 @@ use crate::platform::{
         Author, Changes, Objects, Schema,
         changes::with_values,
         hooks::{Hooks, Write},
+        property::Defined,
         store::Record,
+        value::with_options,
     },
 };
 
@@ -97,6 +99,7 @@ impl<'a> Writer<'a> {
         let required = self.schema.kind.required.iter();
         let has_value = |name: &&String| changes.get(*name).is_some_and(Option::is_some);
         check_required(required.filter(|name| !has_value(name)))?;
+        self.add_options(&mut changes, None);
         let later = self.hooks().complete(self.namespace, &mut changes)?;
         let properties = with_values(changes);
         for (name, value) in &properties {
@@ -108,6 +111,8 @@ impl<'a> Writer<'a> {
         };
         objects.put(&record)?;
         associate(record.id)?;
+        // With what its associations computed.
+        let record = objects.find(record.id)?.unwrap_or(record);
         self.change_in_part(record, later)
     }
 
@@ -121,6 +126,7 @@ impl<'a> Writer<'a> {
         let required = self.schema.kind.required.iter();
         let is_taken = |name: &&String| changes.get(*name).is_some_and(Option::is_none);
         check_required(required.filter(is_taken))?;
+        self.add_options(&mut changes, Some(&record));
         let after = self.hooks().plan(self.write(), &record, &mut changes)?;
         for (name, value) in &changes {
             if let Some(value) = value {
@@ -148,6 +154,19 @@ impl<'a> Writer<'a> {
             self.hooks().archived(self.write(), id)?;
         }
         Ok(())
+    }
+
+    /// Adds options to those that a record has, where a value says so.
+    fn add_options(&self, changes: &mut Changes, record: Option<&Record>) {
+        for (name, value) in changes {
+            let property = self.schema.property(name);
+            if property.is_some_and(Defined::is_multiple)
+                && let Some(text) = value
+            {
+                let before = record.and_then(|record| record.properties.get(name));
+                *value = with_options(before.map(String::as_str), text);
+            }
+        }
     }
 
     fn hooks(&self) -> &'static dyn Hooks {

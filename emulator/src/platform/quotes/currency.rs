@@ -8,6 +8,7 @@ use iso_currency::Currency;
 use super::{
     account::Account,
     lock::{find, is_locked},
+    own,
 };
 use crate::platform::{
     answer::{Refusal, Result},
@@ -32,10 +33,21 @@ pub(super) fn digits(currency: &str) -> u32 {
     exponent.map_or(2, u32::from)
 }
 
-/// The currency of a deal, and without one the account's.
-pub(super) fn of_deal<'a>(deal: Option<&'a Record>, account: &'a Account) -> &'a str {
-    deal.and_then(|deal| deal.properties.get("deal_currency_code"))
+/// A quote's own currency, else that of its deal, else the account's.
+pub(super) fn of_quote<'a>(
+    quote: &'a Record,
+    deal: Option<&'a Record>,
+    account: &'a Account,
+) -> &'a str {
+    let of_deal = || deal?.properties.get("deal_currency_code");
+    own::value(quote, "hs_currency")
+        .or_else(|| of_deal().map(String::as_str))
         .unwrap_or(&account.currency)
+}
+
+/// Whether a quote's currency is settled: by itself, or by its deal.
+pub(super) fn is_settled(quote: &Record, deal: Option<&Record>) -> bool {
+    deal.is_some() || own::value(quote, "hs_currency").is_some()
 }
 
 /// Whether a line item has a currency of its own, and another one than this.
@@ -54,21 +66,25 @@ pub(super) fn check_line(line: &Record, quote: i64, currency: &str) -> Result<()
 /// What is wrong with a line item in another currency, and what to do.
 pub(super) fn message(line: &Record, quote: i64, currency: &str) -> String {
     format!(
-        "the line item {} is in {}, and the quote {quote} in {currency}, the currency of its \
-         deal: give both the same, or the line item no {OWN}",
+        "the line item {} is in {}, and the quote {quote} in {currency}: give both the same, or \
+         the line item no {OWN}",
         line.id,
         of_line(&line.properties)
     )
 }
 
-/// Refuses a line item in another currency than a quote that it belongs to. A quote without
-/// a deal takes any, since its currency is not settled yet.
+/// Refuses a line item in another currency than a quote that it belongs to, where that is
+/// settled.
 pub(super) fn check_quotes_of(namespace: &Namespace<'_>, line: &Record) -> Result<()> {
     let lines = Schema::named(namespace, LINE_ITEM)?;
     for quote in Objects::of(namespace, &lines).associated(line.id, QUOTE)? {
-        if let Some(deal) = deal_of(namespace, quote)? {
+        let deal = deal_of(namespace, quote)?;
+        if let Some(record) = find(namespace, quote)?
+            && is_settled(&record, deal.as_ref())
+        {
             let account = Account::of(namespace)?;
-            check_line(line, quote, of_deal(Some(&deal), &account))?;
+            let currency = of_quote(&record, deal.as_ref(), &account);
+            check_line(line, quote, currency)?;
         }
     }
     Ok(())
@@ -93,13 +109,16 @@ pub(super) fn follow(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     let Some(quote) = lines.associated(id, QUOTE)?.into_iter().next() else {
         return put(namespace, &line, None);
     };
-    // A published quote has what it had.
-    if find(namespace, quote)?.is_some_and(|quote| is_locked(&quote)) {
-        return Ok(());
-    }
     let deal = deal_of(namespace, quote)?;
-    let account = Account::of(namespace)?;
-    put(namespace, &line, Some(of_deal(deal.as_ref(), &account)))
+    match find(namespace, quote)? {
+        // A published quote has what it had.
+        Some(quote) if !is_locked(&quote) => {
+            let account = Account::of(namespace)?;
+            let currency = of_quote(&quote, deal.as_ref(), &account);
+            put(namespace, &line, Some(currency))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn put(namespace: &Namespace<'_>, line: &Record, currency: Option<&str>) -> Result<()> {

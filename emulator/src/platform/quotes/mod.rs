@@ -11,6 +11,7 @@
 //! | `hooks` | what the types of records mean that a quote is made of |
 //! | `locale` | how numbers, amounts and days are written |
 //! | `lock` | whether a quote is published, and so locked |
+//! | `own` | values that a quote was given itself |
 //! | `page` | the page of a published quote |
 //! | `parts` | what may belong to a quote |
 //! | `payment` | the way of a quote's payment |
@@ -35,6 +36,7 @@ mod direction;
 mod hooks;
 mod locale;
 mod lock;
+mod own;
 pub(crate) mod page;
 mod parts;
 pub(crate) mod payment;

@@ -2,7 +2,7 @@
 
 use super::{
     account::Account,
-    currency::{check_line, of_deal},
+    currency::{check_line, is_settled, of_quote},
     lock::{find, is_locked, locked},
     quote::{CUSTOMIZABLE, Quote},
     settle::refresh,
@@ -75,7 +75,7 @@ pub(super) fn check_association(
             one_only(&known.deal)?;
             let deal = Objects::of(namespace, other).find(other_id)?;
             let account = Account::of(namespace)?;
-            let currency = of_deal(deal.as_ref(), &account);
+            let currency = of_quote(&known.record, deal.as_ref(), &account);
             for line in &known.lines {
                 check_own_line(namespace, line.id, other_id)?;
                 check_line(line, quote, currency)?;
@@ -89,10 +89,12 @@ pub(super) fn check_association(
         LINE_ITEM => {
             if let Some(deal) = &known.deal {
                 check_own_line(namespace, other_id, deal.id)?;
+            }
+            if is_settled(&known.record, known.deal.as_ref())
+                && let Some(line) = Objects::of(namespace, other).find(other_id)?
+            {
                 let account = Account::of(namespace)?;
-                if let Some(line) = Objects::of(namespace, other).find(other_id)? {
-                    check_line(&line, quote, of_deal(Some(deal), &account))?;
-                }
+                check_line(&line, quote, known.currency(&account))?;
             }
         }
         _ => {}

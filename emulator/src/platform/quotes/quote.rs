@@ -8,7 +8,8 @@ use rust_decimal::Decimal;
 use super::{
     account::Account,
     amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, TooLarge, Totals},
-    currency::{digits, is_foreign, of_deal},
+    currency::{self, digits, is_foreign},
+    own,
     status::Content,
 };
 use crate::{
@@ -97,9 +98,9 @@ impl Quote {
         })
     }
 
-    /// The currency of the deal, and without one the account's.
+    /// Its own currency, else that of the deal, else the account's.
     pub(crate) fn currency<'a>(&'a self, account: &'a Account) -> &'a str {
-        of_deal(self.deal.as_ref(), account)
+        currency::of_quote(&self.record, self.deal.as_ref(), account)
     }
 
     /// What it comes to, unless a sum has more digits than a decimal.
@@ -148,6 +149,7 @@ impl Quote {
             shares_line_items: self.shares_lines,
             has_foreign_line_items: self.foreign_lines(account).next().is_some(),
             is_expired: self.is_expired(now_ms),
+            lacks_signers: self.is_signed_electronically() && self.signers.is_empty(),
             is_above_signature_limit: self.is_signed_electronically()
                 && !account.may_sign(self.record.id, now_ms),
         }
@@ -188,17 +190,22 @@ impl Quote {
             properties.get(name).cloned()
         };
         let deal_owner = of(&self.deal, owner);
-        let own = self.record.properties.get("hs_quote_owner_id").cloned();
+        let owner_without_deal = self.record.properties.get("hs_quote_owner_id").cloned();
         let signers = self
             .is_signed_electronically()
             .then(|| self.signers.len().to_string());
+        let own_or = |name: &'static str, other: Option<String>| {
+            let own = own::value(&self.record, name).map(str::to_owned);
+            (name, own.or(other))
+        };
+        let of_template = |name| own_or(name, of(&self.template, name));
         [
             (
                 owner,
                 if self.deal.is_some() {
                     deal_owner.clone()
                 } else {
-                    own
+                    owner_without_deal
                 },
             ),
             ("hs_associated_deal_owner_id", deal_owner),
@@ -209,11 +216,11 @@ impl Quote {
                     .map(|totals| amounts::text(totals.total)),
             ),
             ("hs_currency", Some(self.currency(account).to_owned())),
-            ("hs_timezone", Some(account.time_zone.clone())),
-            ("hs_domain", of(&self.template, "hs_domain")),
-            ("hs_locale", of(&self.template, "hs_locale")),
-            ("hs_language", of(&self.template, "hs_language")),
-            (
+            own_or("hs_timezone", Some(account.time_zone.clone())),
+            of_template("hs_domain"),
+            of_template("hs_locale"),
+            of_template("hs_language"),
+            own_or(
                 "hs_quote_total_preference",
                 Some(account.quote_total_preference.clone()),
             ),

@@ -13,7 +13,7 @@ use super::{
     account::Account,
     currency,
     lock::{find, is_locked, locked, status_of},
-    primary,
+    own, primary,
     quote::{CUSTOMIZABLE, Quote, is_true},
     signature,
     status::{self, Payment, Refused, Status, StatusChange, Step},
@@ -42,6 +42,7 @@ pub(crate) fn complete(namespace: &Namespace<'_>, changes: &mut Changes) -> Resu
     default_to(changes, "hs_quote_number", || {
         Ok(number_of(namespace.now_ms))
     })?;
+    own::store(changes);
     Ok(changes.remove("hs_status").flatten())
 }
 
@@ -102,6 +103,9 @@ pub(crate) fn plan(
         status::step(from, wanted, has_others).map_err(|refused| refusal(refused, record))?;
     if matches!(step, Step::Publish | Step::Rename) {
         check_scopes(namespace, caller)?;
+    }
+    if has_others {
+        own::store(changes);
     }
     Ok(Plan {
         step,

@@ -107,7 +107,7 @@ impl Signatures {
 pub(super) const NAMES: [&str; 2] = [SIGNATURES, ESIGN_DATE];
 
 fn sign(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let order: SignatureOrder = request.read(Profile::Spec)?;
+    let order: SignatureOrder = request.read_or_default(Profile::Spec)?;
     let text = request.part("quoteId");
     let found = match text.parse() {
         Ok(id) => find(namespace, id)?,

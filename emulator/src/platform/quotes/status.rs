@@ -130,6 +130,8 @@ pub(crate) struct Content {
     /// Whether a line item is in another currency.
     pub(crate) has_foreign_line_items: bool,
     pub(crate) is_expired: bool,
+    /// Whether it is signed electronically, and no contact is to sign.
+    pub(crate) lacks_signers: bool,
     /// Whether it is signed electronically, and the month's limit is used up.
     pub(crate) is_above_signature_limit: bool,
 }
@@ -144,6 +146,7 @@ pub(crate) enum Missing {
     OwnLineItems,
     LineItemCurrency,
     FutureExpiration,
+    Signer,
     SignatureLimit,
 }
 
@@ -159,6 +162,7 @@ impl Content {
             (self.shares_line_items, Missing::OwnLineItems),
             (self.has_foreign_line_items, Missing::LineItemCurrency),
             (self.is_expired, Missing::FutureExpiration),
+            (self.lacks_signers, Missing::Signer),
             (self.is_above_signature_limit, Missing::SignatureLimit),
         ]
         .into_iter()
@@ -178,6 +182,7 @@ impl Missing {
             Self::OwnLineItems => "SHARED_LINE_ITEM",
             Self::LineItemCurrency => "LINE_ITEM_CURRENCY",
             Self::FutureExpiration => "EXPIRED",
+            Self::Signer => "MISSING_SIGNER",
             Self::SignatureLimit => "ESIGN_LIMIT_EXCEEDED",
         }
     }
@@ -201,6 +206,10 @@ impl Missing {
             }
             Self::FutureExpiration => {
                 "hs_expiration_date has passed: set a day that is still to come"
+            }
+            Self::Signer => {
+                "the quote is signed electronically, and nobody is to sign: associate a contact as \
+                 a signer (type 702), or set hs_esign_enabled to false"
             }
             Self::SignatureLimit => {
                 "the month's limit of electronic signatures is used up: publish without \
@@ -319,6 +328,7 @@ mod tests {
             shares_line_items: true,
             has_foreign_line_items: true,
             is_expired: true,
+            lacks_signers: true,
             is_above_signature_limit: true,
             ..whole
         };
@@ -329,6 +339,7 @@ mod tests {
                 Missing::OwnLineItems,
                 Missing::LineItemCurrency,
                 Missing::FutureExpiration,
+                Missing::Signer,
                 Missing::SignatureLimit
             ]
         );

@@ -59,9 +59,11 @@ pub(crate) fn judge(
     let mut changes = BTreeMap::new();
     let mut faults = Vec::new();
     for (name, value) in fields {
-        let is_computed = schema.property(&name).is_some_and(Defined::is_computed);
-        if namespace.profile == Profile::Spec && is_computed {
-            // The reference says that it is ignored.
+        let defined = schema.property(&name);
+        let is_ignored =
+            |defined: &Defined| namespace.profile == Profile::Spec || defined.is_overridden;
+        if defined.is_some_and(|defined| defined.is_computed() && is_ignored(defined)) {
+            // As the reference says.
             continue;
         }
         match change(&name, value, schema) {

@@ -12,6 +12,8 @@ pub(crate) struct Kind {
     /// The type of the records it leads to.
     pub(crate) to: String,
     pub(crate) type_id: i64,
+    /// The internal name of a label that this account defined.
+    pub(crate) name: Option<String>,
     /// What it says beside that the two belong together; the default has none.
     pub(crate) label: Option<String>,
     /// The number of the same kind in the other direction.
@@ -44,6 +46,7 @@ pub(crate) fn kinds(
         .map(|known| Kind {
             to: known.to.clone(),
             type_id: known.type_id,
+            name: None,
             label: known.label.clone(),
             back: back_of(&from.type_id, &known.to, known.label.as_deref(), namespace),
             is_own: false,
@@ -56,21 +59,23 @@ pub(crate) fn kinds(
         kinds.push(Kind {
             to: to.type_id.clone(),
             type_id: OWN_DEFAULT,
+            name: None,
             label: None,
             back: OWN_DEFAULT,
             is_own: true,
         });
     }
     let mut statement = namespace.data.prepare_cached(
-        "SELECT to_type, type_id, label, back FROM association_label
+        "SELECT to_type, type_id, name, label, back FROM association_label
          WHERE ns = ?1 AND from_type = ?2 ORDER BY type_id",
     )?;
     let own = statement.query_map(params![namespace.name, from.type_id], |row| {
         Ok(Kind {
             to: row.get(0)?,
             type_id: row.get(1)?,
-            label: row.get(2)?,
-            back: row.get(3)?,
+            name: row.get(2)?,
+            label: row.get(3)?,
+            back: row.get(4)?,
             is_own: true,
         })
     })?;

@@ -12,6 +12,9 @@ pub(crate) struct Defined {
     pub(crate) property: Property,
     pub(crate) format: Option<Format>,
     pub(crate) bounds: Bounds,
+    /// Whether a value of a request is overridden, where that of another computed property
+    /// would be refused.
+    pub(crate) is_overridden: bool,
 }
 
 /// Between what a number has to be.
@@ -47,12 +50,18 @@ impl Defined {
                 above: None,
                 most: None,
             },
+            is_overridden: false,
         }
     }
 
     /// Whether no two records may have the same value.
     pub(crate) fn is_unique(&self) -> bool {
         self.property.has_unique_value == Some(true)
+    }
+
+    /// Whether a value may be several options.
+    pub(crate) fn is_multiple(&self) -> bool {
+        self.property.kind == "enumeration" && self.property.field_type == "checkbox"
     }
 
     /// Whether the service itself says what it holds.
@@ -91,6 +100,9 @@ pub(super) struct Listed {
     /// Whether the service writes it.
     #[serde(default)]
     read_only: bool,
+    /// Whether a value of a request is overridden, not refused.
+    #[serde(default)]
+    overridden: bool,
     format: Option<Format>,
     /// The least that a number may be.
     least: Option<Decimal>,
@@ -154,6 +166,7 @@ impl Listed {
                 above: self.above,
                 most: self.most,
             },
+            is_overridden: self.overridden,
         }
     }
 }

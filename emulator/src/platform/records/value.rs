@@ -67,7 +67,7 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
             || {
                 wrong(
                     "INVALID_DATE",
-                    "use a day such as 2026-01-31, or its midnight in UTC as milliseconds",
+                    "use a day such as 2026-01-31, or its midnight in UTC",
                 )
             },
             |date| Ok(date.to_string()),
@@ -83,12 +83,14 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
         ),
         "enumeration" if property.external_options != Some(true) => {
             let is_option = |one: &str| property.options.iter().any(|option| option.value == one);
-            let is_known = if property.field_type == "checkbox" {
-                text.split(';').all(is_option)
-            } else {
-                is_option(&text)
-            };
-            if is_known {
+            if defined.is_multiple() {
+                let chosen: Vec<&str> = options_of(&text).collect();
+                if chosen.iter().all(|one| is_option(one)) {
+                    let adds = text.trim_start().starts_with(ADDS);
+                    let start = if adds { ";" } else { "" };
+                    return Ok([start, &chosen.join(";")].concat());
+                }
+            } else if is_option(&text) {
                 return Ok(text);
             }
             let values: Vec<&str> = property
@@ -145,6 +147,31 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
     }
 }
 
+/// The options that a value with several of them names.
+pub(crate) fn options_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').map(str::trim).filter(|one| !one.is_empty())
+}
+
+/// What a value comes to: with a semicolon at its front it adds to the options that a record
+/// has. Each is there once.
+///
+/// Source: the service's guide to properties, "Add values to multiple checkboxes", read 2026-11.
+pub(crate) fn with_options(before: Option<&str>, value: &str) -> Option<String> {
+    let before = before
+        .filter(|_| value.starts_with(ADDS))
+        .unwrap_or_default();
+    let mut all: Vec<&str> = Vec::new();
+    for one in options_of(before).chain(options_of(value)) {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    (!all.is_empty()).then(|| all.join(";"))
+}
+
+/// At the front of options that are added.
+const ADDS: char = ';';
+
 /// Refuses a number that is not between its bounds.
 fn within(name: &str, defined: &Defined, number: &str) -> Result<(), Fault> {
     let Bounds { least, above, most } = defined.bounds;
@@ -198,16 +225,21 @@ pub(crate) fn moment_ms(text: &str) -> Option<i64> {
     Some(moment.as_millisecond())
 }
 
-/// A day of its ISO form or of its midnight in UTC in milliseconds.
+/// A day of its ISO form, or of its midnight in UTC: a moment, or milliseconds since 1970.
 fn date(text: &str) -> Option<Date> {
     let text = text.trim();
-    if let Ok(ms) = text.parse::<i64>() {
-        let moment = Timestamp::from_millisecond(ms).ok()?;
-        let day = moment.to_zoned(TimeZone::UTC).date();
-        return (midnight(day).ok()? == moment).then_some(day);
+    if text.len() == 10
+        && let Ok(day) = text.parse()
+    {
+        return Some(day);
     }
+    let moment = match text.parse() {
+        Ok(ms) => Timestamp::from_millisecond(ms).ok()?,
+        Err(_) => text.parse().ok()?,
+    };
+    let day = moment.to_zoned(TimeZone::UTC).date();
     // Years of four digits alone sort as text.
-    text.parse().ok().filter(|_| text.len() == 10)
+    (midnight(day).ok()? == moment && (0..=9999).contains(&day.year())).then_some(day)
 }
 
 fn midnight(day: Date) -> Result<Timestamp, jiff::Error> {
@@ -353,6 +385,14 @@ mod tests {
             ("2026-01-31", Some("2026-01-31")),
             ("1767225600000", Some("2026-01-01")),
             ("1767225600001", None),
+            ("2099-12-31T00:00:00Z", Some("2099-12-31")),
+            (" 2099-12-31T00:00:00.000Z ", Some("2099-12-31")),
+            ("2099-12-31T01:00:00+01:00", Some("2099-12-31")),
+            ("2099-12-31T00:00:00+01:00", None),
+            ("2099-12-31T00:00:01Z", None),
+            ("2099-12-31T00:00:00", None),
+            ("-000044-03-15", None),
+            ("-000044-03-15T00:00:00Z", None),
             ("2026-02-30", None),
             ("31.1.2026", None),
             ("99999999999999999", None),
@@ -362,6 +402,28 @@ mod tests {
                 day,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn several_options_are_read_as_the_service_reads_them() {
+        for (before, value, expected) in [
+            ("", "ACH;SEPA", Some("ACH;SEPA")),
+            ("", "ACH;", Some("ACH")),
+            ("", "ACH; SEPA ;; ACH", Some("ACH;SEPA")),
+            ("PADS", "ACH", Some("ACH")),
+            ("PADS", ";ACH", Some("PADS;ACH")),
+            ("PADS;ACH", " ; ACH;BACS;", Some("PADS;ACH;BACS")),
+            ("PADS", ";", Some("PADS")),
+            ("", ";", None),
+        ] {
+            let stored = judged_at("quotes.hs_allowed_payment_methods", json!(value));
+            let stored = stored.unwrap().unwrap();
+            let before = (!before.is_empty()).then_some(before);
+
+            let all = with_options(before, &stored);
+
+            assert_eq!(all.as_deref(), expected, "{before:?} {value}");
         }
     }
 

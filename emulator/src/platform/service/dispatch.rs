@@ -61,9 +61,7 @@ pub(super) async fn serve(
         let endpoint = find(route, &parts)?;
         note.is_logged = !matches!(
             endpoint.handler,
-            Handler::Own(
-                Own::DocsFile | Own::Log | Own::LogData | Own::SendSignal | Own::ReadSignals
-            )
+            Handler::Own(Own::DocsFile | Own::Log | Own::LogData)
         );
         page.check(endpoint.exposure, &state.options.origins)?;
         if endpoint.exposure == Exposure::Linked && page.is_cross_site() {
@@ -278,14 +276,6 @@ async fn answer(
         }
         Handler::Own(Own::Docs) => Ok(docs::page(profile)),
         Handler::Own(Own::DocsFile) => docs::part(&request),
-        Handler::Own(Own::SendSignal) => state.signals.send(&request, name),
-        Handler::Own(Own::ReadSignals) => state.signals.read(&request, name).await,
-        Handler::Own(Own::AddRecording) => {
-            let number = state.answers.fetch_add(1, Ordering::Relaxed);
-            let id = state.identity.uuid("recording", name, number);
-            state.recordings.add(&request, name, id)
-        }
-        Handler::Own(Own::ReadRecording) => state.recordings.read(&request, name),
         Handler::Own(Own::Log) => state.log.page(&request, name),
         Handler::Own(Own::LogData) => state.log.data(&request, name),
         Handler::Own(Own::ReadFaults | Own::SetFaults | Own::ClearFaults) => {
@@ -297,8 +287,6 @@ async fn answer(
 /// Forgets what is in memory of a namespace.
 fn forget(state: &State, namespace: &str) {
     state.faults().remove(namespace);
-    state.signals.forget(namespace);
-    state.recordings.forget(namespace);
 }
 
 /// Does work that needs no data on a thread of its own.

@@ -1,5 +1,6 @@
 //! Who may call the endpoints of the timeline.
 
+use calling_rest::Method;
 use utoipa::IntoParams;
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DeveloperQuery {
-    /// The developer's user; required with `--profile vendor`.
+    /// The developer's user; required with `--profile vendor` by what creates.
     #[expect(dead_code, reason = "read from the request as it is")]
     user_id: Option<i64>,
 }
@@ -28,12 +29,14 @@ pub(super) fn developer(request: &Request, namespace: &Namespace<'_>) -> Result<
     open_to(app)
 }
 
-/// The same, for a call that the service refuses without its user.
+/// The same, for a call that names its user. The service refuses a creation without; clients
+/// update and delete without.
 pub(super) fn developing_user(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let app = developer(request, namespace)?;
     let user = request.query.get("userId");
     let is_wrong = user.is_some_and(|user| user.parse::<i64>().is_err());
-    if is_wrong || (user.is_none() && namespace.profile == Profile::Vendor) {
+    let is_creation = request.method == Method::Post;
+    if is_wrong || (user.is_none() && is_creation && namespace.profile == Profile::Vendor) {
         return Err(Refusal::invalid(
             "userId",
             "MISSING_FIELD",

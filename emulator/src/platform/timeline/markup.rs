@@ -82,12 +82,30 @@ fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
             id,
         } => Tag::Link {
             link_type,
-            dest_url: of(&dest_url),
+            dest_url: with_scheme(reveal(&dest_url)).into(),
             title: of(&title),
             id,
         },
         Tag::CodeBlock(_) => Tag::CodeBlock(pulldown_cmark::CodeBlockKind::Indented),
         other => other,
+    }
+}
+
+/// An address that begins with the name of a host, as the guide's own example does.
+fn with_scheme(address: String) -> String {
+    let host = address.split(['/', '?', '#']).next().unwrap_or_default();
+    let (name, port) = host.split_once(':').unwrap_or((host, "0"));
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|one| one.is_alphanumeric() || one == '-')
+    };
+    let is_host = name.contains('.')
+        && name.split('.').all(is_label)
+        && !port.is_empty()
+        && port.bytes().all(|byte| byte.is_ascii_digit());
+    if is_host {
+        ["https://", &address].concat()
+    } else {
+        address
     }
 }
 
@@ -273,6 +291,11 @@ mod tests {
             link("https://b.example/x y)z"),
             format!("<p><a href=\"https://b.example/x%20y)z\" {attributes}>a</a></p>")
         );
+        assert_eq!(
+            link("hubspot.com"),
+            format!("<p><a href=\"https://hubspot.com\" {attributes}>a</a></p>")
+        );
+        assert!(link("b.example:8080/x?y").contains("\"https://b.example:8080/x?y\""));
         for bad in [
             "javascript:alert(1)",
             "JaVaScRiPt:alert(1)",
@@ -281,6 +304,10 @@ mod tests {
             "vbscript:x",
             "//evil.example",
             "/emulator/reset",
+            "emulator/reset",
+            "../a.example",
+            "a.example:alert(1)",
+            "a.example:",
             "file:///etc/passwd",
             "blob:https://a.example/1",
         ] {

@@ -35,8 +35,3 @@ mod values;
 pub(crate) mod view;
 
 pub(crate) use self::{access::SCOPE, import::import, seed::fill};
-#[cfg(feature = "fuzzing")]
-pub(super) use self::{
-    markup::{Place, html},
-    template::Template,
-};

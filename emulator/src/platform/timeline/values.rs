@@ -30,7 +30,8 @@ pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<()> 
             judged.insert(name, Value::String(text));
         }
     }
-    for (name, value) in event.extra_data.iter().flatten() {
+    let extra = event.extra_data.as_ref().and_then(Value::as_object);
+    for (name, value) in extra.into_iter().flatten() {
         let Some(property) = defined.property(name) else {
             continue;
         };

@@ -55,13 +55,17 @@ pub struct TimelineEvent {
     )]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::timeline::NumberOrDigits>))]
     pub timestamp: Option<i64>,
-    /// Anything for the templates. Values of properties may stand here too.
+    /// Anything for the templates: an object, whose fields may be values of properties, a
+    /// list, or a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schemas",
-        ts(type = "Readonly<Record<string, unknown>>", optional)
+        ts(
+            type = "Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean",
+            optional
+        )
     )]
-    pub extra_data: Option<BTreeMap<String, Value>>,
+    pub extra_data: Option<Value>,
     /// A page of the app that the event opens.
     #[serde(
         default,

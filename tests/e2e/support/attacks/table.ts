@@ -12,7 +12,7 @@ export const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_H
 export const IN_EVERY_ENGINE: readonly Attack[] = ATTACKS.filter(({ name }) => !/content script of an extension/.test(name));
 
 /** The first attack that each set of defences holds. */
-export function firstOfEach(attacks: readonly Attack[]): readonly Attack[] {
+function firstOfEach(attacks: readonly Attack[]): readonly Attack[] {
   return [...new Map(attacks.toReversed().map((attack) => [attack.held.join(), attack])).values()];
 }
 

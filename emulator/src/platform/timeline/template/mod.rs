@@ -35,7 +35,7 @@ impl Template {
             ));
         }
         check_depth(text)?;
-        let text = without_hidden(text);
+        let text = with_dotted_indexes(&without_hidden(text));
         let read = handlebars::Template::compile(&text).map_err(|error| fault(&error))?;
         bounded(read, 0).map(Self)
     }
@@ -65,6 +65,29 @@ impl Template {
             .map_err(|error| error.reason().to_string())?;
         Ok(output.text)
     }
+}
+
+/// A template in which `{{extraData[1]}}`, as the guide has it, is `{{extraData.[1]}}`, as
+/// Handlebars has it.
+fn with_dotted_indexes(text: &str) -> String {
+    let mut parts = text.split("{{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (tag, rest) = part.split_at(part.find("}}").unwrap_or(part.len()));
+        out.push_str("{{");
+        let mut before = ' ';
+        let mut is_quoted = false;
+        for letter in tag.chars() {
+            is_quoted ^= letter == '"';
+            if letter == '[' && !is_quoted && (before.is_alphanumeric() || "_]".contains(before)) {
+                out.push('.');
+            }
+            out.push(letter);
+            before = letter;
+        }
+        out.push_str(rest);
+    }
+    out
 }
 
 /// About how many bytes a value has.
@@ -123,7 +146,7 @@ mod tests {
     fn values_each_and_if_are_as_documented() {
         let values = json!({ "id": "w-1", "objectType": "CONTACT", "zero": 0, "one": 1, "none": null,
             "extraData": { "rooms": [{ "name": "A" }, { "name": "B" }], "by": { "k": "v" },
-                "size": { "length": 9 }, "empty": [] } });
+                "size": { "length": 9 }, "table": [["a"], ["c"]], "empty": [] } });
         for (template, text) in [
             ("{{id}} of {{objectType}}", "w-1 of CONTACT"),
             ("{{#each extraData.rooms}}{{name}};{{/each}}", "A;B;"),
@@ -139,6 +162,14 @@ mod tests {
             (
                 "{{#if zero}}yes{{else}}no{{/if}}{{#if one}}yes{{/if}}",
                 "noyes",
+            ),
+            (
+                "{{extraData.rooms[1].name}}{{#with extraData.rooms[0]}}{{name}}{{/with}}[1]",
+                "BA[1]",
+            ),
+            (
+                "{{extraData.table[1][0]}}{{lookup extraData.by \"a[1]\"}}",
+                "c",
             ),
             ("{{#if none}}yes{{else if one}}one{{/if}}", "one"),
             ("{{#unless missing}}none{{/unless}}", "none"),

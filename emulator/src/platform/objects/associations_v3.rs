@@ -1,0 +1,284 @@
+//! Associations as version 3 has them, with a kind's number or name in the path or the input:
+//! `PUT`, `DELETE /crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}`,
+//! `GET …/associations/{toObjectType}`,
+//! `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`, `/create` and
+//! `/archive`, `GET …/types`
+//!
+//! Source: the service's own clients of version 3 (`@hubspot/api-client` 10), read 2026-11.
+
+use calling_rest::{
+    Method,
+    association_batch::{ReadAssociations, ReadAssociationsInput},
+    associations::{AssociatedRecord, ListAssociations},
+    object_batch::BatchOutcome,
+    objects::{Associated, AssociatedObject, CrmObject, ObjectId, Paging},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    access::{label_reader, reader},
+    association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, Run, Statuses, narrower, pair},
+    associations::part_of_record,
+    batch::{at, check_count},
+    ends::{Ends, invalid, listed},
+    json::{Projection, json},
+    lookup::no_record,
+    pair::{Pair, writable},
+};
+use crate::platform::{
+    answer::{Answer, Result, quoted},
+    endpoint::{AnswerBody, Endpoint, RequestBody, Step},
+    namespace::Namespace,
+    records::{Objects, kinds::Kind},
+    request::Request,
+    shape::{params, shape},
+};
+
+/// The endpoints of this module.
+pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint::with_token(Method::Put, PAIR_ROUTE, associate)
+        .summary("Associates two records by a kind's number or name, in both directions")
+        .answers(AnswerBody::Of(shape::<CrmObject>())),
+    Endpoint::with_token(Method::Delete, PAIR_ROUTE, dissociate)
+        .summary("Takes a kind of association of two records away; the default one, all of them")
+        .vendor(204),
+    Endpoint::with_token(Method::Get, LIST_ROUTE, list)
+        .summary("Lists the records of a type that a record is associated with, by their kinds")
+        .with_query(&[params::<ListAssociations>])
+        .answers(AnswerBody::Of(shape::<Associated>())),
+    Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
+        .summary("Reads what up to 1000 records are associated with, by their kinds")
+        .takes(RequestBody::Body(shape::<ReadAssociations>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<AssociatedOfRecord>>()))
+        .in_part(),
+    Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+        .summary("Associates up to 2000 times two records by a kind's number or name")
+        .takes(RequestBody::Body(shape::<NamedPairs>()))
+        .answers(AnswerBody::Of(shape::<BatchOutcome<NamedPair>>()))
+        .vendor(201)
+        .in_part(),
+    Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
+        .summary("Takes kinds of associations away, all or none; up to 1000")
+        .takes(RequestBody::Body(shape::<NamedPairs>()))
+        .vendor(204),
+    Endpoint::with_token(Method::Get, TYPES_ROUTE, types)
+        .summary("Lists the kinds of associations of two types, by number and name")
+        .answers(AnswerBody::Of(shape::<NamedKinds>())),
+];
+
+/// Associations of many records.
+///
+/// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"},"type":"quote_to_deal"}]}`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NamedPairs {
+    /// The associations.
+    inputs: Vec<NamedPair>,
+}
+
+/// Two records, and as what they are associated.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct NamedPair {
+    /// The record it leads from.
+    from: ObjectId,
+    /// The record it leads to.
+    to: ObjectId,
+    /// Its kind: a name, or a number.
+    #[serde(
+        rename = "type",
+        deserialize_with = "calling_rest::identifier::text_or_number"
+    )]
+    kind: String,
+}
+
+/// What one record is associated with.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AssociatedOfRecord {
+    /// The record.
+    from: ObjectId,
+    /// The others, one entry a record and kind.
+    to: Vec<AssociatedObject>,
+    /// Where the list goes on; absent at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paging: Option<Paging>,
+}
+
+/// Kinds of associations.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NamedKinds {
+    /// The kinds.
+    results: Vec<NamedKind>,
+}
+
+/// A kind of associations.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NamedKind {
+    /// Its number.
+    id: String,
+    /// Its name: `quote_to_deal`.
+    name: String,
+}
+
+fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let ends = writable(request, namespace)?;
+    let pair = Pair::of(request, namespace, &ends)?;
+    pair.associate(namespace, &[kind(&ends, request.part("associationType"))?])?;
+    let from = Objects::of(namespace, &ends.from);
+    let record = from.find(pair.id)?;
+    let record =
+        record.ok_or_else(|| no_record(namespace, &ends.from, request.part("objectId")))?;
+    let projection = Projection {
+        associations: vec![ends.to.clone()],
+        ..Projection::default()
+    };
+    Answer::json(200, &json(namespace, &from, &projection, record)?)
+}
+
+fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let ends = writable(request, namespace)?;
+    let pair = Pair::of(request, namespace, &ends)?;
+    take_away(namespace, &pair, request.part("associationType"))?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (ends, results, paging) = part_of_record(request, namespace, "v3")?;
+    let results = named(&ends, results);
+    Answer::json(200, &Associated { results, paging })
+}
+
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+    let (from, _) = reader(request, namespace)?;
+    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let ReadAssociations { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_READ)?;
+    Run::of(ends, inputs, read_one, Statuses::PARTIAL).go_on(namespace)
+}
+
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+    let ends = writable(request, namespace)?;
+    let NamedPairs { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_MADE)?;
+    Run::of(ends, inputs, create_one, Statuses::CREATED).go_on(namespace)
+}
+
+fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let ends = writable(request, namespace)?;
+    let NamedPairs { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), MOST_TAKEN)?;
+    namespace.atomically(|| {
+        for (index, input) in inputs.iter().enumerate() {
+            pair(namespace, &ends, &input.from, &input.to)
+                .and_then(|pair| take_away(namespace, &pair, &input.kind))
+                .map_err(|refusal| at(index, refusal))?;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let (from, _) = label_reader(request, namespace)?;
+    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let results = ends.kinds.iter().map(|kind| NamedKind {
+        id: kind.type_id.to_string(),
+        name: name(&ends, kind),
+    });
+    let results = results.collect();
+    Answer::json(200, &NamedKinds { results })
+}
+
+fn read_one(
+    namespace: &Namespace<'_>,
+    ends: &Ends,
+    input: &ReadAssociationsInput,
+) -> Result<Vec<AssociatedOfRecord>> {
+    let found = association_batch::read_one(namespace, ends, input)?;
+    let named = found.into_iter().map(|one| AssociatedOfRecord {
+        from: one.from,
+        to: named(ends, one.to),
+        paging: one.paging,
+    });
+    Ok(named.collect())
+}
+
+fn create_one(namespace: &Namespace<'_>, ends: &Ends, input: &NamedPair) -> Result<Vec<NamedPair>> {
+    let kind =
+        kind(ends, &input.kind).map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
+    pair(namespace, ends, &input.from, &input.to)?.associate(namespace, &[kind])?;
+    Ok(vec![NamedPair {
+        from: input.from.clone(),
+        to: input.to.clone(),
+        kind: name(ends, kind),
+    }])
+}
+
+fn take_away(namespace: &Namespace<'_>, pair: &Pair<'_>, text: &str) -> Result<()> {
+    let kind = kind(pair.ends, text)?;
+    if kind.label.is_none() {
+        pair.dissociate(namespace)
+    } else {
+        pair.unlabel(namespace, &[kind])
+    }
+}
+
+/// One entry a record and kind.
+fn named(ends: &Ends, records: Vec<AssociatedRecord>) -> Vec<AssociatedObject> {
+    let mut all = Vec::new();
+    for record in records {
+        for one in record.association_types {
+            if let Some(kind) = ends.kinds.iter().find(|kind| kind.type_id == one.type_id) {
+                all.push(AssociatedObject {
+                    id: record.to_object_id.clone(),
+                    kind: name(ends, kind),
+                });
+            }
+        }
+    }
+    all
+}
+
+/// The kind of a number or a name.
+fn kind<'a>(ends: &'a Ends, text: &str) -> Result<&'a Kind> {
+    if let Ok(number) = text.parse() {
+        return ends.numbered(number);
+    }
+    let wanted = text.to_ascii_lowercase();
+    // The default one has two names where an account has labels besides.
+    let wanted = wanted.strip_suffix("_unlabeled").unwrap_or(&wanted);
+    let found = ends
+        .kinds
+        .iter()
+        .find(|kind| name(ends, kind).eq_ignore_ascii_case(wanted));
+    found.ok_or_else(|| {
+        let names: Vec<String> = ends.kinds.iter().map(|kind| name(ends, kind)).collect();
+        invalid(
+            "INVALID_OPTION",
+            format!(
+                "{} is no type of an association of {} with {}: use {}, or a number: {}",
+                quoted(text),
+                ends.from.plural(),
+                ends.to.plural(),
+                names.join(", "),
+                listed(&ends.kinds)
+            ),
+        )
+    })
+}
+
+/// The name of a kind: `quote_to_deal`. That of a label which every account has is ours.
+fn name(ends: &Ends, kind: &Kind) -> String {
+    let plain = format!("{}_to_{}", ends.from.singular(), ends.to.singular());
+    match (&kind.name, &kind.label) {
+        (Some(name), _) => name.clone(),
+        (None, Some(label)) => format!("{plain}_{}", label.to_ascii_lowercase()),
+        (None, None) => plain,
+    }
+}
+
+const PAIR_ROUTE: &str = "/crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}";
+const LIST_ROUTE: &str = "/crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}";
+const READ_ROUTE: &str = "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read";
+const CREATE_ROUTE: &str = "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create";
+const ARCHIVE_ROUTE: &str = "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive";
+const TYPES_ROUTE: &str = "/crm/v3/associations/{fromObjectType}/{toObjectType}/types";

@@ -1,5 +1,0 @@
-//! The fuzzer's way in to [`calling_widget_fuzz::template`].
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| calling_widget_fuzz::template(input));
