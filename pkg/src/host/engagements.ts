@@ -108,8 +108,10 @@ function withNumbers(input: object): unknown {
 /** Properties as the platform stores them, whatever the app sends: texts. */
 function asTexts(properties: object): Record<string, string> {
   const texts = Object.entries(properties).map(([name, value]): [string, string] => {
-    const plain: unknown = value instanceof Date ? value.toISOString() : value ?? "";
-    return [name, typeof plain === "object" ? JSON.stringify(plain) : String(plain)];
+    const json = JSON.stringify(value ?? "");
+    // A text, or a date, without its quotes.
+    const plain: unknown = JSON.parse(json);
+    return [name, typeof plain === "string" ? plain : json];
   });
   return Object.fromEntries(texts);
 }
