@@ -116,6 +116,20 @@ test("a quote is associated by default and by the signer's label", async () => {
   assert.deepEqual((await basicApi.getPage("quotes", quote.id, "contacts")).results, []);
 });
 
+test("quotes are associated by names, as version 3 has them", async () => {
+  const { batchApi, schema } = (await client("version-3")).associations;
+  const inputs = [{ _from: { id: "6002" }, to: { id: "101" }, type: "quote_to_contact" }];
+
+  const made = await batchApi.create("quotes", "contacts", { inputs });
+  const read = await batchApi.read("quotes", "contacts", { inputs: [{ id: "6002" }] });
+  await batchApi.archive("quotes", "contacts", { inputs });
+  const kinds = await schema.typesApi.getAll("quotes", "deals");
+
+  assert.deepEqual(made.results.map(({ type }) => type), ["quote_to_contact"]);
+  assert.deepEqual(read.results.map(({ to }) => to.map(({ id, type }) => [id, type])), [[["101", "quote_to_contact"]]]);
+  assert.deepEqual(kinds.results.map(({ id, name }) => [id, name]), [["64", "quote_to_deal"], ["1394", "quote_to_deal_primary"]]);
+});
+
 test("definitions of a quote's properties are read", async () => {
   const { coreApi } = (await client("properties")).properties;
 
