@@ -233,9 +233,9 @@ test("a reader that goes away ends it, without a word", async () => {
   const program = spawn(process.execPath, [COMMAND, "--port=0"], { stdio: ["ignore", "pipe", "pipe"] });
   program.stdout.destroy();
 
-  const [[code], words] = await Promise.all([once(program, "close"), program.stderr.setEncoding("utf8").toArray()]);
+  const [words] = await Promise.all([program.stderr.setEncoding("utf8").toArray(), once(program, "close")]);
 
-  assert.deepEqual([code, words], [141, []]);
+  assert.deepEqual([program.exitCode, words], [141, []]);
 });
 
 describe("on the command line", () => {
