@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 process.chdir(folder);
 
-const common = { absWorkingDir: folder, bundle: true, platform: "node", target: "node20", charset: "ascii", logLevel: "warning" };
+const common = { absWorkingDir: folder, bundle: true, platform: "node", target: "node20", charset: "ascii", logLevel: "warning", inject: ["src/globals.ts"] };
 await build({ ...common, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
 await build({
   ...common,

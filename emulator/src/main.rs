@@ -4,7 +4,13 @@
 // The addresses are this program's output.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::{fs::File, io::Read as _, net::IpAddr, path::PathBuf, process::ExitCode};
+use std::{
+    fs::File,
+    io::{self, Read as _, Write as _},
+    net::IpAddr,
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use clap::Parser;
 use emulator::{
@@ -75,6 +81,16 @@ fn faulty(file: &str, fault: &SeedFault) -> String {
     format!("{file}:{}: {}", fault.line, fault.message)
 }
 
+/// Prints a line; ends the program where nobody reads it.
+fn print(line: &str) {
+    if writeln!(io::stdout(), "{line}").is_err() {
+        std::process::exit(UNREAD);
+    }
+}
+
+/// The exit code of a program whose output is not read any more (SIGPIPE).
+const UNREAD: i32 = 141;
+
 /// What the options do not say.
 const AFTER_HELP: &str = "\
 Then open http://localhost:8140/emulator/docs: every endpoint with an example, and the key and
@@ -144,7 +160,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     if host.is_some() {
         let sip = arguments.sip.as_ref();
         let query = sip.map_or_else(String::new, |sip| ["?sip=", sip.as_str()].concat());
-        println!("host page   http://localhost:{port}/{query}");
+        print(&format!("host page   http://localhost:{port}/{query}"));
     }
     if let Some(root) = arguments.widget_root {
         let widget = Config {
@@ -155,10 +171,11 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         let port = server
             .listen_with(app, Site::Widget, arguments.widget_port)
             .await?;
-        println!("softphone   http://localhost:{port}/");
+        print(&format!("softphone   http://localhost:{port}/"));
     }
-    println!("platform    http://localhost:{port}/emulator/docs");
-    println!("Ctrl-C stops it.");
+    print(&format!(
+        "platform    http://localhost:{port}/emulator/docs\nCtrl-C stops it."
+    ));
     server.run().await?;
     Ok(())
 }

@@ -1,6 +1,8 @@
 // How the command ends before it is done: by a signal, or because nobody reads what it
 // prints. What runs for it registers its removal as a listener of the process's `exit`.
 
+import { whenOrphaned } from "./orphan.js";
+
 /** Has signals end the command, and what it prints into a closed pipe too. */
 export class Ends {
   private stop: (() => void) | undefined;
@@ -29,6 +31,7 @@ export class Ends {
   /** Ends with the first signal; a command that never asks for it is ended at once. */
   untilStopped(): Promise<void> {
     this.isWaitedFor = true;
+    whenOrphaned(() => this.stop?.());
     return this.stopped;
   }
 

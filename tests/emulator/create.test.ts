@@ -1,10 +1,12 @@
 // The emulator inside a test's process, as `createEmulator` gives it.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 
 import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from "calling-widget-sdk-emulator";
 
@@ -143,6 +145,47 @@ test("faults are answered, and a wait holds up no other request", async () => {
   assert.equal((await emulator.faults.read()).times, 0);
   await emulator.faults.clear();
   assert.deepEqual(await emulator.faults.read(), {});
+});
+
+test("a request that waits ends with its signal, and with the emulator", async () => {
+  const emulator = await createEmulator({ port: 0 });
+  await emulator.faults.set({ latencyMs: 60_000 });
+  const aborting = new AbortController();
+  const reason = new Error("no longer");
+
+  const aborted = assert.rejects(emulator.fetch(SETTINGS, { signal: aborting.signal }), reason);
+  const abortedToo = assert.rejects(emulator.fetch(new Request(emulator.url + SETTINGS, { signal: aborting.signal })), reason);
+  const waiting = assert.rejects(emulator.fetch(SETTINGS, { signal: null }), refusedAs("CLOSED", /create another/));
+  aborting.abort(reason);
+  await Promise.all([aborted, abortedToo]);
+  await assert.rejects(emulator.fetch(SETTINGS, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  await emulator.close();
+
+  await waiting;
+});
+
+test("where a page's globals are in place of Node's, as with Jest and jsdom, it works", async () => {
+  const file = fileURLToPath(new URL("index.cjs", import.meta.resolve("calling-widget-sdk-emulator")));
+  const found = { exports: {} as { createEmulator: typeof createEmulator } };
+  const globals = { Buffer, process, Request: undefined, setTimeout: () => 1 };
+  const run = runInNewContext(`(module, exports, require, __filename) => {${readFileSync(file, "utf8")}\n}`, globals) as (...names: unknown[]) => void;
+  run(found, found.exports, createRequire(file), file);
+
+  const emulator = await found.exports.createEmulator({ port: 0 });
+  const made = await emulator.fetch(SETTINGS, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(PHONE) });
+
+  assert.deepEqual([made.status, (await fetch(emulator.url + SETTINGS)).status], [200, 200]);
+  await emulator.close();
+});
+
+test("a HEAD is answered as a GET is, and an answer without a body has no length", async () => {
+  await using emulator = await createEmulator({ profile: "vendor" });
+
+  const head = await emulator.fetch("/emulator/health", { method: "HEAD" });
+  const deleted = await emulator.fetch(SETTINGS, { method: "DELETE" });
+
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+  assert.deepEqual([deleted.status, deleted.headers.get("content-length")], [204, null]);
 });
 
 test("an app of one's own is registered", async () => {
@@ -314,6 +357,8 @@ describe("an option that cannot be meant is named", () => {
     ["a broken seed", { seed: 0.5 }, /seed is 0.5/],
     ["port", { port: 65_536 }, /port is 65536/],
     ["origin", { allowOrigins: ["http://localhost:3000/"] }, /allowOrigins has "http:\/\/localhost:3000\/"/],
+    ["one origin", { allowOrigins: "http://localhost:3000" }, /allowOrigins is "http:\/\/localhost:3000": use a list/],
+    ["no origins", { allowOrigins: null }, /allowOrigins is null: use a list/],
     ["any other", { ports: 1 }, /ports is no option: use allowOrigins, clock, port, profile, seed, site/],
   ] as const) {
     test(name, async () => {

@@ -78,7 +78,7 @@ test("the number of a seed makes the same tokens", async () => {
 /** The rows of all faults are in `emulator/tests/platform/seed_file.rs`. */
 describe("a fault of a seed file is named by line, place and what is expected", () => {
   for (const [name, text, words] of [
-    ["nothing", "", /seed\.json:\d: the seed is no JSON/],
+    ["nothing", "", /seed\.json:1: the seed is no JSON/],
     ["no JSON", '{\n  "apps": [\n  }\n}', /seed\.json:3: the seed is no JSON/],
     ["an unknown field", '{\n  "apps": [],\n  "contacts": []\n}', /seed\.json:3: contacts is no field that there is: use /],
     ["a field that is missing", '{"records": [\n{"type":"contacts","properties":{}},\n{"type":"contacts"}]}', /seed\.json:3: records\[1\] has no properties: add it/],

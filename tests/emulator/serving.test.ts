@@ -156,6 +156,12 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     assert.equal(statusOf(await raw(serving.port, head + chunk.repeat(40), (answer) => answer.includes("\r\n\r\n"))), 413);
   });
 
+  test("a body in broken chunks is no good request", async () => {
+    const head = `POST ${SETTINGS} HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+
+    assert.equal(statusOf(await raw(serving.port, `${head}zz\r\n`)), 400);
+  });
+
   test("a body that does not come is not waited for, while others are answered", { timeout: 60_000 }, async () => {
     const head = `POST ${SETTINGS} HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{`;
 
@@ -181,6 +187,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     const head = await ask(serving.port, `HEAD /emulator/health HTTP/1.1\r\n${host}`);
     const page = await ask(serving.port, `GET /emulator/log HTTP/1.1\r\n${host}`);
 
+    assert.equal(statusOf(head), 200);
     assert.match(head, /\r\n\r\n$/);
     for (const name of ["cache-control: no-store", "x-content-type-options: nosniff", "x-frame-options: DENY", "content-security-policy: default-src 'none'"]) {
       assert.ok(page.toLowerCase().includes(name.toLowerCase()), name);
@@ -201,6 +208,34 @@ test("a signal ends it, also while a client stays", async () => {
   await once(socket, "connect");
 
   assert.equal(await serving.stop(), 0);
+});
+
+/** Npm starts a shell, and the shell the command; this shell is npm, and another may stay between. */
+for (const [name, script] of [
+  ["npm", `"$@" & echo $! >&2; wait`],
+  ["the npm of a shell", `sh -c '"$@"; :' sh "$@" & wait`],
+] as const) {
+  test(`what ends ${name} ends the server`, async () => {
+    const npm = spawn("sh", ["-c", script, "sh", process.execPath, COMMAND, "--port=0"], { env: { ...process.env, npm_command: "exec" }, stdio: ["ignore", "pipe", "pipe"] });
+    await once(npm.stdout, "data");
+    // Both ends of its pipes are closed once nobody is left.
+    const closed = once(npm, "close");
+    npm.stdout.resume();
+    npm.stderr.resume();
+
+    npm.kill("SIGKILL");
+
+    await closed;
+  });
+}
+
+test("a reader that goes away ends it, without a word", async () => {
+  const program = spawn(process.execPath, [COMMAND, "--port=0"], { stdio: ["ignore", "pipe", "pipe"] });
+  program.stdout.destroy();
+
+  const [words] = await Promise.all([program.stderr.setEncoding("utf8").toArray(), once(program, "close")]);
+
+  assert.deepEqual([program.exitCode, words], [141, []]);
 });
 
 describe("on the command line", () => {

@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 
 import manifest from "../package.json" with { type: "json" };
+import { whenOrphaned } from "../../../pkg/command/orphan.js";
 import { createEmulator, EmulatorError, type EmulatorOptions } from "./index.js";
 
 const HELP = `Serves the platform's calling endpoints on this machine. Their data are in memory.
@@ -15,10 +16,14 @@ Usage: npx calling-widget-sdk-emulator [options]
   --seed N              makes identifiers and tokens come out the same each time
   --clock NAME          real (default), or fixed: stands still at the start of 2026
   --allow-origin ORIGIN origin whose pages may ask, such as http://localhost:3000; may be repeated
+  --detached            goes on after the npm or npx that started it has ended
   --help, --version
 `;
 
 async function main(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", () => process.exit(UNREAD));
+  }
   const { values } = parseArgs({
     options: {
       port: { type: "string", default: "8140" },
@@ -26,6 +31,7 @@ async function main(): Promise<void> {
       seed: { type: "string" },
       clock: { type: "string", default: "real" },
       "allow-origin": { type: "string", multiple: true, default: [] },
+      detached: { type: "boolean" },
       help: { type: "boolean", short: "h" },
       version: { type: "boolean" },
     },
@@ -45,11 +51,18 @@ async function main(): Promise<void> {
     allowOrigins: values["allow-origin"],
     ...(values.seed === undefined ? {} : { seed: /^-?\d+$/.test(values.seed) ? numberOf("seed", values.seed) : values.seed }),
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void emulator.close());
+  const close = (): void => void emulator.close();
+  if (values.detached !== true) {
+    whenOrphaned(close);
+  }
+  for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
+    process.once(signal, close);
   }
   process.stdout.write(`platform    ${emulator.url}/emulator/docs\nCtrl-C stops it.\n`);
 }
+
+/** The exit code of a program whose output is not read any more (SIGPIPE). */
+const UNREAD = 141;
 
 function numberOf(option: string, text: string): number {
   if (!/^\d{1,16}$/.test(text)) {

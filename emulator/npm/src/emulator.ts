@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { EmulatorError } from "./failure.js";
-import { Instance, type Contents, type PlatformAnswer, type PlatformRequest, type SeedText, type Setup, type Time } from "./instance.js";
+import { closed, Instance, type Contents, type PlatformAnswer, type PlatformRequest, type SeedText, type Setup, type Time } from "./instance.js";
 import type { NewApp, Seed } from "./seed.js";
 import { listen, type Listening } from "./server.js";
 import { readSite } from "./site.js";
@@ -174,7 +174,14 @@ class LocalEmulator implements Emulator {
   }
 
   async fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
-    const request = new Request(typeof input === "string" ? new URL(input, this.url) : input, init);
+    // Its signal is read here: that of a page in Node (jsdom) is none for Node's own classes.
+    const { signal: own, ...rest } = init ?? {};
+    const request = new Request(typeof input === "string" ? new URL(input, this.url) : input, rest);
+    const signal = own === undefined ? request.signal : own;
+    return signal === null ? this.#answer(request) : unlessAborted(signal, () => this.#answer(request));
+  }
+
+  async #answer(request: Request): Promise<Response> {
     const { method, url } = request;
     const { pathname, search } = new URL(url);
     const headers: [string, string][] = [...request.headers];
@@ -217,8 +224,9 @@ class LocalEmulator implements Emulator {
   async close(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    await listening?.close();
+    this.#instance?.close();
     this.#instance = undefined;
+    await listening?.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -280,9 +288,27 @@ class LocalEmulator implements Emulator {
 
   #open(): Instance {
     if (this.#instance === undefined) {
-      throw new EmulatorError("CLOSED", "the emulator was closed: create another");
+      throw closed();
     }
     return this.#instance;
+  }
+}
+
+/** What comes of it, unless the signal comes before. A request that was sent goes on without its caller. */
+async function unlessAborted<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject((signal.reason ?? new DOMException("This operation was aborted", "AbortError")) as Error);
+  });
+  if (signal.aborted) {
+    stop?.();
+    return aborted;
+  }
+  signal.addEventListener("abort", stop as () => void);
+  try {
+    return await Promise.race([ask(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop as () => void);
   }
 }
 
@@ -305,7 +331,10 @@ function setupOf(options: EmulatorOptions, seed: number | undefined): Setup {
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65535)) {
     throw invalid("port", `is ${shown(port)}: use a whole number from 0 to 65535`);
   }
-  for (const origin of allowOrigins) {
+  if (!Array.isArray(allowOrigins)) {
+    throw invalid("allowOrigins", `is ${shown(allowOrigins)}: use a list such as ["http://localhost:3000"]`);
+  }
+  for (const origin of allowOrigins as readonly unknown[]) {
     if (typeof origin !== "string" || !isOrigin(origin)) {
       throw invalid("allowOrigins", `has ${shown(origin)}: use origins such as "http://localhost:3000"`);
     }
@@ -337,7 +366,7 @@ async function textOf(seed: Seed | number | string | undefined): Promise<SeedTex
   }
   const bytes = Buffer.concat(chunks);
   // The module takes no text for none.
-  return { bytes: bytes.length === 0 ? new TextEncoder().encode("\n") : bytes, file: seed };
+  return { bytes: bytes.length === 0 ? new TextEncoder().encode(" ") : bytes, file: seed };
 }
 
 function jsonOf(seed: unknown): string {
@@ -374,7 +403,7 @@ async function openInstance(setup: Setup, contents: Contents): Promise<Instance>
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Taken now: a test may put others in their place, and the emulator has a clock of its own to move. */
-const time: Time = { now: Date.now, wait };
+const time: Time = { now: Date.now, wait: (ms, signal) => wait(ms, undefined, { signal }) };
 
 const MODULE = new URL("emulator.wasm", import.meta.url);
 

@@ -56,8 +56,8 @@ export type PlatformAnswer = {
 /** What the module says of its limits. */
 export type Limits = { longestBody: number; bodyTimeoutMs: number; version: string };
 
-/** Where an instance takes the time from, and how it waits. */
-export type Time = { now(): number; wait(ms: number): Promise<unknown> };
+/** Where an instance takes the time from, and how it waits: until the signal comes at most. */
+export type Time = { now(): number; wait(ms: number, signal: AbortSignal): Promise<unknown> };
 
 type Exports = {
   memory: WebAssembly.Memory;
@@ -76,6 +76,7 @@ export class Instance {
   readonly limits: Limits;
   readonly #exports: Exports;
   readonly #time: Time;
+  readonly #closing = new AbortController();
   #trap: unknown;
 
   private constructor(exports: Exports, setup: Setup, { seed, site }: Contents, time: Time) {
@@ -114,9 +115,18 @@ export class Instance {
       if (!("ticket" in found)) {
         return { ...found, body: answer.body };
       }
-      await this.#time.wait(found.waitMs);
+      const closing = this.#closing.signal;
+      await this.#time.wait(found.waitMs, closing).catch(() => undefined);
+      if (closing.aborted) {
+        throw closed();
+      }
       answer = this.#call(new Uint8Array(), new Uint8Array(), () => this.#exports.resume(found.ticket, this.#time.now()));
     }
+  }
+
+  /** Ends what waits. */
+  close(): void {
+    this.#closing.abort();
   }
 
   /** All data; empty while a request waits for them. */
@@ -169,6 +179,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+export function closed(): EmulatorError {
+  return new EmulatorError("CLOSED", "the emulator was closed: create another");
 }
 
 function trapped(cause: unknown): EmulatorError {

@@ -135,6 +135,15 @@ impl Request {
                 format!("the JSON is nested deeper than {DEEPEST} levels"),
             ));
         }
+        if let Some(number) = inexact_number(&self.body) {
+            let number = quoted(number);
+            return Err(Refusal::new(
+                400,
+                "VALIDATION_ERROR",
+                "INEXACT_NUMBER",
+                format!("the number {number} has more digits than are kept of one: send a text"),
+            ));
+        }
         serde_json::from_slice(&self.body).map_err(|error| {
             // The text of the error may quote the body.
             let mut refusal = Refusal::new(
@@ -310,12 +319,81 @@ fn is_deep(body: &[u8]) -> bool {
     false
 }
 
+/// The first number outside texts that a double does not hold: its digits would change.
+fn inexact_number(body: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(body).ok()?;
+    let mut is_text = false;
+    for part in text.split_inclusive('"') {
+        if !is_text {
+            let is_number = |letter: char| letter.is_ascii_digit() || "+-.eE".contains(letter);
+            let numbers = part.split(|letter| !is_number(letter));
+            let inexact = numbers
+                .filter(|number| number.len() > MOST_EXACT_DIGITS)
+                .find(|number| number.parse::<i64>().is_err() && !is_exact(number));
+            if inexact.is_some() {
+                return inexact;
+            }
+            is_text = part.ends_with('"');
+        } else {
+            let slashes = part.bytes().rev().skip(1).take_while(|&byte| byte == b'\\');
+            is_text = !part.ends_with('"') || slashes.count() % 2 == 1;
+        }
+    }
+    None
+}
+
+/// Whether a number that is read as a double has the same digits then.
+fn is_exact(number: &str) -> bool {
+    let digits = |text: &str| -> String {
+        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+        let digits = mantissa.replace(['-', '.'], "");
+        digits.trim_matches('0').to_owned()
+    };
+    let read = number.parse::<f64>();
+    read.is_ok_and(|read| digits(&format!("{read:e}")) == digits(number))
+}
+
+/// Any number of so many digits is exact as a double.
+const MOST_EXACT_DIGITS: usize = 15;
+
 /// How deep JSON may be nested.
 pub(crate) const DEEPEST: usize = 32;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_would_lose_digits_is_found() {
+        for (body, found) in [
+            (
+                r#"{"a":12345678901234567.89}"#,
+                Some("12345678901234567.89"),
+            ),
+            (
+                r#"{"a\"":[1,-0.12345678901234567890]}"#,
+                Some("-0.12345678901234567890"),
+            ),
+            (
+                r#"{"a":123456789012345678901}"#,
+                Some("123456789012345678901"),
+            ),
+            (
+                r#"{"a":9007199254740993,"b":0.30000000000000004,"c":1.000000000000000000}"#,
+                None,
+            ),
+            (
+                r#"{"a":1.7976931348623157e308,"b":100000000000000000000}"#,
+                None,
+            ),
+            (
+                r#"{"a":"12345678901234567.89","b":"\\","c":"1234567890123456789012"}"#,
+                None,
+            ),
+        ] {
+            assert_eq!(inexact_number(body.as_bytes()), found, "{body}");
+        }
+    }
 
     #[test]
     fn depth_counts_brackets_outside_texts() {

@@ -9,7 +9,7 @@ use std::{
 use axum::{
     Router,
     body::{Body, to_bytes},
-    http::{HeaderName, HeaderValue, Request, Response, StatusCode},
+    http::{HeaderName, HeaderValue, Request, Response, StatusCode, header::CONTENT_LENGTH},
 };
 use serde::{Deserialize, Serialize};
 use tower::ServiceExt as _;
@@ -140,6 +140,8 @@ async fn written(response: Response<Body>) -> Outcome {
     let headers = parts
         .headers
         .iter()
+        // The router counts also where HTTP has no length; RFC 9110, section 8.6.
+        .filter(|(name, _)| *name != CONTENT_LENGTH || parts.status != StatusCode::NO_CONTENT)
         .map(|(name, value)| {
             let value = value.as_bytes().iter().map(|&byte| char::from(byte));
             (name.as_str().to_owned(), value.collect())

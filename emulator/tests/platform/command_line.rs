@@ -1,6 +1,6 @@
 //! What the program says of itself.
 
-use std::fs;
+use std::{fs, process::Stdio};
 
 use crate::program::Program;
 
@@ -10,6 +10,21 @@ fn says(argument: &str) -> (bool, String) {
         output.status.success(),
         String::from_utf8(output.stdout).unwrap(),
     )
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_without_a_word() {
+    let mut program = Program::command()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(program.stdout.take());
+
+    let output = program.wait_with_output().unwrap();
+
+    assert_eq!(output.status.code(), Some(141));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
 #[test]

@@ -122,7 +122,7 @@ async fn the_example_of_the_timeline_runs_as_it_stands() -> Result<(), Box<dyn E
         id: "visit-1".to_owned(),
         event_type_id: visit.id.to_string(),
         email: Some("maria.okafor@example.com".to_owned()),
-        extra_data: Some(json!({ "guests": ["Ada", "Ben"] })),
+        extra_data: Some(serde_json::json!({ "guests": ["Ada", "Ben"] })),
         values: [("place".to_owned(), "Pier 9".into())].into(),
         ..TimelineEvent::default()
     };

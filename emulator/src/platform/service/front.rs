@@ -1,7 +1,7 @@
 //! The front of the service: which host and which namespace a request names, and the limits
 //! of its headers, its address and its body.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, error::Error as _, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, to_bytes},
@@ -10,6 +10,8 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+
+use http_body_util::LengthLimitError;
 
 use super::{respond::Note, state::State};
 use crate::{
@@ -167,7 +169,16 @@ pub(super) async fn read_body(state: &State, headers: &HeaderMap, body: Body) ->
             refusal.headers.push(("connection", "close".to_owned()));
             refusal
         })?
-        .map_err(|_| too_large())?;
+        .map_err(|error| {
+            if error
+                .source()
+                .is_some_and(|source| source.is::<LengthLimitError>())
+            {
+                return too_large();
+            }
+            let message = "the body cannot be read: its chunks are not as HTTP has them";
+            Refusal::new(400, "VALIDATION_ERROR", "BROKEN_BODY", message)
+        })?;
     Ok(body.to_vec())
 }
 
