@@ -1,5 +1,5 @@
 // A page's answer, asked for as a browser asks that frames it.
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Transform } from "node:stream";
@@ -35,12 +35,12 @@ export class Deadline {
   private readonly until: number;
 
   constructor(readonly ms: number) {
-    this.until = Date.now() + ms;
+    this.until = performance.now() + ms;
   }
 
   /** What is left of it; 0 once it is over. */
   get leftMs(): number {
-    return Math.max(0, this.until - Date.now());
+    return Math.max(0, this.until - performance.now());
   }
 }
 
@@ -62,6 +62,12 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
         const body = Buffer.concat(chunks).subarray(0, LONGEST).toString("utf8");
         resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body, isCut: length > LONGEST });
       };
+      // Nobody reads the text of a redirect.
+      if (isRedirect(answer)) {
+        done();
+        answer.destroy();
+        return;
+      }
       const text = unpacker === undefined ? answer : answer.pipe(unpacker);
       text.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
@@ -87,6 +93,10 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
     clientRequest.on("error", fail);
     clientRequest.end();
   });
+}
+
+function isRedirect({ statusCode = 0, headers }: IncomingMessage): boolean {
+  return statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
 }
 
 /** A header's text; several of one name are one list, as in HTTP. */

@@ -103,10 +103,10 @@ test("a redirect to another origin is a problem, and an endless one ends", async
     (address) => doctor([`${address}/`]),
   );
 
-  assert.match(elsewhere.text, /^problem {2}redirects: the address redirects to another origin, http:\/\/127\.0\.0\.1:\d+$/m);
+  assert.match(elsewhere.text, /^problem {2}redirects: the address redirects to another origin: http:\/\/127\.0\.0\.1:\d+\/$/m);
   assert.deepEqual([elsewhere.code, endless.code], [1, 1]);
   // Once, and nothing of a page that is not there.
-  assert.match(endless.text, /^problem {2}status: the redirects do not end: the last answer is that of \S+\n {9}-> .*\n\n1 problem, no notes\n$/);
+  assert.match(endless.text, /^problem {2}status: the redirects do not end: (\S+) redirects to \1\n {9}-> .*\n\n1 problem, no notes\n$/);
 });
 
 test("a page that is packed although nobody asked is read", async () => {
@@ -165,6 +165,18 @@ test("--timeout-ms holds for all of it, also where something always comes", asyn
   assert.equal(slow.code, 1);
   assert.match(slow.text, /there is no page: no whole answer within 0\.3 s/);
   assert.match(files.text, /^note {5}answer: the time was over before every file was looked at/m);
+});
+
+test("a redirect is followed before its text ends, and its target is named where nobody answers", async () => {
+  const gone = `localhost:${String(await unusedPort())}/widget?a=1`;
+
+  const { code, text } = await withPage(
+    (_, response) => response.writeHead(302, { location: `http://ada:canary@${gone}` }).write("moved"),
+    (address) => doctor([address]),
+  );
+
+  assert.equal(code, 1);
+  assert.ok(text.includes(`problem  answer: there is no page: it redirects to http://${gone}: nobody listens there\n`), text);
 });
 
 test("no answer is a problem too", async () => {

@@ -86,6 +86,7 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["status", ["problem"], { status: 403 }],
   ["status", ["problem"], { status: 204 }],
   ["status", ["problem"], { status: 302 }],
+  ["status", ["problem"], { status: 302, headers: { location: "app://phone" } }],
 
   ["redirects", [], {}],
   ["redirects", ["note"], { before: [{ url: "https://phone.example/" }] }],

@@ -1,7 +1,7 @@
 // Rules about the page's answer: status, redirects, transport, type.
 import { LONGEST, header } from "../visit.js";
 import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
-import { redirectOf } from "./gather.js";
+import { named, redirectOf } from "./gather.js";
 import { tags } from "./page.js";
 
 /** The page is there, and is a page. */
@@ -9,8 +9,13 @@ export const status: Rule = {
   name: "status",
   look: (facts) => {
     const page = pageOf(facts);
-    if (redirectOf(page) !== undefined) {
-      return problem(`the redirects do not end: the last answer is that of ${clipped(page.url)}`, "answer with the page after a few redirects at most");
+    const to = redirectOf(page);
+    if (to !== undefined) {
+      return problem(`the redirects do not end: ${clipped(page.url)} redirects to ${named(to)}`, "answer with the page after a few redirects at most");
+    }
+    if (REDIRECTS.includes(page.status)) {
+      const location = header(page.headers, "location");
+      return problem(`the page answers ${page.status}, ${location === undefined ? "and no Location" : `to ${clipped(location)}, which no frame shows`}`, "redirect to an address of https, or answer with the page");
     }
     if (page.status === 401 || page.status === 403) {
       return problem(`the page answers ${page.status}`, "let the page load without a log-in, and ask for it inside the frame: the browser may keep the cookies of a frame away");
@@ -21,6 +26,8 @@ export const status: Rule = {
     return ok("the page answers 200");
   },
 };
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** There is something to show. */
 export const content: Rule = {
@@ -44,7 +51,7 @@ export const redirects: Rule = {
       return from.origin === to.origin
         ? note(`the address redirects to ${clipped(to.pathname + to.search)}`, "put the last address into the calling settings: it saves a round trip")
         : problem(
-            `the address redirects to another origin, ${to.origin}`,
+            `the address redirects to another origin: ${named(to)}`,
             "put the last address into the calling settings: the host posts to the origin it was given, and the widget would not hear it",
           );
     }),

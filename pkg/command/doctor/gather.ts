@@ -1,4 +1,5 @@
 import { Unreachable, visit, type Deadline, type Visit } from "../visit.js";
+import { clipped } from "./finding.js";
 import { scripts, wasmFiles } from "./page.js";
 
 /**
@@ -13,7 +14,9 @@ export async function visitPage(address: URL, within: Deadline): Promise<[Visit,
     if (to === undefined || visits.some(({ url }) => url === to.href)) {
       break;
     }
-    last = await visit(to, { within });
+    last = await visit(to, { within }).catch((error: unknown) => {
+      throw error instanceof Unreachable ? new Unreachable(`it redirects to ${named(to)}: ${error.message}`, error.change ?? "correct the redirect, or start the server that it names") : error;
+    });
     visits.push(last);
   }
   return visits;
@@ -52,6 +55,11 @@ async function file(address: string, base: string, within: Deadline): Promise<Vi
 export function redirectOf({ status, headers, url }: Visit): URL | undefined {
   const location = headers["location"];
   return status >= 300 && status < 400 && typeof location === "string" ? whole(location, url) : undefined;
+}
+
+/** An address in a sentence, without a password. */
+export function named({ origin, pathname, search }: URL): string {
+  return clipped(origin + pathname + search);
 }
 
 /** The whole of an address on a page; nothing for one that is not http. */
