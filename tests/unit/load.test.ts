@@ -3,7 +3,7 @@ import { afterEach, test } from "node:test";
 
 import { wasmText } from "../../pkg/build/widget.js";
 import { CallingError } from "../../pkg/src/shared/errors.js";
-import { instantiate } from "../../pkg/src/wasm/load.js";
+import { canStart, forbidsWebAssembly, instantiate } from "../../pkg/src/wasm/load.js";
 
 const webAssembly = globalThis.WebAssembly;
 
@@ -52,5 +52,44 @@ test("a policy against WebAssembly is named together with its remedy", () => {
     assert.match(error.message, /'wasm-unsafe-eval' to script-src/);
     assert.match(error.message, /calling-widget-sdk\/compat/);
     return true;
+  });
+});
+
+/** WebAssembly of a browser that refuses what `refuses` says. */
+function refusing(part: "Module" | "Instance", refuses: (source: object) => Error | undefined): void {
+  const value = new Proxy(webAssembly[part], {
+    construct: (target, [source, ...rest]: [object, ...unknown[]]) => {
+      const error = refuses(source);
+      if (error !== undefined) {
+        throw error;
+      }
+      return Reflect.construct(target, [source, ...rest]) as object;
+    },
+  });
+  globalThis.WebAssembly = Object.create(webAssembly, { [part]: { value } }) as typeof WebAssembly;
+}
+
+test("what else keeps a browser from starting the module at once has a code of its own", () => {
+  const limit = (source: object) =>
+    (source as Uint8Array).byteLength > 4096 ? new RangeError("disallowed on the main thread, if the buffer size is larger than 4KB") : undefined;
+  const rows: Parameters<typeof refusing>[] = [
+    ["Module", limit],
+    ["Module", (source) => limit(source) && new webAssembly.CompileError("invalid value type")],
+    ["Module", (source) => limit(source) && Object.assign(new Error("out of memory"), { name: "InternalError" })],
+    ["Instance", () => new RangeError("Out of memory: Cannot allocate Wasm memory for new instance")],
+  ];
+  rows.forEach(([part, refuses], at) => {
+    refusing(part, refuses);
+
+    // What was compiled is kept by its text.
+    const start = () => instantiate(part === "Instance" ? wasmText : wasmText + " ".repeat(at + 2));
+
+    assert.equal(canStart(), part === "Instance");
+    assert.throws(start, (error) => {
+      assert.ok(error instanceof CallingError && forbidsWebAssembly(error));
+      assert.equal(error.code, "WASM_REFUSED");
+      assert.match(error.message, /calling-widget-sdk\/compat/);
+      return true;
+    });
   });
 });

@@ -12,6 +12,7 @@ export type ErrorCode =
   | "NO_WINDOW"
   | "WASM_BLOCKED_BY_CSP"
   | "WASM_NOT_LOADED"
+  | "WASM_REFUSED"
   | "WASM_UNAVAILABLE"
   | ReceiptCode
   | RestErrorCode;

@@ -1,7 +1,7 @@
 /** The core of `./slim`: the wasm comes from the app, by `init`. */
 import { CallingError, shown } from "../shared/errors.js";
 import type { Instance } from "./instance.js";
-import { canCompile, instance } from "./load.js";
+import { canCompile, canStart, instance } from "./load.js";
 
 export { build } from "../../build/widget.js";
 
@@ -29,7 +29,7 @@ export type InitOptions = {
  * @param options the digest that the source must have.
  * @throws CallingError (as a rejection) `INVALID_OPTION` for another source or digest,
  *   `WASM_NOT_LOADED` where it cannot be fetched, has another digest or is not this
- *   version's wasm, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`.
+ *   version's wasm, `WASM_UNAVAILABLE`, `WASM_BLOCKED_BY_CSP`, `WASM_REFUSED`.
  */
 export function init(
   source: WasmSource | PromiseLike<WasmSource>,
@@ -59,7 +59,7 @@ export function start(): Instance {
 }
 
 /** Whether the core can run here, once it is loaded. */
-export const canStart = canCompile;
+export { canStart };
 
 async function load(
   source: WasmSource | PromiseLike<WasmSource>,

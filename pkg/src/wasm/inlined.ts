@@ -6,7 +6,7 @@
  */
 import { wasmText } from "../../build/widget.js";
 import type { Instance } from "./instance.js";
-import { canCompile, instantiate } from "./load.js";
+import { canStart, instantiate } from "./load.js";
 
 /** A fresh instance of the widget's core. */
 export function start(): Instance {
@@ -16,4 +16,4 @@ export function start(): Instance {
 export { build } from "../../build/widget.js";
 
 /** Whether the core can run here. */
-export const canStart = canCompile;
+export { canStart };

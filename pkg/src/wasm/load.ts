@@ -9,7 +9,8 @@ import type { Instance } from "./instance.js";
  * decoding nor compiling.
  *
  * @throws CallingError `WASM_UNAVAILABLE` where there is no WebAssembly,
- *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling.
+ *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling, `WASM_REFUSED` where
+ *   the browser does not compile or start it.
  */
 export function instantiate(text: string): Instance {
   return instance(() => compiled(text));
@@ -29,14 +30,21 @@ export function instance(module: () => WebAssembly.Module): Instance {
 }
 
 /** Whether there is WebAssembly and the page's policy lets it compile. */
-export function canCompile(): boolean {
+export function canCompile(bytes: Uint8Array<ArrayBuffer> = Uint8Array.from(SMALLEST)): boolean {
   try {
-    // The smallest module there is: its magic number and version.
-    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    new WebAssembly.Module(bytes);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Whether a core can run here: older Chromium compiles no more than 4 kB at once. */
+export function canStart(): boolean {
+  const bytes = new Uint8Array(LARGE);
+  // One section of the app's own, which holds nothing: its size is 4097.
+  bytes.set([...SMALLEST, 0, 0x81, 0x20]);
+  return canCompile(bytes);
 }
 
 /** The module of a text, compiled once. */
@@ -51,25 +59,37 @@ export function compiled(text: string): WebAssembly.Module {
 
 /** Whether an error tells that no core can run here. */
 export function forbidsWebAssembly(error: unknown): boolean {
-  return error instanceof CallingError && /^WASM_(?:UN|BL)/.test(error.code);
+  return error instanceof CallingError && /^WASM_(?!NOT)/.test(error.code);
 }
 
-/** Engines report a policy that forbids WebAssembly as one of two errors. */
+/**
+ * What an error of the engine's is to the app. Engines report a policy that forbids
+ * WebAssembly, a limit of theirs, a lack of memory and a feature they do not have by
+ * several classes of errors, so the policy is found out by the smallest module.
+ */
 export function refusal(error: unknown): unknown {
   if (typeof WebAssembly !== "object") {
     return new CallingError("WASM_UNAVAILABLE", `this environment has no WebAssembly; ${COMPAT}`);
   }
-  const isPolicy =
-    error instanceof WebAssembly.CompileError || error instanceof EvalError;
-  if (!isPolicy) {
+  if (error instanceof WebAssembly.LinkError || error instanceof TypeError) {
     return error;
   }
-  return new CallingError(
-    "WASM_BLOCKED_BY_CSP",
-    `the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src; or ${COMPAT} (${error.message})`,
-  );
+  const reason = ` (${error instanceof Error ? error.message : String(error)})`;
+  return canCompile()
+    ? new CallingError(
+        "WASM_REFUSED",
+        `the browser does not start this module at once, as Chromium before 115, or lacks memory for it; ${COMPAT}${reason}`,
+      )
+    : new CallingError(
+        "WASM_BLOCKED_BY_CSP",
+        `the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src; or ${COMPAT}${reason}`,
+      );
 }
 
 const COMPAT = "have the widget import calling-widget-sdk/compat, which needs none";
+
+/** The smallest module there is: its magic number and version. */
+const SMALLEST = [0, 97, 115, 109, 1, 0, 0, 0];
+const LARGE = SMALLEST.length + 3 + 4097;
 
 const modules = /* @__PURE__ */ new Map<string, WebAssembly.Module>();

@@ -486,7 +486,9 @@ function advice(
   const lines: string[] = [];
   if (state === "failed") {
     lines.push(
-      page.hasWebAssembly
+      page.allowsWebAssembly
+        ? "This browser does not start the core at once, as Chromium before 115, or lacks memory: import calling-widget-sdk/compat."
+        : page.hasWebAssembly
         ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import calling-widget-sdk/compat."
         : "There is no WebAssembly here: import calling-widget-sdk/compat.",
     );
