@@ -13,10 +13,10 @@ const cti = new CallingExtensions({
   },
 });
 
-function dial({ phoneNumber }: OnDialNumber): void {
+function dial(dialingContext: OnDialNumber): void {
   call = { externalCallId: `call-${Date.now()}`, startedAt: Date.now() };
   const { externalCallId, startedAt: callStartTime } = call;
-  cti.outgoingCall({ externalCallId, callStartTime, toNumber: phoneNumber, fromNumber: "+15550199", createEngagement: true });
+  cti.outgoingCall({ externalCallId, callStartTime, toNumber: dialingContext.phoneNumber, fromNumber: "+15550199", createEngagement: true, dialingContext });
 }
 
 function hangUp(): void {
