@@ -30,7 +30,7 @@ export function callerNumber(from: unknown): string {
   return (uri?.[1] === undefined || uri[4] === "@") && /^\+?[\d*#]{1,32}$/.test(number) ? number : "";
 }
 
-/** A number's digits as a phone dials them: one number, and nothing that is none. */
+/** A number's digits as a phone dials them; undefined for anything but one number. */
 function targetOf(text: string): string | undefined {
   // Two numbers that look alike, and a number that a spreadsheet made a fraction.
   if ((!/^(?:\+|00|011)/.test(text) && /^(.{7,})\D+\1$/.test(text.replace(/\d/g, "0"))) || /\d{7}\.0$/.test(text)) {

@@ -42,7 +42,7 @@ export function unknownNames(options: object, eventHandlers: object): string[] {
   return [...own(options, "option ", OPTIONS.split(" ")), ...own(eventHandlers, "eventHandlers.", handlerNames())];
 }
 
-/** That a name is none of some, and which is the nearest; nothing where it is one. */
+/** Names the nearest of the known names for an unknown one; undefined for a known one. */
 export function notOneOf(name: string, names: readonly string[]): string[] {
   return names.includes(name) ? [] : [`${name} is unknown; the nearest is ${nearest(name, names)}`];
 }
