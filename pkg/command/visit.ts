@@ -38,9 +38,9 @@ export class Deadline {
     this.until = performance.now() + ms;
   }
 
-  /** What is left of it; 0 once it is over. */
+  /** The whole milliseconds that are left; 0 once it is over. */
   get leftMs(): number {
-    return Math.max(0, this.until - performance.now());
+    return Math.max(0, Math.ceil(this.until - performance.now()));
   }
 }
 

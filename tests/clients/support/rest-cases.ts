@@ -694,7 +694,7 @@ export const CASES: Readonly<Record<string, Case>> = {
           "MISSING_FIELD search",
           "search.filterGroups[0].filters[1].operator is missing: add one of BETWEEN, CONTAINS_TOKEN, EQ, GT, GTE, HAS_PROPERTY, IN, LT, LTE, NEQ, NOT_CONTAINS_TOKEN, NOT_HAS_PROPERTY, NOT_IN",
           "WRONG_TYPE search",
-          "search.limit is no whole number: use one, without quotes",
+          "search.limit is of another type: use a whole number, or its digits",
         ],
       ],
       [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add an object with inputs, properties, propertiesWithHistory, idProperty"]],
