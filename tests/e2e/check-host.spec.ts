@@ -97,6 +97,7 @@ const byHand: Person = (page, request) => page.locator(request === "Hang up" ? "
 /** What the flows ask no host for. */
 const UNASKED = [
   "CREATE_ENGAGEMENT_FAILED",
+  "UPDATE_ASSOCIATIONS_FAILED",
   "UPDATE_ENGAGEMENT_FAILED",
   "CALLER_ID_MATCH_FAILED",
   "NAVIGATE_TO_RECORD",
