@@ -10,9 +10,10 @@ const SECURE = "crm.localhost";
 type Message = { type: string; messageId?: string; data?: { externalCallId?: string } };
 
 /** A widget that asks for its calls to survive. */
-const start = ({ hostOrigin, guardUnload }: { hostOrigin: string; guardUnload: boolean }): void => {
+const start = ({ hostOrigin, guardUnload, mode }: { hostOrigin: string; guardUnload: boolean; mode: "normal" | "published" }): void => {
   window.cti = new window.sdk.default({
     resume: true,
+    mode,
     ...(guardUnload ? { guardUnload } : {}),
     allowedHostOrigins: [hostOrigin],
     eventHandlers: {
@@ -224,12 +225,13 @@ test("a page that was put aside goes on, unless another took its record", async 
   await expect.poll(() => ids(one)).toEqual(["c-0"]);
 });
 
-for (const [name, guardUnload] of [
-  ["the browser asks before a page is left only while a call is active", true],
-  ["without the unload guard the browser never asks", false],
+for (const [name, guardUnload, mode, isAsked] of [
+  ["the browser asks before a page is left only while a call is active", true, "normal", true],
+  ["without the unload guard the browser never asks", false, "normal", false],
+  ["in published mode the browser never asks", true, "published", false],
 ] as const) {
   test(name, async ({ page, site }) => {
-    const [frame] = await open(page, site, { guardUnload });
+    const [frame] = await open(page, site, { guardUnload, mode });
     const asks = (): Promise<boolean> =>
       frame.evaluate(() => {
         const event = new Event("beforeunload", { cancelable: true });
@@ -254,16 +256,18 @@ for (const [name, guardUnload] of [
     });
     seen.push(await asks());
 
-    expect(seen).toEqual([false, false, guardUnload, false]);
+    expect(seen).toEqual([false, false, isAsked, false]);
   });
 }
+
+type Opening = { frames?: number; crm?: string; host?: string; guardUnload?: boolean; mode?: "normal" | "published" };
 
 /**
  * Opens a page with the widget in as many frames, and waits until each listens.
  * On the page's own site, since browsers keep the storage of others from frames.
  */
-async function open(page: Page, site: Site, { frames = 1, crm = SECURE, host = "", guardUnload = true } = {}): Promise<[Frame, ...Frame[]]> {
-  const widget = site.page(host || crm, { libraries: ["sdk"], main: start }, { hostOrigin: site.origin(crm), guardUnload });
+async function open(page: Page, site: Site, { frames = 1, crm = SECURE, host = "", guardUnload = true, mode = "normal" }: Opening = {}): Promise<[Frame, ...Frame[]]> {
+  const widget = site.page(host || crm, { libraries: ["sdk"], main: start }, { hostOrigin: site.origin(crm), guardUnload, mode });
   const body = `<iframe src="${widget}"></iframe>`.repeat(frames);
   await page.goto(site.page(crm, { libraries: [], body }));
   await expect.poll(() => page.frames().length).toBe(frames + 1);

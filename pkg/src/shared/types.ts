@@ -141,9 +141,9 @@ export type OwnOptions = WidgetOptions & {
    */
   trace?: boolean | TraceOptions | undefined;
   /**
-   * `"published"` switches off the queue, the checks, the lifecycle and the
-   * suppression of dials: a roll-back without a release. It changes nothing about
-   * which messages are accepted.
+   * `"published"` switches off the queue, the checks, the lifecycle, the
+   * suppression of dials, `resume`, `shareCalls` and `guardUnload`: a roll-back without a
+   * release. It changes nothing about which messages are accepted.
    */
   mode?: Mode | undefined;
   /**

@@ -141,7 +141,7 @@ export class Session extends EngineDriver<WidgetDialect> {
         this.windows ??= new Windows(this);
         this.joinWindows();
       }
-      if (guardsUnload && hasWindow()) {
+      if (guardsUnload && isNormal) {
         this.unloadGuard.add(id);
       }
     });
