@@ -3,7 +3,7 @@ import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import type { Page } from "@playwright/test";
@@ -29,8 +29,9 @@ let checks: Served;
 
 test.beforeAll(async () => {
   const scripts = new Map([["silent", "0"], ["as-json", "0"], ["not-framed", "0"]]);
-  for (const name of ["by-hand", "published"]) {
-    const { outputFiles } = await build({ entryPoints: [join(ROOT, `tests/e2e/support/checked/${name}.ts`)], bundle: true, format: "iife", target: "es2022", write: false, logLevel: "warning" });
+  for (const path of ["tests/e2e/support/checked/by-hand.ts", "tests/e2e/support/checked/published.ts", "tests/types/readme-widget.ts"]) {
+    const name = basename(path, ".ts");
+    const { outputFiles } = await build({ entryPoints: [join(ROOT, path)], bundle: true, format: "iife", target: "es2022", write: false, logLevel: "warning" });
     scripts.set(name, outputFiles[0]?.text ?? "");
   }
   apps = createServer((request, response) => {
@@ -94,6 +95,13 @@ test("the demo's softphone meets every requirement", async ({ page, demoUrl }) =
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(listed.map(({ id }) => id)));
   expect(failed(found)).toEqual([]);
   expect(found.filter(({ status }) => status === "not seen").map(({ id }) => id).sort()).toEqual([...UNASKED, "publish.same-call", "payload.PUBLISH_TO_CHANNEL"].sort());
+});
+
+test("the readme's widget fails no requirement", async ({ page }) => {
+  const found = await check(page, `${app}/readme-widget`);
+
+  expect(failed(found)).toEqual([]);
+  expect(found.filter(({ id, status }) => id.startsWith("dial.") && status !== "passed")).toEqual([]);
 });
 
 test("an app without any SDK meets every requirement", async ({ page }) => {
