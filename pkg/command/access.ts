@@ -19,7 +19,7 @@ export const APP_OPTIONS = { "app-id": { type: "string" } } as const satisfies O
 export const KEY_OPTIONS = { "key-stdin": { type: "boolean" } } as const satisfies Options;
 
 /** Options of a command that takes an access token. */
-export const TOKEN_OPTIONS = { "token-stdin": { type: "boolean" } } as const satisfies Options;
+const TOKEN_OPTIONS = { "token-stdin": { type: "boolean" } } as const satisfies Options;
 
 /** Options of a command about one app, by its key or a token of it. */
 export const SERVICE_OPTIONS = { ...ADDRESS_OPTIONS, ...APP_OPTIONS, ...KEY_OPTIONS, ...TOKEN_OPTIONS } as const satisfies Options;
@@ -41,10 +41,6 @@ the arguments in the list of processes, and the shell keeps them in its history.
 export const ADDRESS_HELP = `  --base-url URL    its address; or the variable CALLING_BASE_URL
   --timeout-ms N    how long one attempt may take; 60000 by default`;
 
-/** The lines of a command's help about {@link TOKEN_OPTIONS}. */
-export const TOKEN_HELP = `  --token-stdin     reads the access token from standard input
-                    instead of the variable CALLING_ACCESS_TOKEN`;
-
 /** Why a secret has no option, for a command's help. */
 export const SECRETS_HELP = `There is no option for a secret itself: other users of the machine see the
 arguments in the list of processes, and the shell keeps them in its history.`;
@@ -58,13 +54,7 @@ export const SERVICE_ADVICE: readonly Advice[] = [
   ...ADDRESS_ADVICE,
 ];
 
-/** What to do next where the service does not accept the token. */
-export const TOKEN_ADVICE: readonly Advice[] = [
-  { code: "REFUSED", status: 401, text: "A token lasts half an hour. For a new one: npx calling-widget-sdk oauth refresh --print accessToken" },
-  ...ADDRESS_ADVICE,
-];
-
-type ServiceValues = Partial<Pick<Values<typeof SERVICE_OPTIONS & typeof TOKEN_OPTIONS>, keyof (typeof SERVICE_OPTIONS & typeof TOKEN_OPTIONS)>>;
+type ServiceValues = Partial<Pick<Values<typeof SERVICE_OPTIONS>, keyof typeof SERVICE_OPTIONS>>;
 
 /** The options of a client that say where the service is. */
 export function address(values: ServiceValues, world: World): { baseUrl: string; timeoutMs: number | undefined } {

@@ -5,13 +5,9 @@ import { dev } from "./commands/dev.js";
 import { doctor } from "./commands/doctor.js";
 import { settings } from "./commands/settings.js";
 import { oauth } from "./commands/oauth.js";
-import { card } from "./commands/card.js";
-import { quote } from "./commands/quote.js";
-import { timeline } from "./commands/timeline.js";
 import { replay } from "./commands/replay.js";
-import { trace } from "./commands/trace.js";
 import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [demo, dev, check, checkHost, doctor, settings, oauth, quote, timeline, card, replay, trace, symbolicate];
+export const COMMANDS: readonly Command[] = [demo, dev, check, checkHost, doctor, settings, oauth, replay, symbolicate];

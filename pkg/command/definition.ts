@@ -51,8 +51,6 @@ export type Definition<O extends Options> = {
   readonly options: O;
   /** What to do next after its errors; the first that fits is printed. */
   readonly advice?: readonly Advice[];
-  /** The options whose values are about a person: errors do not show them. */
-  readonly personal?: readonly (keyof O & string)[];
   /** Carries it out. What is wrong with the arguments is a `UsageError`. */
   run(call: Call<O>, world: World): Promise<Answer>;
 };

@@ -16,7 +16,7 @@ const EXIT_HELP = `Exit codes
 /** The part of a command's help about its output. */
 export const OUTPUT_HELP = `Output
   --json          prints JSON; errors too, on standard error
-  --print FIELD   prints this field of the JSON alone: id, properties.hs_title
+  --print FIELD   prints this field of the JSON alone: name, accessToken
 
 ${EXIT_HELP}`;
 
@@ -26,7 +26,7 @@ export class UsageError extends Error {}
 /** The command cannot go on: the service did what it was asked, or something of this machine is missing. */
 export class Unable extends Error {
   constructor(
-    /** Why, for programs: `NOT_PUBLISHED`. */
+    /** Why, for programs: `NO_FIELD`. */
     readonly code: string,
     message: string,
     readonly exit: number = EXIT.refused,
@@ -40,7 +40,7 @@ export class NoReport extends Error {}
 
 /** What to do next after an error that has this code, and the status and the word among the arguments where given. */
 export type Advice = {
-  readonly code: RestError["code"] | "NOT_PUBLISHED" | "USAGE";
+  readonly code: RestError["code"] | "USAGE";
   readonly status?: number;
   readonly word?: string;
   readonly text: string;
@@ -50,13 +50,11 @@ export type Advice = {
 export type Context = {
   readonly args: readonly string[];
   readonly advice: readonly Advice[];
-  /** The options whose values are about a person. */
-  readonly personal: readonly string[];
 };
 
 /** Prints an error on standard error, and returns the exit code. */
-export function report(error: unknown, { args, advice, personal }: Context, world: World): number {
-  const { exit, fields } = failure(error, (text) => impersonal(text, { args, personal }));
+export function report(error: unknown, { args, advice }: Context, world: World): number {
+  const { exit, fields } = failure(error);
   if (args.includes("--json")) {
     world.printError(JSON.stringify({ error: fields }, undefined, 2));
     return exit;
@@ -97,7 +95,7 @@ type Fields = { code: string; message: string; details?: readonly Detail[] } & P
 /** One of the reasons for a refusal. */
 type Detail = { code: string | undefined; message: string | undefined };
 
-function failure(error: unknown, impersonal: (text: string) => string): { exit: number; fields: Fields } {
+function failure(error: unknown): { exit: number; fields: Fields } {
   if (error instanceof UsageError) {
     return { exit: EXIT.usage, fields: { code: "USAGE", message: error.message } };
   }
@@ -120,17 +118,9 @@ function failure(error: unknown, impersonal: (text: string) => string): { exit: 
   return { exit: EXIT.refused, fields: { code: "INTERNAL", message: "the command has a fault: please report what you did" } };
 }
 
-/** A text of the service without what is about a person: errors end in the logs of builds. */
-function impersonal(text: string, { args, personal }: Pick<Context, "args" | "personal">): string {
-  let without = text;
-  for (const option of personal) {
-    const value = args.flatMap((arg, place) => (arg === `--${option}` ? (args[place + 1] ?? "") : arg.startsWith(`--${option}=`) ? arg.slice(option.length + 3) : []))[0];
-    // A shorter one may be a part of any word; an address is found by its form.
-    if (value !== undefined && value.length >= 8) {
-      without = without.split(value).join(`<the value of --${option}>`);
-    }
-  }
-  return without.replace(/[^\s"'<>:,;()]+@[^\s"'<>,;()]+/g, "<email>");
+/** A text of the service without addresses of persons: errors end in the logs of builds. */
+function impersonal(text: string): string {
+  return text.replace(/[^\s"'<>:,;()]+@[^\s"'<>,;()]+/g, "<email>");
 }
 
 const EXITS: Readonly<Record<RestError["code"], number>> = {
@@ -148,7 +138,6 @@ const TYPED: Readonly<Record<string, string>> = {
   appId: "the app's identifier",
   baseUrl: "the service's address",
   timeoutMs: "--timeout-ms",
-  userId: "--user-id",
 };
 
 /** By its fields and not by its class, which would load the clients for a fault of the command line. */

@@ -43,16 +43,3 @@ export async function objectOfFile(path: string, example: string, world: World):
   }
   return { ...(value as Record<string, unknown>) };
 }
-
-/** The values in `NAME=VALUE`, by their names; `given` is the option they were given with. */
-export function pairs(texts: readonly string[], given: string): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const [, name, value] = /^([\w.-]+)=([^]*)$/.exec(text) ?? [];
-      if (name === undefined || value === undefined) {
-        throw new UsageError(`${given} wants NAME=VALUE`);
-      }
-      return [name, value];
-    }),
-  );
-}

@@ -25,8 +25,7 @@ export async function run(args: readonly string[], surroundings: World): Promise
     return exit;
   } catch (error) {
     end();
-    const personal = typeof found === "object" ? (found.personal ?? []) : [];
-    return report(error, { args, advice: advice(found), personal }, world);
+    return report(error, { args, advice: advice(found) }, world);
   }
 }
 

@@ -1,10 +1,9 @@
 // What every input has to leave true, for the parts that are TypeScript: the fuzzer runs these
 // functions over what it makes up, and a unit test over the seeds in `fuzz/corpus`.
 import assert from "node:assert/strict";
-import { Script } from "node:vm";
 
 import { CallingError } from "calling-widget-sdk";
-import { replayTrace, testOf } from "calling-widget-sdk/trace";
+import { replayTrace } from "calling-widget-sdk/trace";
 
 import { metaPolicies, scripts, type Tag, tags, wasmFiles, withoutComments } from "../../pkg/command/doctor/page.ts";
 import { MESSAGE_TABLES, TABLES } from "../../pkg/src/generated/door.js";
@@ -86,7 +85,7 @@ function harmless(value: unknown, field: string): void {
   assert.ok(isCount || isTime || isId || isDigits || isDate || isVersion, `a value of ${field} is shown: ${text}`);
 }
 
-/** Any file, as a trace: it is refused by its line, or replayed, and its test is a program of ours. */
+/** Any file, as a trace: it is refused by its line, or replayed. */
 function trace(input: string): void {
   let steps = 0;
   try {
@@ -98,13 +97,6 @@ function trace(input: string): void {
         return;
       }
     }
-    const source = testOf(read, { app: input.slice(0, 100) });
-    assert.doesNotMatch(source, /[^\n -~]/);
-    const rest = source.replace(/"(?:[^"\\]|\\.)*"|\/\*[^]*?\*\/|\/\/.*/g, (whole) => (whole.startsWith('"') ? '""' : ""));
-    for (const [word] of rest.matchAll(/[A-Za-z_$][\w$]*/g)) {
-      assert.ok(OURS.test(word), `${word} is in the source`);
-    }
-    assert.ok(new Script(`(async () => {${source.replace(/^import .*$/gm, "")}})`));
   } catch (error) {
     if (!(error instanceof CallingError && error.code === "INVALID_TRACE")) {
       throw error;
@@ -142,7 +134,4 @@ function page(input: string): void {
   assert.deepEqual(tags(`${script}<meta name=first>`, names), [{ name: "script", attributes: {} }, first]);
 }
 
-/** The words of the tests that are written. */
-const OURS =
-  /^(?:import|from|const|host|createHost|sends|type|match|expect|then|true|false|null|undefined|afterEach|uninstall|test|async|await|install|ready|dial|endCall|page|setVisibility|sendMessage|faults|refuseEngagement|clock|advance|data|externalCallId|catch|if|return|call\d+|toNumber|isLoggedIn|isAvailable|createEngagement|callEndStatus|hideWidget|e)$/;
 const MOST_STEPS = 40;

@@ -7,7 +7,6 @@ import { core as hostCore } from "./host.js";
 import { CallingError, core as widgetCore } from "./index.js";
 import { InvalidTrace, readTrace, type Trace } from "../trace/replay.js";
 
-export { testOf, type TestOptions, type TestRunner } from "../trace/to-test.js";
 export type { Trace, TraceHeader, TraceMessage, TraceOptions, TraceSide, TraceStep } from "../trace/replay.js";
 
 /**

@@ -19,7 +19,7 @@ export type Ended = {
 };
 
 /** What a command says of itself once it has taken a second, which any may on a busy machine. */
-const PROGRESS = /^(?:waiting for the service|making the (?:line items|quote)|associating \w+|starting the platform)\n/gm;
+const PROGRESS = /^(?:waiting for the service|starting the platform)\n/gm;
 
 /** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
 export function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string, script = COMMAND): Promise<Ended> {
