@@ -152,7 +152,7 @@ fn constants_alone(app: &Path) -> Result<()> {
 }
 
 /// What everybody downloads, in bytes. A commit that raises it says why.
-const PACKED_LIMIT: usize = 3_360_000;
+const PACKED_LIMIT: usize = 3_380_000;
 
 /// The names the tarball is installed under.
 const NAMES: [&str; 2] = ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"];
