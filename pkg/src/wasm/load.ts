@@ -30,7 +30,7 @@ export function instance(module: () => WebAssembly.Module): Instance {
 }
 
 /** Whether there is WebAssembly and the page's policy lets it compile. */
-export function canCompile(bytes: Uint8Array<ArrayBuffer> = Uint8Array.from(SMALLEST)): boolean {
+export function canCompile(bytes: BufferSource = Uint8Array.from(SMALLEST)): boolean {
   try {
     new WebAssembly.Module(bytes);
     return true;
