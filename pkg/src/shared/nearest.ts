@@ -5,16 +5,19 @@ export function nearest(typed: string, names: readonly string[]): string {
   return names[far.indexOf(Math.min(...far))] ?? "";
 }
 
-/** How many letters are added, left out or replaced. */
-function distance(from: string, to: string): number {
+/** The number of letters that are added, left out, replaced, or swapped with their neighbour. */
+export function distance(from: string, to: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let at = 0; at < from.length; at += 1) {
-    const next = [at + 1];
+  for (let at = 1; at <= from.length; at += 1) {
+    const next = [at];
     for (let place = 1; place <= to.length; place += 1) {
-      const replaced = (row[place - 1] ?? 0) + (from[at] === to[place - 1] ? 0 : 1);
-      next.push(Math.min((row[place] ?? 0) + 1, (next[place - 1] ?? 0) + 1, replaced));
+      const isSame = from[at - 1] === to[place - 1];
+      const isSwapped = from[at - 1] === to[place - 2] && from[at - 2] === to[place - 1];
+      const ways = [(row[place] ?? 0) + 1, (next[place - 1] ?? 0) + 1, (row[place - 1] ?? 0) + (isSame ? 0 : 1), ...(isSwapped ? [(before[place - 2] ?? 0) + 1] : [])];
+      next.push(Math.min(...ways));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[to.length] ?? 0;
 }
