@@ -1,10 +1,15 @@
 /**
- * Takes an object's own properties out of what a walk over it meets, but those it is known by:
- * frameworks, loggers and serialisers walk whatever they are given, and a window of another
- * origin throws when it is read.
+ * Takes an object's own properties out of what a walk over it meets: frameworks, loggers and
+ * serialisers walk whatever they are given, and a window of another origin throws when it is
+ * read.
  */
-export function hideAllBut(owner: object, ...names: string[]): void {
-  for (const name of Object.keys(owner)) {
-    Object.defineProperty(owner, name, { enumerable: names.includes(name) });
+export function hide(owner: object, ...names: string[]): void {
+  for (const name of names) {
+    Object.defineProperty(owner, name, { enumerable: false });
   }
+}
+
+/** Hides all own properties but those an object is known by. */
+export function hideAllBut(owner: object, ...names: string[]): void {
+  hide(owner, ...Object.keys(owner).filter((name) => !names.includes(name)));
 }

@@ -23,8 +23,8 @@ import type {
   Open,
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
-import { ownOptions, privateOf, setPrivate } from "./private-data.js";
-import { checkOptions, checkRole, notOneOf, unknownNames } from "./options.js";
+import { privateOf, setPrivate } from "./private-data.js";
+import { checkOptions, checkRole, notOneOf, ownOptions, unknownNames } from "./options.js";
 import type { Log } from "../shared/log.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";

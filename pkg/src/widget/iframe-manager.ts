@@ -3,10 +3,10 @@ import { joinSession } from "./registry.js";
 import type { Seat } from "./seat.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
-import { ownOptions, privateOf, setHidden, setPrivate } from "./private-data.js";
+import { privateOf, setPrivate } from "./private-data.js";
 import { type Hooks, prepared, showReceived } from "./hooks.js";
 import { Log } from "../shared/log.js";
-import { checkManagerOptions } from "./options.js";
+import { checkManagerOptions, ownOptions } from "./options.js";
 import { isolated } from "../shared/isolated.js";
 import type {
   Diagnostic,
@@ -17,6 +17,7 @@ import type {
 import type { Open, SizeInfo } from "../generated/messages.js";
 import { targetOf } from "./peer.js";
 import { baseUrl, hasWindow, originOf } from "../shared/page.js";
+import { hide } from "../shared/walks.js";
 import { type FrameRelay, relayTo } from "./relay.js";
 
 /** A manager's private data. */
@@ -76,7 +77,7 @@ export class IFrameManager {
   /** When the first SYNC of this load went out, in ms since the epoch. */
   firstSyncSent: number;
   /** The window messages go to; not enumerable. */
-  declare destinationWindow: Window | null;
+  destinationWindow: Window | null;
   /** The origin messages go to. */
   destinationHost: string;
 
@@ -167,7 +168,8 @@ export class IFrameManager {
     }
 
     const { iFrame } = this as { iFrame: HTMLIFrameElement | null };
-    setHidden(this, "destinationWindow", mine.seat?.session.peerWindow ?? iFrame?.contentWindow ?? null);
+    this.destinationWindow = mine.seat?.session.peerWindow ?? iFrame?.contentWindow ?? null;
+    hide(this, "destinationWindow");
     this.destinationHost = hostWindow?.origin ?? IFrameManager.getDestinationHost(iFrameOptions);
     if (hasWindow()) {
       window.addEventListener("pagehide", flush);

@@ -3,6 +3,7 @@ import { messageHandlerNames, messageType } from "../generated/constants.js";
 import { DOCUMENTED_HANDLERS } from "../generated/handlers.js";
 import { nearest } from "../shared/nearest.js";
 import { originOf } from "../shared/page.js";
+import { hide } from "../shared/walks.js";
 import { checkTrace } from "../trace/options.js";
 import { isWindow } from "../shared/plain.js";
 
@@ -35,14 +36,24 @@ export function checkOptions(options: unknown): void {
   }
 }
 
-/** What in an app's options no table knows, each in a sentence with the name it is probably meant to be. */
+/** The options as an instance has them: `hostWindow` holds a window, and is hidden. */
+export function ownOptions<Options extends { hostWindow?: unknown }>(options: Options): Options {
+  if (!options.hostWindow) {
+    return options;
+  }
+  const own = { ...options };
+  hide(own, "hostWindow");
+  return own;
+}
+
+/** A sentence for each unknown name in an app's options, with the nearest known one. */
 export function unknownNames(options: object, eventHandlers: object): string[] {
   const own = (owner: object, path: string, names: readonly string[]): string[] =>
     Object.keys(owner).flatMap((name) => notOneOf(name, names).map((why) => `${path}${why}`));
   return [...own(options, "option ", OPTIONS.split(" ")), ...own(eventHandlers, "eventHandlers.", handlerNames())];
 }
 
-/** Names the nearest of the known names for an unknown one; undefined for a known one. */
+/** Names the nearest of the known names for an unknown one; empty for a known one. */
 export function notOneOf(name: string, names: readonly string[]): string[] {
   return names.includes(name) ? [] : [`${name} is unknown; the nearest is ${nearest(name, names)}`];
 }
