@@ -15,7 +15,7 @@ import type {
   WidgetMessageOf,
   WidgetMessageType,
 } from "../testing/types.js";
-import type { Message } from "../testing/wire.js";
+import { type Message, withReport } from "../testing/wire.js";
 import { hostPage, REPORT, type HostWindow, type Report } from "./host-page.js";
 import { BrowserReasons, placeOf } from "./reasons.js";
 import type { BrowserHost, HostTestOptions } from "./types.js";
@@ -31,7 +31,7 @@ export class PageHost implements BrowserHost {
   private readonly troubles: string[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly startedAt = Date.now();
-  /** Where the widget's last message is in the transcript. */
+  /** The index of the widget's last message in the transcript. */
   private heard = -1;
   private readonly origin: string;
   private readonly reasons: BrowserReasons;
@@ -287,7 +287,7 @@ export class PageHost implements BrowserHost {
       case "reported": {
         const entry = this.transcript[this.heard];
         if (entry !== undefined) {
-          this.transcript[this.heard] = { ...entry, reports: [...(entry.reports ?? []), report.text] };
+          this.transcript[this.heard] = withReport(entry, report.text);
         }
         return undefined;
       }

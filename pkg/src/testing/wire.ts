@@ -10,6 +10,11 @@ export type Message = { readonly type: string; readonly messageId: string | numb
 /** A message on its way, and the load of the widget's page it is from or for. */
 type Packet = { readonly message: Message; readonly load: number };
 
+/** An entry with one more thing that the host reported about it. */
+export function withReport(entry: TranscriptEntry, text: string): TranscriptEntry {
+  return { ...entry, reports: [...(entry.reports ?? []), text] };
+}
+
 /** Everything that two pages post to each other; messages arrive in microtasks, in order. */
 export class Wire {
   /** What was posted. */
@@ -51,7 +56,7 @@ export class Wire {
     const at = this.entries.map(({ from, message }) => (from === "widget" ? message.messageId : undefined)).lastIndexOf(messageId);
     const entry = this.entries[at];
     if (entry !== undefined) {
-      this.entries[at] = { ...entry, reports: [...(entry.reports ?? []), text] };
+      this.entries[at] = withReport(entry, text);
     }
   }
 
