@@ -128,7 +128,7 @@ impl Condition {
         };
         let is_stored = objects.schema.property(name).is_some_and(|defined| {
             defined.property.calculated != Some(true)
-                && !has_several(defined)
+                && !defined.is_multiple()
                 && !is_of_every_record(objects.schema, name)
         });
         let texts: Option<Vec<String>> = values
@@ -176,20 +176,16 @@ impl Test {
     }
 }
 
-/// Whether a value is one of these. One with several options is each of them, and what has all
-/// options of a text with several.
+/// Compares a value with each of these. One with several options is each of them, and what has
+/// all options of a text with several.
 fn is_among(defined: &Defined, text: &str, values: &[Comparable]) -> bool {
-    if !has_several(defined) {
+    if !defined.is_multiple() {
         return values.contains(&comparable(defined, text));
     }
     let has = |option: &str| text.split(';').any(|one| one == option);
     values
         .iter()
         .any(|value| matches!(value, Comparable::Text(wanted) if wanted.split(';').all(has)))
-}
-
-fn has_several(defined: &Defined) -> bool {
-    defined.property.kind == "enumeration" && defined.property.field_type == "checkbox"
 }
 
 /// A value of a property as it is compared.
