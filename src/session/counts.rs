@@ -28,6 +28,12 @@ impl Counts {
         }
     }
 
+    /// A code's count.
+    pub(crate) fn of(&self, code: Code) -> u32 {
+        let found = self.0.iter().find(|(known, _)| *known == code);
+        found.map_or(0, |(_, count)| *count)
+    }
+
     pub(crate) fn as_slice(&self) -> &[(Code, u32)] {
         &self.0
     }

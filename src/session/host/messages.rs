@@ -8,7 +8,7 @@ use super::fields::failure;
 use super::ignored::{Ignored, needs_initialized};
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
-use super::record::{Record, has_digits, is_custom_object, number_field};
+use super::record::{Record, is_custom_object, is_withheld, number_field};
 use super::{Host, WidgetState};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
 use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind, origin_of_url};
@@ -120,7 +120,7 @@ impl<P: Payload> Host<P> {
         self.show();
         let from = data.and_then(|data| number_field(data, "fromNumber"));
         let (engagements, mut turn) = self.turn(now);
-        match from.filter(has_digits) {
+        match from.filter(|number| !is_withheld(number)) {
             Some(number) => engagements.match_caller(key, number, &mut turn),
             // Nobody has the number of a caller without one.
             None => engagements

@@ -335,11 +335,10 @@ pub(super) fn number_field<P: Payload>(data: &P, name: &str) -> Option<P> {
         .filter(|number| number.id_text().is_some_and(|text| !text.is_empty()))
 }
 
-/// Whether a caller's number is one. What has no digit but zeros, as withheld numbers do, is
-/// nobody's.
-pub(super) fn has_digits<P: Payload>(number: &P) -> bool {
+/// A withheld number has no digit but zeros, and is nobody's.
+pub(super) fn is_withheld<P: Payload>(number: &P) -> bool {
     let text = number.id_text().unwrap_or_default();
-    text.contains(|digit| matches!(digit, '1'..='9'))
+    !text.contains(|digit| matches!(digit, '1'..='9'))
 }
 
 /// Whether two spellings mean one number: their digits are equal, or one is the

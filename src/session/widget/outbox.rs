@@ -100,13 +100,9 @@ impl<P> Outbox<P> {
         }));
     }
 
-    /// How often a code was given.
+    /// The count of a code.
     pub(super) fn count_of(&self, code: Code) -> u32 {
-        let counts = self.counts.as_slice().iter();
-        counts
-            .filter(|(known, _)| *known == code)
-            .map(|(_, count)| *count)
-            .sum()
+        self.counts.of(code)
     }
 
     /// Counts something once.

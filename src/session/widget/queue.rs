@@ -83,8 +83,8 @@ impl<P: Payload> Queue<P> {
         starts.filter_map(|queued| queued.call).collect()
     }
 
-    /// Takes the messages that are chosen: INITIALIZED first, the others in order. Dropped and reported is the start of a call that waited too
-    /// long, with everything else about that call.
+    /// Takes the messages that are chosen: INITIALIZED first, the others in order. The start of
+    /// a call that waited too long is dropped and reported, with everything else about that call.
     pub(super) fn flush(
         &mut self,
         now: Millis,
