@@ -165,5 +165,5 @@ async function startNext(port: number): Promise<ChildProcess> {
   return startServer([next, "start", "--port", String(port), "--hostname", "127.0.0.1"], join(APPS, "next"), "Ready");
 }
 
-/** What the hot-reloaded app shows of itself. */
+/** The state that the hot-reloaded app shows. */
 type Hot = { hot: { cti: CallingExtensions; edition: number } };

@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** How the host's page makes a page of its own origin that has no address. */
+/** The ways to make a page of the host's origin without an address. */
 const WRITERS: Readonly<Record<string, (frame: HTMLIFrameElement, text: string) => void>> = {
   srcdoc: (frame, text) => {
     frame.srcdoc = text;

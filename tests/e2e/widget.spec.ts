@@ -145,7 +145,7 @@ test("instances of two copies of the package share one session", async ({ page, 
   await page.evaluate(() => window.settled());
 
   const frame = await frameAt(page, widget);
-  // What informs reaches both; what asks the app to act, the newest.
+  // A message that informs reaches both; one that asks the app to act, the newest.
   expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([
     "onReady 0",
     "onReady 1",

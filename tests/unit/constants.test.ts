@@ -21,7 +21,7 @@ test("every published constant is there, and no other", () => {
 test("the constants hold the published values under the published keys, in order", () => {
   for (const [name, value] of Object.entries(published)) {
     if (name !== "VERSION") {
-      // What versions 0.8.1 to 0.9.4 had besides is there, too.
+      // The names of versions 0.8.1 to 0.9.4 are there, too.
       const latest = JSON.stringify(ours[name], (key, inner: unknown) => (key === "UPDATE_ASSOCIATIONS_FAILED" ? undefined : inner));
       assert.equal(latest, JSON.stringify(value), name);
     }

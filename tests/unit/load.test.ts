@@ -81,7 +81,7 @@ test("what else keeps a browser from starting the module at once has a code of i
   rows.forEach(([part, refuses], at) => {
     refusing(part, refuses);
 
-    // What was compiled is kept by its text.
+    // Compiled modules are kept by their text.
     const start = () => instantiate(part === "Instance" ? wasmText : wasmText + " ".repeat(at + 2));
 
     assert.equal(canStart(), part === "Instance");

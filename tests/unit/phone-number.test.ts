@@ -1,4 +1,4 @@
-// What is dialled for what stands in a CRM's field of a number, and who calls.
+// The target of each text that a CRM has for a number, and the number of a caller.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -36,7 +36,7 @@ const NUMBERS: readonly (readonly [input: unknown, target?: string, extension?: 
   ["030/123 45 67", "0301234567"],
   ["+49 (0) 221 / 4710-123", "+492214710123"],
   ["202/555-0123", "2025550123"],
-  // What copying brings along, and digits of other scripts.
+  // Marks that copying adds, and digits of other scripts.
   ["\u202a+1 202\u00a0555\u20110123\u202c", NANP],
   ["\ufeff+1\u2009202\u2013555\u22120123\u200b", NANP],
   ["+1\u00ad202\u00ad5550123", NANP],

@@ -756,7 +756,7 @@ test("an instance hears what its onMessage passes on, and nothing once its messa
   assert.deepEqual(events, ["SYNC", "VISIBILITY_CHANGED"]);
   assert.deepEqual(heard, ["wrapped READY", "plain READY", "wrapped", "plain"]);
 
-  // What a wrapper passes on later is checked like any event.
+  // An event that a wrapper passes on later is checked like any other.
   heard.length = 0;
   const event = { type: "message", isTrusted: true, eventPhase: 0, data: { type: "VISIBILITY_CHANGED", messageId: "h_3", data: {} } };
   onMessage({ ...event, source: page, origin: HOST } as never);

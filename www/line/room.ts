@@ -25,7 +25,7 @@ export type Signal =
 /** Whose phone it is. */
 export type LineName = "softphone" | "customer";
 
-/** What is on the channel; nobody but pages of this origin posts there. */
+/** A message on the channel; only pages of this origin post there. */
 interface Posted {
   readonly from: string;
   /** Absent where it is for all. */

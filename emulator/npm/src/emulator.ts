@@ -294,7 +294,7 @@ class LocalEmulator implements Emulator {
   }
 }
 
-/** What comes of it, unless the signal comes before. A request that was sent goes on without its caller. */
+/** Rejects once the signal is aborted; the request goes on without its caller. */
 async function unlessAborted<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -56,7 +56,7 @@ export type PlatformAnswer = {
 /** What the module says of its limits. */
 export type Limits = { longestBody: number; bodyTimeoutMs: number; version: string };
 
-/** Where an instance takes the time from, and how it waits: until the signal comes at most. */
+/** The clock of an instance; its waits end early when the signal is aborted. */
 export type Time = { now(): number; wait(ms: number, signal: AbortSignal): Promise<unknown> };
 
 type Exports = {

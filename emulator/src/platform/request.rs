@@ -342,7 +342,7 @@ fn inexact_number(body: &[u8]) -> Option<&str> {
     None
 }
 
-/// Whether a number that is read as a double has the same digits then.
+/// A double holds the number with all its digits.
 fn is_exact(number: &str) -> bool {
     let digits = |text: &str| -> String {
         let mantissa = text.split(['e', 'E']).next().unwrap_or_default();

@@ -32,7 +32,7 @@ export type Browser = {
   readonly ended: Promise<void>;
   /** What it printed last, for an error. */
   printed(): string;
-  /** What a page of it threw first; nothing where none did, or the browser does not print it. */
+  /** The first error that a page threw; absent where none did, or the browser does not print it. */
   thrown(): string | undefined;
   /** Ends it, and removes its profile. */
   close(): Promise<void>;
@@ -149,7 +149,7 @@ export function startBrowser(program: string, start: Omit<Start, "profile" | "is
   });
   return {
     ended,
-    // What pages write on the console is theirs.
+    // Without the pages' own console.
     printed: () => text.replace(/^.*\bCONSOLE\b.*$/gm, "").trim(),
     thrown: () => thrown,
     close: async () => {

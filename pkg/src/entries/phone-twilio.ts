@@ -29,7 +29,7 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
   const calls = new VendorCalls<TwilioCall>();
   /** The calls that Twilio has not made yet. */
   const dialing = new Set<string>();
-  /** What is wrong with the device itself, until it works again. */
+  /** The device's own fault, until it works again. */
   let fault: PhoneCause | undefined;
 
   const follow = (call: TwilioCall): void => {
@@ -178,7 +178,7 @@ function causeOf({ code = 0, originalError }: TwilioFault): PhoneCause {
 /** The codes of a token that is missing, refused or too old, and of its account. */
 const UNAUTHORIZED = /^(?:20\d{3}|31102|3120[1-57])$/;
 
-/** How long a dial may wait for a device that has reported a fault: it may connect again. */
+/** The time, in ms, in which a device with a fault may connect again before a dial fails. */
 const FAULT_MS = 1_500;
 
 /** The numbers of callers who have none: ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN on a keypad. */

@@ -2,7 +2,7 @@
 
 import type { DiagnosticCode } from "./codes.js";
 
-/** What every code of a widget's session means. */
+/** The cause of each code of a widget's session. */
 export const CAUSES: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   UNTRUSTED_EVENT: "A script of the page made the message event, not the browser.",
   FOREIGN_SOURCE: "The message came from a window that takes no part in the session.",

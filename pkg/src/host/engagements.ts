@@ -99,7 +99,7 @@ function asStored(method: string, args: unknown[]): unknown[] {
   }
 }
 
-/** What is known of a call, with the phones' numbers as texts. */
+/** An engagement's input with the phones' numbers as texts. */
 function withNumbers(input: object): unknown {
   const fields = Object.entries(input).map(([name, value]: [string, unknown]) => [name, name.endsWith("Number") ? String(value) : value]);
   return Object.fromEntries(fields);

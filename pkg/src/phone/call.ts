@@ -18,7 +18,7 @@ export type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
   properties?: RawEngagementPropertiesInput | undefined;
   /** When the page that had it was left. */
   lostAt?: number;
-  /** What leads from {@link ticks} to the time of day at its start: its times are by one clock. */
+  /** The time of day at its start minus {@link ticks}, in ms: all its times are by one clock. */
   offset: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 };

@@ -1,8 +1,8 @@
-/** What a phone dials; an extension is kept apart, as RFC 3966 does. */
+/** A number or an address to dial; an extension is kept apart, as RFC 3966 does. */
 export type DialTarget = { readonly target: string; readonly extension?: string | undefined };
 
 /**
- * What a phone can dial: a SIP address as it is, else digits with an optional plus, or a
+ * The target that a text names: a SIP address as it is, else digits with an optional plus, or a
  * service code. Undefined where it is not one number beyond doubt: a call to nobody is
  * better than one to somebody else.
  */
@@ -80,7 +80,7 @@ const EXTENSION = /^(.*?) ?(?:(?:;ext=|[,;]? ?\(?(?:ext(?:ension|n)?|xt?|int)[.:
 /** E.164, or as it is dialled from a country: with its prefix for abroad, or without. */
 const NUMBER = /^(?:\+1\d{10}|(?:\+(?!1)|9?(?:0011|011|00)|810)[1-9]\d{4,14}|\d{1,15})$/;
 
-/** What a server or a network does for `*67` or `#31#`, with a number or without. */
+/** A service code such as `*67` or `#31#`, with a number or without. */
 const SERVICE_CODE = /^(?=.{2,32}$)[\d*#]*[*#](?:\+[1-9])?[\d*#]*$/;
 
 /** A slash behind an area code; behind anything else begins another number. */

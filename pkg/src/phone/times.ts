@@ -6,7 +6,7 @@ export type Times = {
   readonly startedAt?: number | undefined;
   /** The same; absent before the answer. */
   readonly answeredAt?: number | undefined;
-  /** What leads from {@link ticks} to both. */
+  /** Both minus {@link ticks}, in ms. */
   readonly offset?: number;
 };
 

@@ -22,7 +22,7 @@ export function originOf(url: string): string {
   }
 }
 
-/** What relative addresses are resolved by: in `srcdoc` the address of the page around. */
+/** The base of relative addresses: in `srcdoc` the address of the page around. */
 export function baseUrl(): string {
   return (document as Partial<Document>).baseURI ?? window.location.href;
 }

@@ -82,7 +82,7 @@ class VirtualClock implements InstalledClock {
   private lastId = 0;
   /** The level of a timer that is set now. */
   private level = 0;
-  /** How many hold the time; one until it is installed. */
+  /** The number of those who hold the time; one until it is installed. */
   private holds = 1;
   /** Cancels the real timer for the timer that is due next. */
   private cancel: () => void = () => undefined;

@@ -126,7 +126,7 @@ export type TranscriptEntry = (
   readonly at: number;
   /** What a fault made of it. */
   readonly fate?: MessageFate;
-  /** What the host reported about it: that it has no effect, or a field that is wrong. */
+  /** The host's diagnostics about it: that it has no effect, or a field that is wrong. */
   readonly reports?: readonly string[];
 };
 

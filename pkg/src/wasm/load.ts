@@ -63,7 +63,7 @@ export function forbidsWebAssembly(error: unknown): boolean {
 }
 
 /**
- * What an error of the engine's is to the app. Engines report a policy that forbids
+ * Converts an error of the engine into the app's. Engines report a policy that forbids
  * WebAssembly, a limit of theirs, a lack of memory and a feature they do not have by
  * several classes of errors, so the policy is found out by the smallest module.
  */

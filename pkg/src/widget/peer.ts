@@ -22,7 +22,7 @@ export type Peer = {
   post(index: number, message: unknown, origin: string): boolean;
 };
 
-/** What the messages of a host arrive at: the port that the app names, else this window. */
+/** The target of a host's messages: the port that the app names, else this window. */
 export function targetOf(hostWindow: HostWindow | undefined): EventTarget | undefined {
   const named = hostWindow?.window;
   return named === undefined || isWindow(named) ? (hasWindow() ? window : undefined) : named;

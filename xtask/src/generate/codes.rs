@@ -41,7 +41,7 @@ pub(super) fn explanations() -> String {
     )
 }
 
-/// What the codes of a widget's session mean, for its console: those of a host come after.
+/// The causes of the codes of a widget's session, for its console: those of a host come after.
 pub(super) fn causes() -> String {
     let rows: String = CODES
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn causes() -> String {
     format!(
         "// {HEADER}\n\n\
          import type {{ DiagnosticCode }} from \"./codes.js\";\n\n\
-         /** What every code of a widget's session means. */\n\
+         /** The cause of each code of a widget's session. */\n\
          export const CAUSES: Readonly<Partial<Record<DiagnosticCode, string>>> = {{\n{rows}}};\n"
     )
 }

@@ -114,8 +114,7 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     Answer::json(200, &AssociationList { results, paging })
 }
 
-/// What a request for the associations of a record is about: the types, a part of the others,
-/// and where the next one begins.
+/// A page of a record's associations: their types, the records, and the next page.
 pub(super) fn part_of_record(
     request: &Request,
     namespace: &Namespace<'_>,

@@ -91,7 +91,7 @@ pub(crate) struct NamedPair {
     kind: String,
 }
 
-/// What one record is associated with.
+/// The associations of one record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AssociatedOfRecord {
     /// The record.

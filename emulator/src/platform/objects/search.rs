@@ -69,8 +69,7 @@ pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Ste
     scan.go_on(namespace)
 }
 
-/// What is searched for. Filters without a group are read as one group, as many programs send
-/// them.
+/// Reads the body. Filters without a group are one group: many programs send them so.
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
     let mut body = request.object(namespace.profile)?;
     let filters = body.remove("filters").filter(|filters| !filters.is_null());

@@ -45,7 +45,7 @@ pub(super) fn of_quote<'a>(
         .unwrap_or(&account.currency)
 }
 
-/// Whether a quote's currency is settled: by itself, or by its deal.
+/// A quote's currency is settled by itself, or by its deal.
 pub(super) fn is_settled(quote: &Record, deal: Option<&Record>) -> bool {
     deal.is_some() || own::value(quote, "hs_currency").is_some()
 }

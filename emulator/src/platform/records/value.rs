@@ -152,8 +152,8 @@ pub(crate) fn options_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(';').map(str::trim).filter(|one| !one.is_empty())
 }
 
-/// What a value comes to: with a semicolon at its front it adds to the options that a record
-/// has. Each is there once.
+/// The options to store. A semicolon in front adds them to those that a record has; each is
+/// there once.
 ///
 /// Source: the service's guide to properties, "Add values to multiple checkboxes", read 2026-11.
 pub(crate) fn with_options(before: Option<&str>, value: &str) -> Option<String> {
