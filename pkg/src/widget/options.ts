@@ -6,6 +6,7 @@ import { originOf } from "../shared/page.js";
 import { hide } from "../shared/walks.js";
 import { checkTrace } from "../trace/options.js";
 import { isWindow } from "../shared/plain.js";
+import type { OptionsInput } from "../shared/types.js";
 
 /**
  * Checks what {@link CallingExtensions} takes, as far as it is not checked by
@@ -50,7 +51,7 @@ export function ownOptions<Options extends { hostWindow?: unknown }>(options: Op
 export function unknownNames(options: object, eventHandlers: object): string[] {
   const own = (owner: object, path: string, names: readonly string[]): string[] =>
     Object.keys(owner).flatMap((name) => notOneOf(name, names).map((why) => `${path}${why}`));
-  return [...own(options, "option ", OPTIONS.split(" ")), ...own(eventHandlers, "eventHandlers.", handlerNames())];
+  return [...own(options, "option ", Object.keys(OPTIONS)), ...own(eventHandlers, "eventHandlers.", handlerNames())];
 }
 
 /** Names the nearest of the known names for an unknown one; empty for a known one. */
@@ -181,5 +182,24 @@ const handlerNames = (): string[] => [
   messageType.FAILED,
 ];
 
-const OPTIONS =
-  "iFrameOptions debugMode eventHandlers allowedHostOrigins hostWindow redact logger lifecycle validate suppressRepeatedDials shareCalls trace mode resume guardUnload beforeSend afterReceive onDiagnostic";
+/** Every option; the compiler keeps the list whole. */
+const OPTIONS: Readonly<Record<keyof OptionsInput, 1>> = {
+  iFrameOptions: 1,
+  debugMode: 1,
+  eventHandlers: 1,
+  allowedHostOrigins: 1,
+  hostWindow: 1,
+  redact: 1,
+  logger: 1,
+  lifecycle: 1,
+  validate: 1,
+  suppressRepeatedDials: 1,
+  shareCalls: 1,
+  trace: 1,
+  mode: 1,
+  resume: 1,
+  guardUnload: 1,
+  beforeSend: 1,
+  afterReceive: 1,
+  onDiagnostic: 1,
+};
