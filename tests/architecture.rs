@@ -245,5 +245,5 @@ fn root() -> PathBuf {
 
 /// The sources of the REST client's.
 fn rest() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("rest/src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("platform/rest/src")
 }

@@ -81,69 +81,81 @@ fn the_states_of_a_call_are_the_engines() {
 #[test]
 fn the_examples_of_the_clients_are_run() {
     for (page, language, file) in [
-        ("docs/rest.md", "js", "tests/clients/guide.test.ts"),
-        ("docs/rest.md", "rust", "emulator/tests/platform/guide.rs"),
-        ("docs/rest.md", "rust wasm", "rest/tests/web_node.rs"),
+        ("docs/rest.md", "js", "platform/tests/clients/guide.test.ts"),
+        (
+            "docs/rest.md",
+            "rust",
+            "platform/emulator/tests/platform/guide.rs",
+        ),
+        (
+            "docs/rest.md",
+            "rust wasm",
+            "platform/rest/tests/web_node.rs",
+        ),
         (
             "docs/emulator.md",
             "js",
-            "tests/clients/emulator-guide.test.mjs",
+            "platform/tests/clients/emulator-guide.test.mjs",
         ),
         (
             "docs/quotes.md",
             "js",
-            "tests/clients/quotes-guide.test.mjs",
+            "platform/tests/clients/quotes-guide.test.mjs",
         ),
-        ("docs/emulator.md", "python", "tests/contract/guide.py"),
+        (
+            "docs/emulator.md",
+            "python",
+            "platform/tests/contract/guide.py",
+        ),
         (
             "docs/emulator.md",
             "js node",
-            "tests/emulator/guide.test.mjs",
+            "platform/tests/npm/guide.test.mjs",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "js",
-            "tests/emulator/guide.test.mjs",
+            "platform/tests/npm/guide.test.mjs",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "js node",
-            "tests/emulator/guide.test.mjs",
+            "platform/tests/npm/guide.test.mjs",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "js vitest",
             "tests/consumers/emulator/vitest.test.js",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "js jest",
             "tests/consumers/emulator/jest.test.js",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "js msw",
             "tests/consumers/emulator/msw.test.mjs",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "js page",
             "tests/consumers/demo/demo.test.mjs",
         ),
         (
-            "emulator/npm/README.md",
+            "platform/emulator/npm/README.md",
             "python pytest",
             "tests/consumers/emulator/test_emulator.py",
         ),
         (
             "docs/timeline.md",
             "rust",
-            "emulator/tests/platform/guide.rs",
+            "platform/emulator/tests/platform/guide.rs",
         ),
         (
             "docs/timeline.md",
             "js",
-            "tests/clients/timeline-guide.test.mjs",
+            "platform/tests/clients/timeline-guide.test.mjs",
         ),
     ] {
         let page = read(&root().join(page));
@@ -295,9 +307,14 @@ fn every_path_of_the_repository_that_a_page_names_is_there() {
                 !["", ".", ".."].contains(&folder) && root().join(folder).is_dir()
             });
             // These are built.
-            let is_tracked = !["emulator/npm/dist", "pkg/build", "pkg/dist", "target"]
-                .iter()
-                .any(|built| path.starts_with(built));
+            let is_tracked = ![
+                "platform/emulator/npm/dist",
+                "pkg/build",
+                "pkg/dist",
+                "target",
+            ]
+            .iter()
+            .any(|built| path.starts_with(built));
             let is_whole = !path.contains(|c: char| " <{*".contains(c));
             if is_path && is_tracked && is_whole && !root().join(path).exists() {
                 missing.push(format!("{}: {path}", page.display()));

@@ -11,7 +11,7 @@ import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 
 import { serve, type Served } from "../../pkg/command/sites.ts";
-import { start } from "../clients/support/running.ts";
+import { start } from "../../platform/tests/clients/support/running.ts";
 import { SHELL } from "./support/chromium.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { inParts, unless } from "./support/all.ts";
@@ -204,7 +204,7 @@ test.describe("the command", () => {
     const { code, text } = await command(["--url", `${demoUrl}?ns=check-host-window&location=window&check=on&widget={widget}`, "--json"]);
 
     const { rows } = JSON.parse(text) as { rows: Found[] };
-    const listed = JSON.parse(await readFile(join(ROOT, "conformance/host-requirements.json"), "utf8")) as { id: string }[];
+    const listed = JSON.parse(await readFile(join(ROOT, "tools/conformance/host-requirements.json"), "utf8")) as { id: string }[];
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(listed.map(({ id }) => id)));
     expect(rows.filter(({ status }) => status !== "passed").map(({ id }) => id).sort()).toEqual([...UNASKED].sort());
     expect(code).toBe(0);

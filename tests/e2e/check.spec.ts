@@ -10,7 +10,7 @@ import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 
 import { serve, type Served } from "../../pkg/command/sites.ts";
-import { start } from "../clients/support/running.ts";
+import { start } from "../../platform/tests/clients/support/running.ts";
 import { unusedPort } from "../support/ports.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { inParts, unless } from "./support/all.ts";
@@ -91,7 +91,7 @@ const UNASKED = ["payload.FINALIZE_ENGAGEMENT", "payload.RESIZE_WIDGET", "payloa
 test("the demo's softphone meets every requirement", async ({ page, demoUrl }) => {
   const found = await check(page, `${softphone(demoUrl)}?login=auto&save=auto&answerAfter=100&check=on`);
 
-  const listed = JSON.parse(await readFile(join(ROOT, "conformance/requirements.json"), "utf8")) as { id: string }[];
+  const listed = JSON.parse(await readFile(join(ROOT, "tools/conformance/requirements.json"), "utf8")) as { id: string }[];
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(listed.map(({ id }) => id)));
   expect(failed(found)).toEqual([]);
   expect(found.filter(({ status }) => status === "not seen").map(({ id }) => id).sort()).toEqual([...UNASKED, "publish.same-call", "payload.PUBLISH_TO_CHANNEL"].sort());

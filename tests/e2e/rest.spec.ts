@@ -1,7 +1,7 @@
 // The REST entry in a browser, on a page of another origin than the service's: the
 // same cases as in Node.
-import { consent, FROM_NPM, hostToken, setFaults, startEmulator } from "../clients/support/emulator.ts";
-import { CASES } from "../clients/support/rest-cases.ts";
+import { consent, FROM_NPM, hostToken, setFaults, startEmulator } from "../../platform/tests/clients/support/emulator.ts";
+import { CASES } from "../../platform/tests/clients/support/rest-cases.ts";
 import { unless } from "./support/all.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { Requirement, Result } from "../../conformance/report.ts";
+import type { Requirement, Result } from "../../tools/conformance/report.ts";
 import { Decisions } from "../../www/check/decisions.ts";
 import { Posts } from "../../www/check/posts.ts";
 import { Results } from "../../www/check/results.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { argumentsOf, candidates, findBrowser, namedProgram, thrownIn, type Start } from "../../pkg/command/check/browser.ts";
-import { failures, inOrder, summary, wordOf, type Row } from "../../conformance/report.ts";
+import { failures, inOrder, summary, wordOf, type Row } from "../../tools/conformance/report.ts";
 import { asStrict, withKnown } from "../../pkg/command/check/baseline.ts";
 import { Inbox, reportedRows } from "../../pkg/command/check/inbox.ts";
 import { html, junit, line, terminal } from "../../pkg/command/check/report.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bred, diceOf } from "../fuzz/breed.ts";
-import { seedsOf, TOKENS } from "../fuzz/seeds.ts";
-import { TARGETS } from "../fuzz/targets.ts";
+import { bred, diceOf } from "../fuzz/script/breed.ts";
+import { seedsOf, TOKENS } from "../fuzz/script/seeds.ts";
+import { TARGETS } from "../fuzz/script/targets.ts";
 
 for (const [name, run] of Object.entries(TARGETS)) {
   test(`${name}: what has to hold holds for its seeds, and for what is bred of them`, () => {

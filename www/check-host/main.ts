@@ -1,4 +1,4 @@
-import type { Result } from "../../conformance/report";
+import type { Result } from "../../tools/conformance/report";
 import { Report, postToCommand } from "../check/report";
 import { chosen } from "../check/vectors";
 import { byId, h, setText } from "../shared/dom";

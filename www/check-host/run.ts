@@ -1,4 +1,4 @@
-import type { Requirement, Result } from "../../conformance/report";
+import type { Requirement, Result } from "../../tools/conformance/report";
 import { Decisions, type Undecided } from "../check/decisions";
 import { Results } from "../check/results";
 import { ruled } from "../check/rules";

@@ -1,6 +1,6 @@
-import flows from "../../conformance/host-flows.json";
-import requirements from "../../conformance/host-requirements.json";
-import type { Requirement } from "../../conformance/report";
+import flows from "../../tools/conformance/host-flows.json";
+import requirements from "../../tools/conformance/host-requirements.json";
+import type { Requirement } from "../../tools/conformance/report";
 import { payloadRequirements, type Flow } from "../check/vectors";
 
 /** The flows, in the order in which they run, in one session. */

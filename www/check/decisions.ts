@@ -1,4 +1,4 @@
-import type { Requirement, Result } from "../../conformance/report";
+import type { Requirement, Result } from "../../tools/conformance/report";
 
 /** What outlives a reload of the page. */
 export interface Undecided {

@@ -7,7 +7,7 @@ export interface Scope {
 }
 
 /**
- * Why a value does not match a pattern; nothing where it does. `conformance/README.md` has the
+ * Why a value does not match a pattern; nothing where it does. `tools/conformance/README.md` has the
  * patterns.
  */
 export function mismatch(pattern: unknown, value: unknown, scope: Scope, path = ""): string | undefined {

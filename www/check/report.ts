@@ -1,4 +1,4 @@
-import { summary, wordOf, type PageEvent, type Requirement, type Result } from "../../conformance/report";
+import { summary, wordOf, type PageEvent, type Requirement, type Result } from "../../tools/conformance/report";
 import { byId, fill, h, setAttribute, setText } from "../shared/dom";
 
 /** The report, as it grows. */

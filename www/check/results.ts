@@ -1,4 +1,4 @@
-import type { Result } from "../../conformance/report";
+import type { Result } from "../../tools/conformance/report";
 
 /** The results of requirements that several steps decide. */
 export class Results {

@@ -1,4 +1,4 @@
-import type { Requirement } from "../../conformance/report";
+import type { Requirement } from "../../tools/conformance/report";
 import { quoted } from "./match";
 import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 

@@ -1,4 +1,4 @@
-import type { Requirement, Result } from "../../conformance/report";
+import type { Requirement, Result } from "../../tools/conformance/report";
 import { Decisions } from "./decisions";
 import { Results } from "./results";
 import { RULES, ruled, type Sent } from "./rules";

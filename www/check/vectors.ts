@@ -1,9 +1,9 @@
-import flows from "../../conformance/flows.json";
-import payloads from "../../conformance/payloads.json";
-import type { Requirement } from "../../conformance/report";
-import requirements from "../../conformance/requirements.json";
+import flows from "../../tools/conformance/flows.json";
+import payloads from "../../tools/conformance/payloads.json";
+import type { Requirement } from "../../tools/conformance/report";
+import requirements from "../../tools/conformance/requirements.json";
 
-/** One step of a flow; `conformance/README.md` has the forms. */
+/** One step of a flow; `tools/conformance/README.md` has the forms. */
 export interface Step {
   do?: string;
   expect?: unknown;

@@ -1,5 +1,5 @@
 // Failures that an earlier report has: `--baseline FILE`.
-import type { Row } from "../../../conformance/report.js";
+import type { Row } from "../../../tools/conformance/report.js";
 import { UsageError } from "../failure.js";
 import type { World } from "../world.js";
 

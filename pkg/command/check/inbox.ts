@@ -1,7 +1,7 @@
 // What `check` and `check-host` have in common: options, a page that reports, and the report's files.
 import { randomUUID } from "node:crypto";
 
-import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../../conformance/report.js";
+import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../../tools/conformance/report.js";
 import type { Options } from "../definition.js";
 import { NoReport, UsageError } from "../failure.js";
 import type { PageRequest } from "../sites.js";
@@ -69,7 +69,7 @@ export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS
       case "done":
     }
     if (inbox.rows.length === 0) {
-      throw new UsageError(`no requirement begins with ${only.join(" or ")}: conformance/README.md in the repository lists them`);
+      throw new UsageError(`no requirement begins with ${only.join(" or ")}: tools/conformance/README.md in the repository lists them`);
     }
     return inbox.rows;
   } finally {

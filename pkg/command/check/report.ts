@@ -1,5 +1,5 @@
 // The report of a check, and the forms it is written in.
-import { failures, summary, wordOf, type Row } from "../../../conformance/report.js";
+import { failures, summary, wordOf, type Row } from "../../../tools/conformance/report.js";
 import { oneLine, STEERING } from "../terminal.js";
 
 /** What was checked: a widget by its address, or a host by its page's address or origin. */

@@ -1,5 +1,5 @@
 // What `check` and `check-host` do alike: serve a page, have a browser open it, and write what it reports.
-import { inOrder, type Row } from "../../../conformance/report.js";
+import { inOrder, type Row } from "../../../tools/conformance/report.js";
 import type { Answer, Call } from "../definition.js";
 import { isLoopback } from "../doctor/answer-rules.js";
 import { EXIT, UsageError } from "../failure.js";

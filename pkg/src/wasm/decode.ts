@@ -1,7 +1,7 @@
 import { TextEncoder } from "./encoding.js";
 
 /**
- * Reads the text that carries a wasm module; `xtask/src/package/encode.rs` writes
+ * Reads the text that carries a wasm module; `tools/xtask/src/package/encode.rs` writes
  * it and says how it is made.
  *
  * @throws where no WebAssembly can be compiled, as the module itself would

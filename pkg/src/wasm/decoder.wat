@@ -1,4 +1,4 @@
-;; Reads the text that carries a module, which `xtask/src/package/encode.rs` writes: a loop
+;; Reads the text that carries a module, which `tools/xtask/src/package/encode.rs` writes: a loop
 ;; of JavaScript takes several times as long at a page's start, since it is not compiled yet.
 ;; `decode.ts` has the bytes, and says what the memory holds.
 (module

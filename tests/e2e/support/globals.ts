@@ -4,7 +4,7 @@ import type * as CompatSdk from "calling-widget-sdk/compat";
 import type * as HostSdk from "calling-widget-sdk/host";
 import type * as SlimSdk from "calling-widget-sdk/slim";
 
-import type { Case, Sdk as RestSdk } from "../../clients/support/rest-cases.ts";
+import type { Case, Sdk as RestSdk } from "../../../platform/tests/clients/support/rest-cases.ts";
 import type { Leak, WatchedPost } from "./watch.ts";
 
 /** One message event of a page. */

@@ -1,0 +1,245 @@
+//! The records that are there from the start.
+
+use std::collections::BTreeMap;
+
+use calling_rest::properties::Property;
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::platform::{
+    answer::{Refusal, Result},
+    namespace::Namespace,
+    records::{
+        Author, Objects, Schema,
+        associations::Other,
+        schema::own_property,
+        store::{Properties, Record},
+        type_ids::{CALL, COMPANY, CONTACT, QUOTE},
+        value::normalized,
+    },
+};
+
+/// Fills a namespace with the demo's account, and with the callers of the reference.
+pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
+    let now_ms = namespace.now_ms;
+    let account: Account = read(ACCOUNT)?;
+    let quotes: Quotes = read(QUOTES)?;
+    for own in account.properties {
+        let schema = Schema::named(namespace, &own.object_type_id)?;
+        schema.define(namespace.data, namespace.name, &own_property(own.property))?;
+    }
+    let records = account.records.into_iter().chain(callers());
+    for seeded in records.chain(quotes.records) {
+        let schema = Schema::named(namespace, &seeded.object_type_id)?;
+        let record = record(&schema, seeded.object_id, seeded.properties, now_ms, now_ms);
+        Objects::of(namespace, &schema).put(&record)?;
+    }
+    for (from, id, to, to_id) in quotes.associations {
+        let schema = Schema::named(namespace, &from)?;
+        let other = Other {
+            type_id: to,
+            id: to_id,
+        };
+        Objects::of(namespace, &schema).associate(id, &other, None)?;
+    }
+    let schema = Schema::named(namespace, QUOTE)?;
+    for (quote, contact) in quotes.signers {
+        let other = Other {
+            type_id: CONTACT.to_owned(),
+            id: contact,
+        };
+        Objects::of(namespace, &schema).associate(quote, &other, Some(SIGNER))?;
+    }
+    let schema = Schema::named(namespace, CALL)?;
+    let calls = Objects::of(namespace, &schema);
+    for call in account.calls {
+        let start_ms = now_ms - call.hours_ago * HOUR_MS;
+        let end_ms = start_ms + call.duration_ms;
+        let mut properties = call.properties;
+        properties.insert("hs_timestamp".to_owned(), start_ms.to_string());
+        properties.insert("demo_ended_at".to_owned(), end_ms.to_string());
+        calls.put(&record(
+            &schema,
+            call.object_id,
+            properties,
+            start_ms,
+            end_ms,
+        ))?;
+        for other in call.associations {
+            let other = Other {
+                type_id: other.object_type_id,
+                id: other.object_id,
+            };
+            calls.associate(call.object_id, &other, None)?;
+        }
+    }
+    Ok(())
+}
+
+fn read<T: DeserializeOwned>(file: &str) -> Result<T> {
+    serde_json::from_str(file)
+        .map_err(|_| Refusal::internal("the records from the start cannot be read"))
+}
+
+/// A record whose values are in the form of their kinds.
+fn record(
+    schema: &Schema,
+    id: i64,
+    properties: Properties,
+    created_ms: i64,
+    updated_ms: i64,
+) -> Record {
+    let in_form = |(name, text): (String, String)| {
+        let value = match schema.property(&name) {
+            Some(defined) => normalized(&name, defined, text.clone()).unwrap_or(text),
+            None => text,
+        };
+        (name, value)
+    };
+    Record {
+        id,
+        properties: properties.into_iter().map(in_form).collect(),
+        created_ms,
+        updated_ms,
+        archived_ms: None,
+        author: Author::start(),
+    }
+}
+
+/// The callers that tests of the platform's endpoints ask for.
+fn callers() -> [SeedRecord; 3] {
+    let record = |type_id: &str, object_id, properties: &[(&str, &str)]| SeedRecord {
+        object_type_id: type_id.to_owned(),
+        object_id,
+        properties: properties
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect::<BTreeMap<_, _>>(),
+    };
+    [
+        record(
+            CONTACT,
+            101,
+            &[
+                ("email", "ada@people.example"),
+                ("firstname", "Ada"),
+                ("lastname", "Example"),
+                ("phone", "+15550100"),
+            ],
+        ),
+        record(
+            COMPANY,
+            201,
+            &[("name", "Example Works"), ("phone", "+15550100")],
+        ),
+        record(
+            CONTACT,
+            102,
+            &[
+                ("email", "ben@people.example"),
+                ("firstname", "Ben"),
+                ("lastname", "Example"),
+                ("phone", "+15550101"),
+            ],
+        ),
+    ]
+}
+
+#[derive(Deserialize)]
+struct Account {
+    /// What this account has of properties beside those that each one has.
+    properties: Vec<OwnProperty>,
+    records: Vec<SeedRecord>,
+    calls: Vec<PastCall>,
+}
+
+/// Quotes and what belongs to them. What follows from that is not in the file: `quotes`
+/// computes it.
+#[derive(Deserialize)]
+struct Quotes {
+    records: Vec<SeedRecord>,
+    /// Each two records by type and identifier.
+    associations: Vec<(String, i64, String, i64)>,
+    /// Quotes, each with a contact who is to sign.
+    signers: Vec<(i64, i64)>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnProperty {
+    object_type_id: String,
+    #[serde(flatten)]
+    property: Property,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SeedRecord {
+    object_type_id: String,
+    object_id: i64,
+    properties: Properties,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PastCall {
+    object_id: i64,
+    hours_ago: i64,
+    duration_ms: i64,
+    associations: Vec<Coordinates>,
+    properties: Properties,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Coordinates {
+    object_type_id: String,
+    object_id: i64,
+}
+
+/// The account of the demo, which the host page draws: one file for both.
+const ACCOUNT: &str = include_str!("../../../../../www/shared/crm.json");
+
+/// The label of a signer, from a quote and back.
+const SIGNER: (i64, i64) = (702, 703);
+
+const QUOTES: &str = include_str!("quotes.json");
+
+const HOUR_MS: i64 = 3_600_000;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{Profile, platform::records::types::RecordType};
+
+    /// What is there from the start could be written by a request too.
+    #[test]
+    fn every_value_of_the_account_is_one_of_its_property() {
+        let account: Account = read(ACCOUNT).unwrap();
+        let quotes: Quotes = read(QUOTES).unwrap();
+        let own: BTreeSet<(String, String)> = account
+            .properties
+            .into_iter()
+            .map(|own| (own.object_type_id, own.property.name))
+            .collect();
+        let calls = account.calls.into_iter().map(|call| SeedRecord {
+            object_type_id: CALL.to_owned(),
+            object_id: call.object_id,
+            properties: call.properties,
+        });
+        let records = account.records.into_iter().chain(callers()).chain(calls);
+        for record in records.chain(quotes.records) {
+            let (kind, type_id) = RecordType::find(&record.object_type_id, Profile::Spec).unwrap();
+            for (name, value) in record.properties {
+                if own.contains(&(type_id.clone(), name.clone())) {
+                    continue;
+                }
+                let defined = kind.property(&name);
+                let defined = defined.unwrap_or_else(|| panic!("{name} is not defined"));
+                let stored = normalized(&name, defined, value.clone());
+                assert_eq!(stored.as_deref(), Ok(&*value), "{name}");
+            }
+        }
+    }
+}

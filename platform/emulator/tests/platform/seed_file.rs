@@ -1,0 +1,723 @@
+//! What a seed file adds to the start, and what of one is refused.
+
+use std::collections::BTreeSet;
+
+use emulator::{Options, Platform, PlatformError, Profile, Seed, SeedFault};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::support::{BOTH, Fixture, Reply, between, options};
+
+/// One of each kind of entry, with all that it may have.
+const WHOLE: &str = include_str!("data/seed.json");
+
+fn with(profile: Profile, text: &str) -> Result<Fixture, PlatformError> {
+    let additions = Seed::read(text.as_bytes())?;
+    let options = Options {
+        profile,
+        additions,
+        ..options()
+    };
+    Ok(Fixture {
+        router: Platform::new(options)?.router(),
+    })
+}
+
+/// The fault of a text, of its reading or of the platform.
+fn fault(text: &str) -> SeedFault {
+    match with(Profile::Spec, text) {
+        Err(PlatformError::Seed(fault)) => fault,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("no fault: {text}"),
+    }
+}
+
+async fn opened(fixture: &Fixture, namespace: &str) -> String {
+    let target = format!("{namespace}/emulator/host-page");
+    let reply = fixture.order("POST", &target).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    reply.json()["accessToken"].as_str().unwrap().to_owned()
+}
+
+async fn read(fixture: &Fixture, namespace: &str, target: &str) -> Reply {
+    let token = opened(fixture, namespace).await;
+    let target = [namespace, target].concat();
+    fixture.ask(&token, "GET", &target, &json!({})).await
+}
+
+/// In each namespace, also in one that was reset: what the file has, and the platform's own.
+#[tokio::test]
+async fn what_a_seed_has_is_there_from_the_start() {
+    for profile in BOTH {
+        let fixture = with(profile, WHOLE).unwrap();
+        let again = fixture.order("POST", "/ns/again/emulator/reset").await;
+        assert_eq!(again.status, 200, "{}", again.text);
+        for namespace in ["", "/ns/fresh", "/ns/again"] {
+            let get = async |target: &str| {
+                let reply = read(&fixture, namespace, target).await;
+                assert_eq!(reply.status, 200, "{target} {}", reply.text);
+                reply.json()
+            };
+
+            let contact = get("/crm/v3/objects/contacts/7?associations=companies").await;
+            assert_eq!(contact["properties"]["email"], "eve@people.example");
+            assert_eq!(contact["properties"]["firstname"], "Eve");
+            assert_eq!(
+                contact["associations"]["companies"]["results"][0]["id"],
+                "27493818419"
+            );
+            let by_email = "/crm/v3/objects/contacts/ada@people.example?idProperty=email";
+            assert_eq!(get(by_email).await["id"], "101");
+            let badge = "/crm/v3/objects/contacts/B-7?idProperty=badge";
+            assert_eq!(get(badge).await["id"], "7");
+            let plan = get("/crm/v3/properties/companies/plan").await;
+            assert_eq!(plan["groupName"], "billing");
+            assert_eq!(plan["options"][1]["value"], "large");
+            let quote = get("/crm/v3/objects/quotes/8?properties=hs_quote_amount,hs_locked").await;
+            assert_eq!(quote["properties"]["hs_quote_amount"], "80");
+            assert_eq!(quote["properties"]["hs_locked"], "true");
+            let signers = get("/crm/v4/objects/quotes/8/associations/contacts").await;
+            assert_eq!(signers["results"][0]["associationTypes"][1]["typeId"], 702);
+            let ticket = get("/crm/v3/objects/tickets?properties=subject").await;
+            assert_eq!(ticket["results"][0]["properties"]["subject"], "No tone");
+
+            let owners = get("/crm/v3/owners").await;
+            let owners = owners["results"].as_array().unwrap().iter();
+            let owners: Vec<String> = owners
+                .map(|one| format!("{} {} {}", one["id"], one["userId"], one["email"]))
+                .collect();
+            assert_eq!(
+                owners,
+                [
+                    "\"77\" 7 \"kim@crm.example\"",
+                    "\"41629779\" 9 \"admin@crm.example\"",
+                    "\"41629780\" 10 \"agent@crm.example\"",
+                    "\"41629782\" 12 \"lee@crm.example\""
+                ]
+            );
+
+            let types = format!(
+                "{namespace}/integrations/v1/789/timeline/event-types/41/properties\
+                 ?hapikey=key-789&userId=1"
+            );
+            let properties = fixture.get(&types).await;
+            assert_eq!(properties.status, 200, "{}", properties.text);
+            let properties = properties.json();
+            assert_eq!(properties[0]["name"], "room");
+            assert_eq!(properties[0]["options"][1]["value"], "b");
+            assert_eq!(properties[1]["objectProperty"], "lastname");
+        }
+    }
+}
+
+/// The app as a user installs it, with its cards; a user who may not install cannot.
+#[tokio::test]
+async fn an_app_of_a_seed_is_installed_and_has_its_cards() {
+    let fixture = with(Profile::Spec, WHOLE).unwrap();
+    let query = [
+        ("client_id", "mine"),
+        ("redirect_uri", "http://localhost:3000/back"),
+        ("scope", "developers-write oauth"),
+    ];
+
+    let request = fixture.consent(&query).await;
+    let refused = fixture.decide(&request, "12", "allow").await;
+    let code = fixture.code_of(&query).await;
+    let form = [
+        ("grant_type", "authorization_code"),
+        ("code", code.as_str()),
+        ("redirect_uri", "http://localhost:3000/back"),
+        ("client_id", "mine"),
+        ("client_secret", "secret-789"),
+    ];
+    let tokens = fixture.form("/oauth/v1/token", &form).await;
+    assert_eq!(tokens.status, 200, "{}", tokens.text);
+    let token = tokens.json()["access_token"].as_str().unwrap().to_owned();
+    let migration = json!({ "legacyCrmCardId": 2001, "appCardId": 6001 });
+    let target = "/crm/v3/extensions/cards-dev/789/views/migrate";
+    let migrated = fixture.ask(&token, "POST", target, &migration).await;
+
+    let back = refused.header("location");
+    assert!(back.contains("?error=access_denied&"), "{back}");
+    assert_eq!(migrated.json()["totalPortalCount"], 5, "{}", migrated.text);
+}
+
+/// As a request's: `IMPORT`, as the platform's own data.
+#[tokio::test]
+async fn a_record_of_a_seed_has_no_author_among_people_and_apps() {
+    let fixture = with(Profile::Vendor, WHOLE).unwrap();
+
+    let target = "/crm/v3/objects/contacts/7?propertiesWithHistory=firstname";
+    let contact = read(&fixture, "", target).await.json();
+
+    let history = &contact["propertiesWithHistory"]["firstname"][0];
+    assert_eq!(history["sourceType"], "IMPORT");
+    // What is created later gets another identifier.
+    let token = opened(&fixture, "").await;
+    let body = json!({ "properties": {} });
+    let made = fixture
+        .ask(&token, "POST", "/crm/v3/objects/contacts", &body)
+        .await
+        .json();
+    let id: i64 = made["id"].as_str().unwrap().parse().unwrap();
+    assert!((10_000..1_000_000).contains(&id), "{id}");
+}
+
+#[test]
+fn the_number_of_a_seed_is_its_own() {
+    for (text, number) in [
+        (r#"{"number":7}"#, Some(7)),
+        (r#"{"number":9007199254740991}"#, Some((1 << 53) - 1)),
+        ("{}", None),
+        (" \u{feff}{}", None),
+    ] {
+        let Ok(seed) = Seed::read(text.as_bytes()) else {
+            assert!(text.starts_with(' '), "{text}");
+            continue;
+        };
+        assert_eq!(seed.number(), number);
+    }
+}
+
+/// The file that `docs/emulator.md` shows.
+#[tokio::test]
+async fn the_seed_file_of_the_guide_is_one() {
+    let guide = include_str!("../../../../docs/emulator.md");
+    let (_, after) = guide.split_once("### Your own data").unwrap();
+    let text = between(after, "```json\n", "```");
+
+    let fixture = with(Profile::Spec, text).unwrap();
+
+    let company = read(
+        &fixture,
+        "",
+        "/crm/v3/objects/companies/5?associations=contacts",
+    )
+    .await;
+    let contacts = &company.json()["associations"]["contacts"]["results"];
+    assert_eq!(contacts.as_array().unwrap().len(), 1, "{}", company.text);
+}
+
+/// As editors of other systems write it.
+#[tokio::test]
+async fn a_mark_of_the_byte_order_and_other_ends_of_lines_are_read() {
+    let windows = ["\u{feff}", &WHOLE.replace('\n', "\r\n")].concat();
+
+    let fixture = with(Profile::Spec, &windows).unwrap();
+    let fault = fault(&windows.replace("\"Eve\"", "[]"));
+
+    let contact = read(&fixture, "", "/crm/v3/objects/contacts/7").await;
+    assert_eq!(contact.status, 200, "{}", contact.text);
+    let line = WHOLE.lines().position(|line| line.contains("\"Eve\""));
+    assert_eq!(fault.line, line.unwrap() + 1);
+}
+
+const APP: &str = r#""appId":7,"name":"Mine","clientId":"mine","clientSecret":"canary-secret","developerKey":"canary-key","redirectUris":["http://localhost:3000/back"]"#;
+
+const OWN: &str =
+    r#""name":"plan","label":"Plan","fieldType":"text","groupName":"contactinformation""#;
+
+/// Each a text, where `APP` and `OWN` stand for the fields of an app and of a property; the line at fault, and what is
+/// said.
+const FAULTS: &[(&str, usize, &str)] = &[
+    // What is no JSON.
+    (
+        "",
+        1,
+        "the seed is no JSON: EOF while parsing a value, in column 0",
+    ),
+    (
+        "{\n\"apps\": [\n}\n}",
+        3,
+        "the seed is no JSON: expected value, in column 1",
+    ),
+    (
+        "{\"apps\": [\n",
+        2,
+        "the seed is no JSON: EOF while parsing a list, in column 0",
+    ),
+    (
+        "{}\n{}",
+        2,
+        "the seed is no JSON: trailing characters, in column 1",
+    ),
+    (
+        "{\"number\": 01}",
+        1,
+        "the seed is no JSON: invalid number, in column 13",
+    ),
+    (
+        "{} // none",
+        1,
+        "the seed is no JSON: trailing characters, in column 4",
+    ),
+    // The whole.
+    ("[]", 1, "the seed is a list: use an object"),
+    ("\n\n null", 3, "the seed is null: use an object"),
+    (
+        "{\"apps\":[],\n\"contacts\":[]}",
+        2,
+        "contacts is no field that there is: use number, apps, users, properties, records, eventTypes",
+    ),
+    (
+        "{\"record\":[]}",
+        1,
+        "record is no field that there is: use records",
+    ),
+    (
+        "{\"__proto__\":[]}",
+        1,
+        "__proto__ is no field that there is: use number, apps, users, properties, records, eventTypes",
+    ),
+    (
+        "{\"\":1}",
+        1,
+        "(empty) is no field that there is: use number, apps, users, properties, records, eventTypes",
+    ),
+    (
+        "{\"apps\":[],\n\"apps\":[]}",
+        2,
+        "apps is there twice: leave one out",
+    ),
+    (
+        "{\"number\":\"1\"}",
+        1,
+        "number is a text: use a whole number from 0 to 9007199254740991",
+    ),
+    (
+        "{\"number\":1.5}",
+        1,
+        "number is 1.5: use a whole number from 0 to 9007199254740991",
+    ),
+    (
+        "{\"number\":-1}",
+        1,
+        "number is -1: use a whole number from 0 to 9007199254740991",
+    ),
+    (
+        "{\"number\":9007199254740992}",
+        1,
+        "number is 9007199254740992: use a whole number from 0 to 9007199254740991",
+    ),
+    (
+        "{\"number\":1e400}",
+        1,
+        "number is 1e400: use a whole number from 0 to 9007199254740991",
+    ),
+    ("{\"records\":\n{}}", 2, "records is an object: use a list"),
+    ("{\"records\":null}", 1, "records is null: use a list"),
+    // Apps. No secret is quoted.
+    ("{\"apps\":[\n{}\n]}", 2, "apps[0] has no name: add it"),
+    ("{\"apps\":[7]}", 1, "apps[0] is a number: use an object"),
+    (
+        "{\"apps\":[{APP},\n{APP,\n\"clientid\":\"x\"}]}",
+        3,
+        "apps[1].clientid is no field that there is: use clientId",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"clientSecret\":\"canary\"}]}",
+        2,
+        "apps[0].clientSecret is there twice: leave one out",
+    ),
+    (
+        "{\"apps\":[{APP},\n{APP}]}",
+        2,
+        "apps[1].appId is refused: another entry has the same: give each its own",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"hasTimelineEvents\":1}]}",
+        2,
+        "apps[0].hasTimelineEvents is a number: use true or false",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"scopes\":\"oauth\"}]}",
+        2,
+        "apps[0].scopes is a text: use a list",
+    ),
+    (
+        "{\"apps\":[{APP,\"scopes\":[\"oauth\",\n7]}]}",
+        2,
+        "apps[0].scopes[1] is a number: use a text, in quotes",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"scopes\":[\"contacts.read\"]}]}",
+        2,
+        "apps[0].scopes is refused: contacts.read is no scope: scopes takes the service's scopes, such as crm.objects.contacts.read, crm.schemas.contacts.read, oauth or timeline",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"legacyCards\":[{\"id\":1},\n{\"id\":\"2\"}]}]}",
+        3,
+        "apps[0].legacyCards[1].id is a text: use a whole number from 1 to 9223372036854775807",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"legacyCards\":[{\"id\":1},{\"id\":1}]}]}",
+        2,
+        "apps[0].legacyCards is refused: legacyCards has the id 1 twice: give each card its own",
+    ),
+    (
+        "{\"apps\":[{APP,\n\"appCards\":[0]}]}",
+        2,
+        "apps[0].appCards[0] is 0: use a whole number from 1 to 9223372036854775807",
+    ),
+    // Users.
+    (
+        "{\"users\":[{\"id\":1}]}",
+        1,
+        "users[0] has no email: add it",
+    ),
+    (
+        "{\"users\":[{\"id\":1,\n\"email\":\"ada\"}]}",
+        2,
+        "users[0].email is refused: ada is no e-mail address: use one such as ada@people.example",
+    ),
+    (
+        "{\"users\":[{\"id\":1,\"email\":\"a@b.example\"},\n{\"id\":2,\"email\":\"A@b.example\"}]}",
+        2,
+        "users[1].email is refused: the user 1 has it: use another",
+    ),
+    (
+        "{\"users\":[{\"id\":1,\"email\":\"agent@crm.example\"}]}",
+        1,
+        "users[0].email is refused: the user 10 has it: use another",
+    ),
+    (
+        "{\"users\":[{\"id\":1,\"email\":\"a@b.example\",\n\"ownerId\":41629780}]}",
+        2,
+        "users[0].ownerId is refused: 41629780 is the user 10 as an owner: use another",
+    ),
+    (
+        "{\"users\":[{\"id\":1,\"email\":\"a@b.example\"},\n{\"id\":1,\"email\":\"b@b.example\"}]}",
+        2,
+        "users[1].id is refused: another entry has the same: give each its own",
+    ),
+    // Properties, and records that have them.
+    (
+        "{\"properties\":[{\"objectType\":\"contacts\"}]}",
+        1,
+        "properties[0] has no name: add it",
+    ),
+    (
+        "{\"properties\":[{OWN,\n\"group\":\"x\"}]}",
+        2,
+        "properties[0].group is no field that there is: use objectType, name, label, type, fieldType, groupName, description, options, hasUniqueValue, hidden, formField, displayOrder",
+    ),
+    (
+        "{\"properties\":[{OWN,\n\"type\":\"text\",\"objectType\":\"contacts\"}]}",
+        2,
+        "properties[0].type is refused: text is no type of a property: use one of bool, date, datetime, enumeration, number, string",
+    ),
+    (
+        "{\"properties\":[{OWN,\"type\":\"string\",\n\"objectType\":\"people\"}]}",
+        2,
+        "properties[0].objectType is refused: people is no object type: ",
+    ),
+    (
+        "{\"properties\":[{OWN,\"type\":\"string\",\"objectType\":\"contacts\"},\n{OWN,\"type\":\"string\",\"objectType\":\"0-1\"}]}",
+        2,
+        "properties[1] is refused: A property with the name plan exists among contacts already: use it, or another name",
+    ),
+    (
+        "{\"properties\":[{OWN,\"type\":\"number\",\"objectType\":\"contacts\"}],\n\"records\":[{\"type\":\"contacts\",\n\"properties\":{\"plan\":\"small\"}}]}",
+        3,
+        "records[0].properties.plan is refused: small is no value of plan: use a number such as 12 or 0.5",
+    ),
+    // Records.
+    (
+        "{\"records\":[\n{\"type\":\"contacts\"}]}",
+        2,
+        "records[0] has no properties: add it",
+    ),
+    (
+        "{\"records\":[{\"properties\":{}}]}",
+        1,
+        "records[0] has no type: add it",
+    ),
+    (
+        "{\"records\":[{\n\"type\":\"../x\",\"properties\":{}}]}",
+        2,
+        "records[0].type is refused: ../x is no object type: use calls, commerce_payments, companies, contacts, deals, discounts, fees, line_items, products, quote_templates, quotes, taxes, tickets, or a custom object's such as 2-12345",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":[]}]}",
+        1,
+        "records[0].properties is a list: use an object",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{\"firstname\":\"\\\"]}\",\n\"lastname\":[\"x\"]}}]}",
+        2,
+        "records[0].properties.lastname is a list: use a text, a number, true, false or null",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{\"firstname\":\"a\",\n\"firstname\":\"b\"}}]}",
+        2,
+        "records[0].properties.firstname is there twice: leave one out",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{\"firstname\":\"a\",\n\"emial\":\"b\"}}]}",
+        2,
+        "records[0].properties.emial is refused: the property emial does not exist among contacts: use one that GET /crm/v3/properties/contacts lists, or define it there with POST",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{\n\"email\":7}}]}",
+        2,
+        "records[0].properties.email is refused: 7 is no value of email: use an e-mail address such as ada@people.example",
+    ),
+    (
+        "{\"records\":[{\"type\":\"quotes\",\"properties\":{\"hs_title\":\"x\"}}]}",
+        1,
+        "records[0] is refused: hs_expiration_date is missing: give it a value",
+    ),
+    (
+        "{\"records\":[{\"type\":\"line_items\",\"properties\":{\"recurringbillingfrequency\":\"weekly\",\n\"hs_recurring_billing_period\":\"P1M\"}}]}",
+        2,
+        "records[0].properties.hs_recurring_billing_period is refused: hs_recurring_billing_period is P1M, and recurringbillingfrequency weekly: use a term in days, such as P28D",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{\"email\":\"ada@people.example\"}}]}",
+        1,
+        "records[0] is refused: Contact already exists. Existing ID: 101: it has the email ada@people.example, so change that record with PATCH or use another value",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\n\"id\":101,\"properties\":{}}]}",
+        2,
+        "records[0].id is refused: there is a contact 101 already: use another",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"id\":10000,\"properties\":{}}]}",
+        1,
+        "records[0].id is 10000, which a new record may get: use 1 to 9999, or 1000000000 or more",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"id\":\"7\",\"properties\":{}}]}",
+        1,
+        "records[0].id is a text: use a whole number from 1 to 9007199254740991",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{},\n\"associations\":[{\"type\":\"companies\",\"id\":5}]}]}",
+        2,
+        "records[0].associations[0] is refused: there is no company 5: GET /crm/v3/objects/companies lists those there are",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{},\n\"associations\":[{\"type\":\"companies\",\"id\":201,\"labels\":[702]}]}]}",
+        2,
+        "records[0].associations[0] is refused: 702 is no type of an association of contacts with companies: use 279 for 0-2",
+    ),
+    (
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{},\"associations\":[{\"id\":201}]}]}",
+        1,
+        "records[0].associations[0] has no type: add it",
+    ),
+    // Types of events.
+    (
+        "{\"eventTypes\":[{\"appId\":9,\"name\":\"x\"}]}",
+        1,
+        "eventTypes[0].appId is refused: there is no app 9: register it among apps",
+    ),
+    (
+        "{\"eventTypes\":[{\n\"appId\":456,\"name\":\"x\"}]}",
+        2,
+        "eventTypes[0].appId is refused: the app 456 has no timeline events of v1 or v3, and new ones are for such apps alone: register it with hasTimelineEvents",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\n\"name\":\"\"}]}",
+        2,
+        "eventTypes[0].name is refused: name is empty: give the event type a name",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\n\"objectType\":\"contacts\"}]}",
+        2,
+        "eventTypes[0].objectType is contacts: use CONTACT, COMPANY or DEAL",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\n\"id\":5001}]}",
+        2,
+        "eventTypes[0].id is refused: there is an event type 5001 already: use another",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\n\"id\":1000000}]}",
+        2,
+        "eventTypes[0].id is 1000000: use a whole number from 1 to 999999",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\n\"headerTemplate\":\"{{\"}]}",
+        2,
+        "eventTypes[0].headerTemplate is refused: headerTemplate is no template: ",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\"properties\":[{\"name\":\"a\",\"label\":\"A\",\n\"propertyType\":\"Number\"}]}]}",
+        2,
+        "eventTypes[0].properties[0].propertyType is Number: use String, Numeric, Enumeration or Date",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\"properties\":[{\"name\":\"a\",\"label\":\"A\",\"propertyType\":\"String\"},\n{\"name\":\"a\",\"label\":\"A\",\"propertyType\":\"String\"}]}]}",
+        2,
+        "eventTypes[0].properties[1] is refused: the event type has a property a already: change it with PUT, or use another name",
+    ),
+    (
+        "{\"eventTypes\":[{\"appId\":123,\"name\":\"x\",\"properties\":[\n{\"name\":\"log\",\"label\":\"A\",\"propertyType\":\"String\"}]}]}",
+        2,
+        "eventTypes[0].properties[0] is refused: name is a name that templates or events use themselves: use another",
+    ),
+];
+
+#[test]
+fn a_fault_is_named_by_its_line_its_field_and_what_is_expected() {
+    for (text, line, words) in FAULTS {
+        let text = text.replace("APP", APP).replace("OWN", OWN);
+
+        let fault = fault(&text);
+
+        assert_eq!(fault.line, *line, "{text}\n{fault}");
+        let is_cut = words.ends_with(": ");
+        let said = if is_cut {
+            fault.message.starts_with(words)
+        } else {
+            fault.message == *words
+        };
+        assert!(said, "{text}\n{fault}\n{words}");
+        assert!(!fault.message.contains("canary"), "{fault}");
+    }
+}
+
+/// The list of a seed is that of the control path: a field of the one is one of the other.
+#[tokio::test]
+async fn an_app_of_a_seed_has_the_fields_of_one_that_is_registered() {
+    let fixture = Fixture::new(Profile::Spec);
+    let document = fixture.get("/emulator/openapi.json").await.json();
+    let schemas = &document["components"]["schemas"];
+    let parts = schemas["NewApp"]["allOf"].as_array().unwrap();
+    let fields = |schema: &Value| {
+        let fields = schema["properties"].as_object().cloned();
+        fields.unwrap_or_default().into_iter().map(|(name, _)| name)
+    };
+    let own = parts.iter().flat_map(fields);
+    let mut expected: BTreeSet<String> = own.chain(fields(&schemas["Registration"])).collect();
+    expected.insert("appId".to_owned());
+
+    let fault = fault(r#"{"apps":[{"unheard-of":1}]}"#);
+
+    let (_, listed) = fault.message.split_once(": use ").unwrap();
+    let listed: BTreeSet<String> = listed.split(", ").map(str::to_owned).collect();
+    assert_eq!(listed, expected);
+}
+
+#[test]
+fn a_seed_that_is_too_large_or_too_deep_is_refused_at_once() {
+    let deep = "[".repeat(200_000);
+    let deep = [deep, "]".repeat(200_000)].concat();
+    let records = vec![r#"{"type":"contacts","properties":{}}"#; 10_001].join(",\n");
+    let apps = vec!["{}"; 1001].join(",");
+    let space = " ".repeat(17 * 1024 * 1024);
+    for (text, words) in [
+        (deep.clone(), "the seed is a list: use an object"),
+        (
+            format!(r#"{{"records":{deep}}}"#),
+            "records[0] is a list: use an object",
+        ),
+        (
+            format!(r#"{{"records":[{{"type":"contacts","properties":{{"a":{deep}}}}}]}}"#),
+            "records[0].properties.a is a list: use a text, a number, true, false or null",
+        ),
+        (
+            format!(r#"{{"records":[{records}]}}"#),
+            "records has 10001 entries: use 10000 at most",
+        ),
+        (
+            format!(r#"{{"apps":[{apps}]}}"#),
+            "apps has 1001 entries: use 1000 at most",
+        ),
+        (
+            space,
+            "the seed has more than 16777216 bytes: leave some of it out",
+        ),
+        (
+            format!(r#"{{"{}":1}}"#, "x".repeat(1_000_000)),
+            &format!(
+                "{}… is no field that there is: use number, apps, users, properties, records, eventTypes",
+                "x".repeat(100)
+            ),
+        ),
+    ] {
+        let fault = Seed::read(text.as_bytes()).unwrap_err();
+        assert_eq!(fault.message, words);
+    }
+    let line = r#"{"type":"line_items","properties":{},"associations":[{"type":"0-14","id":5}]}"#;
+    let quote = r#"{"type":"quotes","id":5,"properties":{"hs_title":"x","hs_expiration_date":"2099-12-31"}}"#;
+    let lines = vec![line; 201].join(",\n");
+    let many = fault(&format!(r#"{{"records":[{quote},{lines}]}}"#));
+    assert_eq!(
+        (many.line, &*many.message),
+        (
+            201,
+            "records[201].associations[0] is refused: the quote 5 has 200 line_items, and of a seed it may have no more: add them by requests"
+        )
+    );
+    let custom = (0..101).map(|at| format!(r#"{{"type":"2-777","properties":{{"p{at}":1}}}}"#));
+    let custom: Vec<String> = custom.collect();
+    let names = fault(&format!(r#"{{"records":[{}]}}"#, custom.join(",\n")));
+    assert_eq!(
+        names.to_string(),
+        "line 101: records[100].properties is refused: 2-777 would have more than 100 properties: use fewer names"
+    );
+    let latin = Seed::read(b"{\n\"apps\xe9\":[]}").unwrap_err();
+    assert_eq!(
+        latin.to_string(),
+        "line 2: the seed is no text: save it as UTF-8"
+    );
+    let utf_16 = Seed::read(b"\xff\xfe{\0}\0").unwrap_err();
+    assert_eq!(
+        utf_16.to_string(),
+        "line 1: the seed is no text: save it as UTF-8"
+    );
+}
+
+/// What a name brings changes neither a terminal nor a line.
+#[test]
+fn what_a_fault_repeats_is_one_line_without_control_characters() {
+    let fault = fault(
+        "{\"records\":[{\"type\":\"contacts\",\"properties\":{\"a\\u001b[2J\\nerror: \\u0000\\u202e\\u2028\":\"x\"}}]}",
+    );
+
+    assert!(
+        fault.message.is_ascii() && !fault.message.chars().any(char::is_control),
+        "{:?}",
+        fault.message
+    );
+    assert_eq!(fault.line, 1);
+}
+
+#[test]
+fn nothing_secret_is_in_what_a_seed_prints_of_itself() {
+    let text = format!("{{\"apps\":[{{{APP}}}]}}");
+
+    let seed = Seed::read(text.as_bytes()).unwrap();
+
+    assert!(!format!("{seed:?}").contains("canary"));
+}
+
+proptest! {
+    /// Whatever the bytes are, there is a seed or a fault with a line of the text.
+    #[test]
+    fn any_bytes_are_a_seed_or_have_a_fault(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        if let Err(fault) = Seed::read(&bytes) {
+            let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+            prop_assert!((1..=lines).contains(&fault.line), "{}", fault);
+        }
+    }
+
+    /// The same of a good text in which a part is another, or not there.
+    #[test]
+    fn a_seed_with_a_part_of_it_changed_is_a_seed_or_has_a_fault(
+        at in 0..WHOLE.len(),
+        length in 0_usize..40,
+        part in "[\\[\\]{}\":,0-9a-z\\\\ \n-]{0,12}",
+    ) {
+        let end = (at + length).min(WHOLE.len());
+        let changed = [&WHOLE.as_bytes()[..at], part.as_bytes(), &WHOLE.as_bytes()[end..]].concat();
+        if let Err(fault) = Seed::read(&changed) {
+            let lines = changed.iter().filter(|byte| **byte == b'\n').count() + 1;
+            prop_assert!((1..=lines).contains(&fault.line), "{}", fault);
+            prop_assert!(!fault.message.contains("secret-789"), "{}", fault);
+        }
+    }
+}

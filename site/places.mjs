@@ -1,5 +1,0 @@
-/** The root of the repository. */
-export const ROOT = new URL("../", import.meta.url);
-
-/** Where its files can be read. */
-export const REPOSITORY = "https://github.com/calling-widget-sdk/calling-widget-sdk";

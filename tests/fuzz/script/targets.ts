@@ -1,0 +1,137 @@
+// What every input has to leave true, for the parts that are TypeScript: the fuzzer runs these
+// functions over what it makes up, and a unit test over the seeds in `tests/fuzz/corpus`.
+import assert from "node:assert/strict";
+
+import { CallingError } from "calling-widget-sdk";
+import { replayTrace } from "calling-widget-sdk/trace";
+
+import { metaPolicies, scripts, type Tag, tags, wasmFiles, withoutComments } from "../../../pkg/command/doctor/page.ts";
+import { MESSAGE_TABLES, TABLES } from "../../../pkg/src/generated/door.js";
+import { masked } from "../../../pkg/src/shared/log.js";
+import { Mask } from "../../../pkg/src/trace/mask.js";
+import { read, written } from "../../../pkg/src/trace/values.js";
+
+/** A target takes any text, and throws where what has to hold does not. */
+export const TARGETS: Readonly<Record<string, (input: string) => void>> = { mask, page, trace };
+
+/** Any JSON, as a message: nothing of it is shown but what a table lists or bounds. */
+function mask(input: string): void {
+  let message: unknown = input;
+  try {
+    message = JSON.parse(input);
+  } catch {
+    // The text itself is one.
+  }
+  harmless(masked(message, "", 0), "");
+  const shown = new Mask(true);
+  const once = written(message, "", { leaf: (field, value) => shown.leaf(field, value), name: (name) => shown.name(name) });
+  harmless(once, "");
+  // A trace is JSON, and read as it was written.
+  assert.deepEqual(JSON.parse(JSON.stringify(once)), once);
+  read(once);
+}
+
+/** The names and the words of the protocol, and what a trace writes for what JSON lacks. */
+const NAMES = new Set(["type", "messageId", "data", "__proto__", "$", "fields", "length", "text", "object", "list", ...TABLES.flatMap((fields) => fields.map(([name]) => name))]);
+const WORDS = new Set([...Object.keys(MESSAGE_TABLES), ..."UNKNOWN_MESSAGE_TYPE BUSY CALLING_CRM_USER CANCELED COMPLETED CONNECTING ENDING FAILED IN_PROGRESS NO_ANSWER QUEUED RINGING MISSED REJECTED COMPANY CONTACT CURRENT_TAB NEW_TAB INBOUND OUTBOUND INTEGRATIONS_PLATFORM remote widget window NaN Infinity -Infinity".split(" ")]);
+const IDENTIFIERS = ["calleeId", "engagementId", "hs_call_callee_object_id", "objectId", "subjectId"];
+
+/** The mask of a phone number, which is the same wherever the number is. */
+function isStarred(name: string): boolean {
+  return name.includes("*") && name.replace(/#\d+$/, "").replace(/\D/g, "").length <= 4 && !/[a-wyz]/i.test(name);
+}
+
+function harmless(value: unknown, field: string): void {
+  if (value === null || value === undefined || typeof value === "boolean") {
+    return;
+  }
+  if (typeof value === "object") {
+    const { $, fields } = value as { $?: unknown; fields?: unknown };
+    if ($ === "object" && Array.isArray(fields)) {
+      // A trace writes an object with a field $ as a list of names and values.
+      harmless(Object.fromEntries(fields as [string, unknown][]), "");
+      return;
+    }
+    for (const [name, item] of Object.entries(value)) {
+      const isPlace = /^\d{0,3}$/.test(name);
+      assert.ok(isPlace || NAMES.has(name) || /^\*{3}(?:#[\da-j]+)?$/.test(name) || isStarred(name), `a name is shown: ${name}`);
+      harmless(item, isPlace && Array.isArray(value) ? field : name);
+    }
+    return;
+  }
+  assert.ok(typeof value === "string" || typeof value === "number");
+  const text = String(value);
+  if (text === "" || WORDS.has(text) || NAMES.has(text)) {
+    return;
+  }
+  // The origin of an address, with its path hidden.
+  if (/^(?:hostUrl|iFrameUrl)$/.test(field) && /^(?:null|https?:\/\/[^/\s]+(?:\/\*{3})?(?:#[\da-j]+)?)$/.test(text)) {
+    return;
+  }
+  // Hidden; or nines in the place of a hidden number.
+  if (/\*/.test(text) || (typeof value === "number" && /^9{3}/.test(text))) {
+    assert.ok(text.replace(/^https?:\/\/[^/]*\/|#[\da-j]+|_\d{0,6}$/g, "").replace(/\D/g, "").length <= 20, text);
+    const own = /^(?![\da-z]*\d{7})[hw][\da-z]{10,16}_/;
+    assert.doesNotMatch(text.replace(own, "").replace(/^https?:\/\/[^/]*\//, "").replace(/#[a-j]+/g, ""), /[a-wyz]/i, text);
+    return;
+  }
+  // What is behind a message id without a sender.
+  const isCount = /^_\d{0,6}$/.test(text);
+  const isTime = /^1\d{12}$/.test(text);
+  const isId = /^(?:(?![\da-z]*\d{7})[hw][\da-z]{10,16}|\d{13,16})(?:_\d{0,13})?$|^[\da-f-]{36}$/i.test(text);
+  const isDigits = /^(?:[02]-)?\d{1,9}$|^\d{1,4}(?:px|%)$/.test(text) || (IDENTIFIERS.includes(field) && /^\d{1,16}$/.test(text));
+  const isDate = /^20\d\d-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const isVersion = /^(?:\d{1,2}\.){2}\d{1,2}(?:-(?:alpha|beta|rc)\.\d{1,2})?$/.test(text);
+  assert.ok(isCount || isTime || isId || isDigits || isDate || isVersion, `a value of ${field} is shown: ${text}`);
+}
+
+/** Any file, as a trace: it is refused by its line, or replayed. */
+function trace(input: string): void {
+  let steps = 0;
+  try {
+    const read = replayTrace(input);
+    for (const step of read.steps()) {
+      JSON.stringify(step);
+      steps += 1;
+      if (steps > MOST_STEPS) {
+        return;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CallingError && error.code === "INVALID_TRACE")) {
+      throw error;
+    }
+    assert.match(error.message, /^line \d+ of the trace cannot be used: /);
+  }
+}
+
+/** Any HTML, as a page that `doctor` looks at: what it finds stands in the page, and is no comment and no script. */
+function page(input: string): void {
+  const names = ["meta", "script", "link"];
+  const found = tags(input, names);
+  const text = input.toLowerCase();
+  for (const { name, attributes } of found) {
+    assert.ok(names.includes(name) && text.includes(`<${name}`), name);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      assert.match(attribute, /^[^\s/>][^\s/>=]*$/);
+      assert.ok(text.includes(attribute), attribute);
+      assert.ok(/['"&]/.test(value) || input.includes(value), value);
+    }
+  }
+  for (const address of [...metaPolicies(input), ...scripts(input)]) {
+    assert.ok(address === "" || found.some(({ attributes }) => Object.values(attributes).includes(address)), address);
+  }
+  for (const file of wasmFiles(input)) {
+    assert.ok(file.includes(".wasm") && input.includes(file), file);
+  }
+  // What is before a page and behind it is found as it stands.
+  const first: Tag = { name: "meta", attributes: { name: "first" } };
+  assert.deepEqual(tags(`<meta name=first>${input}`, names), [first, ...found]);
+  const comment = `<!--x${input.replaceAll("-", "")}-->`;
+  assert.deepEqual(tags(comment, names), []);
+  assert.equal(withoutComments(comment), "");
+  const script = `<script>${input.replaceAll("/", "")}</script>`;
+  assert.deepEqual(tags(`${script}<meta name=first>`, names), [{ name: "script", attributes: {} }, first]);
+}
+
+const MOST_STEPS = 40;

@@ -1,0 +1,230 @@
+//! The widget's side in Chromium: ours, the published package, bare
+//! `postMessage`, and penpal.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use serde::Deserialize;
+
+use super::{starts::Starts, statistics::Summary};
+use crate::{
+    error::{Error, Result},
+    package,
+    process::{bundle_for_node, capture, node, run},
+    setup::browser,
+    workspace,
+};
+
+/// What the runs of the browser came to.
+#[derive(Debug, Deserialize)]
+pub(super) struct Results {
+    repeats: Vec<BTreeMap<String, Figures>>,
+    starts: Starts,
+    #[serde(default)]
+    memories: Memories,
+    browser: String,
+}
+
+/// By the implementation: heap and WebAssembly memory in KiB, in each repeat, after one call and
+/// after a thousand.
+type Memories = BTreeMap<String, Vec<[f64; 2]>>;
+
+/// Means of one repeat by the measure's key, in microseconds; the memory in KiB.
+type Figures = BTreeMap<String, f64>;
+
+/// One thing that is measured.
+struct Measure {
+    /// What the pages call it.
+    key: &'static str,
+    name: &'static str,
+}
+
+/// Builds the package as it ships and measures it.
+pub(super) fn measure(repeats: usize) -> Result<Results> {
+    let browser = browser::ensure()?;
+    let sizes = package::build()?;
+    let script = workspace::target("bench/run.mjs");
+    run(bundle_for_node()
+        .arg("tools/bench/run.ts")
+        .arg(format!("--outfile={}", script.display())))?;
+    let output = capture(
+        node()
+            .arg(&script)
+            .env("CHROME_BIN", &browser.chromium)
+            .env("BENCH_REPEATS", repeats.to_string()),
+    )?;
+    let mut results: Results = serde_json::from_str(&output)
+        .map_err(|error| Error::Check(format!("the bench told something else: {error}")))?;
+    results.starts.weigh(&sizes)?;
+    Ok(results)
+}
+
+impl Results {
+    /// The tables, and what they were taken with.
+    pub(super) fn section(&self) -> String {
+        let mut text = format!(
+            "{}; {} repeats; medians, and the quartiles of the ratios in brackets.\n\n\
+             | what | ours | published 0.9.7 | bare `postMessage` | penpal 7 | ours to published | ours to bare |\n\
+             |---|--:|--:|--:|--:|--:|--:|\n",
+            self.browser(),
+            self.repeats.len(),
+        );
+        for measure in MEASURES {
+            let _ = write!(text, "| {} |", measure.name);
+            for variant in VARIANTS {
+                let _ = match self.summary(|repeat| figure(repeat, variant, measure.key)) {
+                    Some(figure) => write!(text, " {:.1} µs |", figure.median),
+                    None => write!(text, " – |"),
+                };
+            }
+            for other in ["published", "bare"] {
+                let _ = match self.ratio(&measure, other) {
+                    Some(Summary { low, median, high }) => {
+                        write!(text, " **{median:.2}** ({low:.2}–{high:.2}) |")
+                    }
+                    None => write!(text, " – |"),
+                };
+            }
+            text.push('\n');
+        }
+        if let Some(memory) = self.summary(|repeat| figure(repeat, OURS, "memory")) {
+            let _ = writeln!(
+                text,
+                "\nAfter all of it, one widget's WebAssembly memory is {:.0} KiB.",
+                memory.median
+            );
+        }
+        let _ = write!(text, "\n{}", memory_table(&self.memories));
+        let _ = write!(text, "\n{}\n{}", self.starts.table(), self.starts.parts());
+        text
+    }
+
+    /// Ours to another's, repeat by repeat: what slows a repeat slows both.
+    fn ratio(&self, measure: &Measure, other: &str) -> Option<Summary> {
+        self.summary(|repeat| {
+            Some(figure(repeat, OURS, measure.key)? / figure(repeat, other, measure.key)?)
+        })
+    }
+
+    fn summary(
+        &self,
+        figure: impl Fn(&BTreeMap<String, Figures>) -> Option<f64>,
+    ) -> Option<Summary> {
+        Summary::of(self.repeats.iter().filter_map(figure))
+    }
+
+    /// The browser's name and version, out of its user agent.
+    fn browser(&self) -> &str {
+        self.browser
+            .split(' ')
+            .find(|word| word.contains("Chrome/"))
+            .unwrap_or(&self.browser)
+    }
+}
+
+/// What a widget's page holds.
+fn memory_table(memories: &Memories) -> String {
+    let mut text = String::from(
+        "| memory of a widget's page | ours | published 0.9.7 | ours over published |\n|---|--:|--:|--:|\n",
+    );
+    for (at, calls) in ["1 call", "1,000 calls"].into_iter().enumerate() {
+        let held = |variant: &str| {
+            let repeats = memories.get(variant).into_iter().flatten();
+            Summary::of(repeats.filter_map(|memory| memory.get(at).copied()))
+                .map_or(f64::NAN, |held| held.median)
+        };
+        let (ours, published) = (held(OURS), held("published"));
+        let _ = writeln!(
+            text,
+            "| after {calls} | {ours:.0} KiB | {published:.0} KiB | **{:.0} KiB** |",
+            ours - published
+        );
+    }
+    text
+}
+
+fn figure(repeat: &BTreeMap<String, Figures>, variant: &str, key: &str) -> Option<f64> {
+    repeat.get(variant)?.get(key).copied()
+}
+
+const OURS: &str = "ours";
+
+const VARIANTS: [&str; 4] = [OURS, "published", "bare", "penpal"];
+
+const MEASURES: [Measure; 10] = [
+    Measure {
+        key: "dial",
+        name: "dial and its answer, 1 call open",
+    },
+    Measure {
+        key: "slowDial",
+        name: "the same, the slowest in a hundred (p99)",
+    },
+    Measure {
+        key: "dialAmong64",
+        name: "dial and its answer, 64 calls open",
+    },
+    Measure {
+        key: "call",
+        name: "whole call",
+    },
+    Measure {
+        key: "incoming",
+        name: "one of 20,000 incoming dials",
+    },
+    Measure {
+        key: "send",
+        name: "one send",
+    },
+    Measure {
+        key: "refusedSmall",
+        name: "refused: 40 objects deep",
+    },
+    Measure {
+        key: "refusedText",
+        name: "refused: 1 MiB of text",
+    },
+    Measure {
+        key: "refusedLongText",
+        name: "refused: 10 MiB of text",
+    },
+    Measure {
+        key: "refusedKeys",
+        name: "refused: 100,000 keys",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_holds_what_it_holds_over_the_published_one() {
+        let memories = serde_json::from_str(r#"{"ours":[[900,950.4]],"published":[[600,640]]}"#)
+            .expect("it is what the runner reports");
+
+        let table = memory_table(&memories);
+
+        assert!(table.contains("| after 1 call | 900 KiB | 600 KiB | **300 KiB** |"));
+        assert!(table.contains("| after 1,000 calls | 950 KiB | 640 KiB | **310 KiB** |"));
+    }
+
+    #[test]
+    fn ratios_are_taken_within_a_repeat() {
+        let results: Results = serde_json::from_str(
+            r#"{"browser":"Mozilla/5.0 HeadlessChrome/1.2 Safari/5","starts":{},"repeats":[
+                {"ours":{"dial":1},"published":{"dial":2}},
+                {"ours":{"dial":30},"published":{"dial":60}}]}"#,
+        )
+        .expect("it is what the page reports");
+
+        let ratio = results.ratio(&MEASURES[0], "published");
+
+        assert_eq!(ratio.map(|ratio| (ratio.low, ratio.high)), Some((0.5, 0.5)));
+        assert_eq!(results.browser(), "HeadlessChrome/1.2");
+        assert!(
+            results
+                .section()
+                .contains("| 15.5 µs | 31.0 µs | – | – | **0.50** (0.50–0.50) | – |")
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! `cargo xtask fuzz [target...]`: runs the fuzzer from the seeds.
+//!
+//! The seeds in `tests/fuzz/corpus` are unpacked into `target/fuzz/corpus`, beside what earlier
+//! runs found, and the fuzzer adds to it for as long as it may. With `--seeds` twenty of
+//! what is left after minimising become the new seeds. A crash stops the task with the file
+//! that shows it.
+
+use std::{path::Path, process::Command};
+
+use crate::{
+    error::{Error, Result},
+    package,
+    process::{bundle_for_node, capture, cargo, node, run, rustup_cargo},
+    workspace,
+};
+
+/// Options of the task.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Targets to run; all of them when none is named.
+    targets: Vec<String>,
+    /// How long each target runs.
+    #[arg(long, default_value_t = 5.0)]
+    minutes: f64,
+    /// Choose the seeds anew from what is found, some of every length.
+    #[arg(long)]
+    seeds: bool,
+}
+
+/// Fuzzes the targets one after the other.
+pub(crate) fn run_all(options: &Options) -> Result<()> {
+    let mut known = targets()?;
+    known.extend(SCRIPTS.map(str::to_owned));
+    for name in &options.targets {
+        if !known.contains(name) {
+            let text = format!("no target `{name}`; there are {}", known.join(", "));
+            return Err(Error::Check(text));
+        }
+    }
+    known.retain(|target| options.targets.is_empty() || options.targets.contains(target));
+    if known
+        .iter()
+        .any(|target| SCRIPTS.contains(&target.as_str()))
+    {
+        package::run()?;
+    }
+    for target in known {
+        if SCRIPTS.contains(&target.as_str()) {
+            script(&target, options.minutes)?;
+        } else {
+            install()?;
+            fuzz(&target, options)?;
+        }
+    }
+    Ok(())
+}
+
+fn fuzz(target: &str, options: &Options) -> Result<()> {
+    let minutes = options.minutes;
+    println!("\n== {target}, {minutes} min");
+    let corpus = workspace::target(&format!("fuzz/corpus/{target}"));
+    pack("unpack", target, &corpus)?;
+    let seconds = (minutes * 60.0).ceil();
+    run(fuzzer(target)
+        .arg(&corpus)
+        .args(["--", "-max_len=2048", "-timeout=20", "-print_final_stats=1"])
+        .arg(format!("-max_total_time={seconds}")))?;
+    if !options.seeds {
+        return Ok(());
+    }
+    let minimised = workspace::target(&format!("fuzz/minimised/{target}"));
+    workspace::empty_folder(&minimised)?;
+    run(fuzzer(target)
+        .arg(&minimised)
+        .arg(&corpus)
+        .args(["--", "-merge=1", "-max_len=2048"]))?;
+    pack("pack", target, &minimised)
+}
+
+/// The targets of `tests/fuzz/script`, which are TypeScript over the built package: nothing guides
+/// them but their seeds.
+const SCRIPTS: [&str; 3] = ["mask", "page", "trace"];
+
+fn script(target: &str, minutes: f64) -> Result<()> {
+    println!("\n== {target}, {minutes} min");
+    // Below the workspace, so that it finds the package.
+    let built = workspace::target("fuzz/script.mjs");
+    run(bundle_for_node()
+        .arg("tests/fuzz/script/main.ts")
+        .arg(format!("--outfile={}", built.display())))?;
+    run(node().arg(built).arg(target).arg(minutes.to_string()))
+}
+
+/// `cargo fuzz run`, with a nightly compiler where there is one. A stable one is
+/// told to do without the sanitizer.
+fn fuzzer(target: &str) -> Command {
+    let mut command = match capture(rustup_cargo("nightly").arg("--version")) {
+        Ok(_) => rustup_cargo("nightly"),
+        Err(_) => {
+            let mut stable = cargo();
+            stable.env("RUSTC_BOOTSTRAP", "1");
+            stable
+        }
+    };
+    command.args([
+        "fuzz",
+        "run",
+        "--fuzz-dir=tests/fuzz",
+        "--features=libfuzzer",
+        // There is no unsafe code here, which is what the sanitizer is for.
+        "--sanitizer=none",
+    ]);
+    command
+        .arg("--target-dir")
+        .arg(workspace::target("fuzz/built"));
+    command.arg(target);
+    command
+}
+
+fn pack(task: &str, target: &str, folder: &Path) -> Result<()> {
+    run(cargo()
+        .args([
+            "run",
+            "--quiet",
+            "--package=calling-widget-fuzz",
+            "--bin=corpus",
+            "--",
+        ])
+        .args([task, target])
+        .arg(folder))
+}
+
+fn install() -> Result<()> {
+    if capture(cargo().args(["fuzz", "--version"])).is_ok() {
+        return Ok(());
+    }
+    println!("installing cargo-fuzz");
+    run(cargo().args(["install", "--locked", "cargo-fuzz"]))
+}
+
+/// The targets, by their programs.
+fn targets() -> Result<Vec<String>> {
+    let programs = workspace::files_below(&workspace::root().join("tests/fuzz/fuzz_targets"))?;
+    Ok(programs
+        .iter()
+        .filter_map(|path| Some(workspace::file_name(path).strip_suffix(".rs")?.to_owned()))
+        .collect())
+}

@@ -1,0 +1,74 @@
+//! `cargo xtask generate`: the files that mirror the protocol tables.
+//!
+//! Each module is a pure function from the tables of `src/protocol`, or the structs of
+//! `platform/rest/src`, to the text of one file; this one writes the texts or compares them with what is there.
+
+mod codes;
+mod conformance;
+mod constants;
+mod door;
+mod handlers;
+mod lifecycle;
+mod masks;
+mod messages;
+mod origins;
+mod phone;
+mod protocol_doc;
+mod rest;
+mod text;
+
+use crate::error::{Error, Result};
+use crate::workspace;
+
+/// Writes every generated file, or with `check` only compares.
+///
+/// # Errors
+///
+/// With `check`, [`Error::Check`] names the files that are out of date.
+pub(crate) fn run(check: bool) -> Result<()> {
+    let mut stale = Vec::new();
+    for (path, contents) in files() {
+        let file = workspace::root().join(path);
+        let current = file.is_file() && workspace::read(&file)? == contents;
+        match (current, check) {
+            (true, _) => {}
+            (false, true) => stale.push(path),
+            (false, false) => {
+                workspace::write(&file, contents)?;
+                println!("wrote {path}");
+            }
+        }
+    }
+    if stale.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "out of date: {}\n  to bring them up to date: cargo xtask generate",
+        stale.join(", ")
+    )))
+}
+
+/// The path of every generated file, from the root, with its text.
+fn files() -> [(&'static str, String); 19] {
+    [
+        ("tools/conformance/payloads.json", conformance::payloads()),
+        ("tools/conformance/README.md", conformance::page()),
+        ("docs/diagnostics.md", codes::page()),
+        ("pkg/src/generated/codes.ts", codes::types()),
+        ("pkg/src/generated/constant-types.ts", constants::types()),
+        ("pkg/src/generated/constants.ts", constants::text()),
+        ("pkg/src/generated/door.ts", door::text()),
+        ("pkg/src/generated/causes.ts", codes::causes()),
+        ("pkg/src/generated/explanations.ts", codes::explanations()),
+        ("pkg/src/generated/handlers.ts", handlers::text()),
+        ("pkg/src/generated/host-door.ts", door::host_text()),
+        ("pkg/src/generated/lifecycle.ts", lifecycle::text()),
+        ("pkg/src/generated/masks.ts", masks::text()),
+        ("pkg/src/generated/messages.ts", messages::text()),
+        ("pkg/src/generated/origins.ts", origins::text()),
+        ("pkg/src/generated/rest.ts", rest::text()),
+        ("docs/phone.md", phone::page()),
+        ("pkg/src/generated/phone.ts", phone::text()),
+        ("docs/protocol.md", protocol_doc::text()),
+    ]
+}

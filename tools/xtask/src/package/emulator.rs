@@ -1,0 +1,150 @@
+//! `cargo xtask emulator`: the npm package of the emulator, of its crate and `platform/emulator/npm`.
+//!
+//! The module needs no glue: its exports are plain functions of numbers. Tests have it from
+//! a build that takes a third of the time.
+
+use std::path::PathBuf;
+
+use crate::{
+    error::{Error, Result},
+    package::{
+        gzip_of,
+        inventory::{self, Shipped, Text, Work},
+        wasm::Quality,
+    },
+    process::{cargo, node, run as run_command},
+    setup, workspace,
+};
+
+/// Builds the package and prints what its module weighs.
+pub(crate) fn run() -> Result<()> {
+    let module = build(Quality::Shipped)?;
+    println!(
+        "emulator: the module weighs {} bytes gzip",
+        gzip_of(&module)?
+    );
+    Ok(())
+}
+
+/// Builds the package; where its module is. One that is shipped must not be too large.
+pub(crate) fn build(quality: Quality) -> Result<PathBuf> {
+    setup::for_package()?;
+    setup::clang::ensure()?;
+    println!("emulator: the platform as wasm");
+    let wasm = compile(quality)?;
+    let dist = workspace::root().join("platform/emulator/npm/dist");
+    workspace::empty_folder(&dist)?;
+    let module = dist.join("emulator.wasm");
+    workspace::write(&module, &wasm)?;
+    println!("emulator: scripts and declarations");
+    run_command(node().arg("platform/emulator/npm/bundle.mjs"))?;
+    inventory::write(&contents())?;
+    let gzip = gzip_of(&module)?;
+    if quality == Quality::Shipped && gzip > LARGEST {
+        return Err(Error::Check(format!(
+            "the emulator's module weighs {gzip} bytes gzip, more than {LARGEST}"
+        )));
+    }
+    Ok(module)
+}
+
+fn compile(quality: Quality) -> Result<Vec<u8>> {
+    let mut command = cargo();
+    command
+        .env("CARGO_TARGET_DIR", workspace::target(""))
+        .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
+        .args(["--package=emulator", "--target=wasm32-unknown-unknown"]);
+    let profile = if quality == Quality::Shipped {
+        let left_out = workspace::target("emulator-viewer");
+        for name in LEFT_OUT {
+            workspace::write(&left_out.join(name), "")?;
+        }
+        command
+            .env("CARGO_PROFILE_WASM_CODEGEN_UNITS", "16")
+            .env("CARGO_PROFILE_WASM_LTO", "off")
+            .env("CARGO_PROFILE_WASM_OPT_LEVEL", "2")
+            .env("SWAGGER_UI_OVERWRITE_FOLDER", left_out)
+            // What has to be quick is the database, which is not ours.
+            .args(["--profile=wasm", "--", "-Copt-level=s"]);
+        "wasm"
+    } else {
+        // Build scripts and macros are those of the native programs. Nothing is optimised but
+        // SQLite: what compiles sooner saves more than the tests then take longer.
+        command.env("CARGO_PROFILE_DEV_DEBUG", "false").arg("--");
+        "debug"
+    };
+    run_command(command.arg("-Cstrip=symbols"))?;
+    let module = format!("wasm32-unknown-unknown/{profile}/emulator.wasm");
+    workspace::read_bytes(&workspace::target(&module))
+}
+
+/// What the package is made of.
+pub(super) fn contents() -> Shipped {
+    Shipped {
+        folder: "platform/emulator/npm",
+        crates: &["emulator"],
+        features: Vec::new(),
+        agreed: &AGREED,
+        works: &WORKS,
+    }
+}
+
+/// The terms of what only the emulator holds, as SPDX expressions.
+const AGREED: [&str; 15] = [
+    "0BSD OR MIT OR Apache-2.0",
+    "Apache-2.0 OR BSL-1.0",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Bitstream-Vera",
+    "MIT AND BSD-3-Clause",
+    "MIT OR Apache-2.0 OR Zlib",
+    "MIT OR Zlib OR Apache-2.0",
+    "MIT/Apache-2.0",
+    // Of two parts of the HTML cleaner; their sources are on crates.io, unchanged.
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Zlib OR Apache-2.0 OR MIT",
+    "Zlib",
+    "blessing",
+];
+
+/// The package's command, which serves, below the repository's root.
+pub(crate) const COMMAND: &str = "platform/emulator/npm/dist/command.js";
+
+/// Files of the viewer of the OpenAPI document that its page does not load. Its crate has
+/// them all, a seventh of the module; empty ones take their places.
+const LEFT_OUT: [&str; 4] = [
+    "swagger-ui-es-bundle-core.js",
+    "swagger-ui-es-bundle.js",
+    "swagger-ui-standalone-preset.js",
+    "swagger-ui.js",
+];
+
+/// Fonts, the database, and the viewer of the OpenAPI document.
+const WORKS: [Work; 3] = [
+    Work {
+        name: "dejavu-fonts",
+        within: "dejavu",
+        version: ("assets", "dejavu-fonts-ttf-"),
+        license: "Bitstream-Vera",
+        text: Text::In("assets/dejavu-fonts-ttf-2.37/LICENSE"),
+    },
+    Work {
+        name: "sqlite",
+        within: "sqlite-wasm-rs",
+        version: ("sqlite3/sqlite3.h", "#define SQLITE_VERSION "),
+        license: "blessing",
+        text: Text::Is("The author disclaims copyright to this source code."),
+    },
+    Work {
+        name: "swagger-ui",
+        within: "utoipa-swagger-ui-vendored",
+        version: ("res", "v"),
+        license: "Apache-2.0",
+        text: Text::Apache("swagger-ui\nCopyright 2020-2021 SmartBear Software Inc."),
+    },
+];
+
+/// The most that the module may weigh, gzipped.
+const LARGEST: usize = 5_000_000;

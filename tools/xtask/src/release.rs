@@ -1,0 +1,240 @@
+//! `cargo xtask release`: everything up to the publication, which a job of its own does in
+//! `.github/workflows/release.yml`. `cargo xtask reproduce`: whether the same sources give the
+//! same packages.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{
+    error::{Error, Result},
+    process::{self, capture, cargo, git, npm, run as run_command},
+    test, workspace,
+};
+
+/// Checks, packs, and says what is in the tarball.
+pub(crate) fn run() -> Result<()> {
+    clean()?;
+    let version = agreed_version()?;
+    pinned_toolchain()?;
+    test::run(&test::Options::everything())?;
+    let folder = workspace::target("packed");
+    workspace::empty_folder(&folder)?;
+    for package in PACKAGES {
+        let output = capture(
+            npm(&workspace::root().join(package))
+                .args(["pack", "--json", "--pack-destination"])
+                .arg(&folder),
+        )?;
+        print_contents(&output, &version)?;
+    }
+    Ok(())
+}
+
+/// Builds the packages in two clean clones, in folders of different names and
+/// depths, and compares every file.
+pub(crate) fn reproduce() -> Result<()> {
+    let folder = workspace::target("reproduce");
+    workspace::empty_folder(&folder)?;
+    let clones = [folder.join("one"), folder.join("another/and/deeper")];
+    for clone in &clones {
+        run_command(
+            git()
+                .args(["clone", "--quiet", "--no-hardlinks", "."])
+                .arg(clone),
+        )?;
+        println!("building in {}", clone.display());
+        for task in ["package", "emulator"] {
+            run_command(
+                process::cargo()
+                    .current_dir(clone)
+                    .env_remove("CARGO_TARGET_DIR")
+                    .env_remove("CARGO_MANIFEST_DIR")
+                    .args(["xtask", task]),
+            )?;
+        }
+    }
+    for package in PACKAGES {
+        let [one, another] = clones.each_ref().map(|clone| clone.join(package));
+        let differing = differing(&one, &another)?;
+        if !differing.is_empty() {
+            return Err(Error::Check(format!(
+                "two builds of the same sources differ in {}",
+                differing.join(", ")
+            )));
+        }
+    }
+    println!("both clones built the same packages");
+    Ok(())
+}
+
+/// The built files that are not the same in both, or only in one.
+fn differing(one: &Path, another: &Path) -> Result<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    for folder in [one, another] {
+        for path in workspace::files_below(folder)? {
+            let name = path.strip_prefix(folder).unwrap_or(&path);
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    names.dedup();
+    if names.is_empty() {
+        return Err(Error::Check("nothing was built".into()));
+    }
+    Ok(names
+        .into_iter()
+        .filter(|name| {
+            let [one, another] =
+                [one, another].map(|folder| workspace::read_bytes(&folder.join(name)));
+            !matches!((one, another), (Ok(one), Ok(another)) if one == another)
+        })
+        .collect())
+}
+
+/// Refuses sources that no commit holds.
+fn clean() -> Result<()> {
+    let changed = capture(git().args(["status", "--porcelain"]))?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "these changes are in no commit:\n{changed}commit them first, so that the package can be built again"
+    )))
+}
+
+/// The version, which the crate, the packages and the changelog agree on.
+fn agreed_version() -> Result<String> {
+    let root = workspace::root();
+    let manifest: Value = serde_json::from_str(&workspace::read(&root.join("pkg/package.json"))?)
+        .map_err(|error| Error::Check(format!("pkg/package.json: {error}")))?;
+    let version = manifest
+        .get("version")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let stands = |file: &str, line: &str| -> Result<()> {
+        let text = workspace::read(&root.join(file))?;
+        if text.lines().any(|found| found.starts_with(line)) {
+            return Ok(());
+        }
+        Err(Error::Check(format!(
+            "{file} has no line `{line}`, though pkg/package.json is at {version}"
+        )))
+    };
+    stands("Cargo.toml", &format!("version = \"{version}\""))?;
+    stands(
+        "platform/emulator/npm/package.json",
+        &format!("  \"version\": \"{version}\","),
+    )?;
+    stands("CHANGELOG.md", &format!("## [{version}]"))?;
+    Ok(version.to_owned())
+}
+
+/// Refuses another compiler than the one that releases are built with.
+fn pinned_toolchain() -> Result<()> {
+    let output = capture(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
+    let metadata: Value = serde_json::from_str(&output)
+        .map_err(|error| Error::Check(format!("cargo metadata: {error}")))?;
+    let pinned = metadata
+        .pointer("/metadata/release/rust")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Error::Check("Cargo.toml pins no toolchain for releases".into()))?;
+    let used = process::compiler()?;
+    if used == pinned {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "releases are built by Rust {pinned}, and this is {used}; \
+         `rustup toolchain install {pinned}`, then `cargo +{pinned} xtask release`"
+    )))
+}
+
+/// Prints what npm packed.
+fn print_contents(listing: &str, version: &str) -> Result<()> {
+    let unreadable = || Error::Check(format!("npm pack printed something else: {listing}"));
+    let packed: Value = serde_json::from_str(listing).map_err(|_| unreadable())?;
+    let tarball = packed.get(0).ok_or_else(unreadable)?;
+    let text = |key: &str| tarball.get(key).and_then(Value::as_str).unwrap_or_default();
+    for file in tarball
+        .get("files")
+        .and_then(Value::as_array)
+        .ok_or_else(unreadable)?
+    {
+        let path = file.get("path").and_then(Value::as_str).unwrap_or_default();
+        let size = file.get("size").and_then(Value::as_u64).unwrap_or_default();
+        println!("{size:>10}  {path}");
+    }
+    println!("\n{} {version}\n{}", text("filename"), text("integrity"));
+    Ok(())
+}
+
+/// The folders of what is published.
+const PACKAGES: [&str; 2] = ["pkg", "platform/emulator/npm"];
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, path::PathBuf};
+
+    use super::*;
+    use crate::package::{CORE, REST};
+
+    /// Other folders have files of such names too, `node_modules` many of them.
+    #[test]
+    fn a_crate_is_packed_with_its_own_sources_and_texts_alone() {
+        for (name, folder, changes) in [
+            (CORE, "", Some("CHANGELOG.md")),
+            (REST, "platform/rest", None),
+        ] {
+            let output = cargo()
+                .args(["package", "--list", "--allow-dirty", "--offline"])
+                .args(["--package", name])
+                .output()
+                .expect("Cargo runs");
+            let output = String::from_utf8(output.stdout).expect("names are text");
+            let packed: BTreeSet<PathBuf> = output
+                .lines()
+                // The commit, where there is one.
+                .filter(|line| *line != ".cargo_vcs_info.json")
+                .map(PathBuf::from)
+                .collect();
+            let folder = workspace::root().join(folder);
+            let sources = workspace::files_below(&folder.join("src")).expect("there are sources");
+            let own: BTreeSet<PathBuf> = sources
+                .iter()
+                .map(|path| path.strip_prefix(&folder).expect("it is below").into())
+                .chain(TEXTS.into_iter().chain(changes).map(PathBuf::from))
+                .collect();
+
+            assert_eq!(packed, own);
+        }
+    }
+
+    /// What every crate is packed with beside its sources.
+    const TEXTS: [&str; 6] = [
+        "Cargo.lock",
+        "Cargo.toml",
+        "Cargo.toml.orig",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+    ];
+
+    #[test]
+    fn files_that_differ_or_stand_alone_are_named() {
+        let folder = workspace::target("test/reproduce");
+        workspace::empty_folder(&folder).expect("the folder is ours");
+        for (name, contents) in [
+            ("a/same", "1"),
+            ("b/same", "1"),
+            ("a/other", "1"),
+            ("b/other", "2"),
+            ("b/alone", "1"),
+        ] {
+            workspace::write(&folder.join(name), contents).expect("the folder is ours");
+        }
+
+        let differing = differing(&folder.join("a"), &folder.join("b")).expect("both are there");
+
+        assert_eq!(differing, ["alone", "other"]);
+    }
+}

@@ -1,0 +1,118 @@
+//! `cargo xtask setup`: installs what is missing on this machine.
+//!
+//! Each step looks first, prints one line when it does something, and names the
+//! command when it cannot do it itself. The other tasks call the steps they need.
+
+pub(crate) mod browser;
+pub(crate) mod clang;
+mod npm;
+pub(crate) mod sip;
+
+use std::process::Command;
+
+use crate::{
+    error::{Error, Result},
+    process::{capture, node, run, rustc},
+};
+
+/// Everything the tasks can need.
+pub(crate) fn everything() -> Result<()> {
+    for_package()?;
+    clang::ensure()?;
+    let browser = browser::ensure()?;
+    println!(
+        "ready: {} and {}",
+        browser.chromium.display(),
+        browser.driver.display()
+    );
+    let engines = browser::ensure_other_engines()?;
+    println!(
+        "ready: {} and {}",
+        engines.firefox.display(),
+        engines.webkit_driver.display()
+    );
+    sip::prepare();
+    Ok(())
+}
+
+/// What compiles and bundles. It takes seconds where it is missing, so it comes before whatever
+/// can run beside the installation of the npm packages.
+pub(crate) fn toolchain() -> Result<()> {
+    wasm_target()?;
+    node_version()
+}
+
+/// What building the package needs: no browser.
+pub(crate) fn for_package() -> Result<()> {
+    toolchain()?;
+    npm::install("")
+}
+
+/// What building the site needs besides: its generator, which is installed apart.
+pub(crate) fn for_site() -> Result<()> {
+    for_package()?;
+    npm::install("tools/site")
+}
+
+/// Adds the wasm target to the toolchain that runs this task.
+fn wasm_target() -> Result<()> {
+    let library = capture(rustc().args([
+        "--print",
+        "target-libdir",
+        "--target",
+        "wasm32-unknown-unknown",
+    ]))?;
+    if std::path::Path::new(library.trim()).is_dir() {
+        return Ok(());
+    }
+    println!("setup: adding the wasm32-unknown-unknown target");
+    run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"])).map_err(|error| {
+        match error {
+            Error::Spawn { .. } => Error::Missing {
+                what: "the Rust target wasm32-unknown-unknown".into(),
+                hint: "rustup target add wasm32-unknown-unknown (https://rustup.rs)".into(),
+            },
+            error => error,
+        }
+    })
+}
+
+fn node_version() -> Result<()> {
+    let missing = |what: String| Error::Missing {
+        what,
+        hint: "https://nodejs.org/en/download, or `nvm install 20`".into(),
+    };
+    let wanted = format!("Node {}.{} or newer", OLDEST_NODE.0, OLDEST_NODE.1);
+    let version =
+        capture(node().arg("--version")).map_err(|_| missing(format!("{wanted} (`node`)")))?;
+    if parse_version(&version) < Some(OLDEST_NODE) {
+        return Err(missing(format!("{wanted} (found {})", version.trim())));
+    }
+    Ok(())
+}
+
+/// `v20.19.2` as `(20, 19)`.
+fn parse_version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().trim_start_matches('v').split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+/// The oldest Node that oxlint and Playwright run on.
+const OLDEST_NODE: (u32, u32) = (20, 19);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_version_is_read_to_its_minor_number() {
+        assert_eq!(parse_version("v20.19.2\n"), Some((20, 19)));
+        assert_eq!(parse_version("v24.1.0"), Some((24, 1)));
+        assert_eq!(parse_version("command not found"), None);
+    }
+
+    #[test]
+    fn an_unreadable_version_counts_as_too_old() {
+        assert!(parse_version("unknown") < Some(OLDEST_NODE));
+    }
+}

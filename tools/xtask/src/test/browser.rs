@@ -1,0 +1,250 @@
+//! The checks that run in browsers.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    net::{Ipv4Addr, TcpListener},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use crate::{
+    error::{Error, Result},
+    package,
+    process::{cargo, node_script, run},
+    setup::{
+        browser::{self, Browser},
+        sip,
+    },
+    test::{reach, rust},
+    workspace,
+};
+
+/// Runs `wasm_bindgen_test` functions, those in `platform/rest/tests/web*.rs`; with the long repeats
+/// also against the server of the emulator's npm package, which is built for it.
+pub(super) fn wasm_tests(all: bool) -> Result<()> {
+    let browser = browser::ensure()?;
+    rust::programs()?;
+    let runner = workspace::target(&format!(
+        "debug/wasm-test-runner{}",
+        std::env::consts::EXE_SUFFIX
+    ));
+    let capabilities = workspace::target("webdriver.json");
+    workspace::write(&capabilities, self::capabilities(&browser))?;
+    let npm = workspace::root().join(package::emulator::COMMAND);
+    for platform in [None, Some(npm.as_path())] {
+        if platform.is_none() || all {
+            wasm_tests_against(platform, &browser, &runner, &capabilities)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs them against the platform in this repository's program, or against the npm
+/// package's command.
+fn wasm_tests_against(
+    platform: Option<&Path>,
+    browser: &Browser,
+    runner: &Path,
+    capabilities: &Path,
+) -> Result<()> {
+    let page = format!("127.0.0.1:{}", unused_port()?);
+    let world = RestWorld::start(&["http://", &page].concat(), platform)?;
+    let mut command = cargo();
+    command.args([
+        "test",
+        "--package=calling-rest",
+        "--target=wasm32-unknown-unknown",
+        // The classes of `exports` throw errors of the facade, which is not here;
+        // `platform/tests/clients` and `tests/e2e` test them.
+        "--features=fetch-client,settings-exports",
+    ]);
+    for test in web_tests()? {
+        // The settings ask no platform.
+        if platform.is_none() || test != "web_settings" {
+            command.args(["--test", &test]);
+        }
+    }
+    run(command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
+        .env("CHROMEDRIVER", &browser.driver)
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
+        .env("WASM_BINDGEN_TEST_ADDRESS", page)
+        // In seconds, for all tests of a file: twenty are few on a busy machine.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+        .env("REST_WORLD", &world.address)
+        // The runner's isolation headers would keep cross-origin frames out.
+        .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
+}
+
+/// Runs the end-to-end tests in Chromium.
+pub(super) fn end_to_end(all: bool) -> Result<()> {
+    package::write_pages()?;
+    sip::prepare();
+    run(&mut playwright(&["chromium", "sites", "pages"], all)?)
+}
+
+/// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other. Their
+/// files are their own: they may run beside the end-to-end tests.
+pub(super) fn engines(all: bool) -> Result<()> {
+    let engines = browser::ensure_other_engines()?;
+    run(playwright(&["firefox", "webkit"], all)?
+        .arg("--workers=1")
+        .arg("--output")
+        .arg(workspace::target("engines/results"))
+        .env("LIBRARIES", workspace::target("engines/libraries"))
+        .env("FIREFOX_BIN", &engines.firefox)
+        .env("WEBKIT_DRIVER", &engines.webkit_driver))
+}
+
+/// The Playwright tests of these projects. They find the browser in `CHROME_BIN`, its
+/// headless shell in `CHROME_SHELL_BIN`, and the built pages in `pkg/dist/pages`.
+fn playwright(projects: &[&str], all: bool) -> Result<Command> {
+    rust::programs()?;
+    let (variable, value) = reach(all);
+    let mut command = playwright_of("tests/e2e/playwright.config.ts")?;
+    command
+        .args(projects.iter().map(|name| format!("--project={name}")))
+        .env(variable, value);
+    Ok(command)
+}
+
+/// The Playwright tests of a configuration, with the browsers.
+pub(crate) fn playwright_of(config: &str) -> Result<Command> {
+    let browser = browser::ensure()?;
+    let mut command = node_script("@playwright/test/cli.js");
+    command
+        .args(["test", "--config", config])
+        .env("CHROME_BIN", &browser.chromium)
+        .env("CHROME_SHELL_BIN", browser::ensure_shell(&browser));
+    Ok(command)
+}
+
+/// Options of `cargo xtask pictures`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Pictures {
+    /// Only compare, and fail when a picture looks different.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Takes the pictures of the documents anew; one that looks as before stays as it is.
+pub(crate) fn pictures(options: &Pictures) -> Result<()> {
+    package::run()?;
+    package::write_pages()?;
+    rust::programs()?;
+    let update = if options.check { "none" } else { "changed" };
+    run(playwright_of("tests/e2e/pictures.config.ts")?
+        .arg("--project=pictures")
+        .args(["--update-snapshots", update]))
+}
+
+/// The program that the REST client's cases ask, until it is dropped.
+#[derive(Debug)]
+struct RestWorld {
+    child: Child,
+    address: String,
+}
+
+impl RestWorld {
+    /// Starts it, for pages of an origin; with the npm package's command as the platform
+    /// where one is named.
+    fn start(origin: &str, platform: Option<&Path>) -> Result<Self> {
+        let program = workspace::target(&format!(
+            "debug/examples/rest_world{}",
+            std::env::consts::EXE_SUFFIX
+        ));
+        let mut command = Command::new(&program);
+        // Its address is compiled into the tests: the same one each time, if it is free.
+        command
+            .args(["8149", origin])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        if let Some(script) = platform {
+            command.env("EMULATOR_COMMAND", script);
+        }
+        let mut child = command.spawn().map_err(|source| Error::Spawn {
+            program: program.display().to_string(),
+            source,
+        })?;
+        let mut address = String::new();
+        let line = child
+            .stdout
+            .take()
+            .map(|output| BufReader::new(output).read_line(&mut address));
+        let world = Self {
+            child,
+            address: address.trim().to_owned(),
+        };
+        match line {
+            Some(Ok(length)) if length > 0 => Ok(world),
+            _ => Err(Error::Check(format!(
+                "`{}` does not start",
+                program.display()
+            ))),
+        }
+    }
+}
+
+impl Drop for RestWorld {
+    fn drop(&mut self) {
+        // It ends with its input, and may have ended by itself.
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+/// A port of this machine on which nobody listens. It lies below those that systems give
+/// out by themselves, so that no connection takes it before its user does.
+fn unused_port() -> Result<u16> {
+    // Two tasks at once begin at different ports.
+    let first = u16::try_from(std::process::id() % u32::from(PORTS)).unwrap_or_default();
+    (0..PORTS)
+        .map(|step| FIRST_PORT + (first + step) % PORTS)
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .ok_or_else(|| Error::Check("there is no unused port".into()))
+}
+
+/// Integration tests that are written for wasm: for the browser, and for Node where a
+/// file says nothing of a browser.
+fn web_tests() -> Result<Vec<String>> {
+    let folder = workspace::root().join("platform/rest/tests");
+    Ok(workspace::files_below(&folder)?
+        .iter()
+        .filter(|path| path.parent() == Some(&folder))
+        .filter_map(|path| {
+            let name = workspace::file_name(path);
+            let stem = name.strip_suffix(".rs")?;
+            stem.starts_with("web").then(|| stem.to_owned())
+        })
+        .collect())
+}
+
+/// What the driver starts: a headless browser that asks the network for nothing.
+fn capabilities(browser: &Browser) -> String {
+    let mut arguments = CHROMIUM_ARGUMENTS.to_vec();
+    if browser::is_root() {
+        arguments.push("no-sandbox");
+    }
+    let arguments = arguments
+        .iter()
+        .map(|argument| format!("\"{argument}\""))
+        .collect::<Vec<_>>()
+        .join(", ");
+    format!(
+        "{{ \"goog:chromeOptions\": {{ \"binary\": {:?}, \"args\": [{arguments}] }} }}\n",
+        browser.chromium.display().to_string()
+    )
+}
+
+const CHROMIUM_ARGUMENTS: [&str; 7] = [
+    "headless",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-gpu",
+    "disable-quic",
+    "disable-sync",
+    "no-first-run",
+];
+
+const FIRST_PORT: u16 = 20_000;
+const PORTS: u16 = 12_000;

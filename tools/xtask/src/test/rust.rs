@@ -1,0 +1,110 @@
+//! The checks Cargo runs on this machine.
+
+use std::path::Path;
+
+use crate::{
+    error::Result,
+    process::{cargo, run},
+    test::{reach, ring::Ring},
+};
+
+pub(super) fn formatting() -> Result<()> {
+    run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+/// Warnings are errors here and nowhere else, so a half-done edit still builds. The
+/// emulator's few lines for wasm cost a minute and a half, for their dependencies.
+pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
+    let everything: &[&str] = &["--workspace", "--features=tables,xtask/test-runner"];
+    run(cargo()
+        .args(["clippy", "--all-targets"])
+        .args(ring.map_or(everything, Ring::crates))
+        .args(["--", "-Dwarnings"]))?;
+    let core = [
+        "--package=calling-widget-sdk",
+        "--lib",
+        "--features=widget,host,development",
+    ];
+    let rest = [
+        "--package=calling-rest",
+        "--lib",
+        "--test=web_*",
+        "--features=exports,settings-exports",
+    ];
+    let emulator = ["--package=emulator", "--lib"];
+    let for_wasm: &[&[&str]] = match ring {
+        Some(Ring::Core) => &[&core],
+        Some(Ring::Tools) => &[],
+        Some(Ring::Platform) if all => &[&rest, &emulator],
+        Some(Ring::Platform) => &[&rest],
+        None if all => &[&core, &rest, &emulator],
+        None => &[&core, &rest],
+    };
+    for arguments in for_wasm {
+        run(cargo()
+            .args(["clippy", "--target=wasm32-unknown-unknown"])
+            .args(*arguments)
+            .args(["--", "-Dwarnings"]))?;
+    }
+    Ok(())
+}
+
+/// The examples are there for the features of what tests depend on: without them forty crates
+/// that Clippy has checked are checked again.
+pub(super) fn documentation() -> Result<()> {
+    run(cargo()
+        .args([
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--document-private-items",
+            "--lib",
+            "--bins",
+            "--examples",
+            "--features=tables,xtask/test-runner",
+        ])
+        .env("RUSTDOCFLAGS", "-Dwarnings"))
+}
+
+pub(super) fn tests(ring: Option<Ring>, all: bool) -> Result<()> {
+    let (variable, value) = reach(all);
+    run(cargo()
+        .arg("test")
+        .args(ring.map_or(&CRATES[..], Ring::crates))
+        .env(variable, value))
+}
+
+/// The platform's tests again, with the command of an npm package in its place.
+pub(super) fn tests_of_npm(command: &Path) -> Result<()> {
+    run(cargo()
+        .arg("test")
+        .args(CRATES)
+        .args(["--test=platform", "--"])
+        .args(OF_THE_NATIVE_SERVER.map(|name| format!("--skip={name}")))
+        .env("EMULATOR_COMMAND", command))
+}
+
+/// Builds the programs that the checks of the other parts start.
+pub(super) fn programs() -> Result<()> {
+    run(cargo().args(["build", "--quiet"]).args(CRATES).args([
+        "--bin=emulator",
+        "--bin=wasm-test-runner",
+        "--example=rest_world",
+    ]))
+}
+
+/// Tests of what only the native server does: it has several threads, and in a test a time
+/// that moves by itself.
+const OF_THE_NATIVE_SERVER: [&str; 2] = [
+    "control::an_answer_waits_for_nothing_unless_it_is_told_to",
+    "long_work::others_are_answered",
+];
+
+/// The crates of tests and programs, all at once and with the same features: whatever
+/// is built of another choice is built anew. The model checker wants optimised code: it
+/// is a part of its own.
+const CRATES: [&str; 3] = [
+    "--workspace",
+    "--exclude=model",
+    "--features=tables,xtask/test-runner",
+];

@@ -1,0 +1,106 @@
+//! Where things are, and the few file operations the tasks share.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use crate::error::{Error, Result};
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    // Cargo sets the variable when it runs the task; the compiled-in value
+    // serves a binary that is started by hand.
+    let xtask = env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    match xtask.ancestors().nth(2) {
+        Some(root) => root.to_path_buf(),
+        None => xtask,
+    }
+}
+
+/// A place below Cargo's target folder.
+pub(crate) fn target(path: &str) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().join("target"), |folder| root().join(folder))
+        .join(path)
+}
+
+/// Reads a text file.
+pub(crate) fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|source| at(path, source))
+}
+
+/// Reads a file as it is.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).map_err(|source| at(path, source))
+}
+
+/// Writes a file and the folders above it.
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|source| at(folder, source))?;
+    }
+    fs::write(path, contents).map_err(|source| at(path, source))
+}
+
+/// Copies a file, making the folders above the copy.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    write(to, read_bytes(from)?)
+}
+
+/// Copies every file below a folder to the same place below another.
+pub(crate) fn copy_below(from: &Path, to: &Path) -> Result<()> {
+    files_below(from)?.iter().try_for_each(|file| {
+        let within = file.strip_prefix(from).unwrap_or(file);
+        copy(file, &to.join(within))
+    })
+}
+
+/// Removes a file.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    fs::remove_file(path).map_err(|source| at(path, source))
+}
+
+/// Makes a folder that is there and empty.
+pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(|source| at(folder, source))?;
+    }
+    fs::create_dir_all(folder).map_err(|source| at(folder, source))
+}
+
+/// Every file below a folder, sorted; none when the folder is absent.
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        if !folder.is_dir() {
+            continue;
+        }
+        for entry in fs::read_dir(&folder).map_err(|source| at(&folder, source))? {
+            let path = entry.map_err(|source| at(&folder, source))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The file's name; empty for a path that has none.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default()
+}
+
+fn at(path: &Path, source: std::io::Error) -> Error {
+    Error::File {
+        path: path.to_path_buf(),
+        source,
+    }
+}
