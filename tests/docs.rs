@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use calling_widget_sdk::lifecycle::{CallEvent, CallState};
+use calling_widget_sdk::protocol::limits::{SYNC_INTERVAL, SYNC_REPEAT_AFTER, SYNC_TIMEOUT};
 
 #[test]
 fn the_readmes_widget_is_the_one_that_is_compiled() {
@@ -39,7 +40,7 @@ fn every_picture_is_taken_by_the_task() {
 #[test]
 fn every_error_that_is_thrown_is_explained() {
     let errors = read(&root().join("pkg/src/shared/errors.ts"));
-    let page = read(&root().join("docs/diagnostics.md"));
+    let page = read(&root().join("tools/xtask/src/generate/codes.template.md"));
 
     let codes: Vec<&str> = errors
         .lines()
@@ -50,6 +51,26 @@ fn every_error_that_is_thrown_is_explained() {
     for code in codes {
         assert!(page.contains(&format!("| `{code}` |")), "{code}");
     }
+}
+
+#[test]
+fn the_times_of_the_handshake_are_the_engines() {
+    let page = read(&root().join("docs/protocol.md"));
+    let handshake = page.split("\n## ").nth(2).expect("a section");
+    let times: Vec<f64> = handshake
+        .split_whitespace()
+        .zip(handshake.split_whitespace().skip(1))
+        .filter_map(|(number, unit)| match unit {
+            "ms" => number.parse().ok(),
+            "s" => number.parse().ok().map(|seconds: f64| seconds * 1_000.0),
+            _ => None,
+        })
+        .collect();
+
+    assert_eq!(
+        times,
+        [SYNC_INTERVAL.0, SYNC_REPEAT_AFTER.0, SYNC_TIMEOUT.0]
+    );
 }
 
 #[test]
@@ -276,7 +297,7 @@ fn the_example_of_the_browser_tests_is_run() {
 #[test]
 fn every_relative_link_resolves() {
     let mut broken = Vec::new();
-    for page in pages() {
+    for page in pages().into_iter().chain(pages_of_folders()) {
         for link in links(&read(&page)) {
             if link.contains("://") || link.starts_with("mailto:") {
                 continue;
@@ -400,6 +421,29 @@ fn pages() -> Vec<PathBuf> {
     pages.retain(|page| page.is_file());
     pages.sort();
     pages
+}
+
+/// The pages that stand beside what they describe.
+fn pages_of_folders() -> Vec<PathBuf> {
+    let folders = [
+        "src",
+        "www",
+        "pkg",
+        "platform",
+        "platform/rest",
+        "platform/emulator/npm",
+        "tests/hostile",
+        "tests/model",
+        "tools",
+        "tools/conformance",
+    ];
+    let pages = folders.map(|folder| format!("{folder}/README.md"));
+    let others = ["CHANGELOG.md", "SECURITY.md"].map(str::to_owned);
+    pages
+        .into_iter()
+        .chain(others)
+        .map(|path| root().join(path))
+        .collect()
 }
 
 fn read(path: &Path) -> String {

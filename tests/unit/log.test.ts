@@ -229,7 +229,7 @@ test("a code is printed with its sentence and the address of its entry", () => {
   log.diagnostic({ code: "STALE", level: "error", detail: "outgoingCall", count: 1 });
 
   assert.deepEqual(logger.lines, [
-    ["error", ["[calling-widget-sdk] STALE: The start of a call was queued too long. (outgoingCall) https://github.com/calling-widget-sdk/calling-widget-sdk/blob/main/docs/diagnostics.md#stale"]],
+    ["error", ["[calling-widget-sdk] STALE: The start of a call was queued too long. (outgoingCall) https://calling-widget-sdk.github.io/calling-widget-sdk/reference/codes.html#stale"]],
   ]);
 });
 

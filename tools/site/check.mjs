@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 
 const [folder, base] = process.argv.slice(2);
 const pages = join(folder, "pages");
+const LANGUAGES = ["typescript", "rust"].map((name) => join(pages, "reference", name));
 const identifiers = new Map();
 const faults = [];
 let links = 0;
@@ -40,11 +41,11 @@ function identifiersOf(file) {
   return found;
 }
 
-/** The pages of the documents and of the demo: the reference is of other generators, which check their own. */
+/** The pages of the documents and of the demo: the references of the two languages are of other generators, which check their own. */
 function pagesBelow(place) {
   return readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
     const path = join(place, entry.name);
-    if (entry.isDirectory()) return path === join(pages, "reference") ? [] : pagesBelow(path);
+    if (entry.isDirectory()) return LANGUAGES.includes(path) ? [] : pagesBelow(path);
     return path.endsWith(".html") ? [path] : [];
   });
 }

@@ -2,10 +2,13 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 
-import { REPOSITORY, ROOT } from "./places.mjs";
+import { REPOSITORY, ROOT, SITE } from "./places.mjs";
 
 /** Documents that no list of the README names, under a heading of their own. */
 const OTHERS = { heading: "The parts", paths: ["www/README.md", "platform/emulator/npm/README.md", "platform/rest/README.md", "tests/model/README.md"] };
+
+/** Pages that `cargo xtask site` generates into the folder `reference` beside this file. */
+const REFERENCE = { heading: "Reference", paths: ["reference/protocol.md", "reference/codes.md"] };
 
 /**
  * The lists below "Read on" of the README, with the documents that each names. They are the
@@ -25,7 +28,7 @@ export function readContents() {
     paths: [...part.matchAll(/\]\(([^):#]+\.md)/g)].map(([, path]) => path),
   }));
   const seen = new Set();
-  return [...sections, OTHERS].map(({ heading, paths }) => ({
+  return [...sections, OTHERS, REFERENCE].map(({ heading, paths }) => ({
     heading,
     documents: paths.filter((path) => !seen.has(path) && seen.add(path)).map(documentOf),
   }));
@@ -45,10 +48,11 @@ export function pageOf(path) {
 }
 
 /**
- * What a link of a document is on its page: one to another page stays relative; one to a file
- * that is no page leads to the repository.
+ * The link of a document on its page: one to another page is relative, also where the document
+ * names the published site; one to a file that is no page leads to the repository.
  */
 export function linkOf(href, from, pages) {
+  if (href.startsWith(SITE)) return `${posix.relative(posix.dirname(from), ".") || "."}/${href.slice(SITE.length).replace(/\.html(?=#|$)/, ".md")}`;
   if (/^(?:[a-z][a-z\d+.-]*:|#|\/)/i.test(href)) return href;
   const [, file, anchor] = /^([^#]*)(#.*)?$/.exec(href);
   const target = posix.normalize(posix.join(posix.dirname(from), file));
@@ -67,7 +71,7 @@ export function slugOf(heading) {
 }
 
 export function textOf(path) {
-  return readFileSync(new URL(path, ROOT), "utf8");
+  return readFileSync(new URL(path, path.startsWith("reference/") ? import.meta.url : ROOT), "utf8");
 }
 
 /** The first paragraph that is no picture, up to a sentence that announces what follows. */

@@ -1,4 +1,4 @@
-/** Why something was thrown, or a promise of a receipt or of the REST client rejected: a closed list. Causes and fixes: docs/diagnostics.md. */
+/** Why something was thrown, or a promise of a receipt or of the REST client rejected: a closed list. Causes and fixes: https://calling-widget-sdk.github.io/calling-widget-sdk/reference/codes.html */
 export type ErrorCode =
   | "INVALID_HANDLER"
   | "INVALID_OPTION"

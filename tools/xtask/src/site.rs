@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::{
     error::Result,
-    package,
+    generate, package,
     process::{cargo, node, run as run_command},
     setup, test, workspace,
 };
@@ -31,6 +31,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = workspace::target("site");
     setup::for_site()?;
     println!("site: the documents");
+    generate::write_reference()?;
     script("tools/site/build.mjs", &folder, &options.base)?;
     package::run()?;
     let pages = folder.join("pages");

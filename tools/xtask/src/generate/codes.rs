@@ -1,8 +1,9 @@
-//! `pkg/src/generated/codes.ts`, `causes.ts`, `explanations.ts` and `docs/diagnostics.md`: the
+//! `pkg/src/generated/codes.ts`, `causes.ts`, `explanations.ts` and the page of the codes: the
 //! closed list of reasons.
 
 use calling_widget_sdk::session::{CODES, Code};
 
+use super::reference::SITE;
 use super::text::HEADER;
 
 /// The type of every code, for TypeScript.
@@ -13,14 +14,14 @@ pub(super) fn types() -> String {
         .collect();
     format!(
         "// {HEADER}\n\n\
-         /**\n * Why something was refused, ignored or noted: a closed list. Causes and fixes are\n \
-         * in docs/diagnostics.md.\n */\n\
+         /**\n * Why something was refused, ignored or noted: a closed list. Causes and fixes:\n \
+         * {SITE}codes.html\n */\n\
          export type DiagnosticCode =\n{};\n",
         union.trim_end()
     )
 }
 
-/// What every code means, for the host's messages.
+/// Cause and fix of every code, for the host's messages.
 pub(super) fn explanations() -> String {
     let rows: String = CODES
         .iter()
@@ -82,4 +83,4 @@ pub(super) fn page() -> String {
         .replace("{{codes}}", rows.trim_end())
 }
 
-const TEMPLATE: &str = include_str!("diagnostics.template.md");
+const TEMPLATE: &str = include_str!("codes.template.md");

@@ -474,8 +474,7 @@ const SOURCES: &str = r#"// Sources named below: "reference" is the public refer
 // ("Calling extensions SDK", read 2026-11); "SDK types", "SDK source" and "SDK
 // demo" are the npm package @hubspot/calling-extensions-sdk 0.9.7 and its demo
 // apps, "older SDK readme" its readme before 0.5; "assumed" is undocumented;
-// "this project" is ours. The same tables, with the rules and the flows, are in
-// docs/protocol.md.
+// "this project" is ours. The rules and the flows are in docs/protocol.md.
 
 "#;
 

@@ -14,11 +14,14 @@ mod messages;
 mod origins;
 mod phone;
 mod protocol_doc;
+mod reference;
 mod rest;
 mod text;
 
 use crate::error::{Error, Result};
 use crate::workspace;
+
+pub(crate) use reference::write as write_reference;
 
 /// Writes every generated file, or with `check` only compares.
 ///
@@ -49,11 +52,10 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 19] {
+fn files() -> [(&'static str, String); 17] {
     [
         ("tools/conformance/payloads.json", conformance::payloads()),
         ("tools/conformance/README.md", conformance::page()),
-        ("docs/diagnostics.md", codes::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constant-types.ts", constants::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
@@ -69,6 +71,5 @@ fn files() -> [(&'static str, String); 19] {
         ("pkg/src/generated/rest.ts", rest::text()),
         ("docs/phone.md", phone::page()),
         ("pkg/src/generated/phone.ts", phone::text()),
-        ("docs/protocol.md", protocol_doc::text()),
     ]
 }

@@ -1,4 +1,4 @@
-//! `docs/protocol.md`: the reference, a template with the tables put in.
+//! The page of messages and payloads: a template with the tables put in.
 
 use calling_widget_sdk::protocol::published::CALL_STATUS_GROUPS;
 use calling_widget_sdk::protocol::{
@@ -15,9 +15,6 @@ const TEMPLATE: &str = include_str!("protocol.template.md");
 pub(super) fn text() -> String {
     [
         ("header", HEADER.to_owned()),
-        ("sync_interval", duration(limits::SYNC_INTERVAL)),
-        ("sync_repeat", duration(limits::SYNC_REPEAT_AFTER)),
-        ("sync_timeout", duration(limits::SYNC_TIMEOUT)),
         ("limits", limit_rows()),
         ("to_host", to_host()),
         ("from_host", from_host()),
