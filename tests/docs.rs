@@ -129,11 +129,6 @@ fn the_examples_of_the_clients_are_run() {
             "platform/tests/contract/guide.py",
         ),
         (
-            "docs/emulator.md",
-            "js node",
-            "platform/tests/npm/guide.test.mjs",
-        ),
-        (
             "platform/emulator/npm/README.md",
             "js",
             "platform/tests/npm/guide.test.mjs",
@@ -167,11 +162,6 @@ fn the_examples_of_the_clients_are_run() {
             "platform/emulator/npm/README.md",
             "python pytest",
             "tests/consumers/emulator/test_emulator.py",
-        ),
-        (
-            "docs/timeline.md",
-            "rust",
-            "platform/emulator/tests/platform/guide.rs",
         ),
         (
             "docs/timeline.md",

@@ -1,5 +1,4 @@
-// The examples of docs/emulator.md and of the README, line by line: `tests/docs.rs` holds both
-// pages to this file.
+// The examples of the README, line by line: `tests/docs.rs` holds the page to this file.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 

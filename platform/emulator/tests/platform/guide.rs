@@ -69,7 +69,7 @@ async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// The Rust example of `docs/timeline.md`, line by line.
+/// An event type with a property, and an event of it, by the client of `platform/rest`.
 #[tokio::test]
 async fn the_example_of_the_timeline_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
     use calling_rest::timeline::{
