@@ -5,11 +5,12 @@
 // of a script tag, and for `init` of `./slim`.
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 
 import { DIST, PACKAGE, ROOT } from "./places.mjs";
 
 const DOCS = join(PACKAGE, "docs");
+const REPOSITORY = "https://github.com/calling-widget-sdk/calling-widget-sdk";
 
 /** Files that a page loads by address. */
 const FILES = ["script-published.js", "script.js", "widget.wasm"];
@@ -17,13 +18,23 @@ const FILES = ["script-published.js", "script.js", "widget.wasm"];
 export async function writeTexts() {
   await rm(DOCS, { recursive: true, force: true });
   await mkdir(DOCS);
-  for (const name of (await readdir(join(ROOT, "docs"))).filter((name) => name.endsWith(".md"))) {
-    await copyFile(join(ROOT, "docs", name), join(DOCS, name));
+  const names = (await readdir(join(ROOT, "docs"))).filter((name) => name.endsWith(".md"));
+  const pages = ["CHANGELOG.md", ...names.map((name) => `docs/${name}`)];
+  for (const page of pages) {
+    await writeFile(join(PACKAGE, page), withAddresses(await readFile(join(ROOT, page), "utf8"), page, pages));
   }
-  for (const name of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
     await copyFile(join(ROOT, name), join(PACKAGE, name));
   }
   await writeDigests();
+}
+
+/** The page with links to files outside of the package as addresses of the repository. */
+export function withAddresses(text, page, packed) {
+  return text.replace(/\]\((?![a-z]+:|#)([^)#\s]+)/g, (link, path) => {
+    const target = posix.join(posix.dirname(page), path);
+    return packed.includes(target) ? link : `](${REPOSITORY}/blob/main/${target}`;
+  });
 }
 
 /**

@@ -1,13 +1,13 @@
 // What the scripts of pkg/bundle make of texts.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { fault } from "../../pkg/bundle/check.mjs";
 import { folderUp, forRequire, withImports } from "../../pkg/bundle/declarations.mjs";
 import { slimmed } from "../../pkg/bundle/maps.mjs";
-import { digest, filled } from "../../pkg/bundle/texts.mjs";
+import { digest, filled, withAddresses } from "../../pkg/bundle/texts.mjs";
 
 test("relative imports of declarations are changed, and nothing else", () => {
   const text = `import { A } from "./a.js";\nexport type B = import('../b/c.js').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`;
@@ -62,3 +62,37 @@ test("a digest is what browsers compare, and takes the place of its file's name"
   assert.equal(filled('integrity="sha384-(script.js)"', { "script.js": empty }), `integrity="${empty}"`);
   assert.throws(() => filled('integrity=""', { "script.js": empty }), /no place/);
 });
+
+test("a link of a packed page leads into the package, or to an address", () => {
+  const packed = ["docs/a.md", "CHANGELOG.md"];
+  const text = "[a](a.md#b) [b](../www/README.md#c) ![d](d.png) [e](https://e.example) [f](#g) [h](../CHANGELOG.md)";
+
+  assert.equal(
+    withAddresses(text, "docs/i.md", packed),
+    "[a](a.md#b) [b](https://github.com/calling-widget-sdk/calling-widget-sdk/blob/main/www/README.md#c) ![d](https://github.com/calling-widget-sdk/calling-widget-sdk/blob/main/docs/d.png) [e](https://e.example) [f](#g) [h](../CHANGELOG.md)",
+  );
+});
+
+test("every relative link of what is packed leads to a packed file", () => {
+  // What each package and crate has beside its README; the README of the root's crate is read on
+  // crates.io, which takes relative links from the repository.
+  const packages = { pkg: ["README.md", "CHANGELOG.md", ...folder("pkg/docs")], "platform/emulator/npm": ["README.md"], "platform/rest": ["README.md"] };
+  let seen = 0;
+
+  for (const [place, pages] of Object.entries(packages)) {
+    for (const page of pages) {
+      const text = readFileSync(join(place, page), "utf8").split("```").filter((_, index) => index % 2 === 0).join("");
+      for (const [, link] of text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
+        const target = join(dirname(page), link);
+        assert.ok(pages.includes(target) && existsSync(join(place, target)), `${place}/${page}: ${link}`);
+        seen += 1;
+      }
+    }
+  }
+
+  assert.ok(seen > 50, String(seen));
+});
+
+function folder(path) {
+  return readdirSync(path).map((name) => join("docs", name));
+}
