@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 import { fault } from "../../pkg/bundle/check.mjs";
 import { folderUp, forRequire, withImports } from "../../pkg/bundle/declarations.mjs";
@@ -91,6 +92,16 @@ test("every relative link of what is packed leads to a packed file", () => {
   }
 
   assert.ok(seen > 50, String(seen));
+});
+
+test("the sizes of the README are those of the package", () => {
+  const text = readFileSync("README.md", "utf8").replaceAll("\n", " ");
+  const [, ...sizes] = /the main entry is (\d+) kB, `\.\/compat` (\d+) kB, and `\.\/slim` (\d+) kB with a wasm file of (\d+) kB/.exec(text) ?? [];
+
+  const built = ["index.js", "compat.js", "slim.js", "widget.wasm"].map((name) => gzipSync(readFileSync(join("pkg/dist", name)), { level: 9 }).length);
+
+  assert.equal(sizes.length, 4);
+  for (const [index, size] of sizes.entries()) assert.ok(Math.abs(size * 1000 - built[index]) < 2_000, `README: ${size} kB; built: ${built[index]} bytes`);
 });
 
 function folder(path) {
