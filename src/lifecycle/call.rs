@@ -3,7 +3,7 @@
 use super::refused::{RefusalCode, Refused};
 use crate::protocol::EndStatus;
 
-/// Where a call stands.
+/// The state of a call.
 ///
 /// ```text
 ///  DIAL_NUMBER            outgoingCall          incomingCall
@@ -32,12 +32,12 @@ pub enum CallState {
     Connected,
     /// The call is over; the user may still write notes.
     Ended {
-        /// How it ended, where the app told.
+        /// The end status, if the app gave one.
         status: Option<EndStatus>,
     },
     /// The user is done with the call.
     Completed {
-        /// How it ended, where the app told.
+        /// The end status, if the app gave one.
         status: Option<EndStatus>,
     },
     /// The call left this widget.
@@ -45,14 +45,14 @@ pub enum CallState {
 }
 
 impl CallState {
-    /// How a call begins: the method or handler that begins it, and its first state.
+    /// The method or handler that begins a call, with its first state.
     pub const ENTRIES: [(&'static str, Self); 3] = [
         ("onDialNumber", Self::Requested),
         ("outgoingCall", Self::Dialing),
         ("incomingCall", Self::Ringing),
     ];
 
-    /// Every state, in the order of a call; `status` is how those ended that are over.
+    /// Every state, in the order of a call; `status` is that of the last ones.
     #[must_use]
     pub const fn all(status: Option<EndStatus>) -> [Self; 7] {
         [
@@ -95,8 +95,8 @@ impl CallState {
         }
     }
 
-    /// The state after an event that was sent although it is not allowed: the
-    /// one the event stands for, unless that would lead back.
+    /// The state after an event that was sent although it is not allowed: the event's own,
+    /// but never an earlier one.
     #[must_use]
     pub fn forced(self, event: CallEvent) -> Self {
         let target = match event {
@@ -116,25 +116,25 @@ impl CallState {
         }
     }
 
-    /// Whether the call is not done with.
+    /// True until the call is completed or transferred.
     #[must_use]
     pub const fn is_open(self) -> bool {
         !matches!(self, Self::Completed { .. } | Self::Transferred)
     }
 
-    /// Whether the call dials, rings or runs: leaving the page would cut it off.
+    /// True while the call dials, rings or runs: leaving the page would cut it off.
     #[must_use]
     pub const fn is_under_way(self) -> bool {
         matches!(self, Self::Dialing | Self::Ringing | Self::Connected)
     }
 
-    /// Whether the call runs or is about to: leaving the page would lose it.
+    /// True while the call runs or is requested: leaving the page would lose it.
     #[must_use]
     pub const fn is_active(self) -> bool {
         matches!(self, Self::Requested) || self.is_under_way()
     }
 
-    /// How the call ended, where it did and the app told.
+    /// The end status, if the call is over and the app gave one.
     #[must_use]
     pub const fn end_status(self) -> Option<EndStatus> {
         match self {
@@ -157,8 +157,7 @@ impl CallState {
         }
     }
 
-    /// The state of a name and, where the call is over, of how it ended; `None`
-    /// for a name no state has.
+    /// The state with a name; `status` is used where the call is over.
     #[must_use]
     pub fn parse(name: &str, status: Option<EndStatus>) -> Option<Self> {
         Self::all(status)
@@ -199,7 +198,7 @@ impl CallState {
     }
 }
 
-/// What happens to a call that is known.
+/// An event of a known call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallEvent {
     /// The app placed the call the host asked for.
@@ -208,7 +207,7 @@ pub enum CallEvent {
     Answered,
     /// The call ended.
     Ended {
-        /// How, where the app told.
+        /// The status, if the app gave one.
         status: Option<EndStatus>,
     },
     /// The call left this widget.
@@ -222,7 +221,7 @@ pub enum CallEvent {
 }
 
 impl CallEvent {
-    /// Every event, a call's end without how.
+    /// Every event; the end has no status.
     pub const ALL: [Self; 7] = [
         Self::OutgoingStarted,
         Self::Answered,

@@ -1,6 +1,6 @@
-//! How a payload's fields are described.
+//! The description of a payload's fields.
 
-/// A named payload: what its fields are called and hold.
+/// A named payload with its fields.
 #[derive(Debug)]
 pub struct Shape {
     /// The payload's name in TypeScript.
@@ -8,9 +8,9 @@ pub struct Shape {
     pub name: &'static str,
     /// The fields, in the documents' order.
     pub fields: &'static [Field],
-    /// Whether fields beyond the table are part of the contract.
+    /// True if fields beyond the table are part of the contract.
     pub open: bool,
-    /// What the payload is, for the reference and the types.
+    /// The description in the reference and the types.
     #[cfg(feature = "tables")]
     pub doc: &'static str,
 }
@@ -44,36 +44,36 @@ impl Shape {
 pub struct Field {
     /// The field's name on the wire.
     pub name: &'static str,
-    /// What it holds.
+    /// The kind of its value.
     pub kind: FieldKind,
-    /// Whether it has to be there.
+    /// The need for it.
     pub need: Need,
-    /// How it is masked wherever it is logged.
+    /// The mask of its value in logs and traces.
     pub mask: Mask,
-    /// Whether a session reads its value although it is personal, to compare it.
+    /// True if a session reads its value although it is personal, to compare it.
     #[cfg(feature = "tables")]
     pub is_compared: bool,
-    /// Whether a widget's session passes it on and reads nothing of it.
+    /// True if a widget's session passes it on unread.
     #[cfg(feature = "tables")]
     pub is_passed_on: bool,
-    /// Whether the published types ask for it although [`Field::need`] does not.
+    /// True if the published types ask for it although [`Field::need`] does not.
     /// Source: SDK types.
     #[cfg(feature = "tables")]
     pub is_required_in_types: bool,
-    /// Whether the published types allow no value but the known ones of a
+    /// True if the published types allow only the known values of a
     /// [`FieldKind::Open`]. Source: SDK types.
     #[cfg(feature = "tables")]
     pub is_closed_in_types: bool,
-    /// What it means.
+    /// Its meaning.
     #[cfg(feature = "tables")]
     pub doc: &'static str,
     /// Unit of a number; empty where there is none.
     #[cfg(feature = "tables")]
     pub unit: &'static str,
-    /// Where the fact stands.
+    /// The document it is from.
     #[cfg(feature = "tables")]
     pub source: &'static str,
-    /// What to use instead of a deprecated field; empty for the others.
+    /// The replacement of a deprecated field; empty for the others.
     #[cfg(feature = "tables")]
     pub deprecated: &'static str,
 }
@@ -220,7 +220,7 @@ impl Field {
     }
 }
 
-/// What a field holds.
+/// The kind of a field's value.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// A string.
@@ -243,36 +243,35 @@ pub enum FieldKind {
     Any,
 }
 
-/// Whether a field has to be there.
+/// The need for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// Its absence is an error of the types and of the checks.
     Required,
-    /// The reference lists it for what a host sends: who reads the message finds it
-    /// required, who sends it may leave it out. A widget reports its absence.
+    /// The reference lists it for what a host sends: required for the reader, optional for the
+    /// sender. A widget reports its absence.
     Listed,
-    /// The documents differ on it: who sends it may leave it out, the checks
-    /// mention it.
+    /// The documents differ on it: optional, and its absence is mentioned by the checks.
     Expected,
     /// It may be absent.
     Optional,
 }
 
 impl Need {
-    /// Whether the checks of what is sent mention its absence.
+    /// True if the checks of sent messages mention its absence.
     #[must_use]
     pub const fn is_checked(self) -> bool {
         matches!(self, Self::Required | Self::Expected)
     }
 
-    /// Whether a host that leaves it out is reported.
+    /// True if a host that leaves it out is reported.
     #[must_use]
     pub const fn is_due_from_host(self) -> bool {
         matches!(self, Self::Required | Self::Listed)
     }
 }
 
-/// What of a field's value logs and traces show. A value of another form is hidden.
+/// The part of a field's value that logs and traces show. A value of another form is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// A member of the field's enumeration. Of any other kind of field nothing is shown.
@@ -302,15 +301,14 @@ pub enum Mask {
 }
 
 impl Mask {
-    /// Whether the value may say who somebody is: it crosses to no engine that need not
-    /// compare it.
+    /// True for personal values: they cross only to an engine that compares them.
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::Phone | Self::Address | Self::Whole)
     }
 
     /// The form of the values that are shown, as a regular expression over the whole text;
-    /// `None` where the form is not all there is to it.
+    /// `None` where no form is enough.
     #[cfg(feature = "tables")]
     #[must_use]
     pub const fn form(self) -> Option<&'static str> {

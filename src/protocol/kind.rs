@@ -10,7 +10,7 @@ pub struct Message {
     pub kind: Kind,
     /// Its `type` on the wire.
     pub wire: &'static str,
-    /// Who sends it.
+    /// The side that sends it.
     pub direction: Direction,
     /// The widget's method that sends it, or the handler that takes it; empty
     /// where there is none.
@@ -19,15 +19,15 @@ pub struct Message {
     pub aliases: &'static [&'static str],
     /// Its payload.
     pub shape: &'static Shape,
-    /// What it means.
+    /// Its meaning.
     #[cfg(feature = "tables")]
     pub doc: &'static str,
-    /// What to use instead of a deprecated message; empty for the others.
+    /// The replacement of a deprecated message; empty for the others.
     #[cfg(feature = "tables")]
     pub deprecated: &'static str,
 }
 
-/// Who sends a message.
+/// The sender of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// The widget.
@@ -81,15 +81,13 @@ macro_rules! messages {
                 self.message().wire
             }
 
-            /// Whether it asks the app to act, so that it is for one of several instances
-            /// only.
+            /// True if it asks the app to act, so that only one of several instances gets it.
             #[must_use]
             pub const fn asks_app(self) -> bool {
                 matches!(self, Self::DialNumber | Self::EndCall)
             }
 
-            /// Whether a host takes it only after INITIALIZED. What says nothing of a call
-            /// or of the user it takes before, too.
+            /// True if a host takes it only after INITIALIZED: all about calls and the user.
             #[must_use]
             pub const fn awaits_initialized(self) -> bool {
                 !matches!(self, Self::Error | Self::ResizeWidget | Self::SetWidgetUrl)

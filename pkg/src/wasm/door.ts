@@ -9,14 +9,14 @@ import type { Instance } from "./instance.js";
 import { Lines } from "./lines.js";
 import { fromUtf8 } from "./text.js";
 
-/** What every module speaks: the fields of its inputs by name, its outputs. */
+/** The dialect of a module: the fields of its inputs by name, its outputs. */
 export type Dialect = { inputs: object; output: readonly [tag: string, ...rest: unknown[]] };
 
 /** Records what crosses a door. */
 export type DoorRecorder = {
   /** Takes an input, before the engine does. */
   enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void;
-  /** Takes what came of it. */
+  /** Takes its outputs. */
   leave(outputs: readonly (readonly unknown[])[]): void;
 };
 
@@ -34,16 +34,16 @@ export class Door<D extends Dialect> {
   private readonly payloads = new Map<number, unknown>();
   private lastHandle = 0;
   private readonly lines = new Lines();
-  /** All of the instance's memory, as it was last. */
+  /** The instance's memory, as of the last access. */
   private bytes = new Uint8Array();
   /** The clock of the engine's inputs. */
   clock = new SteadyClock();
-  /** Whether views tell everything a table knows, also what only checks read. */
+  /** True if views have every field of a table, also those that only checks read. */
   isFull = false;
 
   /**
    * @param instance the module's instance.
-   * @param letters how the fields of every input are written.
+   * @param letters the encoding of the fields of every input.
    * @param recorder records what crosses.
    */
   constructor(
@@ -53,9 +53,9 @@ export class Door<D extends Dialect> {
   ) {}
 
   /**
-   * Hands in one input; the outputs, in the order in which they are to be carried out.
+   * Hands in one input, and returns the outputs in the order to carry them out.
    *
-   * @throws what a trap throws: the instance is of no use from then on.
+   * @throws the trap's error: the instance cannot be used any more.
    */
   process<Name extends keyof D["inputs"] & string>(
     name: Name,
@@ -88,7 +88,7 @@ export class Door<D extends Dialect> {
     return JSON.parse(this.text(instance.process(now))) as D["output"][];
   }
 
-  /** What a panic that ended the instance was about, where the build tells. */
+  /** The text of the panic that ended the instance, where the build has it. */
   panicText(): string {
     const { words } = this.instance;
     return words === undefined ? "" : this.text(words());
@@ -103,7 +103,7 @@ export class Door<D extends Dialect> {
     return fromUtf8(bytes, from + 4, from + 4 + length);
   }
 
-  /** Growing detaches the buffer of before. */
+  /** Growing memory detaches the old buffer. */
   private memory(): Uint8Array {
     const { buffer } = this.instance.memory;
     if (this.bytes.buffer !== buffer) {
@@ -112,7 +112,7 @@ export class Door<D extends Dialect> {
     return this.bytes;
   }
 
-  /** What a draft stands for. */
+  /** The value of a draft. */
   resolve(draft: Draft): unknown {
     if (typeof draft !== "object" || draft === null) {
       return draft;
@@ -139,7 +139,7 @@ export class Door<D extends Dialect> {
     return made;
   }
 
-  /** The engine needs these payloads no longer. */
+  /** Releases payloads that the engine no longer needs. */
   release(handles: readonly number[]): void {
     for (const handle of handles) {
       this.payloads.delete(handle);
@@ -151,7 +151,7 @@ export class Door<D extends Dialect> {
     return this.payloads.get(handle);
   }
 
-  /** Has another value stand for a payload. */
+  /** Replaces a payload. */
   replace(handle: number, payload: unknown): void {
     this.payloads.set(handle, payload);
   }
@@ -179,7 +179,7 @@ export class Door<D extends Dialect> {
     }
   }
 
-  /** Writes what a session may know of a value. */
+  /** Writes the view of a value. */
   private view(lines: Lines, viewed: Viewed): void {
     const { value, table } = viewed;
     const { isFull } = this;

@@ -6,7 +6,7 @@ import { measure } from "./measure.js";
 import { trapText } from "./trap.js";
 import { Unheard } from "./unheard.js";
 
-/** What every engine speaks. */
+/** The dialect of an engine. */
 type CommonDialect = {
   inputs: { count: []; refuse: [reason: DiagnosticCode, times: number]; timeout: [] };
   output: ["counts", [code: DiagnosticCode, count: number][]] | ["other"];
@@ -16,12 +16,12 @@ type CommonDialect = {
  * Drives the engine of a session: hands in inputs, has their outputs carried out, and puts
  * a fresh engine in the place of one that trapped.
  *
- * Code of the app's or the page's runs in turns, one after another and never inside one
- * another: what comes of an input that is entered in a turn waits until that turn ends. So
- * every handler sees events in their order, and none is interrupted by the next.
+ * Code of the app or the page runs in turns, one after another and never nested: the events of an
+ * input that is entered in a turn wait until that turn ends. So every handler sees events in
+ * order, and none is interrupted by the next.
  */
 export abstract class EngineDriver<D extends Dialect> {
-  /** The door to the engine of now. */
+  /** The door to the current engine. */
   door: Door<D>;
   /** Sets the engine's next time-out, in ms since the epoch, or none. */
   protected readonly wakeAt: (due: number | null) => void;
@@ -32,11 +32,11 @@ export abstract class EngineDriver<D extends Dialect> {
   /** A turn is under way, or turns are held. */
   private isBusy = false;
   private engine: "works" | "restoring" | "lost" | "ended" = "works";
-  /** The sender who may speak without the engine being asked again; nobody until it says so. */
+  /** The admitted sender: the engine is not asked about it again. */
   protected admitted: string | undefined;
 
   /**
-   * @param build what tells the build of the module from any other.
+   * @param build identifies the build of the module.
    * @param open opens the door to a fresh engine.
    * @throws CallingError where the module cannot run.
    */
@@ -57,28 +57,28 @@ export abstract class EngineDriver<D extends Dialect> {
   /** Carries out an output: posts and changes at once, calls into the app by {@link inTurn}. */
   protected abstract carryOut(output: D["output"]): void;
 
-  /** The engine trapped. Returns what is done once a fresh one is restored, with what is reported of the trap. */
+  /** The engine trapped. Returns a function to call with the trap's detail, once a fresh engine is restored. */
   protected abstract trapped(): (detail: string) => void;
 
-  /** Gives a fresh engine what the last one said. */
+  /** Restores the state of the last engine in a fresh one. */
   protected abstract restore(): void;
 
-  /** All outputs of an input are carried out. */
+  /** Called when all outputs of an input are carried out. */
   protected carriedOut?(): void;
 
-  /** No fresh engine can be had. */
+  /** Called when no fresh engine can be started. */
   protected lost?(): void;
 
-  /** Whether an input has a fresh engine tried again, where none could be had; each does when absent. */
+  /** True if an input starts a fresh engine again after one failed to start; every input does when absent. */
   protected revives?(input: string): boolean;
 
-  /** The outputs of an input that the engine trapped at, or that finds none; none when absent. */
+  /** The outputs of an input that no engine could handle; none when absent. */
   protected refused?(code: "RECOVERED" | "CORE_LOST"): readonly D["output"][];
 
   /**
-   * Hands in an input and has what comes of it carried out.
+   * Hands in an input and carries the outputs out.
    *
-   * @returns the outputs, for who waits for an answer.
+   * @returns the outputs, for the caller who needs an answer.
    */
   enter<Name extends keyof D["inputs"] & string>(
     name: Name,
@@ -106,19 +106,19 @@ export abstract class EngineDriver<D extends Dialect> {
     return outputs;
   }
 
-  /** How often each code was given. */
+  /** The count of each code. */
   counts(): Record<string, number> {
     this.unheard.settle();
     const common = this as unknown as EngineDriver<CommonDialect>;
     return Object.fromEntries(find(common.enter("count"), "counts")?.[1] ?? []);
   }
 
-  /** Has code of the app's or the page's run in its turn. */
+  /** Queues code of the app or the page as a turn. */
   inTurn(turn: () => void): void {
     this.turns.push(turn);
   }
 
-  /** Runs something that no turn may interrupt; the turns that come of it are taken in a task of their own. */
+  /** Runs without interruption; new turns are queued for a task of their own. */
   protected hold(run: () => void): void {
     const { isBusy } = this;
     this.isBusy = true;
@@ -131,9 +131,9 @@ export abstract class EngineDriver<D extends Dialect> {
   }
 
   /**
-   * Takes a message event: who speaks is asked before anything of it is read.
+   * Takes a message event. The sender is checked before the message is read.
    *
-   * @param sender names who speaks; undefined for one about whom the engine is asked each time.
+   * @param sender identifies the sender; undefined if the engine is asked each time.
    * @param isAdmitted asks the engine whether the sender may speak.
    * @param receive hands the message to the engine.
    */
@@ -154,7 +154,7 @@ export abstract class EngineDriver<D extends Dialect> {
     }
   }
 
-  /** Ends the session: nothing comes of it any more. */
+  /** Ends the session for good. */
   protected end(): void {
     this.engine = "ended";
     this.turns.length = 0;
@@ -187,7 +187,7 @@ export abstract class EngineDriver<D extends Dialect> {
     }
   }
 
-  /** The engine trapped: a fresh one goes on with what it said. */
+  /** Replaces an engine that trapped, and restores its state. */
   private recover(error: unknown): readonly D["output"][] {
     const detail = trapText(error, this.build, this.door.panicText());
     const resume = this.trapped();
@@ -200,7 +200,7 @@ export abstract class EngineDriver<D extends Dialect> {
     return this.refused?.(isReplaced ? "RECOVERED" : "CORE_LOST") ?? [];
   }
 
-  /** Puts a fresh engine in the place of the last one; whether one can be had. */
+  /** Starts a fresh engine; false if it cannot start. */
   private replace(): boolean {
     this.engine = "restoring";
     this.admitted = undefined;
@@ -219,5 +219,5 @@ export abstract class EngineDriver<D extends Dialect> {
   }
 }
 
-/** More turns than this at a time come of a listener that causes its own event: the page gets time for others. */
+/** More turns than this in a row mean a listener that causes its own event; the rest waits for a new task. */
 const MAX_TURNS = 10_000;

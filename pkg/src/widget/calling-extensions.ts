@@ -305,7 +305,7 @@ export default class CallingExtensions {
     return this.getSnapshot().calls;
   }
 
-  /** What this window is among the user's windows; `"alone"` without `shareCalls`. */
+  /** The role of this window among the user's windows; `"alone"` without `shareCalls`. */
   get role(): WindowRole {
     return of(this).seat.role;
   }
@@ -340,7 +340,7 @@ export default class CallingExtensions {
     return emitter.on(event, handler as unknown as (...args: EventArguments[Name]) => void);
   }
 
-  /** What the session counted, what the page has, and advice in words. */
+  /** The counts of codes, the page's environment, and advice in words. */
   diagnostics(): Diagnostics {
     const { seat } = of(this);
     const { session, state } = seat;
@@ -374,7 +374,7 @@ export default class CallingExtensions {
   destroy(): void {
     const { seat, emitter } = of(this);
     this.iFrameManager.remove();
-    // The host's role has a seat of its own, which leads nowhere.
+    // A host has a separate seat, without a session.
     seat.leave();
     changed(this);
     emitter.clear();
@@ -390,7 +390,7 @@ type ExtensionsPrivate = {
   seat: Seat;
   emitter: Emitter<EventArguments>;
   log: Log;
-  /** What listeners were told last: the state, the role, and how often calls had changed. */
+  /** The state, the role and the number of changes of calls that listeners know. */
   lastState: WidgetState;
   lastRole: WindowRole;
   callChanges: number;
@@ -423,7 +423,7 @@ function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
 /** Every event of `on`; the compiler keeps the list whole. */
 const EVENTS: Readonly<Record<keyof WidgetEvents, 1>> = { stateChanged: 1, dial: 1, resumed: 1, roleChanged: 1, callsChanged: 1, diagnostic: 1 };
 
-/** Whether the app has a handler of one of these names, or takes messages itself. */
+/** True if the app has a handler of one of these names, or takes messages itself. */
 function hasHandler(extensions: CallingExtensions, names: readonly string[]): boolean {
   const handlers = extensions.options.eventHandlers as Readonly<Record<string, unknown>>;
   return (

@@ -3,10 +3,10 @@ import type { Member, Message } from "./member.js";
 
 /** A message on its way to the handlers of the instances. */
 export class Delivery {
-  /** Which instance's handlers took it: `instance:handler`. */
+  /** The handlers that took it: `instance:handler`. */
   readonly served: string[] = [];
 
-  /** @param plans which handlers it is for, by instance, the newest first. */
+  /** @param plans the handlers to call, by instance, the newest first. */
   constructor(
     readonly message: Message,
     readonly plans: readonly Plan[],
@@ -35,7 +35,7 @@ export class Delivery {
 export function chosenHandlers(plan: Plan | undefined, handlers: unknown): readonly [names: string[], taker: string] {
   const has = (name: string): boolean => typeof (handlers as Readonly<Record<string, unknown>>)[name] === "function";
   const names = plan?.[1].filter(has) ?? [];
-  // An empty name stands for no handler.
+  // An empty name means no handler.
   const first = plan?.[2].find((name) => name === "" || has(name)) ?? (has(DEFAULT_HANDLER) ? DEFAULT_HANDLER : undefined);
   if (first) {
     names.push(first);

@@ -7,22 +7,22 @@ import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
 export type Instance = {
   readonly member: Member;
   readonly options: JoinOptions;
-  /** Whether READY was delivered to it. */
+  /** READY was delivered to it. */
   isReady: boolean;
   /** The event that it passed on last. */
   heard?: MessageEvent;
-  /** It passed the latest event not on: its listener was removed or replaced. */
+  /** It did not pass the latest event on: its listener was removed or replaced. */
   isDeaf: boolean;
 };
 
 /** The instances that share a session, by their numbers, and the calls into them. */
 export class Instances extends Map<number, Instance> {
-  /** Whether one of them checks payloads. */
+  /** True if one of them checks payloads. */
   get areChecking(): boolean {
     return [...this.values()].some(({ options }) => options.debugMode || options.isStrict);
   }
 
-  /** Notes who passed an event on; whether any did. */
+  /** Notes who passed an event on; false if nobody did. */
   hear(event: MessageEvent): boolean {
     let isHeard = false;
     this.forEach((instance) => {
@@ -32,7 +32,7 @@ export class Instances extends Map<number, Instance> {
     return isHeard;
   }
 
-  /** Hands them a message; of those that a single one of is to take it, the first that has a handler. */
+  /** Delivers a message. Exclusive messages go to the first instance with a handler only. */
   deliver(delivery: Delivery, isForOne: boolean): void {
     const { message, plans } = delivery;
     const hearing = (id: number): Instance | undefined => {
@@ -42,7 +42,7 @@ export class Instances extends Map<number, Instance> {
     const chosen = isForOne ? delivery.taker((id) => hearing(id)?.member) : undefined;
     // The oldest comes first.
     for (const [id] of [...plans].reverse()) {
-      // One that an earlier one's handler took away gets no more.
+      // An earlier handler may have removed it.
       const instance = chosen === undefined || chosen === id ? hearing(id) : undefined;
       if (instance !== undefined) {
         isolated(() => {
@@ -75,7 +75,7 @@ export class Instances extends Map<number, Instance> {
     });
   }
 
-  /** What they show may be another. */
+  /** The state that they show has changed. */
   changed(): void {
     this.forEach(({ member }) => {
       member.changed();

@@ -5,20 +5,20 @@ import { isWindow, post, type Target } from "../shared/plain.js";
 
 /** The other side of a session: whom it hears, and whom it posts to. */
 export type Peer = {
-  /** What the app named; undefined for the pages around this one. */
+  /** The option `hostWindow`; undefined for the pages around this one. */
   readonly hostWindow: HostWindow | undefined;
-  /** Adds a listener of its messages, after all others; returns what removes it. */
+  /** Adds a listener of its messages, after all others; returns a function that removes it. */
   listen(listener: (event: MessageEvent) => void): () => void;
   /**
-   * Where a message comes from: 1 is the page's parent, 2 the parent's parent, up to the
-   * top; a window or port the app names is 1; 0 is nobody of this session's.
+   * The position of a message's sender: 1 is the page's parent, 2 the parent's parent, up to the
+   * top; a window or port that the app names is 1; 0 is a stranger.
    */
   indexOf(event: MessageEvent): number;
-  /** Whose the message is, as the browser attests. */
+  /** The sender's origin, as the browser attests it. */
   originOf(event: MessageEvent): string;
   /** The window at a position; none for a port. */
   window(index: number): Window | undefined;
-  /** Posts a message; whether it could be. */
+  /** Posts a message; false if it cannot be posted. */
   post(index: number, message: unknown, origin: string): boolean;
 };
 
@@ -32,8 +32,8 @@ export function targetOf(hostWindow: HostWindow | undefined): EventTarget | unde
 export function peerOf(hostWindow: HostWindow | undefined): Peer {
   const target = hostWindow?.window;
   const port = target === undefined || isWindow(target) ? undefined : target;
-  // The pages around a page never change: they are asked for once, since a page of
-  // another origin answers slowly, and a message would pay for it.
+  // The pages around a page never change. They are read once, since access to a page of
+  // another origin is slow.
   const around = hostWindow === undefined && hasWindow() ? ancestors() : undefined;
   const windowAt = (index: number): Window | undefined => {
     const named = around === undefined ? target : around[index - 1];
@@ -59,7 +59,7 @@ export function peerOf(hostWindow: HostWindow | undefined): Peer {
       if (around !== undefined) {
         return around.indexOf(source as Window) + 1;
       }
-      // What comes out of a port names no source: the port itself is the trust.
+      // A port's messages name no source: the port itself is trusted.
       return port !== undefined || source === target ? 1 : 0;
     },
     originOf: (event) => (port === undefined ? event.origin : (hostWindow?.origin ?? "")),

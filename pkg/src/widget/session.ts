@@ -31,14 +31,14 @@ import { Windows } from "./windows.js";
  * Posts and changes of state happen at once; calls into the app, one after another.
  */
 export class Session extends EngineDriver<WidgetDialect> {
-  /** What the engine said last. */
+  /** The engine's latest state. */
   readonly observed = new Observed("waiting");
   /** The record of the open calls, with the option `resume`. */
   keeper: Keeper | undefined;
   /** The user's other windows, with the option `shareCalls`. */
   windows: Windows | undefined;
 
-  /** The waits for what comes of the app's messages. */
+  /** The receipts that the app waits for. */
   readonly receipts = new Receipts(this, () => this.next());
 
   /** The instances that share it. */
@@ -54,7 +54,7 @@ export class Session extends EngineDriver<WidgetDialect> {
   private lastNumber = 0;
   /** The delivery under way. */
   private delivery: Delivery | undefined;
-  /** A turn is due that reports a change to the app. */
+  /** A turn is queued that reports a change to the app. */
   private isChangeDue = false;
   /** The limits that the app's messages passed so far. */
   private readonly passed = new Set<Refusal>();
@@ -82,7 +82,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     return this.recorder?.text() ?? "";
   }
 
-  /** Whether it is the session for this host. */
+  /** True if it is the session for this host. */
   isFor(hostWindow: HostWindow | undefined): boolean {
     const own = this.peer.hostWindow;
     return own?.window === hostWindow?.window && own?.origin === hostWindow?.origin;
@@ -118,7 +118,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     };
   }
 
-  /** Adds an instance; its number. */
+  /** Adds an instance, and returns its number. */
   join(member: Member, options: JoinOptions): number {
     const id = this.next();
     this.instances.set(id, { member, options, isReady: false, isDeaf: false });
@@ -148,7 +148,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     return id;
   }
 
-  /** Takes an instance away. */
+  /** Removes an instance. */
   leave(id: number): void {
     this.instances.delete(id);
     this.unloadGuard.delete(id);
@@ -159,7 +159,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     }
   }
 
-  /** An instance passes an event on; one whose time is over is taken now. */
+  /** An instance passes an event on; one that is no longer dispatched is taken now. */
   hear(id: number, event: MessageEvent): void {
     const instance = this.instances.get(id);
     if (instance !== undefined) {
@@ -170,7 +170,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     }
   }
 
-  /** Whether READY was delivered to an instance. */
+  /** True once READY was delivered to an instance. */
   isReady(id: number): boolean {
     return this.instances.get(id)?.isReady === true;
   }
@@ -208,7 +208,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.door.isFull = this.instances.areChecking;
   }
 
-  /** A message event: who speaks is asked before anything of it is read. */
+  /** Takes a message event. The sender is checked before the message is read. */
   private receive(event: MessageEvent): void {
     if (!this.instances.hear(event)) {
       return;
@@ -244,7 +244,7 @@ export class Session extends EngineDriver<WidgetDialect> {
         return;
       case "pinned": {
         const [, origin, source, idPrefix, ready, mark, isInitialized] = output;
-        // Who was not pinned may have been admitted.
+        // Another sender may have been admitted before.
         this.admitted = undefined;
         observed.host =
           origin === null
@@ -318,12 +318,12 @@ export class Session extends EngineDriver<WidgetDialect> {
         return;
       }
       default:
-        // An answer, which whoever asked looks for.
+        // An answer; the caller reads it.
         return;
     }
   }
 
-  /** What the app can observe changed. */
+  /** Reports a change of the observable state, once per turn. */
   private changed(): void {
     if (!this.isChangeDue) {
       this.isChangeDue = true;
@@ -349,7 +349,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.instances.posted(message, by);
   }
 
-  // In turn; a closure of `carryOut` would have each output make what it captures.
+  // Turns are methods, not closures of `carryOut`, which would allocate for each output.
 
   private acknowledge(instance: number, message: Message): void {
     this.inTurn(() => {
@@ -357,7 +357,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  /** Hands a message to the instances it is for; reports which handlers took it. */
+  /** Delivers a message to its instances, and enters the handlers that took it. */
   private deliver(message: Message, plans: readonly Plan[], isForOne: boolean): void {
     this.inTurn(() => {
       const delivery = new Delivery(message, plans);
@@ -381,7 +381,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  /** Which windows are the user's is known once the host has said who that is. */
+  /** Joins the user's windows, once the host has named the user. */
   private joinWindows(): void {
     this.inTurn(() => {
       const mark = this.observed.host?.mark;
@@ -391,7 +391,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  /** The engine trapped: returns what makes up for what was under way in it. */
+  /** Saves what was under way in an engine that trapped. */
   protected override trapped(): (detail: string) => void {
     this.outgoing.keep();
     const settle = this.receipts.lose();

@@ -21,11 +21,11 @@ pub use correlation::{Awaited, Correlation};
 pub struct Call {
     /// The app's identifier; absent while the app has not given one.
     pub external_call_id: Option<ExternalCallId>,
-    /// Who placed it.
+    /// Its direction.
     pub direction: CallDirection,
-    /// Where it stands.
+    /// Its state.
     pub state: CallState,
-    /// Where its engagement stands.
+    /// The state of its engagement.
     pub engagement: Engagement,
     /// The user's other window that has the call; absent where this one has it.
     pub owner: Option<WindowId>,
@@ -62,7 +62,7 @@ impl Call {
         }
     }
 
-    /// Whether this window has the call.
+    /// True if this window has the call.
     #[must_use]
     pub const fn is_own(&self) -> bool {
         self.owner.is_none()
@@ -75,7 +75,7 @@ impl Call {
     }
 }
 
-/// Who placed a call.
+/// The direction of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallDirection {
     /// Someone calls the user.
@@ -133,8 +133,7 @@ impl Calls {
         }
     }
 
-    /// The host asked for a call. An earlier request that no call came of is
-    /// dropped.
+    /// The host asked for a call. An earlier request that the app did not start is dropped.
     ///
     /// # Errors
     ///
@@ -231,8 +230,8 @@ impl Calls {
         Some(key)
     }
 
-    /// Moves a call's engagement. An engagement is one call's: whoever names it
-    /// for another, it is refused there.
+    /// Moves a call's engagement. An engagement belongs to one call, and is refused for any
+    /// other.
     ///
     /// # Errors
     ///
@@ -259,7 +258,7 @@ impl Calls {
         Ok(())
     }
 
-    /// Whoever was asked about the calls that are chosen is gone: no answer comes any more.
+    /// The host that was asked about the chosen calls is gone: no answer will come.
     pub fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
         let mut lost = Vec::new();
         for call in self.calls.iter_mut().filter(|call| chosen(call)) {
@@ -279,8 +278,8 @@ impl Calls {
         }
     }
 
-    /// Has a call stand where it did before. What is known of its engagement since stays,
-    /// and what is awaited of it is not asked yet.
+    /// Resets a call to an earlier state. Later knowledge of its engagement stays; pending
+    /// requests count as not sent.
     pub(crate) fn put_back(&mut self, before: &Call) {
         let mut calls = self.calls.iter_mut();
         let Some(call) = calls.find(|call| call.key == before.key) else {

@@ -1,28 +1,27 @@
 //! The host half: the CRM page's side of a session.
 //!
-//! [`Host::process`] takes what happened, a [`HostInput`], and gives what is to be
-//! done, [`HostOutput`]s in their order. The rules of a CRM are part of it: when a
-//! number may be dialled, which calls are taken, what is created, associated, updated
+//! [`Host::process`] takes a [`HostInput`], an event or a command, and returns
+//! [`HostOutput`]s, the orders to carry out in sequence. The rules of a CRM are part of it:
+//! when a number may be dialled, which calls are taken, what is created, associated, updated
 //! and answered.
 //!
 //! Messages out of order are ignored and counted with the lifecycle's code. Nothing is
 //! ever sent in answer to an ERROR or to an unknown type, and every message id is the
 //! host's own, so two sides cannot keep each other busy.
 //!
-//! A [`Host`] is made of parts that each hold their own state; what is to be done and
-//! reported goes into an outbox, which is passed to them.
+//! A [`Host`] is made of parts that each hold their own state and write orders and reports into
+//! an outbox that is passed to them.
 //!
 //! | part | holds |
 //! |---|---|
 //! | `frame` | the link to the widget, and how the frame is shown |
-//! | `widget` | what the widget said of itself |
-//! | `engagements` | the calls, each with its record, and what the record store is asked |
+//! | `widget` | the widget's own state: log-in, availability |
+//! | `engagements` | the calls, each with its record, and the open requests to the record store |
 //! | `navigations` | the records that the page is asked to open |
-//! | `view` | what the edge was given last |
+//! | `view` | the state that the edge has |
 //!
-//! `dispatch` takes the inputs apart, `commands` carries out what the page commands,
-//! `inbound` what comes from the frame, from the record store and with time, and
-//! `messages` what the widget's messages ask for.
+//! `dispatch` routes inputs, `commands` carries out the page's commands, `inbound` handles the
+//! frame, the record store and time-outs, and `messages` the widget's messages.
 
 mod answers;
 mod calls;
@@ -71,7 +70,7 @@ use navigations::Navigations;
 use outbox::Outbox;
 use view::{View, changed_calls};
 
-/// What a record store answers: a record, or a list of matches.
+/// An answer of the record store: a record, or a list of matches.
 pub const STORE_ANSWER: Shape = Shape::new(
     "StoreAnswer",
     "What a record store answers.",
@@ -95,7 +94,7 @@ const STORED_RECORD: Shape = Shape::new(
 pub struct Host<P> {
     config: HostConfig<P>,
     frame: Frame<P>,
-    /// Where the session stands, as the page was given it.
+    /// The state of the session, as the page has it.
     state: HostState,
     widget: WidgetState,
     engagements: Engagements<P>,
@@ -144,7 +143,7 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// Takes one input; what is to be done, in this order.
+    /// Handles one input, and returns the orders to carry out in sequence.
     pub fn process(&mut self, now: Millis, input: HostInput<P>) -> Vec<HostOutput<P>> {
         let answer = self.take(now, input);
         let mut outputs = self.outbox.take();
@@ -153,7 +152,7 @@ impl<P: Payload> Host<P> {
         outputs
     }
 
-    /// Restores what an engine that trapped had.
+    /// Restores the state of an engine that trapped.
     pub(super) fn restore(
         &mut self,
         now: Millis,
@@ -172,7 +171,7 @@ impl<P: Payload> Host<P> {
         self.after_link();
     }
 
-    /// What changed since the edge was given it.
+    /// Outputs the differences to the state that the edge has.
     fn show_changes(&mut self, outputs: &mut Vec<HostOutput<P>>) {
         self.view.widget(&self.widget, outputs);
         changed_calls(&mut self.engagements.calls, outputs);
@@ -182,25 +181,25 @@ impl<P: Payload> Host<P> {
         self.view.wake(wake, outputs);
     }
 
-    /// Where the session stands.
+    /// The state of the session.
     #[must_use]
     pub const fn state(&self) -> HostState {
         self.state
     }
 
-    /// What the widget said of itself.
+    /// The widget's own state.
     #[must_use]
     pub const fn widget(&self) -> &WidgetState {
         &self.widget
     }
 
-    /// How the frame is shown.
+    /// The display of the frame.
     #[must_use]
     pub const fn visibility(&self) -> Visibility {
         self.frame.visibility()
     }
 
-    /// What the host was given at its start, with what changed since.
+    /// The settings of the start, with later changes.
     #[must_use]
     pub const fn config(&self) -> &HostConfig<P> {
         &self.config
@@ -212,15 +211,14 @@ impl<P: Payload> Host<P> {
         self.engagements.calls.all()
     }
 
-    /// Whether a call of this session runs or is about to: leaving the page
-    /// would lose it.
+    /// True while a call of this session runs or is requested: leaving the page would lose it.
     #[must_use]
     pub fn has_active_call(&self) -> bool {
         let calls = &self.engagements.calls;
         calls.has_current(|call| call.state.is_active())
     }
 
-    /// How often each code was given, in the order of first occurrence.
+    /// The count of each code, in the order of first occurrence.
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
         self.outbox.counts()

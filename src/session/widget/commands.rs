@@ -1,4 +1,4 @@
-//! What the app commands.
+//! The app's commands.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -90,7 +90,7 @@ impl<P: Payload> Widget<P> {
         self.last_dial.clear();
         let named = self.with_engagement(followed.call, message);
         let message = named.as_ref().unwrap_or(message);
-        // What is queued is posted under the id it has now.
+        // A queued message is posted under the id it has now.
         let id = if is_open {
             self.post(instance, command.kind, message, id)
         } else {
@@ -159,7 +159,7 @@ impl<P: Payload> Widget<P> {
         self.queue.push(queued, &mut self.outbox);
     }
 
-    /// Posts a message of an instance; what it was posted under.
+    /// Posts a message of an instance, and returns its id.
     pub(super) fn post(
         &mut self,
         instance: u32,
@@ -183,8 +183,7 @@ impl<P: Payload> Widget<P> {
         id
     }
 
-    /// Whether a message is INITIALIZED that another instance posted: the host gets it
-    /// once.
+    /// True for an INITIALIZED that another instance posted: the host gets it once.
     pub(super) fn suppresses(&mut self, instance: u32, kind: Option<Kind>, message: &P) -> bool {
         let is_repeat = kind == Some(Kind::Initialized)
             && self.instances.mode_of(instance) == Mode::Normal
@@ -222,8 +221,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Delivers the calls that were taken over, unless that was done; whether it was
-    /// not.
+    /// Delivers the calls that were taken over, once; true the first time.
     pub(super) fn deliver_resumed(&mut self) -> bool {
         self.persistence
             .deliver_resumed(&self.calls, &mut self.outbox)
@@ -251,7 +249,7 @@ impl<P: Payload> Widget<P> {
         self.receipts.settle_unsent(&self.queue, &mut self.outbox);
     }
 
-    /// Whether a message of this instance would be posted at once.
+    /// True if a message of this instance would be posted at once.
     #[must_use]
     pub fn is_open_to(&self, instance: u32) -> bool {
         let is_ready = self.instances.is_ready(instance);
@@ -264,14 +262,14 @@ impl<P: Payload> Widget<P> {
         is_open && (self.link.has_real_host() || is_ready)
     }
 
-    /// Whether a message is posted at once although INITIALIZED was not.
+    /// True if a message is posted although INITIALIZED was not.
     fn is_ready_for(&self, instance: u32, kind: Option<Kind>) -> bool {
         kind.is_some_and(|kind| !kind.awaits_initialized())
             && self.link.is_ready()
             && (self.link.has_real_host() || self.instances.is_ready(instance))
     }
 
-    /// Reports a command's deviations from its table; whether it is refused for them.
+    /// Reports a command's deviations from its table; true if it is refused for them.
     fn refuses_payload(&mut self, command: &Command<P>) -> bool {
         let Some(level) = command.rules.check.level() else {
             return false;
@@ -292,7 +290,7 @@ impl<P: Payload> Widget<P> {
         is_strict && deviates
     }
 
-    /// Whether a command is refused that would have to be queued.
+    /// True if a command is refused that would have to be queued.
     fn refuses_to_queue(&mut self, command: &Command<P>) -> bool {
         let (code, level) = if command.rules.mode == Mode::Published {
             (Code::DroppedBeforeReady, Level::Warn)

@@ -1,4 +1,4 @@
-//! What comes in from the host, and what time brings.
+//! Messages from the host, and time-outs.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -16,8 +16,8 @@ use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts};
 
 impl<P: Payload> Widget<P> {
-    /// Whether a message event counts, before anything of its message is read but, where
-    /// that was asked, whether it is a SYNC.
+    /// Admits a message event before its message is read; only the question of whether it is
+    /// a SYNC may have been asked.
     pub(super) fn hear(
         &mut self,
         facts: &Facts<'_>,
@@ -37,7 +37,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// A message of the window's.
+    /// A message of the window.
     ///
     /// It counts only if, in this order, the browser made it, it came from an ancestor,
     /// from an allowed origin (the pinned one once a session is open), and has the right
@@ -75,9 +75,8 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The app injects a message into one of its instances, as its tests do: nothing is
-    /// asked of where it comes from, and it needs no message id. An empty origin is the
-    /// page's own.
+    /// The app injects a message into one of its instances, as tests do. The source is not
+    /// checked, and a message id is not needed. An empty origin is the page's own.
     pub(super) fn handle_injected(
         &mut self,
         now: Millis,
@@ -209,7 +208,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// A message of the app's waits until the app calls `initialized`: said once.
+    /// Reports once that messages wait until the app calls `initialized`.
     pub(super) fn note_early(&mut self) {
         let is_first = self.outbox.count_of(Code::BeforeInitialized) == 0;
         let level = if is_first { Level::Warn } else { Level::Count };
@@ -257,8 +256,8 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// When there is something to do in time; a pending READY is due at once, in a task
-    /// of its own and never from within a constructor.
+    /// The next time-out. A pending READY is due at once, in its own task and never from
+    /// within a constructor.
     pub(super) fn due(&self, now: Millis, watched: Watched) -> Option<Millis> {
         if self.instances.has_pending() {
             return Some(now);
@@ -272,7 +271,7 @@ impl<P: Payload> Widget<P> {
         ])
     }
 
-    /// What the watch has to know of the session.
+    /// The facts that the watch needs.
     pub(super) fn watched(&self) -> Watched {
         if self.instances.is_empty() {
             return Watched::default();

@@ -61,7 +61,7 @@ impl<P> Sync<'_, P> {
     }
 }
 
-/// What a SYNC did.
+/// The effect of a SYNC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Synced {
     /// Nothing: it came too soon after the last acknowledgement.
@@ -99,7 +99,7 @@ impl<P: Payload> Link<P> {
         is_initialized: bool,
     ) {
         let data = ready.field("data");
-        // What was queued is sent again before the session counts as ready.
+        // The queue is sent again before the session counts as ready.
         self.phase = Phase::Greeting(Host {
             identity: data.map_or([None, None, None], |data| identity(&data)),
             is_injected: source == SourceId::FOREIGN,
@@ -250,7 +250,7 @@ impl<P: Payload> Link<P> {
         self.ids.next()
     }
 
-    /// Whether a message counts, by what the browser attests of it.
+    /// Admits a message by the facts that the browser attests.
     pub(super) fn admit(&self, facts: &Facts<'_>, policy: &HostPolicy) -> Result<(), Code> {
         if !facts.is_trusted {
             return Err(Code::UntrustedEvent);
@@ -284,44 +284,43 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    /// Whether the handlers of READY have returned.
+    /// True once the handlers of READY have returned.
     pub(super) const fn is_ready(&self) -> bool {
         matches!(self.phase, Phase::Ready(_))
     }
 
-    /// Whether messages are posted at once.
+    /// True while messages are posted at once.
     pub(super) const fn is_open(&self) -> bool {
         matches!(&self.phase, Phase::Ready(host) if host.is_injected || host.is_initialized)
     }
 
-    /// Whether INITIALIZED is all that the session needs to be open.
+    /// True while only INITIALIZED is missing for an open session.
     pub(super) const fn awaits_initialized(&self) -> bool {
         self.is_ready() && !self.is_open()
     }
 
-    /// Whether a session is open that the app did not open itself. It is open to
-    /// instances that are added later, too.
+    /// True if a host opened the session, and not the app itself. Later instances join it.
     pub(super) fn has_real_host(&self) -> bool {
         self.host().is_some_and(|host| !host.is_injected)
     }
 
-    /// The same, and INITIALIZED was posted: its host takes what is posted.
+    /// True if, besides, INITIALIZED was posted.
     pub(super) fn has_initialized_host(&self) -> bool {
         self.host()
             .is_some_and(|host| !host.is_injected && host.is_initialized)
     }
 
-    /// Whether a SYNC of an origin that is not allowed was reported.
+    /// True once a SYNC of an origin that is not allowed was reported.
     pub(super) const fn has_refused_host(&self) -> bool {
         self.has_refused_host
     }
 
-    /// Whether the page is framed, and no SYNC was accepted or refused.
+    /// True while the page is framed and no SYNC was accepted or refused.
     pub(super) const fn misses_sync(&self) -> bool {
         self.environment.is_embedded && self.host().is_none() && !self.has_refused_host
     }
 
-    /// Where the session stands.
+    /// The state of the session.
     pub(super) const fn state(&self) -> WidgetState {
         match (self.host(), self.environment.is_embedded) {
             (Some(_), _) => WidgetState::Ready,
@@ -330,7 +329,7 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    /// Stands for a real host and its user, so that neither is written down.
+    /// A hash of the host and its user; none for a session that the app opened.
     pub(super) fn host_mark(&self) -> Option<f64> {
         self.host().filter(|host| !host.is_injected).map(Host::mark)
     }
@@ -343,7 +342,7 @@ impl<P: Payload> Link<P> {
         }
         let before = self.host_mark();
         let mut host = Host::new(now, sync);
-        // What the app injects does not turn a real host's session into its own.
+        // An injected SYNC does not take over a real host's session.
         host.is_injected &= !self.has_real_host();
         self.phase = Phase::Greeting(host);
         Synced::Opened {

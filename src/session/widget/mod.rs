@@ -1,32 +1,32 @@
 //! The widget half of a session.
 //!
-//! [`Widget::process`] takes what happened, an [`Input`], and gives what is to be
-//! done, [`Output`]s in their order. All instances of one role in a window share one
+//! [`Widget::process`] takes an [`Input`], an event or a command, and returns [`Output`]s,
+//! the orders to carry out in sequence. All instances of one role in a window share one
 //! [`Widget`]: one listener, one acknowledgement, every event to each.
 //!
 //! A [`Widget`] is made of parts that each hold their own state and know nothing of
-//! each other. What they need of the rest comes as an argument; what is to be done and
-//! reported goes into an outbox, which is passed to them.
+//! each other. Their inputs are arguments; they write orders and reports into an outbox that
+//! is passed to them.
 //!
 //! | part | holds |
 //! |---|---|
 //! | `link` | the handshake, the pinned host, who may speak, the message ids |
 //! | `instances` | the app's objects, their options, which handlers take a message |
 //! | `queue` | the messages that are queued until INITIALIZED goes out |
-//! | `receipts` | what the host is to answer, and who waits for that |
-//! | `presence` | INITIALIZED, and what changed since |
+//! | `receipts` | the pending answers of the host, and who waits for them |
+//! | `presence` | INITIALIZED, with later changes |
 //! | `last_dial` | the last number that the host asked to call |
-//! | `missing_fields` | what the host was reported to leave out |
-//! | `watch` | since when a SYNC or an answer is missing |
+//! | `missing_fields` | the absent fields that were reported |
+//! | `watch` | the timers for a missing SYNC or answer |
 //! | `persistence` | the record of the open calls, for a reload |
 //! | `roster` | which other windows of the user are there (`others`), and which one leads |
 //! | `windows` | which calls they have, and who is gone |
 //! | `forwarding` | the commands that another window carries out |
 //! | `handover` | the messages that began the calls, for a window that takes one over |
-//! | `view` | what the edge was given last |
+//! | `view` | the state that the edge has |
 //!
-//! `dispatch` takes the inputs apart, `commands` carries out what the app commands, and
-//! `inbound` what comes from the host and with time.
+//! `dispatch` routes inputs, `commands` carries out the app's commands, and `inbound` handles
+//! the host's messages and time-outs.
 
 mod answer;
 mod channel;
@@ -164,11 +164,11 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Takes one input; what is to be done, in this order: the answer, what is posted,
-    /// what changed, what the app is given.
+    /// Handles one input. Outputs come in this order: the answer, posts, changes, events for
+    /// the app.
     ///
-    /// A delivery is answered by [`AppInput::Delivered`] once the handlers have returned;
-    /// what they send comes in between.
+    /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; what they
+    /// send comes in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         let mut outputs = Vec::new();
         self.wake_up(now);
@@ -183,7 +183,7 @@ impl<P: Payload> Widget<P> {
         outputs
     }
 
-    /// What changed since the edge was given it.
+    /// Outputs the differences to the state that the edge has.
     #[inline(never)]
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
         let watched = self.watched();
@@ -204,26 +204,25 @@ impl<P: Payload> Widget<P> {
         self.view.wake(due, outputs);
     }
 
-    /// Where the session stands.
+    /// The state of the session.
     #[must_use]
     pub fn state(&self) -> WidgetState {
         self.link.state()
     }
 
-    /// Whether READY was delivered to an instance.
+    /// True once READY was delivered to an instance.
     #[must_use]
     pub fn is_ready(&self, instance: u32) -> bool {
         self.instances.is_ready(instance)
     }
 
-    /// Whether an answer is pending while no message of the host's came for half a
-    /// minute. The next one ends that.
+    /// True while an answer is pending and the host has sent nothing for half a minute.
     #[must_use]
     pub const fn is_host_silent(&self) -> bool {
         self.watch.is_silent()
     }
 
-    /// What this window is among the user's windows.
+    /// The role of this window among the user's windows.
     #[must_use]
     pub const fn role(&self) -> Role {
         self.roster.role()
@@ -238,7 +237,7 @@ impl<P: Payload> Widget<P> {
             || self.forwarding.due().is_some()
     }
 
-    /// Whether leaving the page would cut a call off.
+    /// True while a call is under way that leaving the page would cut off.
     #[must_use]
     pub fn has_call_under_way(&self) -> bool {
         let mut calls = self.calls.iter();
@@ -251,7 +250,7 @@ impl<P: Payload> Widget<P> {
         &self.calls
     }
 
-    /// How often each code was reported or counted, in the order of first occurrence.
+    /// The count of each reported code, in the order of first occurrence.
     #[must_use]
     pub fn counts(&self) -> &[(Code, u32)] {
         self.outbox.counts()

@@ -1,4 +1,4 @@
-//! What is queued until INITIALIZED goes out.
+//! Messages that are queued until INITIALIZED is posted.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -26,7 +26,7 @@ pub(super) struct Queued<P> {
     pub(super) since: Millis,
     /// The handle of the call it is about.
     pub(super) call: Option<u32>,
-    /// That call before it, as the host still sees it; none where it began the call.
+    /// The call as it was before the message; none where the message began it.
     pub(super) before: Option<Call>,
 }
 
@@ -37,12 +37,12 @@ pub(super) struct Queue<P> {
     last_number: u32,
 }
 
-/// What left the queue.
+/// The result of a flush.
 #[derive(Debug)]
 pub(super) struct Flushed<P> {
-    /// What to post, in this order.
+    /// The messages to post, in this order.
     pub(super) messages: Vec<Queued<P>>,
-    /// The calls that are none, since their start was dropped.
+    /// The calls whose start was dropped as stale.
     pub(super) stale_calls: Vec<u32>,
 }
 
@@ -54,14 +54,14 @@ impl<P: Payload> Queue<P> {
         }
     }
 
-    /// Whether there is room for a message. One that replaces an earlier one always fits.
+    /// True if there is room for a message. One that replaces another always fits.
     pub(super) fn takes(&self, kind: Option<Kind>) -> bool {
         self.messages.len() < MAX_QUEUED
             || kind.is_some_and(|kind| kind == Kind::Initialized || stated(kind).is_some())
     }
 
-    /// Adds a message. What it supersedes is dropped and reported: of log-in and of
-    /// availability the latest counts, and of an instance's INITIALIZED.
+    /// Adds a message, and drops and reports those it supersedes: only the latest log-in,
+    /// availability and INITIALIZED of an instance count.
     pub(super) fn push(&mut self, mut queued: Queued<P>, outbox: &mut Outbox<P>) {
         for superseded in self.take(outbox, |earlier| queued.supersedes(earlier)) {
             outbox.report(Code::Superseded, Level::Note, superseded.name());
@@ -72,7 +72,7 @@ impl<P: Payload> Queue<P> {
         self.messages.push(queued);
     }
 
-    /// Drops the messages that are chosen; the calls whose start was among them.
+    /// Drops the chosen messages, and returns the calls whose start was among them.
     pub(super) fn remove(
         &mut self,
         outbox: &mut Outbox<P>,
@@ -83,8 +83,8 @@ impl<P: Payload> Queue<P> {
         starts.filter_map(|queued| queued.call).collect()
     }
 
-    /// Takes the messages that are chosen: INITIALIZED first, the others in order. The start of
-    /// a call that waited too long is dropped and reported, with everything else about that call.
+    /// Takes the chosen messages: INITIALIZED first, the others in order. A stale start of a
+    /// call is dropped and reported, with everything else about that call.
     pub(super) fn flush(
         &mut self,
         now: Millis,
@@ -121,18 +121,18 @@ impl<P: Payload> Queue<P> {
         self.messages.is_empty()
     }
 
-    /// Whether INITIALIZED is queued.
+    /// True while INITIALIZED is queued.
     pub(super) fn has_initialized(&self) -> bool {
         let mut kinds = self.messages.iter().map(|queued| queued.kind);
         kinds.any(|kind| kind == Some(Kind::Initialized))
     }
 
-    /// Whether a message is queued that will be posted under this id.
+    /// True while a message with this id is queued.
     pub(super) fn contains(&self, id: &str) -> bool {
         self.messages.iter().any(|queued| queued.id == id)
     }
 
-    /// Has the calls stand where they did before all that is queued.
+    /// Resets the calls to their states before the queued messages.
     pub(super) fn take_back(&self, calls: &mut Calls) {
         for queued in self.messages.iter().rev() {
             match (queued.call, &queued.before) {
@@ -143,7 +143,7 @@ impl<P: Payload> Queue<P> {
         }
     }
 
-    /// Takes the messages out that are chosen.
+    /// Takes the chosen messages out.
     fn take(
         &mut self,
         outbox: &mut Outbox<P>,
@@ -160,14 +160,14 @@ impl<P: Payload> Queue<P> {
         taken
     }
 
-    /// The queued messages, to be changed.
+    /// Iterates mutably.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Queued<P>> {
         self.messages.iter_mut()
     }
 }
 
 impl<P> Queued<P> {
-    /// Whether it is a message that begins calls.
+    /// True for messages that begin a call.
     const fn is_start(&self) -> bool {
         matches!(
             self.kind,
@@ -175,13 +175,13 @@ impl<P> Queued<P> {
         )
     }
 
-    /// Whether its call begins with it, and was not begun before.
+    /// True if it begins its call, which was at most requested before.
     fn begins_call(&self) -> bool {
         let is_new = |call: &Call| call.state == CallState::Requested;
         self.is_start() && self.before.as_ref().is_none_or(is_new)
     }
 
-    /// Whether it begins a call, and waited too long for that.
+    /// True for the start of a call that waited too long.
     fn is_stale(&self, now: Millis) -> bool {
         self.is_start() && now - self.since > CALL_START_STALE_AFTER
     }
@@ -193,7 +193,7 @@ impl<P> Queued<P> {
 }
 
 impl<P: Payload> Queued<P> {
-    /// The message, for an engine that takes this one's place.
+    /// The message, which the facade stores for a new engine after a trap.
     pub(super) fn shown(&self) -> Output<P> {
         Output::Change(ChangeOutput::Queued {
             number: self.number,
@@ -206,7 +206,7 @@ impl<P: Payload> Queued<P> {
         })
     }
 
-    /// Whether the host need not get an earlier message.
+    /// True if this message makes an earlier one superfluous.
     fn supersedes(&self, earlier: &Self) -> bool {
         let is_initialized = self.kind == Some(Kind::Initialized);
         match earlier.kind.and_then(stated) {

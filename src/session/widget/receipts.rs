@@ -1,4 +1,4 @@
-//! Receipts: what becomes of a message that the host answers.
+//! Receipts: the outcome of messages that the host answers.
 //!
 //! ```text
 //! track --> send --> end                     wait ... wait
@@ -62,9 +62,9 @@ impl<P: Payload> Receipts<P> {
         });
     }
 
-    /// Asks what came of a receipt's message:
-    /// [`AppOutput::Settled`](super::AppOutput::Settled) answers, at the latest when the
-    /// time-out is over.
+    /// Waits for the outcome of a receipt's message.
+    /// [`AppOutput::Settled`](super::AppOutput::Settled) answers, at the latest at the
+    /// time-out.
     pub(super) fn wait(
         &mut self,
         now: Millis,
@@ -172,8 +172,7 @@ impl<P: Payload> Receipts<P> {
         }
     }
 
-    /// A message names an engagement that is not its call's: nothing comes of it,
-    /// whatever the host answers.
+    /// A message names another call's engagement: its answers are ignored.
     pub(super) fn refuse(&mut self, message_id: &str, outbox: &mut Outbox<P>) {
         for at in 0..self.rows.len() {
             let row = self.rows.get(at);
@@ -193,18 +192,17 @@ impl<P: Payload> Receipts<P> {
         });
     }
 
-    /// When to settle what expired, by the edge's clock.
+    /// The time of the next expiry, by the edge's clock.
     pub(super) fn due(&self) -> Option<Millis> {
         self.waits.due()
     }
 
-    /// What an answer is about.
+    /// The subject of an answer.
     pub(super) fn find(&self, calls: &Calls, answer: &Answer<'_, P>) -> Matched {
         answer.find(calls, &self.rows)
     }
 
-    /// Whether an answer is to a message that moved nothing, since it names an
-    /// engagement that is not its call's.
+    /// True if an answer belongs to a message that named another call's engagement.
     pub(super) fn is_refused(&self, matched: &Matched) -> bool {
         let mut rows = matched.rows.iter().filter_map(|at| self.rows.get(*at));
         rows.any(|row| row.outcome == Some(Outcome::OtherEngagement) && !row.may_still_succeed())
@@ -254,7 +252,7 @@ impl<P: Payload> Receipts<P> {
         self.rows.len().saturating_sub(1)
     }
 
-    /// Gives the rows that are chosen an outcome without an answer.
+    /// Gives the chosen rows an outcome without an answer.
     fn settle_all(
         &mut self,
         outbox: &mut Outbox<P>,
