@@ -271,7 +271,7 @@ fn in_no_order_of_events_does_the_host_get_what_its_call_does_not_allow() {
                 assert!(next.is_some(), "{seen:?} {event:?}: {said:?} is refused");
                 call = next;
             }
-            // A completion comes of waiting for it, and once.
+            // A call is completed once, and only where it waits for that.
             if *event != CallEvent::Completed || waits {
                 open.push((rule.to, call, waits));
             }

@@ -34,7 +34,7 @@ pub extern "C" fn words() -> *const u8 {
     words.as_ptr()
 }
 
-/// Panics, for tests of what becomes of a panic.
+/// Panics, for tests.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 #[expect(clippy::panic, reason = "it is there for that")]

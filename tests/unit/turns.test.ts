@@ -64,7 +64,7 @@ class Driver extends EngineDriver<Echo> {
   }
 }
 
-test("what comes of an input in a turn is carried out at once, and heard when the turn is over", () => {
+test("the outputs of an input in a turn are carried out at once, and its events follow when the turn is over", () => {
   const driver = new Driver((driver, text) => {
     if (text === "one") {
       driver.enter("say", "two");

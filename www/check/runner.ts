@@ -179,7 +179,7 @@ export class Runner {
     return reference === undefined ? undefined : (this.absent.get(reference.split(".")[0] ?? "") ?? `there is no ${reference} to look at`);
   }
 
-  /** What comes of a message that did not come; why the flow ends, if it does. */
+  /** Decides about a message that did not come; returns why the flow ends, if it does. */
   private miss(step: Step, why: string): string | undefined {
     const { ask, for: ids, orNotSeen = false } = step;
     if (ask !== undefined) return this.isAbsent(step, `nobody did this in time: ${ask} Nor did the page at {"callingCheck":"${step.hook ?? ""}"}.`);

@@ -49,7 +49,7 @@ export class Session {
     this.send("VISIBILITY_CHANGED", { isMinimized: false, isHidden: false, ...data });
   }
 
-  /** What becomes of the next engagement. */
+  /** The fate of the next engagement. */
   setEngagements(what: string, ms: number): void {
     if (what === "fail") this.nextEngagementFails = true;
     else this.engagementsMs = ms;

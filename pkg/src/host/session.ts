@@ -111,7 +111,7 @@ export class HostSession extends EngineDriver<HostDialect> {
     return this.recorder?.text() ?? "";
   }
 
-  /** Ends the session: nothing comes of it any more. */
+  /** Ends the session for good. */
   override end(): void {
     super.end();
     this.state = "destroyed";

@@ -48,8 +48,8 @@ export type TransferTarget =
     };
 
 /**
- * A phone: what an adapter makes of a vendor's SDK. A command that fails throws, or returns
- * a promise that is rejected; what comes of it is reported by an event.
+ * A phone: an adapter over a vendor's SDK. A command that fails throws, or returns a promise that
+ * is rejected; an event reports its effect.
  */
 export type Phone = {
   /** Places a call under an id that the phone uses in its events. */

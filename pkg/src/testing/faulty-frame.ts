@@ -12,7 +12,7 @@ export type FrameFault = {
   readonly from: "host" | "widget";
   /** The message, as it was posted. */
   readonly message: unknown;
-  /** What becomes of it. */
+  /** Its fate. */
   readonly fate: Exclude<MessageFate, "undeliverable">;
 };
 

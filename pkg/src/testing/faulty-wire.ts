@@ -10,8 +10,8 @@ type Rule = { readonly type: string; readonly fate: WireFate; readonly ms: numbe
 type Travelling<Packet> = { readonly packet: Packet; isDue: boolean };
 
 /**
- * What becomes of the messages between two pages: which are lost, late, repeated or out of
- * order, and how long each takes.
+ * The faults of the messages between two pages: lost, late, repeated or out of order, with the
+ * time that each takes.
  *
  * It has no clock and no timer of its own, and knows nothing of pages: a packet is
  * whatever its user delivers. So one wire serves a test's process and a browser's page.
@@ -63,7 +63,7 @@ export class FaultyWire<Packet> {
   /**
    * Takes a message that is posted.
    *
-   * @param decided is called with what becomes of it, before anything arrives.
+   * @param decided is called with its fate, before anything arrives.
    */
   post(from: Side, type: string, packet: Packet, decided: (fate: WireFate | undefined) => void): void {
     const rule = this.ruleFor(type);

@@ -23,23 +23,23 @@ export type TraceMessage = {
   };
 };
 
-/** One input of a recorded session, and what came of it when it was fed in again. */
+/** One input of a recorded session, with its outputs then and in the replay. */
 export type TraceStep = {
   /** The number of its line in the trace; the first one is 2. */
   readonly line: number;
-  /** When it was recorded, in ms since the epoch. */
+  /** The time of the recording, in ms since the epoch. */
   readonly at: number;
-  /** What came in, by the names that docs/trace.md lists. */
+  /** The input's name. */
   readonly input: string;
   /** The input's fields. */
   readonly fields: readonly unknown[];
   /** The messages that crossed, in order. */
   readonly messages: readonly TraceMessage[];
-  /** What came of it when it was recorded, as JSON; `trap` where the core trapped. */
+  /** The recorded outputs, as JSON; `trap` where the core trapped. */
   readonly recorded: string;
-  /** What comes of it now. */
+  /** The outputs of the replay. */
   readonly replayed: string;
-  /** Whether both are the same, byte for byte. */
+  /** True if both are the same, byte for byte. */
   readonly isSame: boolean;
 };
 

@@ -7,7 +7,7 @@ import { attempt, openStorage } from "./storage.js";
 export type Journals = {
   /** The record to write; undefined where no call is open. */
   journal(frame: string): unknown;
-  /** Hands in a record that was found; what becomes of it. */
+  /** Hands in a record that was found, and returns the verdict. */
   resume(frame: string, journal: unknown): "taken" | "leftAlone" | "useless";
   /** Another page took the record of this one. */
   lost(): void;

@@ -1,7 +1,7 @@
 import type { WidgetDriver } from "./dialect.js";
 import type { Question, Settled } from "./member.js";
 
-/** The waits for what comes of the app's messages. */
+/** The receipts that the app waits for. */
 export class Receipts {
   private readonly waits = new Map<number, Settled>();
 

@@ -125,7 +125,7 @@ export function trackedMethods(
   return tracked as Tracked;
 }
 
-/** What comes of a question about a receipt. */
+/** The outcome of a question about a receipt. */
 function outcome(
   seat: Seat,
   receipt: number,

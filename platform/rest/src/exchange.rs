@@ -1,4 +1,4 @@
-//! One call from its request to its outcome, without I/O: every client's loop.
+//! One call from its request to its outcome, without I/O: the loop of every client.
 
 use super::{
     Endpoint, Error, Request, Response,
@@ -7,8 +7,8 @@ use super::{
 
 /// A call under way.
 ///
-/// Send [`Exchange::request`], give [`Exchange::take`] what came of it, and do so
-/// again for as long as it says [`Step::Again`].
+/// Send [`Exchange::request`], hand the outcome to [`Exchange::take`], and repeat while that
+/// returns [`Step::Again`].
 #[derive(Debug)]
 pub struct Exchange<E> {
     endpoint: E,
@@ -17,12 +17,12 @@ pub struct Exchange<E> {
     attempt: u32,
 }
 
-/// What to do after an attempt.
+/// The next step after an attempt.
 #[derive(Debug)]
 pub enum Step<A> {
     /// Wait this many ms, then send the request again.
     Again {
-        /// How long, in ms.
+        /// The wait, in ms.
         after_ms: u64,
     },
     /// The call is over.
@@ -44,15 +44,15 @@ impl<E: Endpoint> Exchange<E> {
         })
     }
 
-    /// What to send; the same each time.
+    /// The request to send; the same at each attempt.
     pub const fn request(&self) -> &Request {
         &self.request
     }
 
-    /// Takes the outcome of an attempt in: an answer of any status, or why none
-    /// came. What a refusal quotes of the request's secrets is taken out.
+    /// Handles the outcome of an attempt: an answer of any status, or the network's error.
+    /// Secrets of the request are removed from a refusal that quotes them.
     pub fn take(&mut self, outcome: Result<Response, Error>) -> Step<E::Answer> {
-        // An answer that cannot be taken would come again as it is.
+        // Repeating would give the same answer.
         if let Err(error @ (Error::Malformed { .. } | Error::Invalid(_) | Error::Refused { .. })) =
             outcome
         {

@@ -1,4 +1,4 @@
-//! A request as data, whatever the endpoint.
+//! A request as data, for every endpoint.
 
 use std::{borrow::Cow, fmt};
 
@@ -19,14 +19,14 @@ pub enum Method {
     Post,
     /// Changes the given fields.
     Patch,
-    /// Puts something there, however often it is asked.
+    /// Creates or replaces; repeating changes nothing.
     Put,
     /// Removes.
     Delete,
 }
 
 impl Method {
-    /// As it stands on the wire.
+    /// The name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,14 +38,14 @@ impl Method {
         }
     }
 
-    /// Whether doing it twice is doing it once (RFC 9110, section 9.2.2).
+    /// True for idempotent methods (RFC 9110, section 9.2.2).
     #[must_use]
     pub const fn is_idempotent(self) -> bool {
         matches!(self, Self::Get | Self::Delete | Self::Put)
     }
 }
 
-/// What is asked.
+/// A request.
 ///
 /// `Debug` shows method, route and the names of the parameters: path, values and
 /// body may hold secrets.
@@ -59,7 +59,7 @@ pub struct Request {
     pub path: String,
     /// The query's parameters, in order.
     pub query: Parameters,
-    /// Headers beyond those the transport adds, but for the token's.
+    /// Headers besides the transport's and the token's.
     pub headers: Vec<(&'static str, &'static str)>,
     /// The access token; goes into the header `authorization`.
     pub bearer: Option<Secret>,
@@ -91,7 +91,7 @@ impl Request {
         }
     }
 
-    /// With secrets somewhere in it, to be kept out of errors.
+    /// Adds secrets that no error may quote.
     #[must_use]
     pub fn with_secrets<'a>(mut self, secrets: impl IntoIterator<Item = &'a Secret>) -> Self {
         self.secrets.extend(secrets.into_iter().cloned());

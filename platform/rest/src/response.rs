@@ -1,4 +1,4 @@
-//! A response as data, whatever the endpoint, and how its body is read.
+//! A response as data, for every endpoint, and the reading of its body.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::error::Category;
 
 use super::{Error, Secret, mask::Mask};
 
-/// What came back.
+/// A response.
 ///
 /// `Debug` shows status and length: the body may hold tokens.
 #[derive(Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// Whether the status is any 2xx.
+    /// True for any 2xx.
     #[must_use]
     pub const fn is_success(&self) -> bool {
         self.status >= 200 && self.status < 300
@@ -36,8 +36,8 @@ impl Response {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The same without these secrets and without what secret fields hold: for refusals,
-    /// which may quote what was asked.
+    /// The response without these secrets and the values of secret fields: for refusals, which
+    /// may quote the request.
     #[must_use]
     pub fn without(&self, secrets: &[Secret]) -> Self {
         let mask = Mask::of(secrets);
@@ -101,8 +101,8 @@ where
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Why a value is not as expected. The error's own text may quote a value, which may be a
-/// token; of a field that is missing it names no more than the field.
+/// A reason why a value is not as expected. The error's own text is used only for a missing
+/// field: otherwise it may quote a value, which may be a token.
 fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     let inner = error.inner();
     if !inner.is_data() {

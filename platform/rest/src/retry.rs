@@ -1,16 +1,16 @@
-//! Whether to ask again, and when: a function of facts alone.
+//! The decision about another attempt, a pure function of facts.
 
 use super::{ErrorObject, Request, Response};
 
-/// How often to ask, and how long to wait at most.
+/// The number of attempts, and the longest wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Attempts after the first.
     pub retries: u32,
     /// The longest wait worth it, in ms; a longer one ends the attempts.
     pub longest_wait_ms: u64,
-    /// Whether a POST or PATCH is asked again too. The service knows no
-    /// idempotency keys, so it may then be carried out twice.
+    /// Repeats POST and PATCH too. The service knows no idempotency keys, so they may be
+    /// carried out twice.
     pub non_idempotent: bool,
 }
 
@@ -34,12 +34,12 @@ impl Default for Policy {
     }
 }
 
-/// What to do after an attempt.
+/// The decision after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Take the outcome as it is.
+    /// Return the outcome.
     Stop,
-    /// Ask again after this many ms.
+    /// Repeat after this many ms.
     After(u64),
 }
 
@@ -91,7 +91,7 @@ fn retry_after(response: &Response) -> Option<u64> {
     seconds.checked_mul(1000)
 }
 
-/// What is asked for is locked; the service wants two seconds at least.
+/// The resource is locked; the service asks for two seconds at least.
 ///
 /// Source: the platform's guide to errors, read 2026-11.
 const LOCKED: u16 = 423;

@@ -43,8 +43,8 @@ pub trait Engine {
     /// An engine that was told nothing yet.
     fn unstarted() -> Self;
 
-    /// Takes one input and writes what comes of it; nothing for a text that no facade
-    /// of this version writes.
+    /// Reads one input and writes its outputs; none for a text that is not of this version's
+    /// facade.
     fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json);
 }
 

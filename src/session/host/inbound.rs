@@ -141,7 +141,7 @@ impl<P: Payload> Host<P> {
             || Kind::parse(wire).is_some_and(|kind| self.is_left_with(kind))
     }
 
-    /// Whether the page is one that is left, and the message says what becomes of a call it has.
+    /// True if the page is being left, and the message goes on with a call of it.
     pub(super) fn is_left_with(&self, kind: Kind) -> bool {
         self.frame.link.is_left() && goes_on(kind)
     }

@@ -117,7 +117,7 @@ impl<P: Payload> Widget<P> {
     /// The other windows are heard no more.
     pub(super) fn leave_windows(&mut self) {
         self.roster.leave();
-        // Nobody reports any more what becomes of them.
+        // Nobody reports their outcome any more.
         self.calls.forget_others();
         self.windows = Windows::new();
         self.give_up_forwarded();

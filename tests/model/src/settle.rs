@@ -1,4 +1,4 @@
-//! What becomes of a state when nobody does anything more.
+//! The end of a state when nobody acts any more.
 
 use crate::invariant::Invariant;
 use crate::world::{Action, World};

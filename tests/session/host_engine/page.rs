@@ -98,12 +98,12 @@ impl Page {
         (outcome, self.drain())
     }
 
-    /// The page sends by hand; what comes of it stays with the host.
+    /// The page sends by hand; the outputs stay with the host.
     pub(super) fn send(&mut self, kind: Kind, data: Option<Value>) -> Result<String, Code> {
         self.host.send(Millis(self.now), kind, data)
     }
 
-    /// Another command; what comes of it stays with the host.
+    /// Another command; the outputs stay with the host.
     pub(super) fn command(&mut self, input: HostInput<Value>) -> Result<String, Code> {
         self.host.command(Millis(self.now), input)
     }

@@ -1,4 +1,4 @@
-//! What becomes of a number that the host asks for twice.
+//! Numbers that the host asks for twice.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Mode};

@@ -79,12 +79,12 @@ impl Page {
         self.enter(Input::App(AppInput::Detach { instance }));
     }
 
-    /// Any other input; what comes of it stays in the session.
+    /// Any other input; the outputs stay in the session.
     pub(crate) fn enter(&mut self, input: Input<Value>) {
         self.widget.enter(self.now, input);
     }
 
-    /// The engine traps; what comes of the one in its place is left out.
+    /// The engine traps; the outputs of its replacement are left out.
     pub(crate) fn trap(&mut self) {
         self.widget.trap(self.now);
         self.drain();
@@ -124,7 +124,7 @@ impl Page {
         self.widget.journal(self.now, frame)
     }
 
-    /// The record of an earlier page; what becomes of it, or why it is of no use.
+    /// The verdict on the record of an earlier page, or the code of its fault.
     pub(crate) fn resume(&mut self, frame: &str, record: &Value) -> Result<Verdict, Code> {
         self.widget.resume(self.now, frame, record)
     }
@@ -173,7 +173,7 @@ impl Page {
         self.drain()
     }
 
-    /// A message event; what comes of it stays in the session.
+    /// A message event; the outputs stay in the session.
     pub(crate) fn feed(&mut self, is_trusted: bool, source: u32, origin: &str, message: &Value) {
         self.widget
             .event(self.now, is_trusted, source, origin, message);
@@ -255,7 +255,7 @@ impl Page {
         (sent, seen)
     }
 
-    /// A message of an instance; what comes of it stays in the session.
+    /// A message of an instance; the outputs stay in the session.
     pub(crate) fn say(&mut self, instance: u32, message: &Value) -> Sent {
         self.widget.send(self.now, instance, message)
     }

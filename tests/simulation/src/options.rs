@@ -1,4 +1,4 @@
-//! What an instance is made with, and what becomes of its messages.
+//! The options of an instance, and the outcome of its messages.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Mode};

@@ -1,4 +1,4 @@
-//! Running the tools a task is made of.
+//! Running the programs that a task needs.
 
 use std::{
     env,
@@ -41,8 +41,8 @@ pub(crate) fn npm_bin(name: &str) -> Command {
     at_root(workspace::root().join("node_modules/.bin").join(file))
 }
 
-/// esbuild, with what a bundle of TypeScript for Node takes; the entries and where the
-/// bundle goes are the caller's.
+/// esbuild, with the options of a bundle of TypeScript for Node; the caller adds entries and
+/// output.
 pub(crate) fn bundle_for_node() -> Command {
     let mut command = npm_bin("esbuild");
     command.args([
@@ -60,7 +60,7 @@ pub(crate) fn bundle_for_node() -> Command {
 pub(crate) fn rustup_cargo(toolchain: &str) -> Command {
     let mut command = at_root("rustup");
     command.args(["run", toolchain, "cargo"]);
-    // Set by the Cargo that runs this task, they would win over the toolchain.
+    // The Cargo that runs this task sets them, and they override the toolchain.
     for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
         command.env_remove(name);
     }
@@ -124,7 +124,7 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
     })
 }
 
-/// What a thread came to; its panic goes on here.
+/// The result of a thread; its panic continues here.
 pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
@@ -142,7 +142,7 @@ fn spawn(command: &Command, source: std::io::Error) -> Error {
     }
 }
 
-/// The command as one would type it, with paths relative to the root.
+/// The command line, with paths relative to the root.
 fn describe(command: &Command) -> String {
     let root = format!(
         "{}{}",

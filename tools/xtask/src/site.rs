@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     )?;
     println!("site: the reference of Rust");
     let rust = folder.join("rust");
-    // Only what is public, and so apart from what `cargo xtask reference` writes.
+    // Public items only, apart from the output of `cargo xtask reference`.
     run_command(
         cargo()
             .args(["doc", "--no-deps", "--lib", "--target-dir"])

@@ -1,4 +1,4 @@
-//! Where things are, and the few file operations the tasks share.
+//! The places of the repository, and the file operations of the tasks.
 
 use std::{
     env, fs,

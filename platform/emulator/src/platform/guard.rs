@@ -1,14 +1,14 @@
-//! Who may call: the page a request comes from.
+//! The page that a request comes from, and its rights.
 //!
-//! Any page in the user's browser can send requests to this machine. What such a
-//! request may do is decided here, from what the browser attests: `Origin` and
-//! `Sec-Fetch-*`. A program that is no browser sends neither.
+//! Any page in the user's browser can send requests to this machine. This module decides what
+//! such a request may do, by the headers that the browser sets: `Origin` and `Sec-Fetch-*`. Other
+//! programs send neither.
 
 use axum::http::{HeaderMap, Method, header};
 
 use super::answer::{Refusal, Result};
 
-/// What a route does for whom.
+/// The protection of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exposure {
     /// Reveals nothing: any page may ask.
@@ -58,14 +58,14 @@ impl<'a> CallerPage<'a> {
         }
     }
 
-    /// Whether it may have what a route gives.
+    /// Allows or refuses the use of a route.
     pub(crate) fn check(&self, exposure: Exposure, listed: &[String]) -> Result<()> {
         match exposure {
             Exposure::Public => return Ok(()),
             Exposure::Linked if self.is_navigation && self.origin.is_none() => return Ok(()),
             Exposure::Linked | Exposure::Own | Exposure::Guarded | Exposure::Control => {}
         }
-        // A listed page speaks to the platform; what stands behind it is not its own.
+        // A listed page may use the platform, but not its controls.
         let is_listed = exposure != Exposure::Control && self.listed_origin(listed).is_some();
         if self.origin.is_some_and(|origin| !self.is_own(origin)) && !is_listed {
             return Err(refused(

@@ -1,43 +1,43 @@
-//! The platform's endpoints, over data of their own, in floors: a module names only modules
-//! of floors below its own. A test reads this table.
+//! The platform's endpoints, in floors: a module names only modules of lower floors. A test reads
+//! this table.
 //!
 //! | floor | module | holds |
 //! |--:|---|---|
 //! | 15 | `service` | from a request to its answer |
 //! | 14 | `openapi` | the document of all endpoints |
 //! | 13 | `examples` | examples of requests and answers |
-//! | 13 | `paths` | what a message repeats of a path that is no endpoint's |
+//! | 13 | `paths` | unknown paths, as messages quote them |
 //! | 12 | `endpoints` | every endpoint |
 //! | 11 | `control` | reset, snapshot, clock |
 //! | 11 | `docs` | the endpoints as a page |
 //! | 11 | `faults` | faults that a test switches on |
-//! | 11 | `health` | whether the emulator runs |
+//! | 11 | `health` | the health check |
 //! | 11 | `host_page` | the token of the demo's host page |
 //! | 11 | `log` | the last requests |
-//! | 10 | `start` | what is there from the start |
+//! | 10 | `start` | the data of the start |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
 //! | 9 | `settings` | calling, recording and channel settings |
 //! | 9 | `timeline` | events of apps on the timelines of records |
 //! | 8 | `objects` | the HTTP of records |
-//! | 7 | `quotes` | what a change of a quote means; its page and PDF |
+//! | 7 | `quotes` | the rules of a quote; its page and PDF |
 //! | 6 | `credentials` | an app, by its developer's key or an access token |
-//! | 6 | `records` | records in the data, without what they mean |
+//! | 6 | `records` | records as stored, without rules of their types |
 //! | 5 | `oauth` | consent, codes, tokens |
 //! | 4 | `apps` | the apps of the account |
 //! | 4 | `users` | the users of the account |
-//! | 3 | `endpoint` | what one endpoint is |
-//! | 3 | `options` | how a platform is set up |
-//! | 2 | `guard` | which pages may ask |
-//! | 2 | `namespace` | what an endpoint works with |
+//! | 3 | `endpoint` | the description of an endpoint |
+//! | 3 | `options` | the options of a platform |
+//! | 2 | `guard` | the pages that may send requests |
+//! | 2 | `namespace` | the context of an endpoint: transaction, time, identifiers |
 //! | 2 | `request` | one request, read |
-//! | 2 | `seed` | what is in a seed file |
+//! | 2 | `seed` | the contents of a seed file |
 //! | 1 | `answer` | answers and refusals |
-//! | 0 | `budget` | how much work a request may be |
-//! | 0 | `clock` | the time, and how it is written |
+//! | 0 | `budget` | the limit of a request's work |
+//! | 0 | `clock` | the time and its formats |
 //! | 0 | `identity` | identifiers, tokens and their digests |
-//! | 0 | `pages` | what pages have in common |
-//! | 0 | `scopes` | the scopes of what is no type of records |
+//! | 0 | `pages` | the common parts of pages |
+//! | 0 | `scopes` | the scopes besides those of records |
 //! | 0 | `shape` | the schemas of types |
 
 mod answer;
@@ -123,12 +123,12 @@ impl Platform {
     }
 
     /// All data, in a form that [`Self::restore`] takes, also in another process; nothing while
-    /// a request is worked on. Faults, the log and clients' connections are no data.
+    /// a request is handled. Faults, the log and connections are not part of it.
     pub fn image(&self) -> Option<Vec<u8>> {
         self.0.store.image()
     }
 
-    /// Takes such data in the place of those that are there.
+    /// Replaces all data by those of [`Self::snapshot`].
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Platform {
     }
 }
 
-/// Adds the seed to data that are gone afterwards, so that its faults are found first.
+/// Adds the seed to temporary data, so that its faults are found first.
 fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError> {
     if options.additions.is_empty() {
         return Ok(());
@@ -159,7 +159,7 @@ fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError>
             base_url: "http://localhost",
         };
         let is_there = add_namespace(data, namespace.name, 0).is_ok();
-        // A fault of the platform's own data is no fault of the seed.
+        // A fault of the platform's own data is not the seed's.
         if is_there && start::fill_own(&namespace).is_ok() {
             start::add(&namespace, &options.additions)
         } else {
@@ -169,7 +169,7 @@ fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError>
     Ok(outcome??)
 }
 
-/// Why a platform cannot be set up.
+/// A reason why a platform cannot be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlatformError {

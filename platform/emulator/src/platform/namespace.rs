@@ -1,4 +1,4 @@
-//! A namespace, as an endpoint works on it.
+//! The namespace of a request: the context of an endpoint.
 
 use calling_rest::query::escape;
 use rusqlite::Transaction;
@@ -19,12 +19,12 @@ pub(crate) struct Namespace<'a> {
     pub(crate) identity: &'a Identity,
     pub(crate) profile: Profile,
     pub(crate) most_namespaces: i64,
-    /// What addresses in an answer begin with; without a slash at its end.
+    /// The base of addresses in an answer, without a slash at its end.
     pub(crate) base_url: &'a str,
 }
 
 impl Namespace<'_> {
-    /// The next serial; none comes twice.
+    /// The next serial number, never used twice.
     pub(crate) fn serial(&self) -> Result<i64> {
         Ok(store::next_serial(self.data, self.name)?)
     }
@@ -39,8 +39,8 @@ impl Namespace<'_> {
         Ok(self.identity.token(kind, self.name, self.serial()?))
     }
 
-    /// Does all of a piece of work or nothing of it. Otherwise a refused request keeps what it
-    /// wrote before.
+    /// Runs work within a savepoint: all or nothing. Without it, a refused request's earlier
+    /// writes stay.
     pub(crate) fn atomically<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.data.execute_batch("SAVEPOINT whole")?;
         let outcome = work();
@@ -52,7 +52,8 @@ impl Namespace<'_> {
         outcome
     }
 
-    /// What was made; the parts of a path lead to it. The service answers its address too.
+    /// The answer of a creation; `place` is the path to the new resource, whose address the
+    /// vendor's profile answers too.
     pub(crate) fn created(&self, place: &[&str], value: &impl Serialize) -> Result<Answer> {
         let mut answer = Answer::json(self.status(201), value)?;
         if let (Profile::Vendor, Body::Json(bytes)) = (self.profile, &mut answer.body) {
@@ -68,7 +69,7 @@ impl Namespace<'_> {
         Ok(answer)
     }
 
-    /// The status of an answer: 200, and the service's own with its profile.
+    /// The status of an answer: 200, or the vendor's own with its profile.
     pub(crate) fn status(&self, vendor: u16) -> u16 {
         match self.profile {
             Profile::Spec => 200,
@@ -77,7 +78,7 @@ impl Namespace<'_> {
     }
 }
 
-/// Whether a text can name a namespace.
+/// True for a valid name of a namespace.
 pub(crate) fn is_name(text: &str) -> bool {
     (1..=40).contains(&text.len())
         && text
@@ -85,7 +86,7 @@ pub(crate) fn is_name(text: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Refuses one namespace or snapshot more than there may be.
+/// Refuses a namespace or snapshot beyond the limit.
 pub(crate) fn too_many(most: i64) -> Refusal {
     Refusal::new(
         429,
@@ -101,5 +102,5 @@ pub(crate) fn too_many(most: i64) -> Refusal {
 /// The namespace of paths that name none.
 pub(crate) const DEFAULT: &str = "default";
 
-/// How many namespaces and snapshots there may be.
+/// The limit of namespaces and snapshots.
 pub(crate) const MOST: i64 = 2000;

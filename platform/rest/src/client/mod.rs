@@ -1,4 +1,4 @@
-//! Asks, over any transport.
+//! The client, over any transport.
 //!
 //! This module is `async` but does no I/O: sending, waiting and the time are the
 //! [`Transport`]'s. Native programs have `NativeTransport` (feature `native-client`),
@@ -69,11 +69,11 @@ impl<T: Transport> Client<T> {
         &self.transport
     }
 
-    /// Calls an endpoint, and again where the policy says so.
+    /// Calls an endpoint, and repeats as the policy says.
     ///
     /// # Errors
     ///
-    /// Why the call failed, of the last attempt.
+    /// The error of the last attempt.
     pub async fn call<E: Endpoint>(&self, endpoint: &E) -> Result<E::Answer, Error> {
         let mut exchange = Exchange::new(endpoint, self.policy)?;
         loop {
@@ -86,16 +86,16 @@ impl<T: Transport> Client<T> {
     }
 }
 
-/// How long a transport waits for one answer, in ms.
+/// The time-out of a transport for one answer, in ms.
 pub const TIMEOUT_MS: u64 = 60_000;
 
-/// Why no answer came in that time, in [`Error::Unreachable`].
+/// The text of [`Error::Unreachable`] after that time.
 pub const LATE: &str = "it took too long";
 
-/// How long an answer a transport takes, in bytes: more than any of the endpoints'.
+/// The limit of an answer, in bytes: more than any endpoint sends.
 pub const LONGEST_BODY: usize = 16 * 1024 * 1024;
 
-/// A body that no transport reads to its end.
+/// The error for a body over that limit.
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]
 pub(crate) fn too_long(status: u16) -> Error {
     Error::Malformed {

@@ -12,7 +12,7 @@ export const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 export type Ended = {
   code: number | null;
   out: string;
-  /** Without the line of progress, which comes of whatever takes over a second on this machine. */
+  /** Without the line of progress, which commands print after a second. */
   err: string;
   /** Whether that line was printed. */
   hasWaited: boolean;

@@ -31,7 +31,7 @@ outputs! {
         Journal = "journal" {
             record: Option<P> = "record",
         }
-        /// What becomes of the record of `resume`.
+        /// The verdict on the record of `resume`.
         Resumable = "resumable" {
             verdict: Verdict = "verdict",
         }

@@ -97,7 +97,7 @@ impl Write for Plan {
     }
 }
 
-/// What becomes of the record of an earlier page.
+/// The verdict on the record of an earlier page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is taken over with the next READY of the same host and user.

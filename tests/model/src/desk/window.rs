@@ -122,8 +122,7 @@ impl Window {
     }
 }
 
-/// What comes of an input: what the window says to the others, whose locks it asks for, and
-/// what its host gets.
+/// The effects of an input: messages to other windows, requested locks, and posts to the host.
 #[derive(Debug, Default)]
 pub(super) struct WindowSite {
     pub(super) said: Vec<Value>,

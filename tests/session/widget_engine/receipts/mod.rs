@@ -1,4 +1,4 @@
-//! What becomes of a message that the host answers.
+//! The outcome of messages that the host answers.
 //!
 //! Every outcome is shown for every question, with a host that echoes message
 //! ids, with one that names the call, and with one that does neither.

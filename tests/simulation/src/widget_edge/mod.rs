@@ -319,7 +319,7 @@ impl WidgetEdge {
         }
     }
 
-    /// The record of an earlier page; what becomes of it.
+    /// The verdict on the record of an earlier page.
     ///
     /// # Errors
     ///

@@ -1,8 +1,7 @@
 //! Bytes as printable text, for scripts that carry their module.
 //!
-//! Nothing is compressed: the server's gzip does that. Each byte is written by
-//! itself, so what repeats in the module repeats in the text, and gzip makes the
-//! text about as small as the module.
+//! Nothing is compressed: the server's gzip does that. Each byte is written by itself, so gzip
+//! finds the module's repetitions, and makes the text about as small as the module.
 //!
 //! ```text
 //! text:   last prefix, 256 marks, the bytes
@@ -11,11 +10,11 @@
 //! prefix: a character up to the last prefix
 //! ```
 //!
-//! The most frequent values have a character of their own; what names are made of counts
-//! double. A value that can stand for itself does, so that gzip finds a name of the module
-//! again in the script around it. With a prefix, a character means another value: that of the
-//! lowest value with one of its own the first value that is marked with the prefix, and so
-//! on. Thus the marks are all that a reader needs: see `pkg/src/wasm/decode.ts`.
+//! The most frequent values have one character; those of letters in names count double. A
+//! printable value is its own character where possible, so that gzip finds names of the module
+//! again in the script around it. The values with one prefix, the lowest first, take the characters
+//! of the one-character values in their order. So the marks are all that a reader needs: see
+//! `pkg/src/wasm/decode.ts`.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +35,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// How a byte value is written.
+/// The code of a byte value.
 #[derive(Debug, Clone, Copy)]
 struct Code {
     prefix: Option<char>,
@@ -98,7 +97,7 @@ const PREFIXES: [char; 2] = [' ', LAST_PREFIX];
 
 const LAST_PREFIX: char = '!';
 
-/// What ends a string or a script, or means something in one.
+/// Characters that end a string or a script, or are special in one.
 const UNSAFE: [char; 6] = ['"', '$', '\'', '<', '\\', '`'];
 
 #[cfg(test)]

@@ -42,9 +42,9 @@ pub(crate) struct Entry {
     pub(crate) built: &'static str,
     /// The file in `pkg/src/entries` and in `pkg/dist`, without its ending.
     pub(crate) name: &'static str,
-    /// The most the minified script may weigh, gzipped, where there is a bound.
+    /// The limit of the minified script, gzipped, if there is one.
     pub(crate) gzip_limit: Option<usize>,
-    /// Whether its exports are plain functions of numbers, which need no glue.
+    /// True if its exports are plain functions of numbers, which need no glue.
     pub(crate) is_plain: bool,
 }
 
@@ -114,13 +114,13 @@ pub(crate) const ENTRIES: [Entry; 4] = [WIDGET, HOST, REST_CLIENT, SETTINGS];
 /// Those that the pages of `www` have.
 const ENTRIES_OF_PAGES: [Entry; 3] = [WIDGET, HOST, SETTINGS];
 
-/// Builds the package and prints what its entries weigh.
+/// Builds the package and prints the sizes of its entries.
 pub(crate) fn run() -> Result<()> {
     sizes::print(&build()?);
     Ok(())
 }
 
-/// Builds the package; the sizes are the caller's to print or to judge.
+/// Builds the package, and returns the sizes.
 pub(crate) fn build() -> Result<Vec<Size>> {
     setup::for_package()?;
     let built = built();
@@ -134,7 +134,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     for module in shipped.iter().filter(|module| module.entry == WIDGET) {
         glue::write_translated(module, &wasm::translate(module)?, &built)?;
         workspace::write(&built.join("widget.wasm"), &module.wasm)?;
-        // The first line says which build the list is of.
+        // The first line names the build.
         let symbols = format!("build:{}\n{}", module.id(), module.symbols()?);
         workspace::write(&built.join("widget.symbols"), symbols)?;
     }
@@ -169,8 +169,7 @@ pub(crate) fn page(site: &str) -> PathBuf {
     workspace::root().join("pkg/dist/pages").join(site)
 }
 
-/// The script of an entry's module, from the sources below a folder: for tests of what the
-/// sources do.
+/// The script of an entry's module, built from the sources below a folder, for tests.
 pub(crate) fn quick_script(sources: &Path, built: &Path, entry: &Entry) -> Result<String> {
     let wasm = wasm::compile_quickly(sources, built, entry)?;
     Ok(glue::plain_script(&wasm, "quick"))
@@ -191,7 +190,7 @@ fn modules(entries: &[Entry], quality: Quality) -> Result<Vec<Module>> {
     })
 }
 
-/// What the package is made of.
+/// The crates and features in the package.
 fn contents() -> Shipped {
     Shipped {
         folder: "pkg",

@@ -21,17 +21,17 @@ pub(super) struct Module {
     pub(super) entry: Entry,
     /// The optimised module.
     pub(super) wasm: Vec<u8>,
-    /// wasm-bindgen's script for bundlers, which leaves the start to its user.
+    /// wasm-bindgen's script for bundlers, which does not start the module.
     pub(super) glue: String,
     /// Its declarations.
     pub(super) types: String,
-    /// Where the intermediate files are.
+    /// The folder of the intermediate files.
     pub(super) folder: PathBuf,
 }
 
 impl Module {
-    /// What tells this build from any other, in an error's text and in the list of
-    /// its functions: the first eight digits of the wasm's SHA-256.
+    /// The build's identifier in errors and in the list of functions: the first eight digits of
+    /// the wasm's SHA-256.
     pub(super) fn id(&self) -> String {
         sha2::Sha256::digest(&self.wasm)
             .iter()
@@ -56,23 +56,23 @@ impl Module {
 pub(super) struct Compiled {
     entry: Entry,
     quality: Quality,
-    /// A folder of its own, for this file and those that come of it.
+    /// The folder of this file and those made from it.
     folder: PathBuf,
 }
 
-/// What a module is built for.
+/// The quality of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quality {
-    /// To be shipped: small.
+    /// Shipped: small.
     Shipped,
-    /// To develop with: functions have their names, and a panic says what it is about.
+    /// For development: functions have names, and panics have texts.
     Development,
-    /// To be built in seconds.
+    /// Quick: built in seconds.
     Quick,
 }
 
 impl Quality {
-    /// That of the emulator's module in tests: with the long repeats, what is shipped.
+    /// The quality of the emulator's module in tests: the shipped one with the long repeats.
     pub(crate) fn for_tests(all: bool) -> Self {
         if all { Self::Shipped } else { Self::Quick }
     }
@@ -102,7 +102,7 @@ pub(super) fn compile(entry: &Entry, quality: Quality) -> Result<Compiled> {
 }
 
 impl Compiled {
-    /// Binds the module to JavaScript and optimises it, as far as its quality has it.
+    /// Binds the module to JavaScript, and optimises it as its quality asks.
     pub(super) fn finish(self) -> Result<Module> {
         let Self {
             entry,
@@ -195,8 +195,7 @@ fn cargo_rustc(
 ) -> Result<Vec<u8>> {
     let mut command = cargo();
     settings(&mut command);
-    // Only here are the crates more than Rust libraries: whoever depends on one natively
-    // has nothing to link.
+    // Crates are `cdylib`s only here: native dependents need no linking.
     process::run(
         command
             .current_dir(sources)
@@ -210,7 +209,7 @@ fn cargo_rustc(
     workspace::read_bytes(&built.join(compiled(entry.package)))
 }
 
-/// Where Cargo puts a crate's module, below its target folder.
+/// The path of a crate's module below Cargo's target folder.
 fn compiled(package: &str) -> String {
     let name = package.replace('-', "_");
     format!("wasm32-unknown-unknown/wasm/{name}.wasm")
@@ -259,11 +258,10 @@ const COMPILED: &str = "compiled.wasm";
 /// without recursion.
 const STACK: &str = "-C link-arg=-zstack-size=131072";
 
-/// Small code at the second look: what is flat comes out with fewer blocks and locals. A
-/// third look takes as long again, for 150 bytes of the widget's module. What is called from
-/// one place stays a function: it is compiled once it is needed. The lowest kilobyte is the end
-/// of the stack: whatever comes that far may trap. What is called most comes first, since a
-/// small index is one byte.
+/// Two passes for size: flattened code comes out with fewer blocks and locals. A third pass takes
+/// as long again, for 150 bytes of the widget's module. Functions with one caller are not inlined:
+/// they are compiled when they are needed. The lowest kilobyte is the end of the stack, where code
+/// may trap. The most called functions come first, since a small index is one byte.
 const PASSES: [&str; 7] = [
     "--flatten",
     "--rereloop",
@@ -274,7 +272,7 @@ const PASSES: [&str; 7] = [
     "--reorder-functions",
 ];
 
-/// Sections nobody reads after this step.
+/// Sections that are not needed after this step.
 const STRIPPED_SECTIONS: [&str; 3] = [
     "--strip-debug",
     "--strip-producers",

@@ -1,5 +1,5 @@
-//! Parts that run beside others, by another run of this program: its output goes to a file
-//! and is shown once the others are through.
+//! Parts that run beside others, in another process of this program: its output goes to a file and
+//! is shown when the others have ended.
 
 use std::{
     env, fs,
@@ -13,8 +13,7 @@ use crate::{
     workspace,
 };
 
-/// This program. Ask for it before anything is built: a program that is replaced has lost
-/// its name.
+/// The path of this program. Read it before a build: the path of a replaced program is lost.
 pub(super) fn program() -> Result<PathBuf> {
     env::current_exe().map_err(|source| spawn_error(Path::new("this task"), source))
 }

@@ -96,11 +96,11 @@ enum Part {
     E2e,
     /// The packed tarball as its users install it.
     Consumer,
-    /// What has to hold in Firefox and WebKit as in Chromium.
+    /// Tests that have to pass in Firefox and WebKit too.
     Engines,
 }
 
-/// Writes what every public item of both languages says of itself, as pages.
+/// Writes the API reference of both languages.
 pub(crate) fn reference() -> Result<()> {
     package::run()?;
     let pages = workspace::target("reference/typescript");
@@ -112,7 +112,7 @@ pub(crate) fn reference() -> Result<()> {
     Ok(())
 }
 
-/// Runs the parts and prints how long each took.
+/// Runs the parts and prints their times.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut state = State {
@@ -167,7 +167,7 @@ fn run_stages(
     })
 }
 
-/// Runs parts one after the other, with others beside them, whose output comes afterwards.
+/// Runs parts in sequence, with others beside them, whose output follows at the end.
 fn run_stage(
     program: &Path,
     parts: &[Part],
@@ -180,7 +180,7 @@ fn run_stage(
     } else {
         setup::toolchain()?;
         if state.all && parts.contains(&Part::Wasm) {
-            // Both sides need it: neither may build it while the other does.
+            // Both sides need it, and must not build it at the same time.
             state.emulator()?;
         }
         Some(Beside::start(program, beside, state)?)
@@ -213,7 +213,7 @@ fn run_part(part: Part, state: &mut State, times: &mut Vec<Time>) -> Result<()> 
     outcome.map_err(|source| part.failed(source))
 }
 
-/// How long a part took, and what came of it.
+/// The time of a part, and its outcome.
 #[derive(Debug)]
 struct Time {
     part: Part,
@@ -233,12 +233,12 @@ const STAGES: &[(&[Part], &[Part])] = &[
     (&[Part::E2e], &[Part::Consumer, Part::Engines]),
 ];
 
-/// What earlier parts of this run have done already.
+/// The state of a run: what was built, and which ring is checked.
 #[derive(Debug, Default)]
 struct State {
     is_packaged: bool,
     is_emulator_packaged: bool,
-    /// Whether the long repeats are asked for.
+    /// With the long repeats.
     all: bool,
     /// The ring to check, where it is not the whole tree.
     ring: Option<Ring>,
@@ -326,7 +326,7 @@ impl Part {
         }
     }
 
-    /// What to say when it failed.
+    /// The text of a failure.
     fn failed(self, source: Error) -> Error {
         Error::Part {
             part: self.name(),
@@ -383,7 +383,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// Prints what each part took, and the whole: less than their sum, where some ran beside others.
+/// Prints the time of each part and of the run, which is less than the sum where parts overlap.
 fn print_times(times: &[Time], total: Duration) {
     println!("\n{:<10} {:>9}", "part", "time");
     for Time { part, time, passed } in times {
@@ -393,7 +393,7 @@ fn print_times(times: &[Time], total: Duration) {
     println!("{:<10} {:>7.1} s", "total", total.as_secs_f64());
 }
 
-/// What tells the tests of a folder whether this is a run with the long repeats.
+/// The variable that switches the long repeats of tests on.
 fn reach(all: bool) -> (&'static str, &'static str) {
     ("TEST_ALL", if all { "1" } else { "0" })
 }

@@ -1,4 +1,4 @@
-//! The three rings of the tree: which parts check each, and which crates it has.
+//! The three rings of the tree, with their parts and crates.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::Part;
 /// A ring of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Ring {
-    /// What a calling app runs, and all that tests it.
+    /// The code that a calling app runs, with its tests.
     Core,
     /// The REST client and the emulator.
     Platform,
@@ -54,8 +54,8 @@ impl Ring {
         }
     }
 
-    /// Its crates and their features, as arguments of Cargo. The model's is left out: it wants
-    /// optimised code, and is a part of its own.
+    /// Its crates and their features, as arguments of Cargo. The model is left out: it needs
+    /// optimised code, and is another part.
     pub(super) fn crates(self) -> &'static [&'static str] {
         match self {
             Self::Core => &[
@@ -70,7 +70,7 @@ impl Ring {
     }
 }
 
-/// What a user may name: a ring or a part.
+/// An argument of the command: a ring or a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     Ring(Ring),

@@ -1,4 +1,4 @@
-//! The checks Cargo runs on this machine.
+//! The checks by Cargo on this machine.
 
 use std::path::Path;
 
@@ -49,8 +49,8 @@ pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
     Ok(())
 }
 
-/// The examples are there for the features of what tests depend on: without them forty crates
-/// that Clippy has checked are checked again.
+/// The examples switch on the features of the tests' dependencies: without them forty crates are
+/// checked again.
 pub(super) fn documentation() -> Result<()> {
     run(cargo()
         .args([
@@ -93,16 +93,14 @@ pub(super) fn programs() -> Result<()> {
     ]))
 }
 
-/// Tests of what only the native server does: it has several threads, and in a test a time
-/// that moves by itself.
+/// Tests of the native server alone: several threads, and a running clock.
 const OF_THE_NATIVE_SERVER: [&str; 2] = [
     "control::an_answer_waits_for_nothing_unless_it_is_told_to",
     "long_work::others_are_answered",
 ];
 
-/// The crates of tests and programs, all at once and with the same features: whatever
-/// is built of another choice is built anew. The model checker wants optimised code: it
-/// is a part of its own.
+/// The crates of tests and programs, all at once and with the same features: another choice is
+/// another build. The model checker needs optimised code, and is another part.
 const CRATES: [&str; 3] = [
     "--workspace",
     "--exclude=model",

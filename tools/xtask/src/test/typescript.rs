@@ -53,7 +53,7 @@ fn compiler(version: &str) -> Command {
     node_script(&[version, "/bin/tsc"].concat())
 }
 
-/// The tool that reads the TypeScript API; what is not documented is a fault.
+/// typedoc, which refuses undocumented items.
 /// `typedoc.json` names the entries.
 pub(crate) fn typedoc() -> Command {
     let mut typedoc = node_script("typedoc/bin/typedoc");
@@ -71,7 +71,7 @@ pub(super) fn unit_tests() -> Result<()> {
     run(&mut tests_in(&bundle("tests/unit")?)?)
 }
 
-/// Runs what other clients do against the emulator, which is built for it.
+/// Runs the tests of clients against the emulator.
 pub(super) fn client_tests() -> Result<()> {
     rust::programs()?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
@@ -95,8 +95,7 @@ pub(super) fn emulator_tests(all: bool) -> Result<()> {
     Ok(())
 }
 
-/// Node with tests. A file that something left open keeps running is named as one that
-/// failed, instead of holding the whole run up.
+/// Node with tests. A file that does not end is a failed one, and does not hold the run up.
 fn tests_in(built: &Path) -> Result<Command> {
     let mut command = node();
     command
@@ -124,7 +123,7 @@ fn bundle_tests(tests: &[impl AsRef<OsStr>], folder: &str, built: &Path) -> Resu
     run(bundle_for_node()
         .args(tests)
         .args(["--out-extension:.js=.mjs", "--sourcemap=inline"])
-        // Its types are those of the sources; here is the package.
+        // Types come from the sources; this is the built package.
         .arg("--external:calling-widget-sdk-emulator")
         .arg(format!("--outbase={folder}"))
         .arg(format!("--outdir={}", built.display())))

@@ -44,7 +44,7 @@ pub(super) struct Scan<F> {
     pub(super) rest: Rest,
     found: Vec<Match>,
     parts: u32,
-    /// What becomes of what is found.
+    /// Makes the answer from the matches.
     end: F,
 }
 

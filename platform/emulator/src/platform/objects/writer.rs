@@ -1,4 +1,4 @@
-//! Records, written on somebody's behalf.
+//! Writes of records, with their author.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::platform::{
     },
 };
 
-/// Writes records of one type on somebody's behalf.
+/// Writes records of one type for an author.
 pub(super) struct Writer<'a> {
     namespace: &'a Namespace<'a>,
     schema: &'a Schema,
@@ -40,7 +40,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The same on behalf of an app without a user.
+    /// For an app without a user.
     pub(super) fn of_app(namespace: &'a Namespace<'a>, schema: &'a Schema, app: i32) -> Self {
         Self {
             namespace,
@@ -50,7 +50,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The same of what is there from the start.
+    /// For the data of the start.
     pub(super) fn of_start(namespace: &'a Namespace<'a>, schema: &'a Schema) -> Self {
         Self {
             namespace,
@@ -64,15 +64,14 @@ impl<'a> Writer<'a> {
         Objects::of(self.namespace, self.schema)
     }
 
-    /// Makes a record, or finds the one that was made with the same key. All of it is
-    /// done, or nothing.
+    /// Creates a record, or finds the one with the same creation key; all or nothing.
     pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Record> {
         self.make_as(None, changes, |id| {
             associate_new(self.namespace, self.schema, id, to)
         })
     }
 
-    /// The same, of an identifier that no record has, and with what associates it.
+    /// Creates a record with a free identifier, and associates it.
     pub(super) fn make_as(
         &self,
         id: Option<i64>,
@@ -111,12 +110,12 @@ impl<'a> Writer<'a> {
         };
         objects.put(&record)?;
         associate(record.id)?;
-        // With what its associations computed.
+        // Read again, with the properties that its associations computed.
         let record = objects.find(record.id)?.unwrap_or(record);
         self.change_in_part(record, later)
     }
 
-    /// Changes a record. All of it is done, or nothing.
+    /// Changes a record; all or nothing.
     pub(super) fn change(&self, record: Record, changes: Changes) -> Result<Record> {
         self.namespace
             .atomically(|| self.change_in_part(record, changes))
@@ -141,8 +140,7 @@ impl<'a> Writer<'a> {
         after(record)
     }
 
-    /// Deletes a record; one that is not there is deleted. Its unique values may be
-    /// another's then.
+    /// Deletes a record, if it is there. Its unique values become free.
     pub(super) fn archive(&self, id: i64) -> Result<()> {
         let objects = self.objects();
         if let Some(mut record) = objects.find(id)?
@@ -156,7 +154,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Adds options to those that a record has, where a value says so.
+    /// Adds options to those of a record, for values that begin with a semicolon.
     fn add_options(&self, changes: &mut Changes, record: Option<&Record>) {
         for (name, value) in changes {
             let property = self.schema.property(name);
@@ -181,7 +179,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Refuses a value that another record has, where no two may have the same.
+    /// Refuses a unique value that another record has.
     fn check_unique(&self, name: &str, value: &str, id: Option<i64>) -> Result<()> {
         if !self.schema.is_unique(name) {
             return Ok(());
@@ -192,7 +190,7 @@ impl<'a> Writer<'a> {
         if Some(other) == id {
             return Ok(());
         }
-        // How it begins is what clients of the service look for.
+        // Clients of the service look for the beginning of this text.
         Err(Refusal::new(
             409,
             "CONFLICT",
@@ -207,7 +205,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Refuses a record that would be without what its type requires.
+/// Refuses a record without the required properties of its type.
 fn check_required<'a>(missing: impl Iterator<Item = &'a String>) -> Result<()> {
     let missing: Vec<String> = missing.cloned().collect();
     if missing.is_empty() {

@@ -1,8 +1,7 @@
-//! What a change of a quote comes to.
+//! Validates a change of a quote, and computes its totals.
 //!
-//! A quote's computed properties are stored with it, and computed anew with each write of
-//! the quote, of what belongs to it and of its associations, until it is published: then
-//! nothing of it changes.
+//! Computed properties are stored with the quote, and computed again with each write of the
+//! quote, its parts and its associations. Once it is published, nothing of it changes.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +27,7 @@ use crate::{
     },
 };
 
-/// What a change of a quote comes to, before it is written.
+/// A validated change of a quote, before it is written.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(super) step: Step,
@@ -61,7 +60,7 @@ fn slug(namespace: &Namespace<'_>) -> Result<String> {
     Ok(namespace.uuid("slug")?.replace('-', ""))
 }
 
-/// One for each record: two never have the same identifier.
+/// The key in the quote's public address, unique for each record.
 fn url_key(namespace: &Namespace<'_>, id: i64) -> String {
     let key = namespace
         .identity
@@ -69,7 +68,7 @@ fn url_key(namespace: &Namespace<'_>, id: i64) -> String {
     key.replace('-', "")
 }
 
-/// The moment, to its millisecond: `20261123-101500123`.
+/// The number of a quote, its time in milliseconds: `20261123-101500123`.
 fn number_of(now_ms: i64) -> String {
     Timestamp::from_millisecond(now_ms)
         .map(|moment| {
@@ -79,7 +78,7 @@ fn number_of(now_ms: i64) -> String {
         .unwrap_or_default()
 }
 
-/// Judges a change of a quote.
+/// Validates a change of a quote.
 pub(crate) fn plan(
     namespace: &Namespace<'_>,
     record: &Record,
@@ -113,7 +112,7 @@ pub(crate) fn plan(
     })
 }
 
-/// Does what a change of a quote comes to, after it was written.
+/// Applies the effects of a change, after it was written.
 pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> Result<Record> {
     if plan.step == Step::Rename {
         return Ok(record);
@@ -168,11 +167,11 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
             set("hs_locked", Some("false"));
             set("hs_quote_link", None);
             set("hs_pdf_download_link", None);
-            // Who signed did not sign what it becomes.
+            // Signatures do not hold for a changed quote.
             for name in signature::NAMES {
                 set(name, None);
             }
-            // A payment that was begun stays what it is.
+            // A payment that was begun keeps its status.
             if payment == Some(Payment::Pending) {
                 set("hs_payment_status", none);
             }
@@ -181,7 +180,7 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
     write(namespace, quote.record, changes)
 }
 
-/// Computes a quote anew, unless it is published.
+/// Computes a quote again, unless it is published.
 pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     let edited = Plan {
         step: Step::Edit,
@@ -233,7 +232,7 @@ fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
     Err(refusal)
 }
 
-/// Refuses a quote whose total no decimal can have.
+/// Refuses a quote whose total overflows a decimal.
 fn check_amount(quote: &Quote, account: &Account) -> Result<()> {
     let Err(too_large) = quote.totals(account) else {
         return Ok(());
@@ -249,8 +248,8 @@ fn check_amount(quote: &Quote, account: &Account) -> Result<()> {
     Err(refusal)
 }
 
-/// Refuses a caller who has not every scope that a publishable quote needs. What is there from
-/// the start is nobody's.
+/// Refuses a caller who lacks a scope that a publishable quote needs. The data of the start have
+/// no caller.
 fn check_scopes(namespace: &Namespace<'_>, caller: Option<&Caller>) -> Result<()> {
     let Some(caller) = caller else {
         return Ok(());
@@ -265,7 +264,7 @@ fn check_scopes(namespace: &Namespace<'_>, caller: Option<&Caller>) -> Result<()
     Err(scopes_missing(namespace, &missing))
 }
 
-/// Writes what changes of a quote's computed properties.
+/// Writes the changed ones of a quote's computed properties.
 fn write(
     namespace: &Namespace<'_>,
     mut record: Record,

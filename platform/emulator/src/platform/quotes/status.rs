@@ -1,4 +1,4 @@
-//! The status of a quote: which change is allowed, and what it comes to.
+//! The status of a quote: the changes that are allowed, and their effects.
 //!
 //! ```text
 //!            DRAFT, PENDING_APPROVAL, REJECTED
@@ -9,8 +9,8 @@
 //!                 published: locked
 //! ```
 //!
-//! Source: the quotes guide, "Update quote state", read 2026-11. What it does not show is
-//! a reading, which `docs/emulator.md` lists.
+//! Source: the quotes guide, "Update quote state", read 2026-11. `docs/quotes.md` lists the
+//! readings of what it does not show.
 
 /// The value of `hs_status`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Status {
         }
     }
 
-    /// Whether a buyer can open the quote.
+    /// True if a buyer can open the quote.
     pub(crate) const fn is_published(self) -> bool {
         matches!(self, Self::Approved | Self::ApprovalNotNeeded)
     }
@@ -53,18 +53,18 @@ impl Status {
     ];
 }
 
-/// What a request says of the status.
+/// A request's change of the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatusChange {
-    /// Nothing.
+    /// The request has no status.
     Same,
-    /// That there be none.
+    /// Remove it.
     None,
-    /// That it be this one.
+    /// Set it to this.
     To(Status),
 }
 
-/// What a change comes to.
+/// The effect of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Properties change, and the status where the request has one.
@@ -73,20 +73,20 @@ pub(crate) enum Step {
     Publish,
     /// A published quote has the other published status.
     Rename,
-    /// A published quote is taken back, so that it can be changed.
+    /// A published quote becomes a draft again.
     Recall,
 }
 
-/// Why a change is refused. Nothing changes.
+/// A reason to refuse a change. Nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// The quote is published, and the change does not take it back.
+    /// The quote is published, and the change does not make it a draft again.
     Locked,
-    /// A status, once there, is not taken away.
+    /// A status cannot be removed.
     NoStatus,
 }
 
-/// What a change of a quote comes to; `has_others` where it changes other properties too.
+/// The effect of a change of a quote; `has_others` if it changes other properties too.
 pub(crate) const fn step(
     from: Option<Status>,
     change: StatusChange,
@@ -113,7 +113,7 @@ pub(crate) const fn step(
     }
 }
 
-/// What a quote has when it is to be published.
+/// The conditions of publishing a quote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -122,21 +122,21 @@ pub(crate) const fn step(
 pub(crate) struct Content {
     pub(crate) has_deal: bool,
     pub(crate) has_template: bool,
-    /// Whether the template is a customizable one.
+    /// The template is a customizable one.
     pub(crate) has_customizable_template: bool,
     pub(crate) has_line_items: bool,
-    /// Whether a line item is the deal's own.
+    /// A line item belongs to the deal too.
     pub(crate) shares_line_items: bool,
-    /// Whether a line item is in another currency.
+    /// A line item is in another currency.
     pub(crate) has_foreign_line_items: bool,
     pub(crate) is_expired: bool,
-    /// Whether it is signed electronically, and no contact is to sign.
+    /// It is signed electronically, and has no signer.
     pub(crate) lacks_signers: bool,
-    /// Whether it is signed electronically, and the month's limit is used up.
+    /// It is signed electronically, and the month's limit is used up.
     pub(crate) is_above_signature_limit: bool,
 }
 
-/// Why a quote cannot be published.
+/// A reason why a quote cannot be published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
     Deal,
@@ -187,7 +187,7 @@ impl Missing {
         }
     }
 
-    /// What is wrong, and what to do.
+    /// The text of the refusal: fault and fix.
     pub(crate) const fn message(self) -> &'static str {
         match self {
             Self::Deal => "the quote has no deal: associate one (type 64)",
@@ -219,7 +219,7 @@ impl Missing {
     }
 }
 
-/// The way of a payment (`hs_payment_status`).
+/// The status of a payment (`hs_payment_status`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Payment {
     Pending,
@@ -244,7 +244,7 @@ impl Payment {
         }
     }
 
-    /// Whether a payment goes on to another status.
+    /// True if a payment may change to another status.
     pub(crate) const fn may_become(self, to: Self, is_ach: bool) -> bool {
         matches!((self, to), (Self::Pending | Self::Processing, Self::Paid))
             || (is_ach && matches!((self, to), (Self::Pending, Self::Processing)))

@@ -1,5 +1,5 @@
-//! The front of the service: which host and which namespace a request names, and the limits
-//! of its headers, its address and its body.
+//! The front of the service: host and namespace of a request, and the limits of its headers, its
+//! address and its body.
 
 use std::{collections::BTreeMap, error::Error as _, sync::Arc, time::Duration};
 
@@ -23,16 +23,16 @@ use crate::{
     system,
 };
 
-/// The host a request names, after it was found to be ours.
+/// The host that a request names, after it was checked.
 #[derive(Clone, Debug)]
 pub(super) struct Host(pub(super) String);
 
-/// The namespace of a http.
+/// The namespace in the request's path.
 #[derive(Clone, Debug)]
 struct PathNamespace(String);
 
-/// Answers no request that names another host: a foreign page whose name resolves
-/// here (DNS rebinding) gets nothing.
+/// Refuses a request that names another host: a foreign page whose name resolves here (DNS
+/// rebinding) gets nothing.
 pub(super) async fn known_host(
     extract::State(state): extract::State<Arc<State>>,
     mut http: HttpRequest,
@@ -60,7 +60,7 @@ pub(super) async fn known_host(
     next.run(http).await
 }
 
-/// Whatever the path is.
+/// Refuses too many or too long headers, on every path.
 fn check_headers(headers: &HeaderMap) -> Result<()> {
     let bytes: usize = headers
         .iter()
@@ -104,7 +104,7 @@ pub(super) fn into_namespace(mut http: HttpRequest) -> HttpRequest {
     without_last_slash(http)
 }
 
-/// The service answers `/crm/v3/owners/` as `/crm/v3/owners`, and its own clients ask so.
+/// Drops a slash at the end, as the service does: its own clients ask for `/crm/v3/owners/`.
 fn without_last_slash(mut http: HttpRequest) -> HttpRequest {
     let uri = http.uri();
     if let Some(path) = uri.path().strip_suffix('/')
@@ -194,7 +194,7 @@ pub(super) fn path_parameters(
     Ok(parameters)
 }
 
-/// Where requests of a namespace go below, as this one named the server.
+/// The base address of a namespace, by the server's name in this request.
 pub(super) fn base_url(state: &State, host: &str, name: &str) -> String {
     let address = match &state.options.address {
         Some(address) => address.clone(),
@@ -215,9 +215,9 @@ pub(super) fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// How long a body may take.
+/// The time-out of a body.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a body may be, in bytes.
+/// The limit of a body, in bytes.
 pub(crate) const LONGEST_BODY: usize = 2 * 1024 * 1024;
 const LONGEST_TARGET: usize = 8192;
 const MOST_HEADERS: usize = 100;
