@@ -4,7 +4,7 @@ use super::{
     account::Account,
     lock::is_locked,
     settle::{Plan, settle},
-    status::Step,
+    status::StatusEffect,
 };
 use crate::platform::{
     answer::Result,
@@ -16,13 +16,13 @@ use crate::platform::{
 pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
     let schema = Schema::named(namespace, QUOTE)?;
     for record in Objects::of(namespace, &schema).list(0, false, i64::MAX)? {
-        let step = if is_locked(&record) {
-            Step::Publish
+        let effect = if is_locked(&record) {
+            StatusEffect::Publish
         } else {
-            Step::Edit
+            StatusEffect::Edit
         };
         let plan = Plan {
-            step,
+            effect,
             has_status: true,
         };
         settle(namespace, record, &plan)?;

@@ -15,7 +15,7 @@ use super::{
     own, primary,
     quote::{CUSTOMIZABLE, Quote, is_true},
     signature,
-    status::{self, Payment, Refused, Status, StatusChange, Step},
+    status::{self, Payment, Refused, Status, StatusChange, StatusEffect},
 };
 use crate::{
     Profile,
@@ -30,7 +30,7 @@ use crate::{
 /// A validated change of a quote, before it is written.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(super) step: Step,
+    pub(super) effect: StatusEffect,
     pub(super) has_status: bool,
 }
 
@@ -98,23 +98,23 @@ pub(crate) fn plan(
     let has_others = changes
         .iter()
         .any(|(name, value)| name != "hs_status" && record.properties.get(name) != value.as_ref());
-    let step =
-        status::step(from, wanted, has_others).map_err(|refused| refusal(refused, record))?;
-    if matches!(step, Step::Publish | Step::Rename) {
+    let effect =
+        status::effect(from, wanted, has_others).map_err(|refused| refusal(refused, record))?;
+    if matches!(effect, StatusEffect::Publish | StatusEffect::Rename) {
         check_scopes(namespace, caller)?;
     }
     if has_others {
         own::store(changes);
     }
     Ok(Plan {
-        step,
+        effect,
         has_status: matches!(wanted, StatusChange::To(_)),
     })
 }
 
 /// Applies the effects of a change, after it was written.
 pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> Result<Record> {
-    if plan.step == Step::Rename {
+    if plan.effect == StatusEffect::Rename {
         return Ok(record);
     }
     let account = Account::of(namespace)?;
@@ -139,9 +139,9 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
     if !properties.contains_key(URL_KEY) {
         set(URL_KEY, Some(&url_key(namespace, quote.record.id)));
     }
-    match plan.step {
-        Step::Edit | Step::Rename => {}
-        Step::Publish => {
+    match plan.effect {
+        StatusEffect::Edit | StatusEffect::Rename => {}
+        StatusEffect::Publish => {
             check_content(&quote, &account, namespace.now_ms)?;
             let slug = quote.record.properties.get("hs_slug");
             let link = [
@@ -163,7 +163,7 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
                 account.sign(namespace, quote.record.id)?;
             }
         }
-        Step::Recall => {
+        StatusEffect::Recall => {
             set("hs_locked", Some("false"));
             set("hs_quote_link", None);
             set("hs_pdf_download_link", None);
@@ -183,7 +183,7 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
 /// Computes a quote again, unless it is published.
 pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     let edited = Plan {
-        step: Step::Edit,
+        effect: StatusEffect::Edit,
         has_status: false,
     };
     match find(namespace, id)? {

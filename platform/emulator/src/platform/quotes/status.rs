@@ -66,7 +66,7 @@ pub(crate) enum StatusChange {
 
 /// The effect of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum StatusEffect {
     /// Properties change, and the status where the request has one.
     Edit,
     /// The quote is published.
@@ -87,29 +87,29 @@ pub(crate) enum Refused {
 }
 
 /// The effect of a change of a quote; `has_others` if it changes other properties too.
-pub(crate) const fn step(
+pub(crate) const fn effect(
     from: Option<Status>,
     change: StatusChange,
     has_others: bool,
-) -> Result<Step, Refused> {
+) -> Result<StatusEffect, Refused> {
     let is_published = matches!(from, Some(from) if from.is_published());
     match (from, change) {
         (_, StatusChange::Same | StatusChange::None) if is_published && has_others => {
             Err(Refused::Locked)
         }
         (Some(_), StatusChange::None) => Err(Refused::NoStatus),
-        (_, StatusChange::Same) | (None, StatusChange::None) => Ok(Step::Edit),
+        (_, StatusChange::Same) | (None, StatusChange::None) => Ok(StatusEffect::Edit),
         (_, StatusChange::To(to)) if to.is_published() => {
             if !is_published {
-                Ok(Step::Publish)
+                Ok(StatusEffect::Publish)
             } else if has_others {
                 Err(Refused::Locked)
             } else {
-                Ok(Step::Rename)
+                Ok(StatusEffect::Rename)
             }
         }
-        (_, StatusChange::To(_)) if is_published => Ok(Step::Recall),
-        (_, StatusChange::To(_)) => Ok(Step::Edit),
+        (_, StatusChange::To(_)) if is_published => Ok(StatusEffect::Recall),
+        (_, StatusChange::To(_)) => Ok(StatusEffect::Edit),
     }
 }
 
@@ -264,7 +264,7 @@ mod tests {
         Some(Status::ApprovalNotNeeded),
     ];
 
-    type Outcome = Result<Step, Refused>;
+    type Outcome = Result<StatusEffect, Refused>;
 
     /// Every pair of the table, with other properties in the request and without.
     #[test]
@@ -272,7 +272,7 @@ mod tests {
         use Refused::{Locked, NoStatus};
         use Status::{ApprovalNotNeeded, Approved, Draft, PendingApproval, Rejected};
         use StatusChange::{None as Nothing, Same, To};
-        use Step::{Edit, Publish, Recall, Rename};
+        use StatusEffect::{Edit, Publish, Recall, Rename};
         for from in FROM {
             let is_published = matches!(from, Some(Approved | ApprovalNotNeeded));
             let cases: [(StatusChange, Outcome, Outcome); 7] = if is_published {
@@ -302,8 +302,12 @@ mod tests {
                 ]
             };
             for (change, alone, with_others) in cases {
-                assert_eq!(step(from, change, false), alone, "{from:?} {change:?}");
-                assert_eq!(step(from, change, true), with_others, "{from:?} {change:?}");
+                assert_eq!(effect(from, change, false), alone, "{from:?} {change:?}");
+                assert_eq!(
+                    effect(from, change, true),
+                    with_others,
+                    "{from:?} {change:?}"
+                );
             }
         }
     }

@@ -35,10 +35,10 @@ struct PathNamespace(String);
 /// rebinding) gets nothing.
 pub(super) async fn known_host(
     extract::State(state): extract::State<Arc<State>>,
-    mut http: HttpRequest,
+    mut request: HttpRequest,
     next: Next,
 ) -> Response {
-    let host = loopback::named_host(&http)
+    let host = loopback::named_host(&request)
         .filter(|host| loopback::is_ours(host, &state.options.hosts))
         .map(str::to_owned);
     let Some(host) = host else {
@@ -49,15 +49,15 @@ pub(super) async fn known_host(
             "this server answers to localhost only: name it in the address; the native emulator \
              takes other names by --allow-host",
         );
-        let note = Note::new(&state, "-", "", http.method().as_str());
+        let note = Note::new(&state, "-", "", request.method().as_str());
         return note.refuse(&state, refusal);
     };
-    if let Err(refusal) = check_headers(http.headers()) {
-        let note = Note::new(&state, "-", "", http.method().as_str());
+    if let Err(refusal) = check_headers(request.headers()) {
+        let note = Note::new(&state, "-", "", request.method().as_str());
         return note.refuse(&state, refusal);
     }
-    http.extensions_mut().insert(Host(host));
-    next.run(http).await
+    request.extensions_mut().insert(Host(host));
+    next.run(request).await
 }
 
 /// Refuses too many or too long headers, on every path.
@@ -78,8 +78,8 @@ fn check_headers(headers: &HeaderMap) -> Result<()> {
 }
 
 /// Takes the namespace out of the path.
-pub(super) fn into_namespace(mut http: HttpRequest) -> HttpRequest {
-    let inside = http
+pub(super) fn into_namespace(mut request: HttpRequest) -> HttpRequest {
+    let inside = request
         .uri()
         .path_and_query()
         .and_then(|target| target.as_str().strip_prefix("/ns/"))
@@ -95,18 +95,18 @@ pub(super) fn into_namespace(mut http: HttpRequest) -> HttpRequest {
         });
     let namespace = match inside {
         Some((namespace, target)) => {
-            *http.uri_mut() = target;
+            *request.uri_mut() = target;
             namespace
         }
         None => PathNamespace(namespace::DEFAULT.to_owned()),
     };
-    http.extensions_mut().insert(namespace);
-    without_last_slash(http)
+    request.extensions_mut().insert(namespace);
+    without_last_slash(request)
 }
 
 /// Drops a slash at the end, as the service does: its own clients ask for `/crm/v3/owners/`.
-fn without_last_slash(mut http: HttpRequest) -> HttpRequest {
-    let uri = http.uri();
+fn without_last_slash(mut request: HttpRequest) -> HttpRequest {
+    let uri = request.uri();
     if let Some(path) = uri.path().strip_suffix('/')
         && path.starts_with("/crm/")
         && !path.ends_with('/')
@@ -114,10 +114,10 @@ fn without_last_slash(mut http: HttpRequest) -> HttpRequest {
         let query = uri.query().map(|query| ["?", query].concat());
         let target = [path, query.as_deref().unwrap_or_default()].concat();
         if let Ok(target) = target.parse() {
-            *http.uri_mut() = target;
+            *request.uri_mut() = target;
         }
     }
-    http
+    request
 }
 
 /// The namespace that was taken out of the path.
