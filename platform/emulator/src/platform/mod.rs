@@ -128,7 +128,7 @@ impl Platform {
         self.0.store.image()
     }
 
-    /// Replaces all data by those of [`Self::snapshot`].
+    /// Replaces all data by those of [`Self::image`].
     ///
     /// # Errors
     ///

@@ -28,7 +28,6 @@ fn pages() -> [(&'static str, String); 2] {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may fail")]
 mod tests {
     use std::{collections::BTreeSet, fs};
 
