@@ -76,6 +76,8 @@ connected transferred > transferred callTransferred hangUp 5000
 connected control     > connected control
 connected reconnecting > reconnecting 60000
 connected reconnected > connected
+connected held        > connected held
+connected unheld      > connected unheld
 
 reconnecting reconnecting > reconnecting
 reconnecting reconnected > connected
@@ -90,6 +92,8 @@ reconnecting endCall     > hangingUp hangUp 5000
 reconnecting transferred > transferred callTransferred hangUp 5000
 reconnecting control     > reconnecting control
 reconnecting taken       > closed
+reconnecting held        > reconnecting held
+reconnecting unheld      > reconnecting unheld
 
 transferring transferred    > transferred callTransferred hangUp 5000
 transferring transferFailed > connected PHONE_TRANSFER_FAILED
@@ -103,6 +107,8 @@ transferring reconnecting > transferring
 transferring reconnected > transferring
 transferring hangUp   > hangingUp hangUp 5000
 transferring endCall  > hangingUp hangUp 5000
+transferring held     > transferring held
+transferring unheld   > transferring unheld
 
 canceling ringing     > canceling
 canceling reconnecting > canceling
@@ -131,6 +137,8 @@ hangingUp left        > ended    callEnded:COMPLETED complete
 hangingUp failed      > ended    callEnded:COMPLETED complete
 hangingUp silent      > ended    callEnded:COMPLETED complete PHONE_SILENT
 hangingUp threw       > ended    callEnded:COMPLETED complete PHONE_THREW
+hangingUp held        > hangingUp held
+hangingUp unheld      > hangingUp unheld
 
 dialing taken         > closed
 ringing taken         > closed

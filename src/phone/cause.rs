@@ -18,7 +18,7 @@ pub struct EndCause {
     pub source: &'static str,
 }
 
-/// The ends of a call that the user placed. Any other SIP status from 400 to 699 is a
+/// The ends of a call that the user placed. Any other SIP status from 300 to 699 is a
 /// failure; what is neither that nor a word is one with [`PhoneCode::CauseUnknown`].
 pub const END_CAUSES: &[EndCause] = &[
     row(
@@ -50,7 +50,7 @@ pub const END_CAUSES: &[EndCause] = &[
         &[],
         "failed",
         EndStatus::Failed,
-        "any other SIP status from 400 to 699",
+        "any other SIP status from 300 to 699",
     ),
     EndCause {
         code: Some(PhoneCode::Unauthorized),

@@ -87,6 +87,10 @@ super::named! {
         TransferFailed = "transferFailed",
         /// The phone: its microphone is gone.
         MicrophoneLost = "microphoneLost",
+        /// The phone: the other end accepted a hold.
+        Held = "held",
+        /// The phone: it is held no longer, or a hold was refused.
+        Unheld = "unheld",
         /// The user takes it.
         Answer = "answer",
         /// The user declines it.
@@ -141,6 +145,10 @@ pub enum Step {
     Transfer,
     /// The phone does what the user asked for.
     Control,
+    /// The app is shown that it is held.
+    Held,
+    /// The app is shown that it is not.
+    Unheld,
     /// [`CallEvent::Silent`] follows after so many ms, unless the state changes or another
     /// such step takes its place; after 0 ms never.
     Await(u32),
@@ -169,6 +177,8 @@ impl Step {
             Self::HangUp => "hangUp",
             Self::Transfer => "transfer",
             Self::Control => "control",
+            Self::Held => "held",
+            Self::Unheld => "unheld",
             Self::Await(ms) => return ms.to_string(),
         };
         name.to_string()
@@ -341,6 +351,8 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Ended, On::Lost) => go(Is::Ended, &[Do::Complete]),
         (Is::Transferred, On::Ended | On::Failed | On::Silent) => go(Is::Closed, &[]),
 
+        (_, On::Held) if state.is_answered() => go(state, &[Do::Held]),
+        (_, On::Unheld) if state.is_answered() => go(state, &[Do::Unheld]),
         (_, On::MicrophoneLost) if state.is_open() => go(state, &[]).reported(Code::MicrophoneLost),
         (_, On::Threw) => go(state, &[]).reported(Code::Threw),
         (_, _) if !state.is_open() => go(state, &[]).reported(Code::Late),

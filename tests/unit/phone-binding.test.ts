@@ -397,6 +397,17 @@ test("a phone that does not hold a call leaves it as it was", async () => {
   assert.deepEqual(codes, ["PHONE_THREW"]);
 });
 
+test("a call is held, or not, as the phone reports it, whoever asked for that", async () => {
+  const { phone, binding, codes } = await talking();
+
+  for (const event of ["held", "unheld"]) {
+    phone.says(event, binding.calls[0]?.id);
+    assert.equal(binding.calls[0]?.isHeld, event === "held");
+  }
+
+  assert.deepEqual(codes, []);
+});
+
 test("mute, hold and digits go to the phone, and only while both sides talk", async () => {
   const one = await bench();
   const id = await dialled(one);
@@ -405,6 +416,7 @@ test("mute, hold and digits go to the phone, and only while both sides talk", as
   one.binding.mute(true);
   one.binding.hold(true);
   one.binding.sendDigits("12#");
+  await settle();
 
   assert.deepEqual(one.phone.asked.slice(1), ["mute true", "hold true", "sendDigits 12#"]);
   assert.deepEqual(one.codes, ["PHONE_NOT_ALLOWED"]);
@@ -419,6 +431,7 @@ test("a phone that cannot mute leaves the user unmuted and the call open", async
     throw new Error("no");
   });
   one.binding.mute(true);
+  await settle();
 
   assert.deepEqual([one.binding.calls[0]?.isMuted, one.binding.calls[0]?.state], [false, "connected"]);
   assert.deepEqual(one.codes, ["PHONE_THREW"]);

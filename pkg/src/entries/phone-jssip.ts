@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
+import { microphone, stop } from "../phone/microphone.js";
+import { LOCAL, keepCall } from "../phone/jssip-session.js";
 import { callerOf, isTakenElsewhere, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { JssipCalls, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
@@ -17,9 +19,13 @@ export type JssipPhoneOptions = {
 };
 
 /** The calls of a `UA`. Starting it and the audio element stay the app's. */
-export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { audio: true, video: false } } }: JssipPhoneOptions = {}): Phone {
+export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions = {}): Phone {
   const ua = userAgent as unknown as JssipCalls;
   const calls = new VendorCalls<JssipSession>();
+  /** Calls that are placed once the browser gives the microphone. */
+  const waiting = new Set<string>();
+  const microphones = new Map<string, MediaStream>();
+  const { mediaConstraints = { audio: true, video: false }, mediaStream: own } = call as { mediaConstraints?: MediaStreamConstraints; mediaStream?: MediaStream };
   let dialing: string | undefined;
 
   ua.on("registered", () => {
@@ -45,7 +51,12 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
   });
 
   const follow = (session: JssipSession, isOurs: boolean): void => {
+    let isRinging = false;
+    keepCall(session, (isHeld) => {
+      calls.held(session, isHeld);
+    });
     session.on("progress", () => {
+      isRinging = true;
       if (isOurs) {
         calls.happened(session, "ringing");
       }
@@ -56,12 +67,42 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
       calls.happened(session, "answered");
     });
     session.on("ended", ({ cause }: JssipEnd) => {
-      calls.over(session, cause === "Terminated" ? "ended" : "failed");
+      over(session, cause === "Terminated" ? "ended" : "failed");
     });
     session.on("failed", (event: JssipEnd) => {
-      const [type, cause] = endOf(event);
-      calls.over(session, type, cause);
+      if (event.cause === "Canceled" && event.originator === LOCAL) {
+        // An answer that crosses the CANCEL is acknowledged and hung up only so (versatica/JsSIP#836).
+        Object.assign(session, { _is_canceled: true });
+      }
+      const [type, cause] = endOf(event, isRinging && ua.isConnected());
+      over(session, type, cause);
     });
+    // A transfer that nobody follows would leave the other end without an answer.
+    session.on("refer", ({ reject }) => {
+      if (session.listenerCount("refer") === 1) {
+        reject();
+      }
+    });
+  };
+
+  /** Begins a call with the microphone: JsSIP would leave it on where the call ends before the browser gives it. */
+  const begin = async (callId: string, isOver: () => boolean, start: (options: object) => unknown): Promise<void> => {
+    if (own !== undefined) {
+      start(call);
+      return;
+    }
+    const mediaStream = await microphone(mediaConstraints, isOver);
+    if (mediaStream !== undefined) {
+      microphones.set(callId, mediaStream);
+      start({ ...call, mediaStream });
+    }
+  };
+
+  const over = (session: JssipSession, type: "ended" | "failed", cause?: PhoneCause): void => {
+    const callId = calls.idOf(session) ?? "";
+    stop(microphones.get(callId));
+    microphones.delete(callId);
+    calls.over(session, type, cause);
   };
 
   const address = (number: string): string => sipAddress(number, ua.configuration.uri.host);
@@ -69,30 +110,44 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
   return {
     listen: calls.listen,
     has: calls.has,
-    dial: (callId, number) => {
-      dialing = callId;
+    dial: async (callId, number) => {
+      waiting.add(callId);
       try {
-        ua.call(address(number), call);
+        await begin(callId, () => !waiting.has(callId), (options) => {
+          dialing = callId;
+          ua.call(address(number), options);
+        });
       } finally {
+        waiting.delete(callId);
         dialing = undefined;
       }
     },
     answer: (callId) => {
-      calls.of(callId).answer(call);
+      const session = calls.of(callId);
+      return begin(callId, () => !calls.has(callId), (options) => {
+        session.answer(options);
+      });
     },
     reject: (callId, reason) => {
       calls.of(callId).terminate({ status_code: reason === "busy" ? 486 : 603 });
     },
     hangUp: (callId) => {
-      calls.of(callId).terminate();
+      if (waiting.delete(callId)) {
+        calls.emit({ type: "ended", callId, cause: "canceled" });
+      } else {
+        calls.of(callId).terminate();
+      }
     },
     mute: (callId, isOn) => {
       calls.of(callId)[isOn ? "mute" : "unmute"]({ audio: true });
     },
     hold: (callId, isOn) => {
-      if (!calls.of(callId)[isOn ? "hold" : "unhold"]()) {
-        throw new Error("the call cannot be held now");
-      }
+      const session = calls.of(callId);
+      return calls.hold(session, isOn, () => {
+        if (!session[isOn ? "hold" : "unhold"]()) {
+          throw new Error("the call cannot be held now");
+        }
+      });
     },
     sendDigits: (callId, digits) => {
       calls.of(callId).sendDTMF(digits);
@@ -118,16 +173,14 @@ export function jssipPhone(userAgent: JssipUa, { call = { mediaConstraints: { au
 }
 
 /** How a session that was never established ended. */
-function endOf({ originator, message, cause }: JssipEnd): ["ended" | "failed", PhoneCause] {
+function endOf({ originator, message, cause }: JssipEnd, isOnline: boolean): ["ended" | "failed", PhoneCause] {
   const status = message?.status_code;
-  if (cause === "User Denied Media Access") {
-    return ["failed", "microphone"];
+  if (cause === "No Answer" || cause === "Expires") {
+    return ["ended", "noAnswer"];
   }
-  // JsSIP itself cancels a call whose server is gone; what the user cancels is the core's to know.
-  if (cause === "Canceled" && originator !== LOCAL) {
+  // JsSIP itself cancels a call whose server is gone, or never answers.
+  if (cause === "Canceled" && (originator !== LOCAL || isOnline)) {
     return ["ended", isTakenElsewhere(message?.getHeader?.("Reason")) ? "elsewhere" : "canceled"];
   }
-  return typeof status === "number" ? ["ended", status] : ["failed", "failed"];
+  return typeof status === "number" && status >= 300 ? ["ended", status] : ["failed", "failed"];
 }
-
-const LOCAL = "local";

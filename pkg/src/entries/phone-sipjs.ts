@@ -5,6 +5,7 @@
  */
 import { VendorCalls } from "../phone/calls.js";
 import { callerOf, isTakenElsewhere, sipAddress, transferOutcome } from "../phone/sip.js";
+import { prepare } from "../phone/sipjs-handler.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsSession } from "../phone/vendors.js";
 
@@ -17,9 +18,10 @@ export type { SipjsDelegate, SipjsManager } from "../phone/vendors.js";
 export function sipjsPhone(sessionManager: SipjsManager): Phone {
   const manager = sessionManager as SipjsCalls;
   const calls = new VendorCalls<SipjsSession>();
-  const causes = new WeakMap<SipjsSession, PhoneCause>();
+  /** Why a session ends; undefined once it was answered. */
+  const causes = new WeakMap<SipjsSession, PhoneCause | undefined>();
   let dialing: string | undefined;
-  const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (about?: unknown) => void };
+  const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (...about: unknown[]) => void };
 
   manager.delegate = Object.assign(Object.create(before) as SipjsDelegate, {
     onCallCreated(session: SipjsSession) {
@@ -28,32 +30,46 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
         dialing = undefined;
       }
       before.onCallCreated?.(session);
-    },
-    onCallReceived(session: SipjsSession) {
-      const { request, remoteIdentity } = session as SipjsInvitation;
+      const { delegate } = session;
       session.delegate = {
-        ...session.delegate,
-        onCancel: ({ request: cancel }: { request: { getHeader(name: string): string | undefined } }) => {
+        ...delegate,
+        onSessionDescriptionHandler: (handler, isEarly) => {
+          prepare(handler);
+          delegate?.onSessionDescriptionHandler?.(handler, isEarly);
+        },
+        onCancel: ({ request: cancel }) => {
           causes.set(session, isTakenElsewhere(cancel.getHeader("Reason")) ? "elsewhere" : "canceled");
         },
       };
+    },
+    onCallReceived(session: SipjsSession) {
+      const { request, remoteIdentity } = session as SipjsInvitation;
       calls.add(request.callId, session);
       calls.emit({ type: "incoming", callId: request.callId, from: callerOf(request, remoteIdentity.uri.user), to: request.to.uri.user });
       before.onCallReceived?.(session);
     },
     onCallAnswered(session: SipjsSession) {
       calls.hears(session, manager.getLocalMediaStream(session)?.getAudioTracks() ?? []);
-      // Without a rollback, no offer follows one that was refused.
-      const handler = Object.assign(session.sessionDescriptionHandler ?? {}, { rollbackDescription: async () => handler.peerConnection?.setLocalDescription({ type: "rollback" }) });
-      calls.follow(session, handler.peerConnection, !("accept" in session), () => restart(session));
+      causes.set(session, undefined);
+      // SIP.js would follow a transfer by a call that nobody here knows.
+      session.delegate = { ...session.delegate, onRefer: (referral) => referral.reject({ statusCode: 603 }) };
+      calls.follow(session, session.sessionDescriptionHandler?.peerConnection, !("accept" in session), () => restart(session));
       calls.happened(session, "answered");
       before.onCallAnswered?.(session);
     },
+    onCallHold(session: SipjsSession, isHeld: boolean) {
+      keepHold(session);
+      calls.held(session, isHeld);
+      before.onCallHold?.(session, isHeld);
+    },
     onCallHangup(session: SipjsSession) {
+      // A call that was placed was canceled here, or what the server sent cannot be used.
+      const otherwise = "accept" in session ? undefined : session.state === "Terminating" ? "canceled" : "failed";
       // The answer of the server and what the order was rejected with come after this.
       setTimeout(() => {
-        calls.over(session, "ended", causes.get(session));
-      });
+        const cause = causes.has(session) ? causes.get(session) : otherwise;
+        calls.over(session, cause === "offline" ? "failed" : "ended", cause);
+      }, 0);
       before.onCallHangup?.(session);
     },
     onRegistered() {
@@ -66,8 +82,12 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     },
     onServerDisconnect(error?: Error) {
       calls.registered(false);
-      // SIP.js would end every call with its server; the sound of those that were answered goes on.
-      const answered = manager.managedSessions.filter(({ session }) => error !== undefined && session.state === "Established");
+      // SIP.js would end every call with its server, also after a ping that failed, when there is
+      // no error; the sound of those that were answered goes on.
+      const answered = manager.managedSessions.filter(({ session }) => session.state === "Established");
+      for (const each of manager.managedSessions) {
+        causes.set(each.session, answered.includes(each) ? undefined : "offline");
+      }
       manager.managedSessions = manager.managedSessions.filter((each) => !answered.includes(each));
       queueMicrotask(() => {
         manager.managedSessions = [...answered, ...manager.managedSessions];
@@ -78,9 +98,40 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
 
   const restart = async (session: SipjsSession): Promise<void> => {
     if (manager.isConnected()) {
-      const sessionDescriptionHandlerOptions = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
-      await session.invite({ sessionDescriptionHandlerOptions: { ...sessionDescriptionHandlerOptions, offerOptions: { iceRestart: true } } });
-      session.sessionDescriptionHandlerOptionsReInvite = sessionDescriptionHandlerOptions;
+      const options = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
+      try {
+        await session.invite({ sessionDescriptionHandlerOptions: { ...options, offerOptions: { iceRestart: true } } });
+      } finally {
+        session.sessionDescriptionHandlerOptionsReInvite = options;
+      }
+    }
+  };
+
+  /** SIP.js would go on offering a hold that was refused. */
+  const keepHold = (session: SipjsSession): void => {
+    session.sessionDescriptionHandlerOptionsReInvite = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
+  };
+
+  /** What rejects an order after the end of its call is that end. */
+  const unlessOver = async (callId: string, order: Promise<unknown>): Promise<void> => {
+    try {
+      await order;
+    } catch (error) {
+      if (calls.has(callId)) {
+        throw error;
+      }
+    }
+  };
+
+  /** Plays what comes before the answer, which may still be another phone's. */
+  const hearEarly = async (session: SipjsSession, message: Response["message"]): Promise<void> => {
+    if (message.body && message.getHeader("Content-Type") === "application/sdp") {
+      try {
+        await session.sessionDescriptionHandler?.peerConnection?.setRemoteDescription({ type: "pranswer", sdp: message.body });
+        manager.setupRemoteMedia(session);
+      } catch {
+        // A browser that takes no such answer, or a call that is over: it is heard once it is answered.
+      }
     }
   };
 
@@ -92,31 +143,36 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     dial: async (callId, number) => {
       dialing = callId;
       try {
-        await manager.call(address(number), {}, {
-          requestDelegate: {
-            onProgress: ({ message }: Response) => {
-              if (message.statusCode !== 100 && calls.has(callId)) {
-                calls.happened(calls.of(callId), "ringing");
-              }
-            },
-            onReject: ({ message }: Response) => {
-              if (calls.has(callId)) {
-                causes.set(calls.of(callId), message.statusCode ?? "failed");
-              }
-            },
-          },
-        });
+        const refused = ({ message }: Response): void => {
+          if (calls.has(callId)) {
+            causes.set(calls.of(callId), message.statusCode ?? "failed");
+          }
+        };
+        const onProgress = ({ message }: Response): void => {
+          if (message.statusCode !== 100 && calls.has(callId)) {
+            calls.happened(calls.of(callId), "ringing");
+            void hearEarly(calls.of(callId), message);
+          }
+        };
+        await unlessOver(callId, manager.call(address(number), {}, { requestDelegate: { onProgress, onRedirect: refused, onReject: refused } }));
       } finally {
         dialing = undefined;
       }
     },
-    answer: (callId) => manager.answer(calls.of(callId)),
+    answer: (callId) => unlessOver(callId, manager.answer(calls.of(callId))),
     reject: (callId, reason) => (calls.of(callId) as SipjsInvitation).reject({ statusCode: reason === "busy" ? 486 : 603 }),
     hangUp: (callId) => manager.hangup(calls.of(callId)),
     mute: (callId, isOn) => {
       manager[isOn ? "mute" : "unmute"](calls.of(callId));
     },
-    hold: (callId, isOn) => manager[isOn ? "hold" : "unhold"](calls.of(callId)),
+    hold: async (callId, isOn) => {
+      const session = calls.of(callId);
+      if (manager.isHeld(session) !== isOn) {
+        await calls.hold(session, isOn, () => manager[isOn ? "hold" : "unhold"](session).finally(() => {
+          keepHold(session);
+        }));
+      }
+    },
     sendDigits: async (callId, digits) => {
       for (const digit of digits) {
         await manager.sendDTMF(calls.of(callId), digit);
@@ -142,6 +198,6 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
   };
 }
 
-type Response = { message: { statusCode?: number | undefined } };
+type Response = { message: { statusCode?: number | undefined; body?: string; getHeader(name: string): string | undefined } };
 
 type Notification = { accept(): Promise<void>; request: { body?: string | undefined } };

@@ -151,16 +151,10 @@ export class Binding implements PhoneBinding {
 
   private control(control: (id: string) => unknown, flags: Partial<PhoneCall>, callId = this.newest(isOpen)): void {
     this.ask("control", callId, {
-      control: (id) => {
-        const done = control(id);
-        const call: Partial<PhoneCall> = this.known.get(id) ?? {};
-        const before = Object.keys(flags).map((name) => [name, call[name as keyof PhoneCall]]);
-        Object.assign(call, flags);
-        return Promise.resolve(done).catch((error: unknown) => {
-          Object.assign(call, Object.fromEntries(before));
-          this.changed();
-          throw error;
-        });
+      control: async (id) => {
+        await control(id);
+        Object.assign(this.known.get(id) ?? {}, flags);
+        this.changed();
       },
     });
   }
@@ -395,7 +389,7 @@ export class Binding implements PhoneBinding {
 }
 
 /** The types of a phone's events that are about a call. */
-const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost"]);
+const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
 
 /** How long a phone may look for a call of the page before. */
 const HAS_MS = 10_000;

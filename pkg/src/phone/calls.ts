@@ -4,6 +4,8 @@ import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 export class VendorCalls<Session extends object> {
   private readonly sessions = new Map<string, Session>();
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
+  /** Who waits for the answer to a hold. */
+  private readonly holds = new WeakMap<Session, (isHeld: boolean) => void>();
   isRegistered = false;
 
   readonly listen: Phone["listen"] = (listener) => {
@@ -63,6 +65,23 @@ export class VendorCalls<Session extends object> {
     }
   }
 
+  /** Orders a hold, or its end. @throws Error where the other end refuses it. */
+  async hold(session: Session, isOn: boolean, order: () => unknown): Promise<void> {
+    const answer = new Promise<boolean>((resolve) => {
+      this.holds.set(session, resolve);
+    });
+    await order();
+    if ((await answer) !== isOn) {
+      throw new Error("the other end refused to change the call");
+    }
+  }
+
+  /** The other end has answered, whoever ordered the hold. */
+  held(session: Session, isHeld: boolean): void {
+    this.holds.get(session)?.(isHeld);
+    this.happened(session, isHeld ? "held" : "unheld");
+  }
+
   /** Reports a microphone that is unplugged: a track that its library stops has no such event. */
   hears(session: object, tracks: Iterable<MediaStreamTrack | null>): void {
     for (const track of tracks) {
@@ -101,10 +120,6 @@ export class VendorCalls<Session extends object> {
       } else if (timer !== undefined && isBeing("connected", "completed")) {
         clearTimeout(timer);
         timer = undefined;
-        // After an offer that was rolled back Chromium sends no sound until the track is set again.
-        for (const sender of connection.getSenders()) {
-          sender.replaceTrack(sender.track).catch(() => undefined);
-        }
         this.happened(session, "reconnected");
       }
     });

@@ -9,7 +9,7 @@ export function endOf(type: string, cause: unknown): readonly [EndStatus, PhoneC
     return ["FAILED"];
   }
   const key = cause ?? (type === "ended" ? "normal" : "failed");
-  const isSip = typeof key === "number" && key >= 400 && key <= 699;
+  const isSip = typeof key === "number" && key >= 300 && key <= 699;
   return END_CAUSES.get(key) ?? (isSip ? ["FAILED"] : ["FAILED", "PHONE_CAUSE_UNKNOWN"]);
 }
 

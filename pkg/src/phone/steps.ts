@@ -107,6 +107,10 @@ export class Steps {
       case "control":
         this.order(id, () => control?.(id));
         break;
+      case "held":
+      case "unheld":
+        call.isHeld = name === "held";
+        break;
     }
   }
 

@@ -20,9 +20,9 @@ export type PhoneEvent =
       /**
        * It rings at the other end; it was answered, there or here; its sound is gone, and is
        * being connected again; the sound is back; the other party took over a transferred call,
-       * or refused; the microphone is gone.
+       * or refused; the microphone is gone; it is held, or not, whoever asked for that.
        */
-      readonly type: "ringing" | "answered" | "reconnecting" | "reconnected" | "transferred" | "transferFailed" | "microphoneLost";
+      readonly type: "ringing" | "answered" | "reconnecting" | "reconnected" | "transferred" | "transferFailed" | "microphoneLost" | "held" | "unheld";
       /** The call's id. */
       readonly callId: string;
     }

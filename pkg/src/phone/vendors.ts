@@ -6,12 +6,31 @@
 /** A session of SIP.js. */
 export type SipjsSession = {
   /** What its owner wants to hear of it. */
-  delegate?: object | undefined;
+  delegate?:
+    | {
+        onSessionDescriptionHandler?(handler: SipjsHandler, isEarly: boolean): void;
+        onCancel?(cancel: { request: { getHeader(name: string): string | undefined } }): void;
+        onRefer?(referral: { reject(options: object): unknown }): void;
+      }
+    | undefined;
   readonly state: string;
-  readonly sessionDescriptionHandler?: { readonly peerConnection?: RTCPeerConnection | undefined } | undefined;
+  readonly sessionDescriptionHandler?: SipjsHandler | undefined;
   sessionDescriptionHandlerOptionsReInvite: object;
   invite(options: object): Promise<unknown>;
 };
+
+/** A session's media, and the steps of its offers and answers. */
+export type SipjsHandler = {
+  readonly peerConnection?: RTCPeerConnection | undefined;
+  mediaStreamFactory(...args: unknown[]): Promise<MediaStream>;
+  updateDirection(options?: SipjsOffer): Promise<void>;
+  createLocalOfferOrAnswer(options?: SipjsOffer): Promise<RTCSessionDescriptionInit>;
+  setRemoteSessionDescription(description: RTCSessionDescriptionInit): Promise<void>;
+  rollbackDescription?(): Promise<void>;
+};
+
+/** What a description is made with. */
+export type SipjsOffer = { readonly hold?: boolean; readonly offerOptions?: RTCOfferOptions };
 
 /** One that comes in. */
 export type SipjsInvitation = SipjsSession & {
@@ -30,6 +49,8 @@ export type SipjsDelegate = {
   onCallAnswered?(session: never): void;
   /** A call is over. */
   onCallHangup?(session: never): void;
+  /** A hold was answered. */
+  onCallHold?(session: never, isHeld: boolean): void;
   /** The user is registered. */
   onRegistered?(): void;
   /** The user is no longer registered. */
@@ -94,6 +115,8 @@ export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" 
   sendDTMF(session: SipjsSession, tone: string): Promise<unknown>;
   transfer(session: SipjsSession, target: unknown, options?: object): Promise<unknown>;
   getLocalMediaStream(session: SipjsSession): MediaStream | undefined;
+  /** Has the app's element play what the other end sends. */
+  setupRemoteMedia(session: SipjsSession): void;
 };
 
 /** A session of JsSIP, as far as it is used. */
@@ -110,7 +133,16 @@ export type JssipSession = {
   renegotiate(options?: object): boolean;
   sendDTMF(tones: string): void;
   refer(target: unknown, options?: object): void;
-  on(event: string, listener: (event: JssipEnd) => void): unknown;
+  isEstablished(): boolean;
+  isOnHold(): { readonly local: boolean };
+  _localHold: boolean;
+  _onhold(originator: string): void;
+  _onunhold(originator: string): void;
+  listenerCount(event: string): number;
+  on(event: "ended" | "failed", listener: (end: JssipEnd) => void): unknown;
+  on(event: "hold" | "unhold" | "sdp", listener: (about: { readonly originator: string; readonly type?: string }) => void): unknown;
+  on(event: "reinvite" | "update" | "refer", listener: (request: { reject(this: void, options?: object): void }) => void): unknown;
+  on(event: "progress" | "accepted", listener: () => void): unknown;
 };
 
 /** What JsSIP says of a session's end. */

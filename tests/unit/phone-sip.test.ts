@@ -1,0 +1,249 @@
+// Both SIP libraries with their adapters, and a far end that does what few servers do.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { type Bench, bench, dialled, LIBRARIES, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
+
+/** What became of an order. */
+function outcomeOf(order: unknown): { isRefused?: boolean } {
+  const outcome: { isRefused?: boolean } = {};
+  const settled = (isRefused: boolean) => () => {
+    outcome.isRefused = isRefused;
+  };
+  Promise.resolve(order).then(settled(false), settled(true));
+  return outcome;
+}
+
+for (const library of LIBRARIES) {
+  for (const start of ["placed", "taken"] as const) {
+    for (const status of [488, 491, 302]) {
+      test(`${library}: a hold that is refused with ${String(status)} changes nothing of a call that was ${start}`, { skip: library === "sipjs" && status === 302 }, async () => {
+        const one = await softphone(library);
+        const id = await talking(one, start);
+        const order = outcomeOf(one.phone.hold(id, true));
+        await settle();
+        const hold = bench.last("INVITE");
+        assert.match(hold.body, /a=sendonly/);
+
+        bench.reply(hold, status);
+        await settle();
+        mock.timers.tick(1_000);
+        await settle();
+        if (bench.last("INVITE") !== hold) {
+          bench.reply(bench.last("INVITE"), status);
+        }
+        await settle();
+
+        assert.equal(order.isRefused, true);
+        assert.deepEqual(one.events.slice(2), ["unheld"]);
+        assert.ok(!bench.kinds().includes("BYE"));
+        assert.ok(!bench.connection.set.includes("local rollback"));
+        assert.ok(bench.connection.transceiver.sender.track?.enabled);
+        // The other end may change the call, and so may the user.
+        bench.request("INVITE", { of: bench.dialog, body: sdp() });
+        await settle();
+        assert.match(bench.last("200").body, /a=sendrecv/);
+        bench.request("ACK", { of: bench.dialog });
+        await settle();
+        const again = outcomeOf(one.phone.hold(id, true));
+        await settle();
+        bench.reply(bench.last("INVITE"), 200, { body: sdp("recvonly") });
+        await settle();
+        assert.equal(again.isRefused, false);
+        assert.deepEqual(one.events.slice(3), ["held"]);
+      });
+    }
+
+    test(`${library}: two holds that cross are refused, and the call that was ${start} goes on`, async () => {
+      const one = await softphone(library);
+      const id = await talking(one, start);
+      const order = outcomeOf(one.phone.hold(id, true));
+      await settle();
+      const hold = bench.last("INVITE");
+
+      bench.request("INVITE", { of: bench.dialog, body: sdp("sendonly") });
+      await settle();
+      bench.reply(hold, 491);
+      await settle();
+      bench.request("INVITE", { of: bench.dialog, body: sdp("sendonly") });
+      await settle();
+      mock.timers.tick(1_000);
+      await settle();
+      if (bench.last("INVITE") !== hold) {
+        bench.reply(bench.last("INVITE"), 491);
+      }
+      await settle();
+
+      assert.equal(order.isRefused, true);
+      assert.ok(bench.kinds().includes("491"));
+      assert.ok(!bench.kinds().includes("BYE"));
+      assert.deepEqual(one.events.slice(2), ["unheld"]);
+    });
+
+    test(`${library}: after a restart that is refused another follows, in a call that was ${start}`, async () => {
+      const one = await softphone(library);
+      await talking(one, start);
+      bench.connection.ice("disconnected");
+      mock.timers.tick(3_000);
+      await settle();
+
+      bench.reply(bench.last("INVITE"), 488);
+      await settle();
+      const refused = bench.last("INVITE");
+      mock.timers.tick(4_000);
+      await settle();
+
+      assert.notEqual(bench.last("INVITE"), refused);
+      bench.reply(bench.last("INVITE"), 200, { body: sdp() });
+      await settle();
+      bench.connection.ice("connected");
+      assert.deepEqual(one.events.slice(2), ["reconnecting", "reconnecting", "reconnecting", "reconnected"]);
+      assert.ok(!bench.kinds().includes("BYE"));
+    });
+  }
+
+  test(`${library}: a hold of the app itself is reported once it is accepted`, async () => {
+    const one = await softphone(library);
+    await talking(one, "placed");
+    void one.app.hold();
+    await settle();
+    assert.deepEqual(one.events.slice(2), []);
+
+    bench.reply(bench.last("INVITE"), 200, { body: sdp("recvonly") });
+    await settle();
+
+    assert.deepEqual(one.events.slice(2), ["held"]);
+  });
+
+  test(`${library}: a transfer of the other end is refused, and nobody is called`, async () => {
+    const one = await softphone(library);
+    await talking(one, "placed");
+    bench.sent = [];
+
+    bench.request("REFER", { of: bench.dialog, headers: ["Refer-To: <sip:third@far.invalid>"] });
+    await settle();
+
+    assert.deepEqual(bench.kinds(), library === "sipjs" ? ["603"] : ["202", "NOTIFY", "NOTIFY"]);
+    assert.match(library === "sipjs" ? "603" : bench.last("NOTIFY").body, /603/);
+  });
+
+  test(`${library}: an answer that crosses the CANCEL is acknowledged and hung up`, async () => {
+    const one = await softphone(library);
+    await dialled(one);
+    void one.phone.hangUp("call");
+    await settle();
+
+    bench.reply(bench.last("INVITE"), 200, { body: sdp() });
+    await settle();
+
+    assert.deepEqual(bench.kinds(), ["INVITE", "CANCEL", "ACK", "BYE"]);
+  });
+
+  test(`${library}: an INVITE without an offer is answered with one`, async () => {
+    const one = await softphone(library);
+    bench.request("INVITE");
+    await settle();
+
+    void one.phone.answer("in-1");
+    await settle();
+    assert.match(bench.last("200").body, /m=audio.*\r\na=sendrecv/);
+    bench.request("ACK", { of: bench.last("200"), body: sdp() });
+    await settle();
+
+    assert.deepEqual(one.events, ["incoming", "answered"]);
+    assert.deepEqual(bench.connection.set, ["local offer", "remote answer"]);
+    assert.ok(!bench.kinds().includes("BYE"));
+  });
+
+  test(`${library}: what comes before the answer is played, and another phone may answer`, async () => {
+    const one = await softphone(library);
+    await dialled(one);
+
+    bench.reply(bench.last("INVITE"), 183, { body: sdp() });
+    await settle();
+    assert.ok(bench.connection.remoteDescription);
+    assert.ok(library === "jssip" || one.played.srcObject);
+    bench.reply(bench.last("INVITE"), 200, { body: sdp(), fork: "other" });
+    await settle();
+
+    assert.deepEqual(one.events, ["ringing", "ringing", "answered"]);
+    assert.deepEqual(bench.kinds(), ["INVITE", "ACK"]);
+  });
+
+  /** How a call ends while the browser asks for the microphone. */
+  const early: readonly [string, (one: Softphone) => Promise<unknown>, (one: Softphone) => unknown][] = [
+    ["a call that is placed and canceled", ({ phone }) => Promise.resolve(phone.dial("call", "+12025550123")), ({ phone }) => phone.hangUp("call")],
+    ["a call that is taken and declined", answering, ({ phone }) => phone.reject("in-1", "declined")],
+    ["a call that is taken and given up by the caller", answering, () => { bench.request("CANCEL"); }],
+  ];
+  for (const [name, begin, end] of early) {
+    for (const answer of ["give", "deny"] as const) {
+      test(`${library}: the microphone is off after ${name} while the browser asked (${answer})`, async () => {
+        const one = await softphone(library);
+        bench.asks = true;
+        const order = outcomeOf(begin(one));
+        await settle();
+        const [microphone] = bench.microphones;
+
+        void end(one);
+        await settle();
+        const track = microphone?.[answer]();
+        await settle();
+
+        assert.equal(order.isRefused, false);
+        assert.equal(track?.readyState ?? "ended", "ended");
+        assert.match(one.events.join(), /^(?:incoming,)?(?:ended|failed)[^,]*$/);
+        assert.ok(!bench.kinds().includes("INVITE"));
+      });
+    }
+  }
+}
+
+/** How a call ends that nobody answered: what happens, and what is reported last. */
+const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Promise<unknown>, (one: Softphone, bench: Bench) => unknown, string][] = [
+  ["is redirected", "sipjs", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
+  ["is redirected", "jssip", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
+  ["loses its server", "sipjs", dialled, () => { bench.socket?.close(1006); }, "failed offline"],
+  ["loses its server", "jssip", dialled, () => { bench.socket?.close(1006); }, "failed failed"],
+  ["comes in and loses its server", "sipjs", rings, () => { bench.socket?.close(1006); }, "failed offline"],
+  ["is answered with nonsense", "sipjs", dialled, () => { bench.reply(bench.last("INVITE"), 200, { body: "nonsense" }); }, "ended failed"],
+  ["is answered with nonsense", "jssip", dialled, () => { bench.reply(bench.last("INVITE"), 200, { body: "nonsense" }); }, "failed failed"],
+  ["rings while its page is left", "sipjs", dialled, ({ app }) => app.stop(), "ended canceled"],
+  ["rings while the app logs out", "jssip", dialled, ({ app }) => app.stop(), "ended canceled"],
+  ["is canceled by the app", "sipjs", dialled, ({ app }) => app.cancel(), "ended canceled"],
+  ["is canceled by the app", "jssip", dialled, ({ app }) => app.cancel(), "ended canceled"],
+  ["comes in and is not taken in time", "sipjs", rings, () => { mock.timers.tick(60_000); }, "ended"],
+  ["comes in and is not taken in time", "jssip", rings, () => { mock.timers.tick(60_000); }, "ended noAnswer"],
+  ["comes in and expires", "jssip", (one) => rings(one, ["Expires: 20"]), () => { mock.timers.tick(20_000); }, "ended noAnswer"],
+];
+
+for (const [name, library, begin, end, event] of ENDS) {
+  test(`${library}: a call that ${name}: ${event}`, async () => {
+    const one = await softphone(library);
+    await begin(one);
+
+    await end(one, bench);
+    await settle();
+
+    assert.equal(one.events.filter((each) => each !== "unregistered").at(-1), event);
+  });
+}
+
+test("sipjs: a ping that is not answered leaves the call alone", async () => {
+  const one = await softphone("sipjs", { optionsPingInterval: 10 });
+  await talking(one, "placed");
+  bench.pings = 503;
+
+  mock.timers.tick(10_000);
+  await settle();
+
+  assert.deepEqual(one.events.slice(2), ["unregistered"]);
+  assert.ok(one.phone.has?.("call"));
+  assert.ok(!bench.kinds().includes("BYE"));
+  assert.notEqual(bench.connection.signalingState, "closed");
+});
+
+async function answering(one: Softphone): Promise<unknown> {
+  await rings(one);
+  return one.phone.answer("in-1");
+}

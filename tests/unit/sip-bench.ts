@@ -1,0 +1,411 @@
+// A SIP phone of either library in Node: the library is the real one, and so is its adapter; the
+// socket, the browser's media and the far end are the test's.
+import { mock } from "node:test";
+
+import type { Phone } from "calling-widget-sdk/phone";
+import { jssipPhone } from "calling-widget-sdk/phone/jssip";
+import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
+import * as JsSIP from "jssip";
+import { Web } from "sip.js";
+
+export const LIBRARIES = ["sipjs", "jssip"] as const;
+
+/** A session description of the far end. */
+export function sdp(direction = "sendrecv", owner = "far"): string {
+  return `v=0\r\no=${owner} 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`;
+}
+
+/** A SIP message, as far as a far end reads it. */
+export class Message {
+  readonly start: string;
+  readonly body: string;
+  readonly lines: readonly string[];
+
+  constructor(text: string) {
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    [this.start = "", ...this.lines] = head.split("\r\n");
+    this.body = body;
+  }
+
+  /** The method of a request, the status of an answer. */
+  get kind(): string {
+    const [first = "", status = ""] = this.start.split(" ");
+    return first.startsWith("SIP/") ? status : first;
+  }
+
+  all(name: string): string[] {
+    return this.lines.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`)).map((line) => line.slice(name.length + 1).trim());
+  }
+
+  get(name: string): string {
+    return this.all(name)[0] ?? "";
+  }
+}
+
+/** The socket of both libraries: one listens, the other has properties. */
+class Socket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  readonly OPEN = 1;
+  readonly CONNECTING = 0;
+  readyState = 0;
+
+  constructor() {
+    super();
+    queueMicrotask(() => {
+      this.readyState = 1;
+      this.fire("open");
+    });
+    bench.socket = this;
+  }
+
+  fire(type: string, more: object = {}): void {
+    const event = Object.assign(new Event(type), more);
+    this.dispatchEvent(event);
+    (Reflect.get(this, `on${type}`) as ((event: Event) => void) | undefined)?.(event);
+  }
+
+  send(text: string): void {
+    bench.receive(new Message(text));
+  }
+
+  close(code = 1000): void {
+    this.readyState = 3;
+    queueMicrotask(() => {
+      this.fire("close", { code, reason: "", wasClean: code === 1000 });
+    });
+  }
+}
+
+/** A track that notes whether it is off. */
+class Track extends EventTarget {
+  readonly kind = "audio";
+  enabled = true;
+  readyState = "live";
+  stop(): void {
+    this.readyState = "ended";
+  }
+}
+
+class Stream extends EventTarget {
+  readonly tracks = new Set<Track>();
+  constructor(tracks: readonly Track[] = []) {
+    super();
+    this.tracks = new Set(tracks);
+  }
+  getTracks = (): Track[] => [...this.tracks];
+  getAudioTracks = (): Track[] => [...this.tracks];
+  getVideoTracks = (): Track[] => [];
+  getTrackById = (): undefined => undefined;
+  addTrack = (track: Track): unknown => this.tracks.add(track);
+  removeTrack = (track: Track): unknown => this.tracks.delete(track);
+}
+
+/** A connection with the states of an offer and its answer, and no media. */
+export class Connection extends EventTarget {
+  readonly transceiver = { direction: "sendrecv", sender: { track: undefined as Track | undefined }, receiver: { track: new Track() } };
+  signalingState = "stable";
+  iceGatheringState = "complete";
+  iceConnectionState = "new";
+  localDescription: RTCSessionDescriptionInit | null = null;
+  remoteDescription: RTCSessionDescriptionInit | null = null;
+  /** Every description that was set. */
+  readonly set: string[] = [];
+
+  constructor() {
+    super();
+    bench.connections.push(this);
+  }
+
+  addTrack = (track: Track): unknown => (this.transceiver.sender.track = track);
+  getSenders = (): unknown[] => (this.transceiver.sender.track === undefined ? [] : [this.transceiver.sender]);
+  getReceivers = (): unknown[] => [this.transceiver.receiver];
+  getTransceivers = (): unknown[] => [this.transceiver];
+  createOffer = (): Promise<object> => this.made("offer", "stable", "have-local-offer");
+  createAnswer = (): Promise<object> => this.made("answer", "have-remote-offer");
+
+  async setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    await this.take("local", description);
+    this.localDescription = description;
+  }
+
+  async setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    await this.take("remote", description);
+    this.remoteDescription = description;
+  }
+
+  close(): void {
+    this.signalingState = "closed";
+  }
+
+  /** The sound is gone, or back. */
+  ice(state: string): void {
+    this.iceConnectionState = state;
+    this.dispatchEvent(new Event("iceconnectionstatechange"));
+    // SIP.js: a restart gathers anew.
+    this.dispatchEvent(new Event("icegatheringstatechange"));
+  }
+
+  private async made(type: string, ...states: string[]): Promise<object> {
+    await Promise.resolve();
+    if (!states.includes(this.signalingState)) {
+      throw new Error(`no ${type} in ${this.signalingState}`);
+    }
+    // The restart of ICE gathers at once.
+    setImmediate(() => (this as { onicegatheringstatechange?: (event: Event) => void }).onicegatheringstatechange?.(new Event("icegatheringstatechange")));
+    setImmediate(() => this.dispatchEvent(new Event("icegatheringstatechange")));
+    const text = sdp(this.transceiver.direction, "here");
+    return { type, sdp: this.transceiver.sender.track === undefined ? text.replace(/m=[^]*/, "") : text };
+  }
+
+  private async take(side: "local" | "remote", { type, sdp: text }: RTCSessionDescriptionInit): Promise<void> {
+    await Promise.resolve();
+    const other = side === "local" ? "remote" : "local";
+    const [states, next] = {
+      offer: [["stable", `have-${side}-offer`, ...(side === "remote" ? ["have-local-offer"] : [])], `have-${side}-offer`],
+      answer: [[`have-${other}-offer`, `have-${side}-pranswer`], "stable"],
+      pranswer: [[`have-${other}-offer`, `have-${side}-pranswer`], `have-${side}-pranswer`],
+      rollback: [[`have-${side}-offer`], "stable"],
+    }[type] as [string[], string];
+    if (!states.includes(this.signalingState) || (type !== "rollback" && text?.startsWith("v=0") !== true)) {
+      throw new Error(`no ${side} ${type} in ${this.signalingState}`);
+    }
+    this.signalingState = next;
+    this.set.push(`${side} ${type}`);
+  }
+}
+
+/** What a test asks the browser for a microphone with. */
+type Microphone = { give(): Track; deny(): void };
+
+/** The far end with its server, and what the browser did. */
+export class Bench {
+  socket: Socket | undefined;
+  connections: Connection[] = [];
+  microphones: Microphone[] = [];
+  sent: Message[] = [];
+  /** Whether the browser asks the user. */
+  asks = false;
+  /** How a ping is answered. */
+  pings = 200;
+  /** What made the call. */
+  dialog = new Message("");
+  private count = 1;
+
+  reset(): void {
+    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, pings: 200, count: 1 });
+  }
+
+  get connection(): Connection {
+    const connection = this.connections.at(-1);
+    if (connection === undefined) {
+      throw new Error("no connection");
+    }
+    return connection;
+  }
+
+  /** Requests and answers that were sent: their kinds, without what keeps a phone registered. */
+  kinds(): string[] {
+    return this.sent.map(({ kind }) => kind);
+  }
+
+  /** The last message of a kind. */
+  last(kind: string): Message {
+    const message = this.sent.findLast((each) => each.kind === kind);
+    if (message === undefined) {
+      throw new Error(`no ${kind} was sent`);
+    }
+    return message;
+  }
+
+  receive(message: Message): void {
+    if (message.kind === "REGISTER") {
+      this.reply(message, 200, { headers: [`Contact: ${message.get("Contact")};expires=600`] });
+      return;
+    }
+    if (message.kind === "OPTIONS") {
+      this.reply(message, this.pings);
+      return;
+    }
+    this.sent.push(message);
+    if (["BYE", "CANCEL", "NOTIFY", "INFO"].includes(message.kind)) {
+      this.reply(message, 200);
+    }
+  }
+
+  /** Answers a request; `fork` is the phone that does. */
+  reply(request: Message, status: number, { body = "", headers = [], fork = "far" }: { body?: string; headers?: string[]; fork?: string } = {}): void {
+    const to = request.get("To");
+    this.say([
+      `SIP/2.0 ${String(status)} Reason`,
+      ...request.all("Via").map((via) => `Via: ${via}`),
+      `From: ${request.get("From")}`,
+      `To: ${to.includes(";tag=") || status === 100 ? to : `${to};tag=${fork}`}`,
+      `Call-ID: ${request.get("Call-ID")}`,
+      `CSeq: ${request.get("CSeq")}`,
+      ...(request.kind === "REGISTER" ? [] : [`Contact: <sip:${fork}@far.invalid;transport=ws>`]),
+      ...headers,
+    ], body);
+  }
+
+  /** An INVITE, or another request of a call that the phone placed or took. */
+  request(method: string, { of, body = "", headers = [] }: { of?: Message; body?: string; headers?: string[] } = {}): void {
+    const isPart = method === "ACK" || method === "CANCEL";
+    this.count += isPart ? 0 : 1;
+    const isAnswer = of?.start.startsWith("SIP/") === true;
+    const [from, to] = of === undefined ? ["<sip:caller@far.invalid>;tag=caller", "<sip:user@localhost>"] : isAnswer ? [of.get("From"), of.get("To")] : [`${of.get("To")};tag=far`, of.get("From")];
+    this.say([
+      `${method} sip:user@here.invalid;transport=ws SIP/2.0`,
+      `Via: SIP/2.0/WS far.invalid;branch=z9hG4bK${String(this.count)}${method === "ACK" ? "ack" : ""}`,
+      "Max-Forwards: 70",
+      `From: ${from}`,
+      `To: ${to}`,
+      `Call-ID: ${of?.get("Call-ID") ?? "in-1"}`,
+      `CSeq: ${String(this.count)} ${method}`,
+      "Contact: <sip:far@far.invalid;transport=ws>",
+      ...headers,
+    ], body);
+  }
+
+  private say(lines: readonly string[], body: string): void {
+    const text = [...lines, ...(body === "" ? [] : ["Content-Type: application/sdp"]), `Content-Length: ${String(body.length)}`].join("\r\n");
+    queueMicrotask(() => this.socket?.fire("message", { data: `${text}\r\n\r\n${body}` }));
+  }
+}
+
+export const bench = new Bench();
+
+Object.assign(globalThis, {
+  WebSocket: Socket,
+  MediaStream: Stream,
+  MediaStreamTrackEvent: Event,
+  RTCPeerConnection: Connection,
+  RTCSessionDescription: class {
+    constructor(init: object) {
+      Object.assign(this, init);
+    }
+  },
+  window: globalThis,
+  addEventListener: () => undefined,
+});
+Object.defineProperty(globalThis, "navigator", {
+  configurable: true,
+  value: {
+    mediaDevices: {
+      getUserMedia: () =>
+        new Promise((resolve, reject) => {
+          const track = new Track();
+          const microphone = {
+            give: () => {
+              resolve(new Stream([track]));
+              return track;
+            },
+            deny: () => {
+              reject(Object.assign(new Error("no"), { name: "NotAllowedError" }));
+            },
+          };
+          bench.microphones.push(microphone);
+          if (!bench.asks) {
+            microphone.give();
+          }
+        }),
+    },
+  },
+});
+
+/** Lets promises and the far end's messages come. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(1);
+  }
+}
+
+export type Softphone = {
+  phone: Phone;
+  events: string[];
+  /** What the app itself does with the library. */
+  app: { hold(): unknown; cancel(): unknown; stop(): unknown };
+  played: { srcObject: unknown };
+};
+
+/** A phone that is registered. */
+export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}): Promise<Softphone> {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  bench.reset();
+  const played = { srcObject: undefined, play: () => Promise.resolve(), pause: () => undefined };
+  const [phone, app] = library === "sipjs" ? await openSipjs(options, played) : openJssip(options);
+  const events: string[] = [];
+  phone.listen((event) => {
+    const cause = "cause" in event && event.cause !== undefined ? ` ${String(event.cause)}` : "";
+    events.push(`${event.type}${cause}`);
+  });
+  await settle();
+  bench.sent = [];
+  events.length = 0;
+  return { phone, events, app, played };
+}
+
+async function openSipjs(options: object, audio: object): Promise<[Phone, Softphone["app"]]> {
+  const manager = new Web.SessionManager("ws://far.invalid", {
+    aor: "sip:user@localhost",
+    media: { constraints: { audio: true, video: false }, remote: { audio: audio as HTMLAudioElement } },
+    userAgentOptions: { logBuiltinEnabled: false },
+    ...options,
+  });
+  const phone = sipjsPhone(manager);
+  await manager.connect();
+  void manager.register();
+  const session = (): Parameters<typeof manager.hold>[0] => {
+    const [{ session } = {}] = manager.managedSessions;
+    if (session === undefined) {
+      throw new Error("no session");
+    }
+    return session;
+  };
+  return [phone, { hold: () => manager.hold(session()), cancel: () => manager.hangup(session()), stop: () => manager.userAgent.stop() }];
+}
+
+function openJssip(options: object): [Phone, Softphone["app"]] {
+  const ua = new JsSIP.UA({ sockets: [new JsSIP.WebSocketInterface("ws://far.invalid")], uri: "sip:user@localhost", password: "secret", session_timers: false, ...options });
+  const phone = jssipPhone(ua);
+  const sessions: { hold(): unknown; terminate(): unknown }[] = [];
+  ua.on("newRTCSession", ({ session }: { session: { hold(): unknown; terminate(): unknown } }) => sessions.push(session));
+  ua.start();
+  return [phone, { hold: () => sessions.at(-1)?.hold(), cancel: () => sessions.at(-1)?.terminate(), stop: () => ua.stop() }];
+}
+
+/** A call that rings at the far end. */
+export async function dialled({ phone }: Softphone): Promise<void> {
+  void phone.dial("call", "+12025550123");
+  await settle();
+  bench.reply(bench.last("INVITE"), 180);
+  await settle();
+}
+
+/** A call that comes in. */
+export async function rings(_: Softphone, headers: string[] = []): Promise<void> {
+  bench.request("INVITE", { body: sdp(), headers });
+  await settle();
+}
+
+/** A call that both talk in: one that was placed, or one that came in. */
+export async function talking(one: Softphone, start: "placed" | "taken"): Promise<string> {
+  if (start === "placed") {
+    await dialled(one);
+    bench.dialog = bench.last("INVITE");
+    bench.reply(bench.dialog, 200, { body: sdp() });
+    await settle();
+    return "call";
+  }
+  await rings(one);
+  void one.phone.answer("in-1");
+  await settle();
+  bench.dialog = bench.last("200");
+  bench.request("ACK", { of: bench.dialog });
+  await settle();
+  return "in-1";
+}
