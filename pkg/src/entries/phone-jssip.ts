@@ -77,12 +77,14 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
       const [type, cause] = endOf(event, isRinging && ua.isConnected());
       over(session, type, cause);
     });
-    // A transfer that nobody follows would leave the other end without an answer.
-    session.on("refer", ({ reject }) => {
-      if (session.listenerCount("refer") === 1) {
-        reject();
-      }
-    });
+    // A transfer that nobody follows would leave the others without an answer.
+    for (const event of ["refer", "replaces"] as const) {
+      session.on(event, ({ reject }) => {
+        if (session.listenerCount(event) === 1) {
+          reject();
+        }
+      });
+    }
   };
 
   /** Begins a call with the microphone: JsSIP would leave it on where the call ends before the browser gives it. */
@@ -94,14 +96,22 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
     const mediaStream = await microphone(mediaConstraints, isOver);
     if (mediaStream !== undefined) {
       microphones.set(callId, mediaStream);
-      start({ ...call, mediaStream });
+      try {
+        start({ ...call, mediaStream });
+      } catch (error) {
+        off(callId);
+        throw error;
+      }
     }
   };
 
-  const over = (session: JssipSession, type: "ended" | "failed", cause?: PhoneCause): void => {
-    const callId = calls.idOf(session) ?? "";
+  const off = (callId: string): void => {
     stop(microphones.get(callId));
     microphones.delete(callId);
+  };
+
+  const over = (session: JssipSession, type: "ended" | "failed", cause?: PhoneCause): void => {
+    off(calls.idOf(session) ?? "");
     calls.over(session, type, cause);
   };
 

@@ -141,7 +141,7 @@ export type JssipSession = {
   listenerCount(event: string): number;
   on(event: "ended" | "failed", listener: (end: JssipEnd) => void): unknown;
   on(event: "hold" | "unhold" | "sdp", listener: (about: { readonly originator: string; readonly type?: string }) => void): unknown;
-  on(event: "reinvite" | "update" | "refer", listener: (request: { reject(this: void, options?: object): void }) => void): unknown;
+  on(event: "reinvite" | "update" | "refer" | "replaces", listener: (request: { reject(this: void, options?: object): void }) => void): unknown;
   on(event: "progress" | "accepted", listener: () => void): unknown;
 };
 

@@ -6,12 +6,14 @@ import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/pho
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import * as JsSIP from "jssip";
+import type { RTCSessionEvent } from "jssip/lib/UA";
 import { SIPExtension, Web } from "sip.js";
 
 /** Who registers, where, and by which library. */
 export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string; shareCalls?: boolean };
 
 window.sipEvents = [];
+window.sipRefusals = 0;
 window.openSipPhone = ({ library, url, user, password = "secret" }) => {
   const phone = library === "sipjs" ? openSipjs(url, user, password) : openJssip(url, user, password);
   phone.listen((event) => {
@@ -67,6 +69,13 @@ function openJssip(url: string, user: string, password: string): Phone {
     session_timers: false,
   });
   const phone = jssipPhone(ua);
+  ua.on("newRTCSession", ({ session }: RTCSessionEvent) => {
+    session.on("reinvite", ({ reject }) => {
+      if (window.sipRefusals-- > 0) {
+        reject({ status_code: 488 });
+      }
+    });
+  });
   ua.start();
   return phone;
 }
@@ -75,6 +84,8 @@ declare global {
   interface Window {
     sipEvents: string[];
     sipCodes: string[];
+    /** How many offers of the other end a phone of JsSIP refuses from now on. */
+    sipRefusals: number;
     sipPhone: Phone;
     sipCall: string;
     binding: PhoneBinding;
