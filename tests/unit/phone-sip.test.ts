@@ -37,8 +37,9 @@ for (const library of LIBRARIES) {
         assert.equal(order.isRefused, true);
         assert.deepEqual(one.events.slice(2), ["unheld"]);
         assert.ok(!bench.kinds().includes("BYE"));
-        assert.ok(!bench.connection.set.includes("local rollback"));
         assert.ok(bench.connection.transceiver.sender.track?.enabled);
+        // A rollback takes the transport away, and an offer that is set the sound that arrives.
+        assert.doesNotMatch(bench.connection.set.join(), /rollback|local offer sendonly/);
         // The other end may change the call, and so may the user.
         bench.request("INVITE", { of: bench.dialog, body: sdp() });
         await settle();

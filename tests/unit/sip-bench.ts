@@ -123,8 +123,8 @@ export class Connection extends EventTarget {
   getSenders = (): unknown[] => (this.transceiver.sender.track === undefined ? [] : [this.transceiver.sender]);
   getReceivers = (): unknown[] => [this.transceiver.receiver];
   getTransceivers = (): unknown[] => [this.transceiver];
-  createOffer = (): Promise<object> => this.made("offer", "stable", "have-local-offer");
-  createAnswer = (): Promise<object> => this.made("answer", "have-remote-offer");
+  createOffer = (options?: RTCOfferOptions): Promise<object> => this.made("offer", options?.iceRestart === true, "stable", "have-local-offer");
+  createAnswer = (): Promise<object> => this.made("answer", false, "have-remote-offer");
 
   async setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
     await this.take("local", description);
@@ -148,7 +148,7 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new Event("icegatheringstatechange"));
   }
 
-  private async made(type: string, ...states: string[]): Promise<object> {
+  private async made(type: string, isRestart: boolean, ...states: string[]): Promise<object> {
     await Promise.resolve();
     if (!states.includes(this.signalingState)) {
       throw new Error(`no ${type} in ${this.signalingState}`);
@@ -156,7 +156,8 @@ export class Connection extends EventTarget {
     // The restart of ICE gathers at once.
     setImmediate(() => (this as { onicegatheringstatechange?: (event: Event) => void }).onicegatheringstatechange?.(new Event("icegatheringstatechange")));
     setImmediate(() => this.dispatchEvent(new Event("icegatheringstatechange")));
-    const text = sdp(this.transceiver.direction, "here");
+    // What was gathered before is in each offer but that of a restart.
+    const text = `${sdp(this.transceiver.direction, "here")}${isRestart || this.localDescription === null ? "" : "a=candidate:1 1 udp 1 127.0.0.1 9 typ host\r\n"}`;
     return { type, sdp: this.transceiver.sender.track === undefined ? text.replace(/m=[^]*/, "") : text };
   }
 
@@ -173,7 +174,7 @@ export class Connection extends EventTarget {
       throw new Error(`no ${side} ${type} in ${this.signalingState}`);
     }
     this.signalingState = next;
-    this.set.push(`${side} ${type}`);
+    this.set.push(`${side} ${type}${text?.includes("a=sendonly") === true ? " sendonly" : ""}`);
   }
 }
 

@@ -4,16 +4,22 @@ import type { SipjsHandler } from "./vendors.js";
 /**
  * Has a session's media survive an offer that is refused, which changes nothing (RFC 3261, 14.1).
  *
- * The offer stays open until another one is answered: media flows on meanwhile, while a
- * rollback takes Chromium's transport away from whoever was called. SIP.js makes no offer over
- * one that is open, and takes whatever arrives then for its answer.
+ * An offer is set once it is answered: Chromium silences what a hold is not to receive as soon
+ * as that is set. Only a restart of ICE is set before, to gather candidates, and stays open until
+ * another offer is answered: a rollback takes Chromium's transport away from whoever was called.
+ * SIP.js itself makes no offer over one that is open, and takes whatever arrives for its answer.
  */
 export function prepare(handler: SipjsHandler): void {
   const mediaStreamFactory = handler.mediaStreamFactory.bind(handler);
   const updateDirection = handler.updateDirection.bind(handler);
   const createLocalOfferOrAnswer = handler.createLocalOfferOrAnswer.bind(handler);
+  const setLocalSessionDescription = handler.setLocalSessionDescription.bind(handler);
+  const getLocalSessionDescription = handler.getLocalSessionDescription.bind(handler);
+  const setDescription = handler.setDescription.bind(handler);
   /** Whether an offer of ours awaits its answer. */
   let isOffering = false;
+  /** That offer, unless it is set. */
+  let offer: RTCSessionDescriptionInit | undefined;
   let directions: (readonly [RTCRtpTransceiver, RTCRtpTransceiverDirection])[] = [];
 
   Object.assign(handler, {
@@ -46,12 +52,26 @@ export function prepare(handler: SipjsHandler): void {
       isOffering = true;
       return connection.createOffer(options?.offerOptions);
     },
+    setLocalSessionDescription(description) {
+      offer = description.type === "offer" && description.sdp?.includes("a=candidate:") === true ? description : undefined;
+      return offer === undefined ? setLocalSessionDescription(description) : Promise.resolve();
+    },
+    getLocalSessionDescription: () => (offer === undefined ? getLocalSessionDescription() : Promise.resolve(offer)),
+    async setDescription(...args) {
+      if (offer !== undefined) {
+        const answered = offer;
+        offer = undefined;
+        await setLocalSessionDescription(answered);
+      }
+      await setDescription(...args);
+    },
     async setRemoteSessionDescription({ sdp = "" }) {
       await handler.peerConnection?.setRemoteDescription({ type: isOffering ? "answer" : "offer", sdp });
       isOffering = false;
     },
     async rollbackDescription() {
       isOffering = false;
+      offer = undefined;
       for (const [transceiver, direction] of directions) {
         transceiver.direction = direction;
       }

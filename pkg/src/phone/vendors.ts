@@ -25,6 +25,9 @@ export type SipjsHandler = {
   mediaStreamFactory(...args: unknown[]): Promise<MediaStream>;
   updateDirection(options?: SipjsOffer): Promise<void>;
   createLocalOfferOrAnswer(options?: SipjsOffer): Promise<RTCSessionDescriptionInit>;
+  setLocalSessionDescription(description: RTCSessionDescriptionInit): Promise<void>;
+  getLocalSessionDescription(): Promise<RTCSessionDescriptionInit>;
+  setDescription(...args: unknown[]): Promise<void>;
   setRemoteSessionDescription(description: RTCSessionDescriptionInit): Promise<void>;
   rollbackDescription?(): Promise<void>;
 };
