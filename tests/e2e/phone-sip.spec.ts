@@ -267,7 +267,7 @@ const SCENARIOS: readonly Scenario[] = [
       await line.customerDoes("hangUp");
     },
     said: unanswered(IN, "MISSED"),
-    other: ["ringing", "ended"],
+    other: ["ringing", "ended canceled"],
   },
   {
     name: "an incoming call that the user declines",
@@ -571,7 +571,7 @@ for (const library of ["sipjs", "jssip"] as const) {
 
       await refuse(1);
       detour.cut();
-      await line.is("reconnecting");
+      await line.other.waitForFunction(() => window.sipRefusals <= 0, undefined, BY_CLOCK);
       await line.is("connected");
       await line.hearAgain();
       await line.host.evaluate(() => window.host.endCall());

@@ -7,7 +7,7 @@ import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import * as JsSIP from "jssip";
 import type { RTCSessionEvent } from "jssip/lib/UA";
-import { SIPExtension, Web } from "sip.js";
+import { type Referral, SIPExtension, Web } from "sip.js";
 
 /** Who registers, where, and by which library. */
 export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string; shareCalls?: boolean };
@@ -52,6 +52,14 @@ function openSipjs(url: string, user: string, password: string): Phone {
       onServerConnect: () => {
         void manager.register();
       },
+      // As an app follows a transfer by the other end.
+      onCallAnswered: (session) => {
+        const onRefer = async (referral: Referral): Promise<void> => {
+          await referral.accept();
+          await referral.makeInviter().invite();
+        };
+        session.delegate = { ...session.delegate, onRefer: (referral) => void onRefer(referral) };
+      },
     },
   });
   const phone = sipjsPhone(manager);
@@ -70,6 +78,8 @@ function openJssip(url: string, user: string, password: string): Phone {
   });
   const phone = jssipPhone(ua);
   ua.on("newRTCSession", ({ session }: RTCSessionEvent) => {
+    const renegotiate = session.renegotiate.bind(session);
+    session.renegotiate = (...options) => window.sipRefusals <= 0 && renegotiate(...options);
     session.on("reinvite", ({ reject }) => {
       if (window.sipRefusals-- > 0) {
         reject({ status_code: 488 });
@@ -84,7 +94,7 @@ declare global {
   interface Window {
     sipEvents: string[];
     sipCodes: string[];
-    /** How many offers of the other end a phone of JsSIP refuses from now on. */
+    /** How many offers of the other end a phone of JsSIP refuses from now on, before it offers a restart itself. */
     sipRefusals: number;
     sipPhone: Phone;
     sipCall: string;
