@@ -411,6 +411,7 @@ for (const library of ["sipjs", "jssip"] as const) {
 
       await expect.poll(() => line.said()).toEqual(talked(OUT));
       await expect.poll(() => line.host.evaluate(() => window.store.engagements.length)).toBe(1);
+      await context.unrouteAll({ behavior: "ignoreErrors" });
     });
   }
 
