@@ -386,6 +386,18 @@ for (const library of ["sipjs", "jssip"] as const) {
     expect(await line.codes()).toEqual([]);
   });
 
+  test(`${library}: a page that is left while it rings cancels the call`, unless(library === "sipjs"), async ({ context, site, sip }) => {
+    const line = await Line.open(context, site, sip, library, { hostName: "localhost" });
+    await line.dial();
+    await line.widget.waitForFunction(() => window.sipEvents.includes("ringing"), undefined, BY_CLOCK);
+
+    await line.widget.evaluate(() => {
+      location.reload();
+    });
+
+    await expect.poll(() => line.said()).toEqual(unanswered(OUT, "CANCELED"));
+  });
+
   for (const by of ["itself", "the host"] as const) {
     test(`${library}: a page that is reloaded by ${by} in a call ends it`, unless(by === "itself"), async ({ context, site, sip }) => {
       // A frame on another site has no storage here.

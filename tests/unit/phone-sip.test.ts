@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { type Bench, bench, dialled, LIBRARIES, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
+import { bench, dialled, LIBRARIES, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
 
-/** What became of an order. */
+/** Follows an order, so that its rejection is handled. */
 function outcomeOf(order: unknown): { isRefused?: boolean } {
   const outcome: { isRefused?: boolean } = {};
   const settled = (isRefused: boolean) => () => {
@@ -185,7 +185,7 @@ for (const library of LIBRARIES) {
     assert.deepEqual(bench.kinds(), ["INVITE", "ACK"]);
   });
 
-  /** How a call ends while the browser asks for the microphone. */
+  /** Ends of a call while the browser asks for the microphone. */
   const early: readonly [string, (one: Softphone) => Promise<unknown>, (one: Softphone) => unknown][] = [
     ["a call that is placed and canceled", ({ phone }) => Promise.resolve(phone.dial("call", "+12025550123")), ({ phone }) => phone.hangUp("call")],
     ["a call that is taken and declined", answering, ({ phone }) => phone.reject("in-1", "declined")],
@@ -225,8 +225,8 @@ test("jssip: a call that is to replace another one is refused", async () => {
   assert.equal(bench.kinds().at(-1), "486");
 });
 
-/** How a call ends that nobody answered: what happens, and what is reported last. */
-const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Promise<unknown>, (one: Softphone, bench: Bench) => unknown, string][] = [
+/** Ends of a call that nobody answered, and what is reported last. */
+const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Promise<unknown>, (one: Softphone) => unknown, string][] = [
   ["is redirected", "sipjs", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
   ["is redirected", "jssip", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
   ["loses its server", "sipjs", dialled, () => { bench.socket?.close(1006); }, "failed offline"],
@@ -248,7 +248,7 @@ for (const [name, library, begin, end, event] of ENDS) {
     const one = await softphone(library);
     await begin(one);
 
-    await end(one, bench);
+    await end(one);
     await settle();
 
     assert.equal(one.events.filter((each) => each !== "unregistered").at(-1), event);

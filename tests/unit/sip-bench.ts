@@ -109,6 +109,7 @@ export class Connection extends EventTarget {
   signalingState = "stable";
   iceGatheringState = "complete";
   iceConnectionState = "new";
+  onicegatheringstatechange: ((event: Event) => void) | undefined;
   localDescription: RTCSessionDescriptionInit | null = null;
   remoteDescription: RTCSessionDescriptionInit | null = null;
   /** Every description that was set. */
@@ -144,8 +145,6 @@ export class Connection extends EventTarget {
   ice(state: string): void {
     this.iceConnectionState = state;
     this.dispatchEvent(new Event("iceconnectionstatechange"));
-    // SIP.js: a restart gathers anew.
-    this.dispatchEvent(new Event("icegatheringstatechange"));
   }
 
   private async made(type: string, isRestart: boolean, ...states: string[]): Promise<object> {
@@ -153,10 +152,13 @@ export class Connection extends EventTarget {
     if (!states.includes(this.signalingState)) {
       throw new Error(`no ${type} in ${this.signalingState}`);
     }
-    // The restart of ICE gathers at once.
-    setImmediate(() => (this as { onicegatheringstatechange?: (event: Event) => void }).onicegatheringstatechange?.(new Event("icegatheringstatechange")));
-    setImmediate(() => this.dispatchEvent(new Event("icegatheringstatechange")));
-    // What was gathered before is in each offer but that of a restart.
+    // A restart gathers at once.
+    setImmediate(() => {
+      const event = new Event("icegatheringstatechange");
+      this.onicegatheringstatechange?.(event);
+      this.dispatchEvent(event);
+    });
+    // Candidates that were gathered before are in each offer but that of a restart.
     const text = `${sdp(this.transceiver.direction, "here")}${isRestart || this.localDescription === null ? "" : "a=candidate:1 1 udp 1 127.0.0.1 9 typ host\r\n"}`;
     return { type, sdp: this.transceiver.sender.track === undefined ? text.replace(/m=[^]*/, "") : text };
   }
@@ -178,20 +180,20 @@ export class Connection extends EventTarget {
   }
 }
 
-/** What a test asks the browser for a microphone with. */
+/** A request to the browser, until the test decides. */
 type Microphone = { give(): Track; deny(): void };
 
 /** The far end with its server, and what the browser did. */
-export class Bench {
+class Bench {
   socket: Socket | undefined;
   connections: Connection[] = [];
   microphones: Microphone[] = [];
   sent: Message[] = [];
-  /** Whether the browser asks the user. */
+  /** The browser asks the user. */
   asks = false;
-  /** How a ping is answered. */
+  /** The answer to a ping. */
   pings = 200;
-  /** What made the call. */
+  /** The message that made the call. */
   dialog = new Message("");
   private count = 1;
 
@@ -207,7 +209,7 @@ export class Bench {
     return connection;
   }
 
-  /** Requests and answers that were sent: their kinds, without what keeps a phone registered. */
+  /** The kinds of what was sent, without what keeps a phone registered. */
   kinds(): string[] {
     return this.sent.map(({ kind }) => kind);
   }
@@ -327,7 +329,7 @@ export async function settle(): Promise<void> {
 export type Softphone = {
   phone: Phone;
   events: string[];
-  /** What the app itself does with the library. */
+  /** The app's own use of the library. */
   app: { hold(): unknown; cancel(): unknown; stop(): unknown };
   played: { srcObject: unknown };
 };

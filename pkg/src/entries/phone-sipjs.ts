@@ -18,7 +18,7 @@ export type { SipjsDelegate, SipjsManager } from "../phone/vendors.js";
 export function sipjsPhone(sessionManager: SipjsManager): Phone {
   const manager = sessionManager as SipjsCalls;
   const calls = new VendorCalls<SipjsSession>();
-  /** Why a session ends; undefined once it was answered. */
+  /** The cause of a session's end; undefined once it was answered. */
   const causes = new WeakMap<SipjsSession, PhoneCause | undefined>();
   let dialing: string | undefined;
   const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (...about: unknown[]) => void };
@@ -112,7 +112,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     session.sessionDescriptionHandlerOptionsReInvite = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
   };
 
-  /** What rejects an order after the end of its call is that end. */
+  /** Ignores a rejection that comes after the end of the call: it is that end. */
   const unlessOver = async (callId: string, order: Promise<unknown>): Promise<void> => {
     try {
       await order;

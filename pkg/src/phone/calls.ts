@@ -4,7 +4,7 @@ import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 export class VendorCalls<Session extends object> {
   private readonly sessions = new Map<string, Session>();
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
-  /** Who waits for the answer to a hold. */
+  /** Orders that wait for the answer to a hold. */
   private readonly holds = new WeakMap<Session, (isHeld: boolean) => void>();
   isRegistered = false;
 

@@ -6,9 +6,9 @@ import type { JssipSession } from "./vendors.js";
  */
 export function keepCall(session: JssipSession, onHold: (isHeld: boolean) => void): void {
   const terminate = session.terminate.bind(session);
-  /** Whether an offer of ours awaits its answer. */
+  /** An offer of ours awaits its answer. */
   let isOffering = false;
-  /** As the other end has it. */
+  /** The hold that the other end accepted. */
   let isHeld = false;
   const offer = ({ originator }: { originator: string }): void => {
     isOffering ||= originator === LOCAL;
@@ -53,8 +53,8 @@ export function keepCall(session: JssipSession, onHold: (isHeld: boolean) => voi
   };
 }
 
-/** Who did it, in JsSIP's events. */
+/** The originator of an event that this side caused. */
 export const LOCAL = "local";
 
-/** What JsSIP terminates a session with whose offer failed. */
+/** Reasons that JsSIP gives for hanging up after an offer that failed. */
 const REFUSALS: ReadonlySet<string | undefined> = new Set(["Hold Failed", "Unhold Failed", "Media Renegotiation Failed", "Connection Error", "Request Timeout"]);

@@ -16,9 +16,9 @@ export function prepare(handler: SipjsHandler): void {
   const setLocalSessionDescription = handler.setLocalSessionDescription.bind(handler);
   const getLocalSessionDescription = handler.getLocalSessionDescription.bind(handler);
   const setDescription = handler.setDescription.bind(handler);
-  /** Whether an offer of ours awaits its answer. */
+  /** An offer of ours awaits its answer. */
   let isOffering = false;
-  /** That offer, unless it is set. */
+  /** The offer, unless it is set. */
   let offer: RTCSessionDescriptionInit | undefined;
   let directions: (readonly [RTCRtpTransceiver, RTCRtpTransceiverDirection])[] = [];
 

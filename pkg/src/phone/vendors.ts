@@ -32,7 +32,7 @@ export type SipjsHandler = {
   rollbackDescription?(): Promise<void>;
 };
 
-/** What a description is made with. */
+/** Options of a description. */
 export type SipjsOffer = { readonly hold?: boolean; readonly offerOptions?: RTCOfferOptions };
 
 /** One that comes in. */

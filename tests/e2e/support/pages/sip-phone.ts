@@ -94,7 +94,7 @@ declare global {
   interface Window {
     sipEvents: string[];
     sipCodes: string[];
-    /** How many offers of the other end a phone of JsSIP refuses from now on, before it offers a restart itself. */
+    /** So many offers of the other end a phone of JsSIP refuses, before it offers a restart itself. */
     sipRefusals: number;
     sipPhone: Phone;
     sipCall: string;
