@@ -7,10 +7,10 @@ test("a call recorded in the browser gives the same in Node, and names nobody", 
   const widget = site.page(
     "phone.test",
     {
-      libraries: ["sdk"],
+      libraries: ["sdk-traced"],
       main: (hostOrigin) => {
         const cti = new window.sdk.default({
-          trace: true,
+          trace: window.recorder(),
           allowedHostOrigins: [hostOrigin],
           eventHandlers: {
             onReady: () => {

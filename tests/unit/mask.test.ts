@@ -4,7 +4,7 @@ import { afterEach, test } from "node:test";
 
 import CallingExtensions, { type Diagnostic } from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
-import { replayTrace } from "calling-widget-sdk/trace";
+import { recorder, replayTrace } from "calling-widget-sdk/trace";
 
 import { MESSAGE_TABLES, TABLES } from "../../pkg/src/generated/door.js";
 import { SHOWN, SHOWN_OF_RECORDS } from "../../pkg/src/generated/masks.js";
@@ -121,9 +121,9 @@ test("a session whose every field names somebody shows nobody at any door, and r
     const log = (...line: unknown[]): void => {
       seen.push(line);
     };
-    host = createHost({ trace: true, withinMs: 200, lifecycle: "warn" }).install();
+    host = createHost({ trace: recorder(), withinMs: 200, lifecycle: "warn" }).install();
     const cti = new CallingExtensions({
-      trace: true,
+      trace: recorder(),
       debugMode: true,
       validate: "strict",
       resume: true,

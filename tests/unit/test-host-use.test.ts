@@ -4,6 +4,7 @@ import { afterEach, mock, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
+import { recorder } from "calling-widget-sdk/trace";
 
 let host: TestHost;
 
@@ -126,7 +127,7 @@ test("nothing is printed unless it is asked for", async () => {
 });
 
 test("the host's own trace is there", async () => {
-  open({ trace: true });
+  open({ trace: recorder() });
   phone();
   await host.ready();
 

@@ -7,6 +7,7 @@ import { test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
+import { recorder } from "calling-widget-sdk/trace";
 
 import { hostile, written, type Written } from "./hostile.ts";
 
@@ -18,12 +19,13 @@ const FOLDER = join(process.cwd(), "target/unit/traces");
 /** How an app takes calls. */
 const APP = `
 import CallingExtensions from "calling-widget-sdk";
+import { recorder } from "calling-widget-sdk/trace";
 
 let externalCallId;
 let calls = 0;
 const cti = new CallingExtensions({
   logger: null,
-  trace: true,
+  trace: recorder(),
   eventHandlers: {
     onReady: () => { cti.initialized({ isLoggedIn: true, isAvailable: true }); },
     onDialNumber: ({ phoneNumber }) => {
@@ -59,7 +61,7 @@ async function recorded(): Promise<string> {
   await mkdir(FOLDER, { recursive: true });
   const module = join(FOLDER, "app.mjs");
   await writeFile(module, APP);
-  const host = createHost({ trace: true }).install();
+  const host = createHost({ trace: recorder() }).install();
   try {
     await import(module);
     await host.ready({ userId: 7 });

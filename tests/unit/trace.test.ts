@@ -5,7 +5,7 @@ import { afterEach, test } from "node:test";
 
 import CallingExtensions, { CallingError, type OptionsInput } from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
-import { replayTrace } from "calling-widget-sdk/trace";
+import { recorder, replayTrace, type TraceRecorder } from "calling-widget-sdk/trace";
 
 let host: TestHost;
 
@@ -25,7 +25,7 @@ function dice(seed: number): (below: number) => number {
 function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
   const cti: CallingExtensions = new CallingExtensions({
     logger: null,
-    trace: true,
+    trace: recorder(),
     ...options,
     eventHandlers: {
       onReady: () => {
@@ -49,7 +49,7 @@ async function session(seed: number): Promise<string[]> {
   const people = ["Ada Lovelace", "ada@people.example", "+1 (202) 555-0123", "2025550124", 12025550123, Number.NaN, undefined, null];
   const someone = (): unknown => people[roll(people.length)];
   const call = (): string => `call-${roll(3)}`;
-  host = createHost({ seed, trace: true, withinMs: 500, lifecycle: roll(2) === 0 ? "warn" : "strict" }).install();
+  host = createHost({ seed, trace: recorder(), withinMs: 500, lifecycle: roll(2) === 0 ? "warn" : "strict" }).install();
   const options: Partial<OptionsInput> = {
     debugMode: roll(2) === 0,
     validate: roll(4) === 0 ? "strict" : "off",
@@ -127,7 +127,7 @@ test("two hundred sessions give the same again, byte for byte", async () => {
 });
 
 function open(options: Partial<OptionsInput> = {}): CallingExtensions {
-  host = createHost({ trace: true, withinMs: 500 }).install();
+  host = createHost({ trace: recorder(), withinMs: 500 }).install();
   return phone(options);
 }
 
@@ -228,7 +228,7 @@ test("a trace of another core's is read, and what differs is named", async () =>
 });
 
 test("recording ends at its length, and what was recorded can be replayed", async () => {
-  const cti = open({ trace: { maxLength: 3_000 } });
+  const cti = open({ trace: recorder({ maxLength: 3_000 }) });
   await host.ready();
   for (let dialled = 0; dialled < 20; dialled += 1) {
     host.dial(`+120255501${10 + dialled}`);
@@ -243,12 +243,12 @@ test("recording ends at its length, and what was recorded can be replayed", asyn
 });
 
 test("nothing is recorded unless the app asks for it, and masked unless it says otherwise", async () => {
-  const silent = open({ trace: false });
+  const silent = open({ trace: undefined });
   await host.ready();
   assert.equal(silent.exportTrace(), "");
   host.uninstall();
 
-  const cti = open({ trace: { redact: false } });
+  const cti = open({ trace: recorder({ redact: false }) });
   await host.ready();
   cti.incomingCall({ externalCallId: "call-1", fromNumber: "+12025550123", toNumber: "+12025550199" });
   await host.clock.advance(0);
@@ -295,9 +295,12 @@ test("what is no trace is refused by line", () => {
 });
 
 test("the option is checked, and the error names it", () => {
-  host = createHost({ trace: 7 as unknown as true });
-  for (const [trace, words] of [[7, /trace is 7;/], [{ maxLength: 0 }, /trace\.maxLength is 0;/], [{ redact: "no" }, /trace\.redact is "no";/]] as const) {
-    assert.throws(() => phone({ trace: trace as unknown as true }), words);
+  host = createHost({ trace: true as unknown as TraceRecorder });
+  assert.throws(() => recorder({ maxLength: 0 }), /^CallingError: maxLength is 0;/);
+  assert.throws(() => recorder({ redact: "no" as unknown as boolean }), /^CallingError: redact is "no";/);
+  for (const [trace, words] of [[true, /trace is true; pass recorder\(\)/], [{ maxLength: 5 }, /trace is \[object Object\]; pass recorder\(\)/]] as const) {
+    assert.throws(() => phone({ trace: trace as unknown as TraceRecorder }), words);
   }
-  assert.throws(() => host.install(), /^CallingError: trace is 7;/);
+  assert.throws(() => host.install(), /^CallingError: trace is true;/);
+  assert.doesNotThrow(() => phone({ trace: false as unknown as undefined }));
 });

@@ -38,7 +38,7 @@ export type {
   Visibility,
   WidgetInfo,
 } from "../host/types.js";
-export type { CallSnapshot, TraceOptions } from "../shared/types.js";
+export type { CallSnapshot, TraceRecorder } from "../shared/types.js";
 export type {
   CalleeInfoInput,
   CallerIdMatchesInput,

@@ -83,7 +83,7 @@ export class CallingHost extends HostMessages {
           this.carryOut(order);
         },
       },
-      options.trace,
+      options.trace || undefined,
     );
     this.widgetOrigin = url.origin;
     const bad = this.session.begin();

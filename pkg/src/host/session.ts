@@ -2,8 +2,7 @@ import { build, wasmText } from "../../build/host.js";
 import { VALUE_TABLES } from "../generated/door.js";
 import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
 import { randomId } from "../shared/random-id.js";
-import type { TraceOptions } from "../shared/types.js";
-import { type Recorder, recorderOf } from "../trace/recorder.js";
+import type { SessionTrace, TraceRecorder } from "../shared/types.js";
 import type { Draft } from "../wasm/crossing.js";
 import { Door, find } from "../wasm/door.js";
 import { EngineDriver } from "../wasm/driver.js";
@@ -57,7 +56,7 @@ export class HostSession extends EngineDriver<HostDialect> {
   /** Whether leaving the page would lose a call. */
   isActive = false;
 
-  private readonly recorder: Recorder | undefined;
+  private readonly recorded: SessionTrace | undefined;
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
   /** What the input under way orders of the page, and the calls that it changed. */
@@ -70,17 +69,17 @@ export class HostSession extends EngineDriver<HostDialect> {
    * @param start what the engine is told at its start; for a fresh one the instance's
    *   id is another.
    * @param page does what the engine orders.
-   * @param trace whether the session is recorded.
+   * @param trace records the session.
    * @throws CallingError where the module cannot run.
    */
   constructor(
     private readonly start: (instance: string) => HostStart,
     private readonly page: HostPage,
-    trace: boolean | TraceOptions | undefined,
+    trace: TraceRecorder | undefined,
   ) {
-    const recorder = recorderOf("host", build, trace);
-    super(build, () => open(recorder));
-    this.recorder = recorder;
+    const recorded = trace?.begin("host", build);
+    super(build, () => open(recorded));
+    this.recorded = recorded;
   }
 
   /**
@@ -108,7 +107,7 @@ export class HostSession extends EngineDriver<HostDialect> {
 
   /** The recorded session; empty where it is not recorded. */
   trace(): string {
-    return this.recorder?.text() ?? "";
+    return this.recorded?.text() ?? "";
   }
 
   /** Ends the session for good. */
@@ -313,8 +312,8 @@ function nameCall(orders: readonly HostOrder[], changed: readonly number[]): voi
   }
 }
 
-function open(recorder: Recorder | undefined): Door<HostDialect> {
-  const door = new Door<HostDialect>(instantiate(wasmText), HOST_INPUTS, recorder);
+function open(recorded: SessionTrace | undefined): Door<HostDialect> {
+  const door = new Door<HostDialect>(instantiate(wasmText), HOST_INPUTS, recorded);
   // Whatever the widget sends is checked, so views tell all that a table knows.
   door.isFull = true;
   return door;

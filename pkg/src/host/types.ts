@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 import type { IframeLocation, OnDialNumberInput, OnNavigateToRecordInput, Open } from "../generated/messages.js";
-import type { CallSnapshot, TraceOptions } from "../shared/types.js";
+import type { CallSnapshot, TraceRecorder } from "../shared/types.js";
 import type { RecordStore, StoreRequest } from "./records.js";
 
 /** Options of {@link CallingHost}. */
@@ -46,8 +46,11 @@ export type HostOptions = {
    * `"strict"` reports it as an error on the console too.
    */
   lifecycle?: "strict" | "warn" | undefined;
-  /** Records the session for {@link CallingHost.exportTrace}; off when absent. */
-  trace?: boolean | TraceOptions | undefined;
+  /**
+   * Records the session for {@link CallingHost.exportTrace}: `recorder()` of
+   * `calling-widget-sdk/trace`; off when absent.
+   */
+  trace?: TraceRecorder | undefined;
 };
 
 /** What READY tells the widget; further fields are sent as they are. */

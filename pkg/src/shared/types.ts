@@ -108,12 +108,25 @@ export type OptionsInput = OwnOptions & {
   eventHandlers: EventHandlersInput;
 };
 
-/** What is recorded, and how much of it. */
-export type TraceOptions = {
-  /** The length at which recording ends, in characters; 2 MiB when absent. */
-  maxLength?: number | undefined;
-  /** Whether personal data is masked, as in the log; true when absent. */
-  redact?: boolean | undefined;
+/** Records sessions; made by `recorder()` of `calling-widget-sdk/trace`. */
+export type TraceRecorder = {
+  /**
+   * Begins the trace of a session. The SDK calls it.
+   *
+   * @param side which half of the protocol is recorded.
+   * @param build the build of the core.
+   */
+  begin(side: "widget" | "host", build: string): SessionTrace;
+};
+
+/** The trace of one session, while it is recorded. */
+export type SessionTrace = {
+  /** Takes an input, before the engine does. */
+  enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void;
+  /** Takes the outputs of the input. */
+  leave(outputs: readonly (readonly unknown[])[]): void;
+  /** The trace so far. */
+  text(): string;
 };
 
 /** Options of {@link CallingExtensions} that the published SDK has not. */
@@ -136,10 +149,11 @@ export type OwnOptions = WidgetOptions & {
    */
   shareCalls?: boolean | undefined;
   /**
-   * Records the session for {@link CallingExtensions.exportTrace}; off when absent. Of the
-   * instances that share a session the first decides.
+   * Records the session for {@link CallingExtensions.exportTrace}: `recorder()` of
+   * `calling-widget-sdk/trace`; off when absent. Of the instances that share a session the
+   * first decides.
    */
-  trace?: boolean | TraceOptions | undefined;
+  trace?: TraceRecorder | undefined;
   /**
    * `"published"` switches off the queue, the checks, the lifecycle, the
    * suppression of dials, `resume`, `shareCalls` and `guardUnload`: a roll-back without a

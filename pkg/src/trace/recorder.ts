@@ -1,9 +1,17 @@
 import { VALUE_TABLES, type WidgetInputs } from "../generated/door.js";
 import type { HostInputs } from "../generated/host-door.js";
-import type { TraceOptions } from "../shared/types.js";
+import type { SessionTrace } from "../shared/types.js";
 import type { Viewed } from "../wasm/crossing.js";
 import { Mask } from "./mask.js";
 import { type Shown, written } from "./values.js";
+
+/** What is recorded, and how much of it. */
+export type TraceOptions = {
+  /** The length at which recording ends, in characters; 2 MiB when absent. */
+  maxLength?: number | undefined;
+  /** Whether personal data is masked, as in the log; true when absent. */
+  redact?: boolean | undefined;
+};
 
 /** Which half of the protocol a trace is of. */
 export type TraceSide = "widget" | "host";
@@ -40,7 +48,7 @@ export type TraceLine = {
  * Everything is masked as it comes. What was masked stays in the page's memory, so that
  * equal texts get equal masks.
  */
-export class Recorder {
+export class Recorder implements SessionTrace {
   private readonly lines: string[];
   private readonly mask: Mask;
   private left: number;
@@ -110,17 +118,9 @@ export class Recorder {
   }
 }
 
-/** What records a session by its option `trace`; nothing where that is off. */
-export function recorderOf(
-  side: TraceSide,
-  build: string,
-  trace: boolean | TraceOptions | null | undefined,
-): Recorder | undefined {
-  return trace ? new Recorder(side, build, trace === true ? {} : trace) : undefined;
-}
-
 function viewed({ value, table }: Viewed, mask: Mask): Record<string, unknown> {
-  const name = Object.entries(VALUE_TABLES).find(([, known]) => known === table)?.[0] ?? "message";
+  // By their numbers: the session may come from another file of the package, or a copy of it.
+  const name = Object.entries(VALUE_TABLES).find(([, [kind]]) => kind === table?.[0])?.[0] ?? "message";
   const isRecord = name === "Journal" || name === "Snapshot" || name === "StoreAnswer";
   const shown = { leaf: (field: string, leaf: string | number) => mask.leaf(field, leaf, isRecord), name: (field: string) => mask.name(field) };
   return { [name]: written(name === "message" ? withType(value) : value, "", shown) };

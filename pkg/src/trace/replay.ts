@@ -5,8 +5,7 @@ import type { Half } from "./half.js";
 import { CUT, type TraceHeader, type TraceLine, type TraceSide } from "./recorder.js";
 import { read } from "./values.js";
 
-export type { TraceOptions } from "../shared/types.js";
-export type { TraceHeader, TraceSide } from "./recorder.js";
+export type { TraceHeader, TraceOptions, TraceSide } from "./recorder.js";
 
 /** A message in a trace. */
 export type TraceMessage = {

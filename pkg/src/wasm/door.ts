@@ -4,6 +4,7 @@
  */
 import { SteadyClock } from "../shared/clock.js";
 import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES } from "../generated/door.js";
+import type { SessionTrace } from "../shared/types.js";
 import type { Draft, DraftObject, Viewed } from "./crossing.js";
 import type { Instance } from "./instance.js";
 import { Lines } from "./lines.js";
@@ -11,14 +12,6 @@ import { fromUtf8 } from "./text.js";
 
 /** The dialect of a module: the fields of its inputs by name, its outputs. */
 export type Dialect = { inputs: object; output: readonly [tag: string, ...rest: unknown[]] };
-
-/** Records what crosses a door. */
-export type DoorRecorder = {
-  /** Takes an input, before the engine does. */
-  enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void;
-  /** Takes its outputs. */
-  leave(outputs: readonly (readonly unknown[])[]): void;
-};
 
 /** The answer of a kind among outputs. */
 export function find<Output extends readonly [string, ...unknown[]], Tag extends Output[0]>(
@@ -44,12 +37,12 @@ export class Door<D extends Dialect> {
   /**
    * @param instance the module's instance.
    * @param letters the encoding of the fields of every input.
-   * @param recorder records what crosses.
+   * @param trace records what crosses.
    */
   constructor(
     private instance: Instance,
     private readonly letters: Readonly<Record<keyof D["inputs"], string>>,
-    private readonly recorder?: DoorRecorder,
+    private readonly trace?: SessionTrace,
   ) {}
 
   /**
@@ -61,11 +54,11 @@ export class Door<D extends Dialect> {
     name: Name,
     fields: D["inputs"][Name] & readonly unknown[],
   ): D["output"][] {
-    const { recorder } = this;
+    const { trace } = this;
     const { now } = this.clock;
-    recorder?.enter(now, name, this.letters[name], fields, this.isFull);
+    trace?.enter(now, name, this.letters[name], fields, this.isFull);
     const outputs = this.take(now, name, fields);
-    recorder?.leave(outputs);
+    trace?.leave(outputs);
     return outputs;
   }
 

@@ -105,7 +105,7 @@ export default class CallingExtensions {
           sharesCalls: options.shareCalls ?? false,
           guardsUnload: options.guardUnload ?? false,
           allowedHostOrigins: allowedHostOrigins ?? undefined,
-          trace: options.trace,
+          trace: options.trace || undefined,
         },
       );
     this.iFrameManager = new Manager(

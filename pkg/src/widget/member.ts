@@ -1,5 +1,5 @@
 import type { WidgetInputs } from "../generated/door.js";
-import type { CallSnapshot, Diagnostic, HostWindow, LifecycleMode, Mode, TraceOptions } from "../shared/types.js";
+import type { CallSnapshot, Diagnostic, HostWindow, LifecycleMode, Mode, TraceRecorder } from "../shared/types.js";
 
 /** A message as the session hands it out. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };
@@ -57,7 +57,7 @@ export type JoinOptions = {
   guardsUnload: boolean;
   allowedHostOrigins: readonly string[] | undefined;
   /** Records the session, where this member is its first. */
-  trace: boolean | TraceOptions | undefined;
+  trace: TraceRecorder | undefined;
 };
 
 /** What a member asks for that brings its own rules: no checks of any kind. What is absent is off. */

@@ -5,8 +5,7 @@ import { hasWindow } from "../shared/page.js";
 import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
 import { shownType } from "../shared/shown.js";
-import type { CallSnapshot, Diagnostic, HostWindow } from "../shared/types.js";
-import { type Recorder, recorderOf } from "../trace/recorder.js";
+import type { CallSnapshot, Diagnostic, HostWindow, SessionTrace } from "../shared/types.js";
 import type { Plan } from "../wasm/crossing.js";
 import { Door, find } from "../wasm/door.js";
 import { EngineDriver } from "../wasm/driver.js";
@@ -45,7 +44,7 @@ export class Session extends EngineDriver<WidgetDialect> {
   readonly instances = new Instances();
   private readonly outgoing = new Outgoing(this);
   private readonly peer: Peer;
-  private readonly recorder: Recorder | undefined;
+  private readonly recorded: SessionTrace | undefined;
   private readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
   private stop: (() => void) | undefined;
   private unlisten: (() => void) | undefined;
@@ -63,11 +62,11 @@ export class Session extends EngineDriver<WidgetDialect> {
     private readonly ownOrigin: string,
     private readonly isEmbedded: boolean,
     { hostWindow, trace }: JoinOptions,
-    open = (recorder?: Recorder): WidgetDoor => new Door(start(), WIDGET_INPUTS, recorder),
+    open = (recorded?: SessionTrace): WidgetDoor => new Door(start(), WIDGET_INPUTS, recorded),
   ) {
-    const recorder = recorderOf("widget", build, trace);
-    super(build, () => open(recorder));
-    this.recorder = recorder;
+    const recorded = trace?.begin("widget", build);
+    super(build, () => open(recorded));
+    this.recorded = recorded;
     this.peer = peerOf(hostWindow);
     this.begin();
   }
@@ -79,7 +78,7 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** The recorded session; empty where it is not recorded. */
   get trace(): string {
-    return this.recorder?.text() ?? "";
+    return this.recorded?.text() ?? "";
   }
 
   /** True if it is the session for this host. */

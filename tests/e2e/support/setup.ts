@@ -94,6 +94,7 @@ const HOST_PAGE = `import "./tests/e2e/support/pages/record-page.ts"; window.hos
 const OURS: Readonly<Record<string, string>> = {
   sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
   "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
+  "sdk-traced": `import * as sdk from "calling-widget-sdk"; import { recorder } from "calling-widget-sdk/trace"; Object.assign(window, { sdk, recorder });`,
   compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
   host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
   rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./platform/tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,

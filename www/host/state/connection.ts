@@ -1,5 +1,6 @@
 import { CallingHost } from "calling-widget-sdk/host";
 import { FaultyFrame } from "calling-widget-sdk/testing";
+import { recorder } from "calling-widget-sdk/trace";
 
 import type { Faults } from "../bench/faults";
 import type { DemoRecords } from "../emulator-records";
@@ -75,7 +76,7 @@ export class Connection {
       inCallTask: this.host?.inCallTask ?? false,
       store: this.faults.over(this.records),
       navigate: this.navigate,
-      trace: true,
+      trace: recorder(),
     };
   }
 

@@ -60,9 +60,9 @@ pub(crate) const WIDGET: Entry = Entry {
     feature: "widget",
     built: "widget",
     name: "index",
-    // The goal is 55,000. A limit has about one percent of room, so that a reworded
+    // The goal is 60,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(81_600),
+    gzip_limit: Some(79_400),
     is_plain: true,
 };
 
@@ -77,7 +77,7 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 99_100), ("slim", 27_300)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 96_800), ("slim", 25_500)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
