@@ -87,8 +87,11 @@ impl<'a, P: Payload> Answer<'a, P> {
     /// pending.
     pub(super) fn find(&self, calls: &Calls, rows: &[Row<P>]) -> Matched {
         let named = self.named(calls);
-        let match_of = |row: &Row<P>| self.match_of(row, calls, &named);
-        let best = rows.iter().map(match_of).max().unwrap_or(Match::None);
+        let matches: Vec<Match> = rows
+            .iter()
+            .map(|row| self.match_of(row, calls, &named))
+            .collect();
+        let best = matches.iter().copied().max().unwrap_or(Match::None);
         let mut picked = Vec::new();
         let mut call = if best == Match::Id {
             Correlation::Unknown
@@ -96,8 +99,8 @@ impl<'a, P: Payload> Answer<'a, P> {
             named.call
         };
         let mut first: Option<&Row<P>> = None;
-        for (at, row) in rows.iter().enumerate() {
-            if best == Match::None || match_of(row) != best {
+        for (at, (row, its)) in rows.iter().zip(matches).enumerate() {
+            if best == Match::None || its != best {
                 continue;
             }
             picked.push(at);
@@ -140,6 +143,9 @@ impl<'a, P: Payload> Answer<'a, P> {
     }
 
     fn match_of(&self, row: &Row<P>, calls: &Calls, named: &Named) -> Match {
+        if row.question != self.question {
+            return Match::None;
+        }
         let is_named = named.is_named;
         let is_named_one = match (named.call, row.call) {
             (Correlation::Call(key), Some(call)) if is_named => Some(key == call),
@@ -147,6 +153,12 @@ impl<'a, P: Payload> Answer<'a, P> {
         };
         // What is created is new, and so cannot contradict the message's id.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
+        if row.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
+            return Match::Id;
+        }
+        let may_be = row.is_pending && !is_named
+            || (row.is_pending || row.may_still_succeed()) && is_named_one == Some(true);
+        // The calls are asked last: there are as many rows as calls.
         let is_left = |key| match self.question.awaited() {
             Some(awaited) => calls.has_left_ambiguity(awaited, key),
             None => {
@@ -155,17 +167,9 @@ impl<'a, P: Payload> Answer<'a, P> {
                     && call.is_some_and(|call| !call.state.is_open())
             }
         };
-        let is_known = row.call.is_none_or(|key| {
-            calls.get(key).is_some() && (is_named_one == Some(true) || !is_left(key))
-        });
-        if row.question != self.question {
-            Match::None
-        } else if row.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
-            Match::Id
-        } else if is_known
-            && (row.is_pending && !is_named
-                || (row.is_pending || row.may_still_succeed()) && is_named_one == Some(true))
-        {
+        let is_known =
+            |key| calls.get(key).is_some() && (is_named_one == Some(true) || !is_left(key));
+        if may_be && row.call.is_none_or(is_known) {
             Match::NameOrOnly
         } else {
             Match::None
