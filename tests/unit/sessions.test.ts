@@ -58,7 +58,8 @@ class FakePort {
 
   readonly start = (): void => undefined;
   readonly close = (): void => undefined;
-  readonly postMessage = (): void => undefined;
+  readonly posted: string[] = [];
+  readonly postMessage = ({ type }: { type: string }): void => void this.posted.push(type);
 }
 
 /** A link, by which the published package takes addresses apart. */
@@ -163,6 +164,25 @@ test("the session with a port goes with the port, once nobody uses it", async ()
   }
 
   assert.equal(left(), 0);
+});
+
+test("a port is a host, and two ports are two", () => {
+  const dialled: unknown[] = [];
+  // The first is a page of a file, which has no origin of its own.
+  const [one, two] = ["null", HOST].map((origin) => {
+    const port = new FakePort();
+    return { port, cti: widget({ hostWindow: { window: port as unknown as MessagePort, origin }, eventHandlers: { onDialNumber: (data) => dialled.push([origin, data]) } }) };
+  }) as [{ port: FakePort; cti: CallingExtensions }, { port: FakePort; cti: CallingExtensions }];
+
+  open(one.cti, one.port);
+  one.port.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "1" } });
+
+  assert.deepEqual([one, two].map(({ port, cti }) => [cti.state, cti.diagnostics().hostOrigin, port.posted]), [
+    ["ready", "null", ["SYNC_ACK", "INITIALIZED"]],
+    ["waiting", undefined, []],
+  ]);
+  assert.deepEqual(dialled, [["null", { phoneNumber: "1" }]]);
+  for (const { cti } of [one, two]) cti.destroy();
 });
 
 test("a later instance on the same port goes on with the session", () => {
@@ -479,6 +499,51 @@ test("a host's relay that finds no place for its frame leaves no listener", () =
 
   assert.deepEqual(page.heard(), []);
 });
+
+test("a relay whose widget never answers says so once", () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const clock = mock.method(performance, "now", () => Date.now());
+  const handled: string[] = [];
+  const manager = new IFrameManager(hostRole(handled));
+  manager.iFrame?.onload?.({} as Event);
+
+  const seen: number[] = [];
+  for (const seconds of [29, 2, 60]) {
+    for (let at = 0; at < seconds * 10; at += 1) mock.timers.tick(100);
+    seen.push(handled.length);
+  }
+
+  assert.deepEqual([seen, handled[0]], [[0, 1, 1], "SYNC_ACK_FAILED"]);
+  manager.remove();
+  clock.mock.restore();
+});
+
+for (const [name, guardUnload, mode, isAsked] of [
+  ["asks before a page is left only while a call is active", true, "normal", true],
+  ["never asks without the unload guard", false, "normal", false],
+  ["never asks in published mode", true, "published", false],
+] as const) {
+  test(`an instance ${name}`, () => {
+    const cti = widget({ guardUnload, mode });
+    const seen: boolean[] = [];
+    const leave = (): void => {
+      let isPrevented = false;
+      page.fire({ type: "beforeunload", preventDefault: () => (isPrevented = true) });
+      seen.push(isPrevented);
+    };
+    open(cti, page);
+    leave();
+    page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+    leave();
+    cti.outgoingCall({ externalCallId: "c-1" });
+    leave();
+    cti.callEnded({ externalCallId: "c-1" });
+    leave();
+
+    assert.deepEqual(seen, [false, false, isAsked, false]);
+    cti.destroy();
+  });
+}
 
 test("an instance in the host's role is destroyed like any other", () => {
   const cti = widget({ iFrameOptions: hostRole().iFrameOptions });
