@@ -7,9 +7,8 @@ const launchOptions = config.use?.launchOptions;
 
 test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), "--js-flags=--jitless"] } });
 
-test("the main entry says that there is no WebAssembly", async ({ page, site }) => {
+test("without WebAssembly the main entry says so, and the compatible one places a call between its own two sides", async ({ page, site }) => {
   await page.goto(site.page("phone.test", { libraries: ["sdk"] }));
-
   const report = await page.evaluate(() => {
     let code = "";
     window.addEventListener("error", ({ error }: ErrorEvent) => {
@@ -18,11 +17,8 @@ test("the main entry says that there is no WebAssembly", async ({ page, site }) 
     const { state } = new window.sdk.default({ eventHandlers: {} });
     return { code, state, isSupported: window.sdk.isSupported() };
   });
-
   expect(report).toEqual({ code: "WASM_UNAVAILABLE", state: "failed", isSupported: false });
-});
 
-test("the compatible entry places a call without WebAssembly, between its own two sides", async ({ page, site }) => {
   const widget = site.page("phone.test", {
     libraries: ["compat", "phone"],
     main: () => {

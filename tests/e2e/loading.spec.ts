@@ -11,7 +11,7 @@ import { CALL, placeCall } from "./support/phone-call.ts";
 import { ROOT } from "./support/places.ts";
 import { expect, test, type Site } from "./support/test.ts";
 
-test("a script tag sets one global, which knows its version", async ({ page, site }) => {
+test("a script tag sets one global, which knows its version; in a worker it says that no page embeds it", async ({ page, site }) => {
   const before = await globals(page, site, ["watcher"]);
   const after = await globals(page, site, ["dist/script"]);
   const { types } = await placeCall(page, site, {
@@ -24,6 +24,36 @@ test("a script tag sets one global, which knows its version", async ({ page, sit
   expect(after.filter((name) => !before.includes(name))).toEqual(["CallingWidgetSdk"]);
   expect(await page.frames()[1]?.evaluate(() => window.CallingWidgetSdk.version)).toBe(packageVersion());
   expect(types).toEqual(CALL);
+
+  const script = site.page("phone.test", {
+    libraries: [],
+    main: () => {
+      (self as unknown as { importScripts(url: string): void }).importScripts("/dist/script.js");
+      const { CallingExtensions, isSupported } = (self as unknown as Window).CallingWidgetSdk;
+      const cti = new CallingExtensions({ eventHandlers: {} });
+      cti.userAvailable();
+      const { state } = cti;
+      cti.destroy();
+      self.postMessage({ state, isSupported: isSupported() });
+    },
+  });
+  await page.goto(site.page("phone.test", { libraries: [] }));
+
+  const report = await page.evaluate(
+    (url) =>
+      new Promise((resolve) => {
+        const worker = new Worker(url);
+        worker.onmessage = ({ data }: MessageEvent) => {
+          resolve(data);
+        };
+        worker.onerror = ({ message }) => {
+          resolve(message);
+        };
+      }),
+    `${script}.js`,
+  );
+
+  expect(report).toEqual({ state: "notEmbedded", isSupported: true });
 });
 
 test("the published script's globals are set by ours, and its app runs unchanged", async ({ page, site }) => {
@@ -74,7 +104,7 @@ test("the slim entry names the fix before its wasm is there, and then places a c
   expect(types).toEqual(CALL);
 });
 
-test("the slim entry takes bytes, a response and a module, and says what is wrong with others", async ({ page, site }) => {
+test("the slim entry takes bytes, a response, a module and the bytes of a digest, and says what is wrong with others", async ({ page, site }) => {
   const outcomes = [];
   for (const kind of ["bytes", "response", "module", "absent", "offline", "cut", "garbage", "otherModule", "number"]) {
     await page.goto(site.page("phone.test", { libraries: ["slim"] }));
@@ -123,14 +153,11 @@ test("the slim entry takes bytes, a response and a module, and says what is wron
     ["otherModule", "WASM_NOT_LOADED", "notEmbedded"],
     ["number", "INVALID_OPTION", "notEmbedded"],
   ]);
-});
 
-test("the slim entry takes the bytes of the digest it is given, and no others", async ({ page, site }) => {
   const digests = JSON.parse(readFileSync(join(ROOT, "pkg/dist/integrity.json"), "utf8")) as Record<string, string>;
-  const right = digests["widget.wasm"] ?? "";
+  // Browsers digest in a secure page only.
   await page.goto(site.page("localhost", { libraries: ["slim"] }));
-
-  const outcomes = await page.evaluate(async (integrity) => {
+  const codes = await page.evaluate(async (integrity) => {
     const { init } = window.slim;
     const code = (source: string | WebAssembly.Module, digest: string): Promise<string> =>
       init(source, { integrity: digest }).then(
@@ -144,9 +171,8 @@ test("the slim entry takes the bytes of the digest it is given, and no others", 
       await code(module, integrity),
       await code("/dist/widget.wasm", integrity),
     ];
-  }, right);
-
-  expect(outcomes).toEqual(["WASM_NOT_LOADED", "INVALID_OPTION", "INVALID_OPTION", ""]);
+  }, digests["widget.wasm"] ?? "");
+  expect(codes).toEqual(["WASM_NOT_LOADED", "INVALID_OPTION", "INVALID_OPTION", ""]);
 });
 
 test("the compatible entry places a call under a policy that forbids WebAssembly", async ({ page, site }) => {
@@ -162,38 +188,6 @@ test("the compatible entry places a call under a policy that forbids WebAssembly
   expect(await frame.evaluate(() => window.compat.isSupported())).toBe(true);
   expect(await frame.evaluate(() => window.cti.diagnostics().environment.allowsWebAssembly)).toBe(false);
   expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
-});
-
-test("a worker imports and constructs it, and is told that no page embeds it", async ({ page, site }) => {
-  const script = site.page("phone.test", {
-    libraries: [],
-    main: () => {
-      (self as unknown as { importScripts(url: string): void }).importScripts("/dist/script.js");
-      const { CallingExtensions, isSupported } = (self as unknown as Window).CallingWidgetSdk;
-      const cti = new CallingExtensions({ eventHandlers: {} });
-      cti.userAvailable();
-      const { state } = cti;
-      cti.destroy();
-      self.postMessage({ state, isSupported: isSupported() });
-    },
-  });
-  await page.goto(site.page("phone.test", { libraries: [] }));
-
-  const report = await page.evaluate(
-    (url) =>
-      new Promise((resolve) => {
-        const worker = new Worker(url);
-        worker.onmessage = ({ data }: MessageEvent) => {
-          resolve(data);
-        };
-        worker.onerror = ({ message }) => {
-          resolve(message);
-        };
-      }),
-    `${script}.js`,
-  );
-
-  expect(report).toEqual({ state: "notEmbedded", isSupported: true });
 });
 
 /** Names a page's window has more once its scripts ran. */
