@@ -35,22 +35,6 @@ const PAGES = 4;
 
 test.describe.configure({ mode: "serial" });
 
-test("what an app said before its page was reloaded is at the host, once and in order", async ({ context, site }) => {
-  test.setTimeout(300_000);
-  const run = await start(context, site, { widget: OFTEN, host: 0 });
-
-  const finished = await run.finished();
-
-  expect(run.reloads()).toEqual({ widget: OFTEN, host: 0 });
-  for (const { page, notes } of finished) {
-    const said = notes.filter(({ from }) => from === "app").map(({ what, call }) => `${what} ${call}`);
-    const taken = notes.filter(({ from }) => from === "host").map(({ what, call }) => `${what} ${call}`);
-    expect(taken).toEqual(said);
-    const completed = said.filter((line) => line.startsWith("CALL_COMPLETED ")).map((line) => line.replace("CALL_COMPLETED ", ""));
-    expect((await timelineOf(page)).sort()).toEqual(completed.sort());
-  }
-});
-
 test("a host that is reloaded goes on, and no call is there twice", async ({ context, site }) => {
   test.setTimeout(300_000);
   const run = await start(context, site, { widget: BOTH, host: BOTH });
@@ -141,7 +125,6 @@ async function start(
   site: Site,
   reloads: { widget: number; host: number },
   resume = false,
-  phone = "phone.test",
 ): Promise<Run> {
   console.log(`recovery: RECOVERY_SEED=${String(SEED)}`);
   const random = generator(SEED);
@@ -172,7 +155,7 @@ async function start(
   await context.exposeBinding("note", ({ page }, note: Note) => {
     notes.get(page)?.push(note);
   });
-  const url = hostPage(site, widgetPage(site, phone, resume));
+  const url = hostPage(site, widgetPage(site, resume));
   const pages = await Promise.all(Array.from({ length: PAGES }, () => context.newPage()));
   for (const page of pages) {
     notes.set(page, []);
@@ -221,9 +204,9 @@ async function settle(page: Page, undisturbed: () => Note[]): Promise<void> {
 }
 
 /** A calling app that takes each number through a whole call, one step a task. */
-function widgetPage(site: Site, phone: string, resume: boolean): string {
+function widgetPage(site: Site, resume: boolean): string {
   return site.page(
-    phone,
+    "phone.test",
     {
       libraries: ["sdk"],
       main: ({ hostOrigin, resume }) => {

@@ -5,16 +5,14 @@ import type { Frame, Page } from "@playwright/test";
 import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 
 /** A host whose pages have Web Locks; those of the other hosts are on plain http. */
-const SECURE = "crm.localhost";
+const CRM = "crm.localhost";
 
 type Message = { type: string; messageId?: string; data?: { externalCallId?: string } };
 
 /** A widget that asks for its calls to survive. */
-const start = ({ hostOrigin, guardUnload, mode }: { hostOrigin: string; guardUnload: boolean; mode: "normal" | "published" }): void => {
+const start = (hostOrigin: string): void => {
   window.cti = new window.sdk.default({
     resume: true,
-    mode,
-    ...(guardUnload ? { guardUnload } : {}),
     allowedHostOrigins: [hostOrigin],
     eventHandlers: {
       onReady: () => {
@@ -28,45 +26,43 @@ const start = ({ hostOrigin, guardUnload, mode }: { hostOrigin: string; guardUnl
   });
 };
 
-for (const crm of [SECURE, "crm.test"]) {
-  test(`a widget loaded anew goes on with its call, and sends nothing that was not posted, at ${crm}`, async ({ page, site }) => {
-    const [frame] = await open(page, site, { crm });
-    await begin(page, frame, 0, "c-1");
-    await frame.evaluate(() => {
-      window.cti.callAnswered({ externalCallId: "c-1" });
-    });
-
-    await reload(frame);
-    await frame.evaluate(() => {
-      window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
-      window.cti.callData({ note: 1 });
-    });
-    const texts = await reload(frame);
-    await sync(page, 0);
-    await expect.poll(() => ids(frame)).toEqual(["c-1"]);
-    await frame.evaluate(() => {
-      window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
-      window.cti.callCompleted({ externalCallId: "c-1", hideWidget: false });
-    });
-
-    expect(await resumedIn(frame)).toEqual([
-      [[{ externalCallId: "c-1", direction: "outbound", state: "connected", engagement: "pending" }], true],
-    ]);
-    await expect.poll(() => toHost(page)).toEqual([
-      "SYNC_ACK",
-      "INITIALIZED",
-      "OUTGOING_CALL_STARTED",
-      "CALL_ANSWERED",
-      "SYNC_ACK",
-      "INITIALIZED",
-      "CALL_ENDED",
-      "CALL_COMPLETED",
-    ]);
-    expect(texts.length).toBe(1);
-    expect(texts.every((text) => !text.includes("+1202555"))).toBe(true);
-    expect(await frame.evaluate(() => window.cti.calls[0]?.state)).toBe("completed");
+test("a widget loaded anew goes on with its call, and sends nothing that was not posted", async ({ page, site }) => {
+  const [frame] = await open(page, site);
+  await begin(page, frame, 0, "c-1");
+  await frame.evaluate(() => {
+    window.cti.callAnswered({ externalCallId: "c-1" });
   });
-}
+
+  await reload(frame);
+  await frame.evaluate(() => {
+    window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+    window.cti.callData({ note: 1 });
+  });
+  const texts = await reload(frame);
+  await sync(page, 0);
+  await expect.poll(() => ids(frame)).toEqual(["c-1"]);
+  await frame.evaluate(() => {
+    window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+    window.cti.callCompleted({ externalCallId: "c-1", hideWidget: false });
+  });
+
+  expect(await resumedIn(frame)).toEqual([
+    [[{ externalCallId: "c-1", direction: "outbound", state: "connected", engagement: "pending" }], true],
+  ]);
+  await expect.poll(() => toHost(page)).toEqual([
+    "SYNC_ACK",
+    "INITIALIZED",
+    "OUTGOING_CALL_STARTED",
+    "CALL_ANSWERED",
+    "SYNC_ACK",
+    "INITIALIZED",
+    "CALL_ENDED",
+    "CALL_COMPLETED",
+  ]);
+  expect(texts.length).toBe(1);
+  expect(texts.every((text) => !text.includes("+1202555"))).toBe(true);
+  expect(await frame.evaluate(() => window.cti.calls[0]?.state)).toBe("completed");
+});
 
 test("where another site's storage is blocked nothing is kept, and the diagnostics say so", async ({ page, site }) => {
   await page.addInitScript(() => {
@@ -90,26 +86,16 @@ test("where another site's storage is blocked nothing is kept, and the diagnosti
   expect(await frame.evaluate(() => history.state as unknown)).toBe(null);
 });
 
-test("a popup gets a copy of the storage and none of the calls", async ({ page, site }) => {
+test("of two tabs with one storage only the one with the call gets it back, and a popup gets none", async ({ page, context, site }) => {
   const [frame] = await open(page, site);
   await begin(page, frame, 0, "c-1");
-
   const opened = page.waitForEvent("popup");
   await frame.evaluate((url) => window.open(url), frame.url());
   const popup = await opened;
   await popup.waitForFunction(() => typeof window.cti === "object");
-
   expect(await popup.evaluate(() => Object.keys(sessionStorage).length)).toBe(1);
   expect(await popup.evaluate(() => window.cti.diagnostics().counts.JOURNAL_IN_USE)).toBeUndefined();
   await popup.close();
-  await reload(frame);
-  await sync(page, 0);
-  await expect.poll(() => ids(frame)).toEqual(["c-1"]);
-});
-
-test("of two tabs with one storage only the one with the call gets it back", async ({ page, context, site }) => {
-  const [frame] = await open(page, site);
-  await begin(page, frame, 0, "c-1");
   const texts = await frame.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
 
   // What the browser does to duplicate a tab.
@@ -178,98 +164,16 @@ test("two unnamed frames of one app each get their own calls back, and a third g
   }
 });
 
-test("what has expired is removed with a code, whatever path it was of", async ({ page, site }) => {
-  const [frame] = await open(page, site);
-  await begin(page, frame, 0, "c-1");
-  await frame.evaluate(() => {
-    // The last turn that the SDK writes at.
-    addEventListener("visibilitychange", () => {
-      for (const name of Object.keys(sessionStorage)) {
-        const text = (sessionStorage.getItem(name) ?? "").replace(/"at":\d/, '"at":');
-        sessionStorage.setItem(name, text);
-        sessionStorage.setItem(name.replace(/[^:]*:[^:]*$/, "elsewhere:w1"), text.replace(/"frame":"[^"]*"/, '"frame":"elsewhere"'));
-      }
-    });
-  });
-
-  expect((await reload(frame)).length).toBe(1);
-  await sync(page, 0);
-  await frame.waitForFunction(() => window.cti.state === "ready" && window.cti.diagnostics().counts.JOURNAL_EXPIRED === 2);
-
-  expect(await ids(frame)).toEqual([]);
-  expect(await frame.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-});
-
-test("a page that was put aside goes on, unless another took its record", async ({ page, site }) => {
-  const [one, two] = (await open(page, site, { frames: 2 })) as [Frame, Frame];
-  for (const [at, frame] of [one, two].entries()) {
-    await begin(page, frame, at, `c-${String(at)}`);
-    await frame.evaluate(() => {
-      window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
-    });
-  }
-
-  for (const [frame, isTaken] of [[one, false], [two, true]] as const) {
-    await frame.evaluate((clears) => {
-      if (clears) {
-        sessionStorage.clear();
-      }
-      window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    }, isTaken);
-  }
-
-  await two.waitForFunction(() => window.cti.diagnostics().counts.JOURNAL_CLAIMED === 1);
-  expect(await one.evaluate(() => window.cti.diagnostics().counts.JOURNAL_CLAIMED)).toBeUndefined();
-  await reload(one);
-  await sync(page, 0);
-  await expect.poll(() => ids(one)).toEqual(["c-0"]);
-});
-
-for (const [name, guardUnload, mode, isAsked] of [
-  ["the browser asks before a page is left only while a call is active", true, "normal", true],
-  ["without the unload guard the browser never asks", false, "normal", false],
-  ["in published mode the browser never asks", true, "published", false],
-] as const) {
-  test(name, async ({ page, site }) => {
-    const [frame] = await open(page, site, { guardUnload, mode });
-    const asks = (): Promise<boolean> =>
-      frame.evaluate(() => {
-        const event = new Event("beforeunload", { cancelable: true });
-        window.dispatchEvent(event);
-        return event.defaultPrevented;
-      });
-    await sync(page, 0);
-    await frame.waitForFunction(() => window.cti.state === "ready");
-
-    const seen = [await asks()];
-    await page.evaluate((origin) => {
-      window.frames[0]?.postMessage({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } }, origin);
-    }, new URL(frame.url()).origin);
-    await frame.waitForFunction(() => window.cti.calls[0]?.state === "requested");
-    seen.push(await asks());
-    await frame.evaluate(() => {
-      window.cti.outgoingCall({ externalCallId: "c-1" });
-    });
-    seen.push(await asks());
-    await frame.evaluate(() => {
-      window.cti.callEnded({ externalCallId: "c-1" });
-    });
-    seen.push(await asks());
-
-    expect(seen).toEqual([false, false, isAsked, false]);
-  });
-}
-
-type Opening = { frames?: number; crm?: string; host?: string; guardUnload?: boolean; mode?: "normal" | "published" };
+type Opening = { frames?: number; host?: string };
 
 /**
  * Opens a page with the widget in as many frames, and waits until each listens.
  * On the page's own site, since browsers keep the storage of others from frames.
  */
-async function open(page: Page, site: Site, { frames = 1, crm = SECURE, host = "", guardUnload = true, mode = "normal" }: Opening = {}): Promise<[Frame, ...Frame[]]> {
-  const widget = site.page(host || crm, { libraries: ["sdk"], main: start }, { hostOrigin: site.origin(crm), guardUnload, mode });
+async function open(page: Page, site: Site, { frames = 1, host = CRM }: Opening = {}): Promise<[Frame, ...Frame[]]> {
+  const widget = site.page(host, { libraries: ["sdk"], main: start }, site.origin(CRM));
   const body = `<iframe src="${widget}"></iframe>`.repeat(frames);
-  await page.goto(site.page(crm, { libraries: [], body }));
+  await page.goto(site.page(CRM, { libraries: [], body }));
   await expect.poll(() => page.frames().length).toBe(frames + 1);
   const inside = page.frames().slice(1);
   for (const frame of inside) {

@@ -54,7 +54,7 @@ test("a handler that throws stops nothing else and is reported", async () => {
       FAILED: fail("by FAILED"),
       onCreateEngagementFailed: () => handled.push("failed"),
       onVisibilityChanged: () => handled.push("visibility"),
-    } as OptionsInput["eventHandlers"],
+    },
   });
 
   host.dial("+12025550123");
@@ -82,7 +82,7 @@ test("aliases stand in for absent handlers, once per engagement", async () => {
   const handled: unknown[] = [];
   const note = (name: string) => (data: unknown) => handled.push([name, data]);
   const names = ["onEngagementCreated", "onEngagementCreatedFailed", "onPublishToChannelSucceeded", "onFinalizeEngagementFailed"];
-  await ready({ eventHandlers: { ...Object.fromEntries(names.map((name) => [name, note(name)])), onCreateEngagementSucceeded: null } as unknown as OptionsInput["eventHandlers"] });
+  await ready({ eventHandlers: { ...Object.fromEntries(names.map((name) => [name, note(name)])), onCreateEngagementSucceeded: null } });
 
   for (const [type, data] of [
     ["CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 1 }],
