@@ -62,7 +62,40 @@ test("demo: the customer's phone is called", async ({ page, context }) => {
   expect(answer.status()).toBe(404);
 });
 
-test("demo: a SIP server is named in the address and in the softphone's policy, and nothing else is taken for one", async ({ page }) => {
+test("without a platform the page says so and asks again, and an app that cannot be reached is diagnosed", async ({ page, demoUrl }) => {
+  await page.route(/emulator\/host-page$/, (route) => route.fulfill({ status: 404, contentType: "text/html", body: "<h1>Nothing here</h1>" }));
+  await page.goto(demoUrl);
+
+  await expect(page.getByTestId("outage")).toContainText("this server is no emulator: it answered 404 to /emulator/host-page");
+  await expect(page.locator("main")).toBeHidden();
+  await page.unroute(/emulator\/host-page$/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByTestId("host-state")).toHaveText("initialized");
+
+  await page.clock.install();
+  const demo = await Demo.open(page, demoUrl, { widget: "http://localhost:9/phone" });
+  await expect(demo.get("host-state")).toHaveText("syncing");
+
+  await page.clock.runFor(31_000);
+
+  await expect(demo.get("host-state")).toHaveText("failed");
+  for (const text of ["http://localhost:9/phone", "allow framing", "'wasm-unsafe-eval'"]) await expect(demo.get("host-hint")).toContainText(text);
+  await expect(demo.get("retry")).toBeVisible();
+  await expect(demo.get(`dial-${NUMBERS.mariaMobile}`)).toBeDisabled();
+});
+
+test("dev: the widget is the user's own, and is named after its host; demo: a SIP server is named in the address and the softphone's policy", async ({ page, demoUrl }) => {
+  const own = new URL(softphone(demoUrl));
+  running = start(["dev", `${own.href}?login=auto`, "--port", "0"]);
+  const [, dev = ""] = await running.says(/The record page: {2}(\S+)\n/);
+
+  await page.goto(dev);
+
+  await expect(page.getByTestId("host-state")).toHaveText("initialized");
+  await expect(page.getByTestId("widget-url")).toHaveValue(`${own.href}?login=auto`);
+  await expect(page.getByTestId("frame")).toContainText(own.host);
+  await running.interrupt();
+
   const refused = start(["demo", "--port", "0", "--sip", "ws://localhost:5066; script-src *"]);
   await refused.says(/--sip takes the address of a WebSocket, such as ws:\/\/localhost:5066/);
   running = start(["demo", "--port", "0", "--sip", "ws://localhost:5066"]);
@@ -74,30 +107,6 @@ test("demo: a SIP server is named in the address and in the softphone's policy, 
   await expect(new Demo(page).phone.getByText("A phone with an account of your own at a SIP server.")).toBeVisible();
   const answer = await page.request.get(softphone(address));
   expect(answer.headers()["content-security-policy"]).toContain("connect-src 'self' ws://localhost:5066;");
-});
-
-test("without a platform the page says so, and asks again", async ({ page, demoUrl }) => {
-  await page.route(/emulator\/host-page$/, (route) => route.fulfill({ status: 404, contentType: "text/html", body: "<h1>Nothing here</h1>" }));
-  await page.goto(demoUrl);
-
-  await expect(page.getByTestId("outage")).toContainText("this server is no emulator: it answered 404 to /emulator/host-page");
-  await expect(page.locator("main")).toBeHidden();
-  await page.unroute(/emulator\/host-page$/);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByTestId("host-state")).toHaveText("initialized");
-});
-
-test("dev: the widget is the user's own, and is named after its host", async ({ page, demoUrl }) => {
-  const softphone = new URL(demoUrl);
-  softphone.port = String(Number(softphone.port) + 1);
-  running = start(["dev", `${softphone.href}?login=auto`, "--port", "0"]);
-  const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
-
-  await page.goto(address);
-
-  await expect(page.getByTestId("host-state")).toHaveText("initialized");
-  await expect(page.getByTestId("widget-url")).toHaveValue(`${softphone.href}?login=auto`);
-  await expect(page.getByTestId("frame")).toContainText(softphone.host);
 });
 
 test("a link does not choose a page of another machine for the frame: that is asked for", async ({ page, demoUrl }) => {

@@ -21,7 +21,7 @@ async function run(demo: Demo, id: string): Promise<void> {
   });
 }
 
-test("each scenario runs by one click, and each step is ticked off", async ({ page, demoUrl }) => {
+test("each scenario runs by one click, and each step is ticked off", async ({ context, page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl, { phone: QUICK });
 
   for (const id of ["outbound-answered", "outbound-busy", "inbound-answered", "inbound-missed", "inbound-rejected", "transferred", "task-queue", "custom-object", "reload"]) {
@@ -33,17 +33,13 @@ test("each scenario runs by one click, and each step is ticked off", async ({ pa
   await run(demo, "outbound-answered");
   await demo.get("scenario-steps").locator("li", { hasText: "DIAL_NUMBER" }).getByRole("button").click();
   await expect(demo.log("DIAL_NUMBER").first().locator("details")).toHaveAttribute("open");
-});
 
-test("the scenario of a popout has a second window, and ends with one completed call", async ({ context, page, demoUrl }) => {
-  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
+  const completed = demo.get("timeline-item").and(page.locator("[data-state=completed]"));
+  const before = await completed.count();
   const opened = context.waitForEvent("page");
-
   await run(demo, "popout");
-
-  const second = await opened;
-  await expect(second.getByTestId("sp-state")).toHaveText("completed");
-  await expect(demo.get("timeline-item").and(page.locator("[data-state=completed]"))).toHaveCount(1);
+  await expect((await opened).getByTestId("sp-state")).toHaveText("completed");
+  await expect(completed).toHaveCount(before + 1);
 });
 
 /** An app whose user does everything by hand. */
@@ -82,7 +78,7 @@ test("with another app a scenario says what to do, and a call that ends too earl
   await expect(demo.get("scenario-steps")).toContainText("CALL_ENDED came instead");
 });
 
-test("a call's messages are a list and a diagram, each has its details and a link, and its states are lit", async ({ page, context, demoUrl }) => {
+test("a call's messages are a list and a diagram, each has its details and a link, and its states are lit; the session is saved as a trace", async ({ page, context, demoUrl }, info) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const demo = await Demo.start(page, demoUrl);
   await openPanel(page, "messages");
@@ -124,6 +120,17 @@ test("a call's messages are a list and a diagram, each has its details and a lin
   await demo.get("look-list").click();
   await demo.get("message-filter").fill("initialized");
   await expect(demo.get("message-count")).toHaveText(/^1 of \d+$/);
+
+  const [download] = await Promise.all([page.waitForEvent("download"), demo.get("trace-save").click()]);
+  const saved = info.outputPath("trace.jsonl");
+  await download.saveAs(saved);
+  const text = await readFile(saved, "utf8");
+  const trace = replayTrace(text);
+  const steps = [...trace.steps()];
+  expect(trace.header.side).toBe("host");
+  expect(steps.every(({ isSame }) => isSame)).toBe(true);
+  expect(steps.flatMap(({ messages }) => messages.map(({ message }) => message.type))).toContain("OUTGOING_CALL_STARTED");
+  expect(text).not.toContain(NUMBERS.mariaMobile);
 });
 
 /** Has a fault happen to the next message of a type. */
@@ -209,21 +216,4 @@ test("a copied link restores widget, place, faults and panel elsewhere", async (
   // They work, and are not only shown.
   await demo.get(`dial-${NUMBERS.jonasMobile}`).click();
   await expect(demo.get("fault-hang")).toHaveText("Let the creation answer");
-});
-
-test("the session is saved as a trace, which is replayed in Node", async ({ page, demoUrl }, info) => {
-  const demo = await Demo.start(page, demoUrl);
-  await demo.call(NUMBERS.mariaMobile);
-  await openPanel(page, "messages");
-
-  const [download] = await Promise.all([page.waitForEvent("download"), demo.get("trace-save").click()]);
-  const saved = info.outputPath("trace.jsonl");
-  await download.saveAs(saved);
-  const text = await readFile(saved, "utf8");
-  const trace = replayTrace(text);
-  const steps = [...trace.steps()];
-  expect(trace.header.side).toBe("host");
-  expect(steps.every(({ isSame }) => isSame)).toBe(true);
-  expect(steps.flatMap(({ messages }) => messages.map(({ message }) => message.type))).toContain("OUTGOING_CALL_STARTED");
-  expect(text).not.toContain(NUMBERS.mariaMobile);
 });

@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 
-import { ALL, LEFT_OUT, LEFT_OUT_ELSEWHERE } from "./support/all.ts";
+import { ALL, LEFT_OUT } from "./support/all.ts";
 import { LAUNCH, LAUNCH_SHELL, LAUNCH_SITES, VIEWPORT } from "./support/chromium.ts";
 
 /** What another engine has: the tests that need nothing of Chromium, one after the other. */
-const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT_ELSEWHERE], workers: 1 };
+const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT], workers: 1 };
 
 /**
  * The tests of pages and commands. What they show does not depend on processes, storage or

@@ -1,32 +1,51 @@
 // What hostile pages try; nothing of it lands. `cargo xtask faults` has each of
 // them land in a package without the defences it names.
-import { inEngines } from "../support/all.ts";
-import { Scene } from "../support/attacks/scene.ts";
-import { ATTACKS, few, IN_EVERY_ENGINE } from "../support/attacks/table.ts";
+import { ALL, inParts } from "../support/all.ts";
+import { type Attack, Scene } from "../support/attacks/scene.ts";
+import { ATTACKS, few, IN_EVERY_ENGINE, ON_EACH } from "../support/attacks/table.ts";
 import { expect, test } from "../support/engines/test.ts";
 
 /** Those that take the most defences to hold: in each run of every engine. */
-const IN_EACH_ENGINE = new Set(few(IN_EVERY_ENGINE).slice(0, 6));
+const IN_EACH_ENGINE = few(IN_EVERY_ENGINE).slice(0, 6);
 
 /** As few as have every defence: in each run of Chromium. */
-const IN_EACH_RUN = new Set([...few(ATTACKS), ...IN_EACH_ENGINE]);
+const IN_EACH_RUN = new Set(ALL ? ATTACKS : [...few(ATTACKS), ...IN_EACH_ENGINE]);
 
-for (const attack of ATTACKS) {
-  const landed = (scene: Scene): Promise<boolean> => attack.landed?.(scene) ?? scene.wasDialled();
+/** Whether an engine tries an attack. */
+function isTried(attack: Attack, engine: string): boolean {
+  return engine === "sites" || (ALL ? IN_EVERY_ENGINE : IN_EACH_ENGINE).includes(attack);
+}
 
-  test(`blocked: ${attack.name}`, inEngines({ each: IN_EACH_RUN.has(attack), elsewhere: IN_EVERY_ENGINE.includes(attack), eachElsewhere: IN_EACH_ENGINE.has(attack) }), async ({ page, site }) => {
-    const scene = await Scene.open(page, site, attack.scene);
-    scene.harmless = attack.harmless ?? [];
-    await scene.remember();
+for (const [whom, attacks] of Object.entries(ON_EACH)) {
+  // A page for each attack stays open.
+  for (const [at, part] of inParts(attacks.filter((attack) => IN_EACH_RUN.has(attack)), 16).entries()) {
+    test(`blocked: attacks on ${whom}, part ${String(at + 1)}`, async ({ page, context, site }, { project }) => {
+      const tried = part.filter((attack) => isTried(attack, project.name));
+      test.setTimeout(120_000 + tried.length * 30_000);
+      let usual: Scene | undefined;
+      for (const attack of tried) {
+        await test.step(attack.name, async () => {
+          // What changes the session has one of its own; the others share one.
+          const isAlone = attack.changes === true || attack.scene !== undefined;
+          const scene = isAlone ? await Scene.open(await context.newPage(), site, attack.scene) : (usual ??= await Scene.open(page, site));
+          scene.next(attack.harmless ?? []);
+          await scene.remember();
 
-    await attack.run(scene);
+          await attack.run(scene);
 
-    expect(await landed(scene)).toBe(false);
-    if (attack.changes !== true) {
-      await scene.expectUntouched();
-    }
-    await scene.expectNothingLeaked();
-    await attack.restore?.(scene);
-    await scene.expectAlive();
-  });
+          expect(await (attack.landed?.(scene) ?? scene.wasDialled()), attack.name).toBe(false);
+          if (attack.changes !== true) {
+            await scene.expectUntouched();
+          }
+          await scene.expectNothingLeaked();
+          await attack.restore?.(scene);
+          await scene.expectTargetAlive();
+          if (isAlone) {
+            await scene.expectAlive();
+          }
+        });
+      }
+      await usual?.expectAlive();
+    });
+  }
 }

@@ -339,22 +339,31 @@ export class Scene {
     await this.target.waitForURL((url) => url.origin === this.phone);
   }
 
-  /** Asserts that the session that was attacked works, and any beside it. */
+  /** Begins with another attack on the session of the host's page. */
+  next(harmless: readonly string[]): void {
+    this.harmless = harmless;
+    this.attackers.length = 0;
+    this.target = this.widget;
+  }
+
+  /** Asserts that a session that the attack has for itself works. */
+  async expectTargetAlive(): Promise<void> {
+    const host = this.target === this.widget ? undefined : await this.honestHost();
+    if (host === null) {
+      // No page around it may be its host: it never had a session, and waits for one.
+      expect(["waiting", "notEmbedded"]).toContain(await this.target.evaluate(() => window.cti.state));
+    } else if (host !== undefined) {
+      await this.expectDialled(host, this.target);
+    }
+  }
+
+  /** Asserts that the session of the host's page works. */
   async expectAlive(): Promise<void> {
     if (this.isLate) {
       await this.widget.waitForFunction(() => (window as { startLate?: () => void }).startLate !== undefined);
       await this.widget.evaluate(() => (window as { startLate?: () => void }).startLate?.());
     }
-    const host = await this.honestHost();
-    if (host === null) {
-      // No page around it may be its host: it never had a session, and waits for one.
-      expect(["waiting", "notEmbedded"]).toContain(await this.target.evaluate(() => window.cti.state));
-    } else {
-      await this.expectDialled(host, this.target);
-    }
-    if (this.target !== this.widget) {
-      await this.expectDialled(this.page.mainFrame(), this.widget);
-    }
+    await this.expectDialled(this.page.mainFrame(), this.widget);
   }
 
   /** The page around the attacked widget that may be its host; the innermost where there are two. */

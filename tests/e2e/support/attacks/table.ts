@@ -5,8 +5,15 @@ import { ON_HOST } from "./on-host.ts";
 import { ON_WIDGET } from "./on-widget.ts";
 import type { Attack } from "./scene.ts";
 
+/** By whom they are after. */
+export const ON_EACH: Readonly<Record<string, readonly Attack[]>> = {
+  "whom a widget hears": ON_WIDGET,
+  "what a widget is told": IN_PAYLOADS,
+  "a host": ON_HOST,
+};
+
 /** All of them. */
-export const ATTACKS: readonly Attack[] = [...ON_WIDGET, ...IN_PAYLOADS, ...ON_HOST];
+export const ATTACKS: readonly Attack[] = Object.values(ON_EACH).flat();
 
 /** What is done by Chromium's own protocol, for which the other engines have nothing. */
 export const IN_EVERY_ENGINE: readonly Attack[] = ATTACKS.filter(({ name }) => !/content script of an extension/.test(name));
