@@ -130,7 +130,7 @@ for (const [at, faults] of inParts(FAULTS, 10).entries()) {
 }
 
 test("what keeps a session from opening is named, and an app that is silent or logged out passes nothing by it", async ({ context }) => {
-  const [silent = [], loggedOut = [], ...lone] = await Promise.all([
+  const [silent, loggedOut, ...lone] = await Promise.all([
     check(await context.newPage(), `${app}/silent`),
     check(await context.newPage(), `${app}/by-hand?hooks=on&fault=is-logged-out`),
     ...LONE_FAULTS.map(async ([fault, names]) => check(await context.newPage(), `${app}/by-hand?hooks=on&fault=${fault}`, names[0])),

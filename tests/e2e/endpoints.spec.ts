@@ -24,7 +24,7 @@ async function open(page: Page, demoUrl: string, namespace: string): Promise<str
   return complaints;
 }
 
-test("an endpoint is tried from a wide page and a narrow one with the keyboard alone, and a code is exchanged as its example is filled in", async ({ page, demoUrl }) => {
+test("an endpoint is tried from a wide page and a narrow one with the keyboard alone, a code is exchanged as its example is filled in, and a refusal is shown with its reason", async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const complaints = await open(page, demoUrl, "tried");
   const endpoint = page.locator(".opblock-post").filter({ hasText: "/crm/v3/objects/{objectType}/search" }).first();
@@ -57,10 +57,8 @@ test("an endpoint is tried from a wide page and a narrow one with the keyboard a
   await expect(exchange.locator(".live-responses-table")).toContainText("refresh_token");
   await expect(page.getByRole("status")).toContainText("App 123 was installed");
   expect(complaints).toEqual([]);
-});
 
-test("a refusal is shown with its reason, and a token that ended is made anew", async ({ page, demoUrl }) => {
-  await open(page, demoUrl, "refused");
+  // A refusal is shown with its reason, and a token that ended is made anew.
   const clock = page.locator(".opblock-post").filter({ hasText: "/emulator/clock" });
   const records = page.locator(".opblock-get").filter({ hasText: "Lists the records of a type" }).first();
   await clock.locator(".opblock-summary-control").click();

@@ -154,7 +154,7 @@ class Desk {
   }
 }
 
-test("an incoming call is taken, held, muted, and hung up by the user", async ({ page, site }) => {
+test("calls both ways are taken, held, muted, transferred and hung up, and the example takes one", async ({ page, site }) => {
   const desk = await Desk.open(page, site);
   await desk.show(BUSY, { state: "connecting" });
   await desk.state("ringing");
@@ -170,201 +170,95 @@ test("an incoming call is taken, held, muted, and hung up by the user", async ({
   });
   await desk.says("hangUp");
   await desk.show(["AfterCallWork", "system"], { state: "ended", customer: "disconnected" });
-
   expect(await desk.outcome()).toEqual([talked(IN), []]);
   expect(await desk.host.evaluate(() => window.host.calls.at(-1)?.externalCallId)).toBe("contact-1");
   expect(await desk.asked()).toEqual(["acceptContact", "holdConnection", "resumeConnection", "sendDigits", "mute true", "mute false", "destroyConnection"]);
   // Within the call and the work after it the agent's state is the system's own.
   expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(true);
+
+  await desk.again();
+  await desk.dial("contact-2");
+  await desk.show(["CallingCustomer", "system"], { id: "contact-2", state: "connected", direction: "outbound", customer: "connecting" });
+  await desk.state("dialing");
+  await desk.show(BUSY, { id: "contact-2", state: "connected", direction: "outbound" });
+  await desk.state("connected");
+  await desk.widget.evaluate(() => {
+    window.binding.transfer("+12025550177");
+  });
+  await desk.state("transferring");
+  await expect.poll(() => desk.asked()).toContain("createAdditionalConnection");
+  for (const third of ["connecting", "connected"]) {
+    await desk.show(BUSY, { id: "contact-2", state: "connected", direction: "outbound", customer: "hold", third });
+  }
+  await desk.state("transferred");
+  await desk.show(AVAILABLE);
+  expect(await desk.outcome()).toEqual([[OUT, "CALL_ANSWERED", "CALL_TRANSFERRED"], []]);
+  expect(await desk.asked()).toEqual(["createOutboundContact", "createAdditionalConnection", "conferenceConnections", "destroyConnection"]);
+
+  const example = await Desk.open(page, site, (site, panelUrl) => `${site.page("localhost", { libraries: ["phone-amazon-connect"], body: EXAMPLE })}?ccp=${encodeURIComponent(panelUrl)}`);
+  await example.show(BUSY, { state: "connecting" });
+  const frame = page.frameLocator("#phone > iframe");
+  await expect(frame.getByRole("listitem")).toHaveText(/ ringing$/);
+  await frame.getByRole("button", { name: "Answer" }).click();
+  await example.show(BUSY, { state: "connected" });
+  await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
+  await frame.getByRole("button", { name: "Hang up" }).click();
+  await expect.poll(() => example.asked()).toEqual(["acceptContact", "destroyConnection"]);
+  await example.show(AVAILABLE);
+  await expect.poll(() => page.evaluate(() => window.said)).toEqual(talked(IN));
 });
 
-test("an outgoing call is answered once the customer is there, and hung up in the CRM", async ({ page, site }) => {
+test("a call is not answered, missed, declined, refused by Connect, or has no microphone", async ({ page, site }) => {
   const desk = await Desk.open(page, site);
   await desk.dial();
-  await desk.show(["CallingCustomer", "system"], { state: "connected", direction: "outbound", customer: "connecting" });
-  await desk.state("dialing");
-  await desk.show(BUSY, { state: "connected", direction: "outbound" });
-  await desk.state("connected");
+  await desk.show(["LineEngagedCustomer", "error"], { state: "error", direction: "outbound", customer: "disconnected" });
+  expect(await desk.outcome()).toEqual([unanswered(OUT, "BUSY"), []]);
+  expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
 
-  await desk.host.evaluate(() => window.host.endCall());
-  await expect.poll(() => desk.asked()).toEqual(["createOutboundContact", "destroyConnection"]);
-  await desk.show(AVAILABLE);
-
-  expect(await desk.outcome()).toEqual([talked(OUT), []]);
-});
-
-test("a call that is not answered ends as the agent's state says", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  for (const [id, [name, status]] of Object.entries([
-    ["LineEngagedCustomer", "BUSY"],
-    ["MissedCallCustomer", "NO_ANSWER"],
-    ["BadAddressCustomer", "FAILED"],
-    ["FailedConnectCustomer", "FAILED"],
-  ] as const)) {
-    await test.step(`${name} is ${status}`, async () => {
-      await desk.dial(id);
-
-      await desk.show([name, "error"], { id, state: "error", direction: "outbound", customer: "disconnected" });
-
-      expect(await desk.outcome()).toEqual([unanswered(OUT, status), []]);
-      expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
-      await desk.again();
-    });
-  }
-});
-
-test("a call that nobody takes is missed, and one that the user declines is rejected", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  await desk.show(BUSY, { state: "connecting" });
+  await desk.again();
+  await desk.show(BUSY, { id: "missed", state: "connecting" });
   await desk.state("ringing");
-  await desk.show(["MissedCallAgent", "error"], { state: "missed" });
+  await desk.show(["MissedCallAgent", "error"], { id: "missed", state: "missed" });
   await desk.state("closed");
   await desk.show(AVAILABLE);
-  await desk.show(BUSY, { id: "contact-2", state: "connecting" });
+  await desk.show(BUSY, { id: "declined", state: "connecting" });
   await desk.state("ringing");
   await desk.says("decline");
   await expect.poll(() => desk.asked()).toEqual(["rejectContact"]);
-  await desk.show(AVAILABLE, { id: "contact-2", state: "rejected" });
-
+  await desk.show(AVAILABLE, { id: "declined", state: "rejected" });
   expect(await desk.outcome()).toEqual([[...unanswered(IN, "MISSED"), ...unanswered(IN, "REJECTED")], []]);
-});
 
-// Public reports of amazon-connect-streams: 344, 551, 792, 1039.
-test("a contact that ends in an error is missed where the agent did not take it, and completed where both talked", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  for (const name of ["FailedConnectAgent", "AgentHungUp", "Default"]) {
-    for (const isTaken of [false, true]) {
-      await test.step(`${name}, ${isTaken ? "taken" : "rejected in the panel"}`, async () => {
-        const id = `${name}-${String(isTaken)}`;
-        await desk.show(BUSY, { id, state: "connecting" });
-        await desk.state("ringing");
-        if (isTaken) {
-          await desk.show(BUSY, { id, state: "connected" });
-          await desk.state("connected");
-        }
-
-        await desk.show([name, "error"], { id, state: "error", customer: "disconnected" });
-
-        expect(await desk.outcome()).toEqual([isTaken ? talked(IN) : unanswered(IN, "MISSED"), []]);
-        await desk.again();
-      });
-    }
-  }
-});
-
-test("a call that Connect refuses has failed, and a later contact is not that call", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  await desk.refuse("createOutboundContact");
-  await desk.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
-  await desk.state("closed");
-  // The agent dials in the panel itself: no call of the widget's.
-  await desk.show(BUSY, { state: "connecting", direction: "outbound", customer: "connecting" });
-  await desk.show(AVAILABLE);
-
-  expect(await desk.outcome()).toEqual([unanswered(OUT, "FAILED"), ["PHONE_THREW"]]);
-});
-
-test("a call that is hung up before it has a contact ends with it", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  await desk.widget.evaluate(() => {
-    window.binding.dial("+12025550123");
-    window.binding.hangUp();
-  });
-  await desk.state("closed");
-
-  await desk.show(BUSY, { state: "connecting", direction: "outbound", customer: "connecting" });
-
-  await expect.poll(() => desk.asked()).toEqual(["createOutboundContact", "destroyConnection"]);
-  expect(await desk.outcome()).toEqual([unanswered(OUT, "CANCELED"), []]);
-});
-
-test("without a microphone the call has failed", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  await desk.show(BUSY, { state: "connecting" });
+  await desk.again();
+  await desk.show(BUSY, { id: "silent", state: "connecting" });
   await desk.state("ringing");
   await desk.says("answer");
   await desk.widget.evaluate(() => {
     connect.core.getEventBus().trigger("agent::softphone_error", { errorType: "microphone_not_shared" });
   });
-
-  await desk.show(["FailedConnectAgent", "error"], { state: "error" });
-
+  await desk.show(["FailedConnectAgent", "error"], { id: "silent", state: "error" });
   expect(await desk.outcome()).toEqual([unanswered(IN, "FAILED"), ["PHONE_MICROPHONE_DENIED"]]);
+
+  await desk.again();
+  await desk.refuse("createOutboundContact");
+  await desk.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
+  await expect.poll(() => desk.host.evaluate(() => window.said)).toEqual(unanswered(OUT, "FAILED"));
+  expect(await desk.widget.evaluate(() => window.phoneCodes)).toEqual(["PHONE_MICROPHONE_DENIED", "PHONE_THREW"]);
 });
 
-test("a transfer leaves both parties together, and one that nobody answers gives the customer back", async ({ page, site }) => {
+test("a contact goes on after the widget is reloaded, and one that ended meanwhile is reported", async ({ page, site }) => {
   const desk = await Desk.open(page, site);
-  await desk.show(BUSY, { state: "connecting" });
-  await desk.state("ringing");
-  await desk.says("answer");
-  await desk.show(BUSY, { state: "connected" });
-  await desk.state("connected");
-  for (const outcome of ["disconnected", "connected"]) {
-    await desk.widget.evaluate(() => {
-      window.binding.transfer("+12025550177");
-    });
-    await desk.state("transferring");
-    await expect.poll(() => desk.asked()).toContain("createAdditionalConnection");
-    await desk.show(BUSY, { state: "connected", customer: "hold", third: "connecting" });
-    await desk.show(BUSY, { state: "connected", customer: "hold", third: outcome });
-    await desk.state(outcome === "connected" ? "transferred" : "connected");
-  }
-  await desk.show(AVAILABLE);
-
-  expect(await desk.outcome()).toEqual([[IN, "CALL_ANSWERED", "CALL_TRANSFERRED"], ["PHONE_TRANSFER_FAILED"]]);
-  expect((await desk.asked()).slice(1)).toEqual(["createAdditionalConnection", "resumeConnection", "createAdditionalConnection", "conferenceConnections", "destroyConnection"]);
-});
-
-for (const direction of ["inbound", "outbound"] as const) {
-  test(`an ${direction} contact goes on after the widget is reloaded, and ends later`, async ({ page, site }) => {
-    const desk = await Desk.open(page, site);
-    if (direction === "inbound") {
-      await desk.show(BUSY, { state: "connecting" });
-      await desk.state("ringing");
-      await desk.says("answer");
-    } else {
-      await desk.dial();
-    }
-    await desk.show(BUSY, { state: "connected", direction });
-    await desk.state("connected");
-
-    await desk.reload();
-    await desk.show(BUSY, { state: "connected", direction });
-    await desk.state("connected");
-    await desk.says("hangUp");
-    await expect.poll(() => desk.asked()).toEqual(["destroyConnection"]);
-    await desk.show(AVAILABLE);
-
-    expect(await desk.outcome()).toEqual([talked(direction === "inbound" ? IN : OUT), []]);
-  });
-}
-
-test("a contact that ended while the widget was reloaded is reported, once the panel is there", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  await desk.show(BUSY, { state: "connecting" });
-  await desk.state("ringing");
-  await desk.show(BUSY, { state: "connected" });
+  await desk.dial();
+  await desk.show(BUSY, { state: "connected", direction: "outbound" });
   await desk.state("connected");
 
   await desk.reload();
+  await desk.show(BUSY, { state: "connected", direction: "outbound" });
+  await desk.state("connected");
+  expect(await desk.host.evaluate(() => window.said)).toEqual([OUT, "CALL_ANSWERED"]);
+
+  await desk.reload();
   await desk.show(AVAILABLE);
-
-  expect(await desk.outcome()).toEqual([talked(IN), []]);
-});
-
-test("the example takes a call", async ({ page, site }) => {
-  const desk = await Desk.open(page, site, (site, panelUrl) => `${site.page("localhost", { libraries: ["phone-amazon-connect"], body: EXAMPLE })}?ccp=${encodeURIComponent(panelUrl)}`);
-  await desk.show(BUSY, { state: "connecting" });
-  const frame = page.frameLocator("#phone > iframe");
-  await expect(frame.getByRole("listitem")).toHaveText(/ ringing$/);
-  await frame.getByRole("button", { name: "Answer" }).click();
-  await desk.show(BUSY, { state: "connected" });
-  await expect(frame.getByRole("listitem")).toHaveText(/ connected$/);
-  await frame.getByRole("button", { name: "Hang up" }).click();
-  await expect.poll(() => desk.asked()).toEqual(["acceptContact", "destroyConnection"]);
-  await desk.show(AVAILABLE);
-
-  await expect.poll(() => page.evaluate(() => window.said)).toEqual(talked(IN));
+  expect(await desk.outcome()).toEqual([talked(OUT), []]);
 });
 
 declare global {

@@ -4,16 +4,16 @@ import "./sound.ts";
 import { Device } from "@twilio/voice-sdk";
 import * as sdk from "calling-widget-sdk";
 import { bindPhone, type PhoneBinding } from "calling-widget-sdk/phone";
-import { twilioPhone, type TwilioPhoneOptions } from "calling-widget-sdk/phone/twilio";
+import { twilioPhone } from "calling-widget-sdk/phone/twilio";
 
-window.openTwilioWidget = (options) => {
+window.openTwilioWidget = () => {
   window.sdk = sdk;
   window.phoneCodes = [];
   window.cti = new sdk.CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
   const device = new Device("token", { logLevel: "silent", allowIncomingWhileBusy: true });
   // Faults of the signalling; without a listener each would be thrown.
   device.on("error", () => undefined);
-  window.binding = bindPhone(window.cti, twilioPhone(device, options), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
+  window.binding = bindPhone(window.cti, twilioPhone(device), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
   void device.register();
 };
 
@@ -57,7 +57,7 @@ declare global {
   interface Window {
     binding: PhoneBinding;
     phoneCodes: string[];
-    openTwilioWidget(options?: TwilioPhoneOptions): void;
+    openTwilioWidget(): void;
     /** The customer: offers and answers in SDP. */
     far: { answer(sdp: string): Promise<string>; offer(): Promise<string>; accept(sdp: string): Promise<void> };
   }

@@ -1,0 +1,301 @@
+// What the adapters for Twilio and Amazon Connect make of their libraries' events. That the
+// libraries have these events, and in this order, is in tests/e2e/phone-*.spec.ts.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import type { Phone, PhoneEvent } from "calling-widget-sdk/phone";
+import { amazonConnectPhone, type AmazonConnect } from "calling-widget-sdk/phone/amazon-connect";
+import { twilioPhone, type TwilioDevice, type TwilioPhoneOptions } from "calling-widget-sdk/phone/twilio";
+
+/** What has listeners by name. */
+class Emitter {
+  private readonly listeners: [name: string, listener: (...args: unknown[]) => void][] = [];
+  on = (name: string, listener: (...args: unknown[]) => void): unknown => this.listeners.push([name, listener]);
+  fire(event: string, ...args: unknown[]): void {
+    for (const [name, listener] of this.listeners) {
+      if (name === event) listener(...args);
+    }
+  }
+}
+
+/** A call of Twilio's that notes what it is asked. */
+class TwilioCall extends Emitter {
+  state = "connecting";
+  readonly asked: string[] = [];
+  constructor(readonly parameters: Record<string, string> = { CallSid: "CA1" }) {
+    super();
+  }
+  status = () => this.state;
+  getLocalStream = () => undefined;
+  disconnect = () => this.asked.push("disconnect");
+  reject = () => this.asked.push("reject");
+}
+
+function twilio(options?: TwilioPhoneOptions): { device: Emitter & { state: string; connect: () => Promise<TwilioCall> }; calls: TwilioCall[]; phone: Phone; events: PhoneEvent[] } {
+  const calls: TwilioCall[] = [];
+  const connect = (): Promise<TwilioCall> => {
+    calls.push(new TwilioCall());
+    return Promise.resolve(calls.at(-1) as TwilioCall);
+  };
+  const device = Object.assign(new Emitter(), { state: "registered", connect });
+  const phone = twilioPhone(device as unknown as TwilioDevice, options);
+  const events: PhoneEvent[] = [];
+  phone.listen((event) => events.push(event));
+  events.length = 0;
+  return { device, calls, phone, events };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+for (const [code, type, cause] of [
+  [31_486, "failed", 486],
+  [31_480, "failed", 480],
+  [31_603, "failed", 603],
+  [31_404, "failed", 404],
+  [31_005, "failed", "failed"],
+  [31_401, "failed", "microphone"],
+  [31_205, "failed", "unauthorized"],
+  [20_101, "failed", "unauthorized"],
+  [undefined, "ended", undefined],
+] as const) {
+  test(`a Twilio call whose end has the code ${String(code)} has ${type} by ${String(cause)}`, async () => {
+    const { phone, calls, events } = twilio();
+    await phone.dial("c-1", "+12025550123");
+
+    if (code !== undefined) calls[0]?.fire("error", { code });
+    calls[0]?.fire("disconnect");
+    await settle();
+
+    assert.deepEqual(events, [{ type, callId: "c-1", cause }]);
+  });
+}
+
+test("a Twilio call that is hung up before it is made is disconnected then, and reported at once", async () => {
+  const { phone, calls, events } = twilio();
+
+  const dialled = phone.dial("c-1", "+12025550123");
+  phone.hangUp("c-1");
+  await dialled;
+
+  assert.deepEqual(events, [{ type: "ended", callId: "c-1", cause: "canceled" }]);
+  assert.deepEqual(calls[0]?.asked, ["disconnect"]);
+});
+
+test("a caller of Twilio's who withholds the number has none, and what rings is over once the user dials", async () => {
+  const { device, phone, events } = twilio();
+  const ringing = new TwilioCall({ CallSid: "CA7", From: "+266696687", To: "client:ada" });
+  device.fire("incoming", ringing);
+  ringing.state = "closed";
+
+  await phone.dial("c-1", "+12025550123");
+
+  assert.deepEqual(events, [
+    { type: "incoming", callId: "CA7", from: "", to: "client:ada" },
+    { type: "ended", callId: "CA7", cause: "canceled" },
+  ]);
+});
+
+for (const [code, cause] of [
+  [31_205, "unauthorized"],
+  [31_005, "offline"],
+] as const) {
+  test(`a Twilio device with the fault ${String(code)} fails each dial, also one that is connecting, by ${cause}`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const { device, phone, calls, events } = twilio();
+      await phone.dial("c-1", "+12025550123");
+      device.fire("error", { code });
+      mock.timers.tick(1_500);
+      device.connect = () => Promise.reject(new Error("no"));
+      await phone.dial("c-2", "+12025550123");
+
+      assert.deepEqual(events, ["c-1", "c-2"].map((callId) => ({ type: "failed", callId, cause })));
+      assert.deepEqual(calls[0]?.asked, ["disconnect"]);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+}
+
+test("hold and transfer of a Twilio call are the app's server's", async () => {
+  const asked: unknown[] = [];
+  const { phone, events } = twilio({ transfer: (sid, target) => asked.push([sid, target]) });
+  await phone.dial("c-1", "+12025550123");
+
+  await phone.transfer("c-1", "+12025550177");
+
+  assert.throws(() => phone.hold("c-1", true), /needs your server/);
+  assert.deepEqual(asked, [["CA1", "+12025550177"]]);
+  assert.deepEqual(events, [{ type: "transferred", callId: "c-1" }]);
+});
+
+type How = { success: () => void; failure: (error?: unknown) => void };
+
+/** A contact of an agent's that notes what it is asked, and whose customer and third party are set by hand. */
+class Contact extends Emitter {
+  readonly asked: string[] = [];
+  status = "connecting";
+  customer = "connecting";
+  third: string | undefined;
+  constructor(
+    private readonly id: string,
+    private readonly direction: "inbound" | "outbound",
+  ) {
+    super();
+  }
+  private readonly done = (name: string) => (...args: unknown[]) => {
+    this.asked.push(name);
+    (args.at(-1) as How).success();
+  };
+  private readonly connection = (state: string, name: string) => ({
+    getEndpoint: () => ({ stripPhoneNumber: () => "+12025550123" }),
+    isActive: () => state !== "disconnected",
+    isConnecting: () => state === "connecting",
+    destroy: this.done(`destroy ${name}`),
+    resume: this.done(`resume ${name}`),
+  });
+  getContactId = () => this.id;
+  getType = () => "voice";
+  getStatus = () => ({ type: this.status });
+  isInbound = () => this.direction === "inbound";
+  isConnected = () => this.status === "connected";
+  getInitialConnection = () => this.connection(this.customer, "customer");
+  getAgentConnection = () => this.connection("connected", "agent");
+  getSingleActiveThirdPartyConnection = () => (this.third === undefined ? null : this.connection(this.third, "third"));
+  accept = this.done("accept");
+  reject = this.done("reject");
+  addConnection = this.done("add");
+  conferenceConnections = this.done("conference");
+  onAccepted = (listener: () => void) => this.on("accepted", listener);
+  onRefresh = (listener: () => void) => {
+    let isOn = true;
+    this.on("refresh", () => {
+      if (isOn) listener();
+    });
+    return { unsubscribe: () => (isOn = false) };
+  };
+  onEnded = (listener: (contact: never) => void) => this.on("ended", listener as () => void);
+  onDestroy = () => undefined;
+  /** It is now so. */
+  now(status: string, customer = this.customer, third = this.third): void {
+    Object.assign(this, { status, customer, third });
+    this.fire("refresh");
+  }
+}
+
+function amazon(): { state: { name: string; type: string }; offer: (contact: Contact) => void; fire: Emitter["fire"]; refuse: () => void; phone: Phone; events: PhoneEvent[] } {
+  const state = { name: "Available", type: "routable" };
+  const emitter = new Emitter();
+  let isRefused = false;
+  const agent = {
+    getState: () => state,
+    getContacts: () => [],
+    connect: (_: unknown, how: How) => (isRefused ? how.failure() : how.success()),
+    onRefresh: () => undefined,
+    onSoftphoneError: (listener: () => void) => emitter.on("fault", listener),
+  };
+  const connect = {
+    agent: (callback: (found: object) => void) => callback(agent),
+    contact: (callback: () => void) => emitter.on("contact", callback),
+    Endpoint: { byPhoneNumber: (number: string) => number },
+  };
+  const phone = amazonConnectPhone(connect as unknown as AmazonConnect);
+  const events: PhoneEvent[] = [];
+  phone.listen((event) => events.push(event));
+  events.length = 0;
+  return { state, offer: (contact) => emitter.fire("contact", contact), fire: emitter.fire.bind(emitter), refuse: () => (isRefused = true), phone, events };
+}
+
+for (const [name, isTaken, type, cause] of [
+  ["LineEngagedCustomer", false, "ended", "busy"],
+  ["MissedCallCustomer", false, "ended", "noAnswer"],
+  ["BadAddressCustomer", false, "failed", "failed"],
+  ["FailedConnectCustomer", false, "failed", "failed"],
+  ["Default", true, "ended", undefined],
+] as const) {
+  test(`a contact of the user's that ends in the state ${name} has ${type} by ${String(cause)}`, async () => {
+    const { state, offer, phone, events } = amazon();
+    await phone.dial("c-1", "+12025550123");
+    const contact = new Contact("contact-1", "outbound");
+    offer(contact);
+    if (isTaken) contact.now("connected", "connected");
+
+    Object.assign(state, { name, type: "error" });
+    contact.status = "error";
+    contact.fire("ended", contact);
+
+    assert.deepEqual(events, [...(isTaken ? [{ type: "answered", callId: "c-1" }] : []), { type, callId: "c-1", cause }]);
+  });
+}
+
+// Public reports of amazon-connect-streams: 344, 551, 792, 1039.
+for (const name of ["FailedConnectAgent", "AgentHungUp", "Default"]) {
+  for (const isTaken of [false, true]) {
+    test(`a contact that comes in and ends in an error in ${name} is ${isTaken ? "over where both talked" : "missed where the agent did not take it"}`, () => {
+      const { state, offer, events } = amazon();
+      const contact = new Contact("contact-1", "inbound");
+      offer(contact);
+      if (isTaken) contact.now("connected", "connected");
+
+      Object.assign(state, { name, type: "error" });
+      contact.status = "error";
+      contact.fire("ended", contact);
+
+      assert.deepEqual(events[0], { type: "incoming", callId: "contact-1", from: "+12025550123" });
+      assert.deepEqual(events.at(-1), { type: "ended", callId: "contact-1", cause: isTaken ? undefined : "failed" });
+    });
+  }
+}
+
+test("a dial that Connect refuses fails, and a later contact is not that call", async () => {
+  const { offer, refuse, phone, events } = amazon();
+  refuse();
+
+  await assert.rejects(async () => phone.dial("c-1", "+12025550123"), /refused the command/);
+  offer(new Contact("contact-1", "outbound"));
+
+  assert.deepEqual(events, []);
+});
+
+test("a dial that is hung up before it has a contact ends with it", async () => {
+  const { offer, phone, events } = amazon();
+  const dialled = phone.dial("c-1", "+12025550123");
+  phone.hangUp("c-1");
+  await dialled;
+  const contact = new Contact("contact-1", "outbound");
+
+  offer(contact);
+
+  assert.deepEqual(events, [{ type: "ended", callId: "c-1", cause: "canceled" }]);
+  assert.deepEqual(contact.asked, ["destroy agent"]);
+});
+
+test("a contact without a microphone has failed", () => {
+  const { offer, fire, events } = amazon();
+  const contact = new Contact("contact-1", "inbound");
+  offer(contact);
+
+  fire("fault", { errorType: "microphone_not_shared" });
+  contact.status = "error";
+  contact.fire("ended", contact);
+
+  assert.deepEqual(events.at(-1), { type: "failed", callId: "contact-1", cause: "microphone" });
+});
+
+test("a transfer leaves both parties together, and one that nobody answers gives the customer back", async () => {
+  const { offer, phone, events } = amazon();
+  const contact = new Contact("contact-1", "inbound");
+  offer(contact);
+  contact.now("connected", "connected");
+  events.length = 0;
+
+  for (const third of [undefined, "connected"]) {
+    await phone.transfer("contact-1", "+12025550177");
+    contact.now("connected", "hold", "connecting");
+    contact.third = third;
+    contact.fire("refresh");
+  }
+
+  assert.deepEqual(events.map(({ type }) => type), ["transferFailed", "transferred"]);
+  assert.deepEqual(contact.asked, ["add", "resume customer", "add", "conference"]);
+});
