@@ -4,9 +4,7 @@
 //! payloads and link them once more.
 
 mod host_engine;
-mod long_days;
 mod loops;
 mod privacy;
-mod reloads;
 mod two_peers;
 mod widget_engine;

@@ -1,6 +1,7 @@
 //! A widget that is loaded anew.
 
 use calling_widget_sdk::protocol::Kind;
+use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, HostInput, HostOutput, HostState, MessageInput,
 };
@@ -188,4 +189,106 @@ fn a_call_that_made_room_gets_no_answer() {
     }
 
     assert_eq!(page.answer(1, Ok(json!([]))), [Value::Null; 0]);
+}
+
+/// A call that is started, whose store answers, and whose start the widget's next page
+/// sends again; what the host does about that.
+fn started_again(
+    wire: &str,
+    first: Value,
+    made: Result<Value, &str>,
+    second: Value,
+) -> (Page, Vec<Value>) {
+    let mut page = Page::ready(|_| {});
+    let asked = page.say(wire, first);
+    if let Some(create) = asked.iter().find(|order| order[0] == "create") {
+        let request = create[1].as_u64().expect("a number");
+        page.answer(u32::try_from(request).expect("a small number"), made);
+    }
+    page.connect();
+    page.say(
+        "INITIALIZED",
+        json!({ "isLoggedIn": true, "isAvailable": true }),
+    );
+    let outputs = page.say(wire, second);
+    (page, outputs)
+}
+
+#[test]
+fn a_start_that_is_sent_again_is_answered_with_the_engagement_there_is() {
+    let asks = |data: Value| {
+        let mut start = json!({ "externalCallId": "c-1", "createEngagement": true });
+        for (name, value) in data.as_object().into_iter().flatten() {
+            start[name] = value.clone();
+        }
+        start
+    };
+    for (wire, first, second) in [
+        ("OUTGOING_CALL_STARTED", json!({}), json!({})),
+        (
+            "INCOMING_CALL",
+            json!({ "fromNumber": "anonymous" }),
+            json!({ "fromNumber": "anonymous" }),
+        ),
+        (
+            "INCOMING_CALL",
+            json!({ "fromNumber": "+15550100123" }),
+            json!({ "fromNumber": "" }),
+        ),
+        (
+            "INCOMING_CALL",
+            json!({ "fromNumber": "+15550100123" }),
+            json!({ "fromNumber": "+1 (555) 010-0123" }),
+        ),
+    ] {
+        let (page, outputs) = started_again(
+            wire,
+            asks(first),
+            Ok(json!({ "id": 4 })),
+            asks(second.clone()),
+        );
+
+        let about = json!({ "engagementId": 4, "externalCallId": "c-1" });
+        let answer = json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", about]);
+        assert!(outputs.contains(&answer), "{second}: {outputs:?}");
+        assert!(outputs.iter().all(|order| order[0] != "create"), "{second}");
+        assert!(page.host.has_active_call());
+        assert_eq!(page.count(Code::AlreadyStarted), 0);
+    }
+}
+
+#[test]
+fn a_start_that_is_sent_again_asks_the_store_where_there_is_no_engagement() {
+    let asks = json!({ "externalCallId": "c-1", "createEngagement": true });
+    for (first, made) in [
+        (json!({ "externalCallId": "c-1" }), Ok(Value::Null)),
+        (asks.clone(), Err("full")),
+    ] {
+        let (_, outputs) = started_again("OUTGOING_CALL_STARTED", first, made, asks.clone());
+
+        assert!(
+            outputs.iter().any(|order| order[0] == "create"),
+            "{outputs:?}"
+        );
+    }
+}
+
+#[test]
+fn a_start_with_another_number_gets_no_engagement_of_the_call_before() {
+    for (wire, field) in [
+        ("OUTGOING_CALL_STARTED", "toNumber"),
+        ("INCOMING_CALL", "fromNumber"),
+    ] {
+        let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, field: number });
+
+        let (_, outputs) = started_again(
+            wire,
+            start("+15550100123"),
+            Ok(json!({ "id": 4 })),
+            start("+15550100999"),
+        );
+
+        let answer = |order: &Value| order[1] == "CREATE_ENGAGEMENT_SUCCEEDED";
+        assert!(!outputs.iter().any(answer), "{wire}: {outputs:?}");
+    }
 }

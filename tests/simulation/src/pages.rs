@@ -13,9 +13,6 @@ pub trait Pages {
     /// A message reaches the handlers of the widget at this side.
     fn heard(&mut self, _pair: &mut Pair, _side: usize, _message: &Value) {}
 
-    /// The app gets the calls of the page before.
-    fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
-
     /// The record store is asked.
     fn handle_request(
         &mut self,
