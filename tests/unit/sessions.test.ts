@@ -203,19 +203,6 @@ test("a later instance on the same port goes on with the session", () => {
   second.destroy();
 });
 
-test("a later instance goes on with the session of the pages around", () => {
-  const first = widget({ resume: true });
-  open(first, page);
-  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
-  first.destroy();
-
-  const second = widget({ resume: true });
-
-  assert.equal(second.state, "ready");
-  assert.equal(second.calls.length, 1);
-  second.destroy();
-});
-
 test("the last instance of a port takes its listeners off the window, and the next puts them back", () => {
   const port = new FakePort();
   const hostWindow = over(port);
@@ -377,51 +364,6 @@ test("a number that is dialled again is known, whatever a handler made of the fi
   assert.deepEqual(numbers, ["+12025550123"]);
   assert.equal(cti.diagnostics().counts.REPEATED_DIAL, 1);
   cti.destroy();
-});
-
-test("a field that the reference lists and the host leaves out is reported, and the message delivered", () => {
-  const events: unknown[] = [];
-  const heard: unknown[] = [];
-  const cti = widget({
-    eventHandlers: { onReady: () => undefined, onDialNumber: (data) => heard.push(data), onVisibilityChanged: (data) => heard.push(data) },
-    onDiagnostic: ({ code, level, detail }) => events.push([code, level, detail]),
-  });
-  page.hear({ ...SYNC, portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" });
-  const dialled = {
-    phoneNumber: "+12025550123",
-    ownerId: 3,
-    subjectId: 5,
-    objectId: 5,
-    objectType: "CONTACT",
-    portalId: 1,
-    countryCode: "US",
-    calleeInfo: { calleeId: 5 },
-    startTimestamp: 1_700_000_000_000,
-    toPhoneNumberSrc: "phone",
-  };
-
-  page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: dialled });
-  page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_3", data: { isMinimized: true, isHidden: null } });
-
-  assert.deepEqual(events, [
-    ["HOST_FIELD_MISSING", "note", "DIAL_NUMBER: data.calleeInfo.calleeObjectTypeId"],
-    ["HOST_FIELD_MISSING", "note", "VISIBILITY_CHANGED: data.isHidden"],
-  ]);
-  assert.deepEqual(heard, [dialled, { isMinimized: true, isHidden: null }]);
-  cti.destroy();
-});
-
-test("an instance hears that a call it has found is gone", () => {
-  const first = widget();
-  first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
-  const second = widget();
-  const events: number[] = [second.calls.length];
-  second.on("callsChanged", (calls) => events.push(calls.length));
-
-  first.destroy();
-
-  assert.deepEqual(events, [1, 0]);
-  second.destroy();
 });
 
 test("a relay that a handler removes hears no more of the message", () => {
@@ -737,42 +679,6 @@ test("however deep a message is, nothing is thrown because of a hook", () => {
 
   cti.destroy();
 });
-
-for (const open of [1, 60]) {
-  test(`a message enters the core twice and a command once, with ${String(open)} open`, () => {
-    const { Instance } = WebAssembly;
-    let entries = 0;
-    WebAssembly.Instance = function (module: WebAssembly.Module) {
-      const { memory, reserve, process } = new Instance(module).exports as {
-        memory: WebAssembly.Memory;
-        reserve: (length: number) => number;
-        process: (now: number) => number;
-      };
-      const counted = (now: number): number => ((entries += 1), process(now));
-      return { exports: { memory, reserve, process: counted } };
-    } as unknown as typeof WebAssembly.Instance;
-    try {
-      const cti = widget({ eventHandlers: { onReady: () => undefined, onDialNumber: () => undefined } });
-      page.hear(SYNC);
-      // The first message of a host's is asked about once more.
-      page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_9", data: { isMinimized: false, isHidden: false } });
-      for (let at = 0; at < open; at += 1) {
-        cti.outgoingCall({ externalCallId: `c-${String(at)}`, toNumber: "+12025550143" });
-      }
-
-      entries = 0;
-      page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
-      const message = entries;
-      entries = 0;
-      cti.callAnswered({ externalCallId: "c-0" });
-
-      assert.deepEqual([message, entries], [2, 1]);
-      cti.destroy();
-    } finally {
-      WebAssembly.Instance = Instance;
-    }
-  });
-}
 
 test("no walk over what an app holds meets a window", () => {
   const opener = Object.assign(new FakeWindow(), { postMessage: () => undefined, window: null });
