@@ -186,7 +186,7 @@ test.describe("the command", () => {
     expect(await readFile(files[1] ?? "", "utf8")).toContain("handshake.acknowledged");
   });
 
-  test("exits with 1 and names what failed, and accepts what an earlier report has", async () => {
+  test("exits with 1 and names what failed, accepts what an earlier report has, and says in one line where nothing can be checked", async () => {
     const baseline = join(folder, "baseline.json");
     const faulty = [`${app}/by-hand?hooks=on&fault=acknowledges-by-its-own-id`, "--only", "handshake.same-id"];
     const { code, text } = await command([...faulty, "--json"]);
@@ -201,10 +201,8 @@ test.describe("the command", () => {
     expect([same.code, none.code]).toEqual([0, 2]);
     expect(same.text).toMatch(/^known {5}handshake\.same-id /m);
     expect(none.text).toContain("none.json cannot be read: name a report that --json printed");
-  });
 
-  test("says in one line what is wrong where nothing can be checked", async () => {
-    const [late, none, missing, ...nowhere] = await Promise.all([
+    const [late, unknown, missing, ...nowhere] = await Promise.all([
       command([`${app}/by-hand`, "--timeout-s", "0.2"]),
       command([`${app}/by-hand`, "--only", "nothing"]),
       command([`${app}/by-hand`, "--browser", join(folder, "no-browser")]),
@@ -214,9 +212,9 @@ test.describe("the command", () => {
       command([`${app}/not-framed`]),
     ]);
 
-    expect([late, none, missing, ...nowhere].map((ended) => ended.code)).toEqual([3, 2, 2, 3, 3, 3, 3]);
+    expect([late, unknown, missing, ...nowhere].map((ended) => ended.code)).toEqual([3, 2, 2, 3, 3, 3, 3]);
     expect(late.text).toContain("the page did not report within 0.2 s");
-    expect(none.text).toContain("no requirement begins with nothing");
+    expect(unknown.text).toContain("no requirement begins with nothing");
     expect(missing.text).toMatch(/--browser \S*no-browser is no program of this machine/);
     for (const [at, words] of ["nobody listens there", "it answers 404", 'its Content-Type is "application/json"', "X-Frame-Options is DENY"].entries()) {
       expect(nowhere[at]?.text).toMatch(new RegExp(`^error NO_REPORT: there is no page to check at \\S+: ${words}; .*$`, "m"));

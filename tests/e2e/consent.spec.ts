@@ -14,7 +14,7 @@ function authorization(demoUrl: string, namespace: string): string {
   return new URL(`/ns/${namespace}/oauth/authorize?${query.toString()}`, demoUrl).href;
 }
 
-test("a user agrees and is sent back with a code", async ({ page, demoUrl }) => {
+test("a user agrees and is sent back with a code; a link on another site leads to the page, and a form there to nothing", async ({ page, demoUrl }) => {
   await page.goto(authorization(demoUrl, "agrees"));
   // Nobody listens there: that the browser asks is enough.
   const back = page.waitForRequest((request) => request.url().startsWith(REDIRECT));
@@ -24,9 +24,7 @@ test("a user agrees and is sent back with a code", async ({ page, demoUrl }) => 
   const query = new URL((await back).url()).searchParams;
   expect(query.get("code")).toMatch(/^[0-9a-f-]{36}$/);
   expect(query.get("state")).toBe("st&te");
-});
 
-test("a link on another site leads to the consent page, and a form there to nothing", async ({ page, demoUrl }) => {
   const address = authorization(demoUrl, "linked");
   await page.route("http://evil.test/", (route) =>
     route.fulfill({

@@ -15,8 +15,8 @@ const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|r
 /** The tests of what the whole browser has around its pages: history, and storage that it blocks. */
 const BROWSER = /\/(back-forward|windows)\.spec\.ts$/;
 
-/** What the table of attacks and the floods have in each run of Chromium: written for the other engines. */
-const FOR_OTHERS = /\/engines\/hostile\.spec\.ts$/;
+/** What other tests have in each run of Chromium: written for the other engines. */
+const FOR_OTHERS = /\/engines\/call\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",

@@ -1,0 +1,19 @@
+// A call each way, in each engine.
+import { expect, test } from "../support/engines/test.ts";
+import { frameAt } from "../support/test.ts";
+
+test("a call goes from the dial to the timeline, and an inbound one from the ringing", async ({ page, site }) => {
+  const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
+  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main: (url) => window.startHost({ url }) }, widget));
+  await page.waitForFunction(() => window.host.state === "initialized");
+  const frame = await frameAt(page, widget);
+
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
+  await frame.evaluate(() => window.ring("+12025550144"));
+  await page.waitForFunction(() => window.store.engagements[1]?.onTimeline === true);
+
+  expect(await page.evaluate(() => window.store.engagements.map(({ direction }) => direction))).toEqual(["OUTBOUND", "INBOUND"]);
+  const seen = await frame.evaluate(() => [window.seen.calls.filter(({ handler }) => handler === "onReady").length, window.seen.errors]);
+  expect(seen).toEqual([1, []]);
+});
