@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 import type { Phone, PhoneEvent } from "calling-widget-sdk/phone";
-import { amazonConnectPhone, type AmazonConnect } from "calling-widget-sdk/phone/amazon-connect";
-import { twilioPhone, type TwilioDevice, type TwilioPhoneOptions } from "calling-widget-sdk/phone/twilio";
+import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
+import { twilioPhone, type TwilioPhoneOptions } from "calling-widget-sdk/phone/twilio";
 
 /** What has listeners by name. */
 class Emitter {
@@ -38,7 +38,7 @@ function twilio(options?: TwilioPhoneOptions): { device: Emitter & { state: stri
     return Promise.resolve(calls.at(-1) as TwilioCall);
   };
   const device = Object.assign(new Emitter(), { state: "registered", connect });
-  const phone = twilioPhone(device as unknown as TwilioDevice, options);
+  const phone = twilioPhone(device, options);
   const events: PhoneEvent[] = [];
   phone.listen((event) => events.push(event));
   events.length = 0;
@@ -199,7 +199,7 @@ function amazon(): { state: { name: string; type: string }; offer: (contact: Con
     contact: (callback: () => void) => emitter.on("contact", callback),
     Endpoint: { byPhoneNumber: (number: string) => number },
   };
-  const phone = amazonConnectPhone(connect as unknown as AmazonConnect);
+  const phone = amazonConnectPhone(connect);
   const events: PhoneEvent[] = [];
   phone.listen((event) => events.push(event));
   events.length = 0;
@@ -251,7 +251,7 @@ test("a dial that Connect refuses fails, and a later contact is not that call", 
   const { offer, refuse, phone, events } = amazon();
   refuse();
 
-  await assert.rejects(async () => phone.dial("c-1", "+12025550123"), /refused the command/);
+  await assert.rejects(Promise.resolve(phone.dial("c-1", "+12025550123")), /refused the command/);
   offer(new Contact("contact-1", "outbound"));
 
   assert.deepEqual(events, []);
