@@ -175,9 +175,12 @@ impl Run {
                     .widget
                     .enter(self.now, Input::Journal(JournalInput::LoseJournal {})),
                 2..=4 => self.other_window(bytes),
-                _ => self
-                    .widget
-                    .enter(self.now, Input::Time(TimeInput::Timeout {})),
+                _ => {
+                    self.widget
+                        .enter(self.now, Input::Time(TimeInput::Timeout {}));
+                    let due = self.widget.wake();
+                    assert!(due.is_none_or(|due| due > self.now), "{due:?} is now");
+                }
             },
             14 => {
                 let wait = bytes.pick(&[1.0, 100.0, 501.0, 10_001.0, 31_000.0, 1e9, -5_000.0]);

@@ -1,5 +1,6 @@
 //! How a session opens, and what further SYNCs mean.
 
+use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Output, PageOutput, WidgetState};
 use serde_json::json;
@@ -198,6 +199,21 @@ fn a_clock_set_back_does_not_silence_the_widget() {
     let outputs = page.host(&sync("h_2"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+}
+
+#[test]
+fn a_clock_that_is_no_number_breaks_nothing() {
+    for now in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
+        let mut page = Page::waiting();
+        page.now = Millis(now);
+
+        page.host(&sync("h_1"));
+        let again = page.host(&sync("h_2"));
+        let (sent, _) = page.send(&json!({ "type": "CALL_DATA" }));
+
+        assert!(again.len() <= 2);
+        assert!(matches!(sent, Sent::Posted(_)));
+    }
 }
 
 #[test]

@@ -11,7 +11,6 @@ mod listed;
 mod modes;
 mod page;
 mod payloads;
-mod property;
 mod queue;
 mod receipts;
 mod replies;
