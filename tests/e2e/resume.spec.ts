@@ -89,13 +89,6 @@ test("where another site's storage is blocked nothing is kept, and the diagnosti
 test("of two tabs with one storage only the one with the call gets it back, and a popup gets none", async ({ page, context, site }) => {
   const [frame] = await open(page, site);
   await begin(page, frame, 0, "c-1");
-  const opened = page.waitForEvent("popup");
-  await frame.evaluate((url) => window.open(url), frame.url());
-  const popup = await opened;
-  await popup.waitForFunction(() => typeof window.cti === "object");
-  expect(await popup.evaluate(() => Object.keys(sessionStorage).length)).toBe(1);
-  expect(await popup.evaluate(() => window.cti.diagnostics().counts.JOURNAL_IN_USE)).toBeUndefined();
-  await popup.close();
   const texts = await frame.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
 
   // What the browser does to duplicate a tab.
@@ -119,6 +112,18 @@ test("of two tabs with one storage only the one with the call gets it back, and 
   await expect.poll(() => ids(frame)).toEqual(["c-1"]);
   expect(await ids(inCopy)).toEqual([]);
   expect(await inCopy.evaluate(() => Object.keys(sessionStorage))).toEqual(["copied"]);
+
+  await copy.close();
+  const opened = page.waitForEvent("popup");
+  await frame.evaluate((url) => window.open(url), frame.url());
+  const popup = await opened;
+  await popup.waitForFunction(() => typeof window.cti === "object");
+  expect(await popup.evaluate(() => Object.keys(sessionStorage).length)).toBe(1);
+  expect(await popup.evaluate(() => window.cti.diagnostics().counts.JOURNAL_IN_USE)).toBeUndefined();
+  await popup.close();
+  await reload(frame);
+  await sync(page, 0);
+  await expect.poll(() => ids(frame)).toEqual(["c-1"]);
 });
 
 test("two unnamed frames of one app each get their own calls back, and a third gets none", async ({ page, site }) => {
