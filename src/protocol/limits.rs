@@ -92,19 +92,9 @@ pub const MAX_RECEIPTS: usize = 256;
 /// How long a receipt waits where the app does not say.
 pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
 
-/// How long after a window is gone the leader has its calls. A page that is loaded anew
-/// resumes its own before.
-pub const ADOPT_AFTER: Millis = Millis(3_000.0);
-
-/// How long a window that begins to lead where others are there waits before it acts for a
-/// call: what the last leader said arrives before.
-pub const LEAD_AFTER: Millis = Millis(3_000.0);
-
-/// How long a window may take to acknowledge a command that another one forwarded.
-pub const ACKNOWLEDGED_WITHIN: Millis = Millis(5_000.0);
-
-/// How long a command is forwarded again and again, before it is reported as not delivered.
-pub const DELIVERED_WITHIN: Millis = Millis(20_000.0);
+/// How long a window may take to acknowledge a command that another one forwarded, before
+/// that is reported: within five seconds, with a timer that is late.
+pub const ACKNOWLEDGED_WITHIN: Millis = Millis(4_000.0);
 
 /// How many commands of the app may be pending at other windows.
 pub const MAX_FORWARDED: usize = 32;
@@ -114,21 +104,3 @@ pub const MAX_CARRIED_OUT: usize = 64;
 
 /// How many other windows of the user a window takes note of.
 pub const MAX_WINDOWS: usize = 64;
-
-/// How long a window may do nothing before it has to ask who leads: less than the others
-/// wait for it.
-pub const WINDOW_SLEEPS_AFTER: Millis = Millis(4_000.0);
-
-/// How long it waits for their answers: one that does not answer was silent itself for so
-/// long, and has to ask too.
-pub const WINDOWS_ANSWER_WITHIN: Millis = Millis(5_000.0);
-
-/// How often a window asks the user's other ones whether they are there.
-pub const ASK_WINDOWS_EVERY: Millis = Millis(2_000.0);
-
-/// How long one may be silent that nothing else shows to be there: its page may be busy
-/// for a while.
-pub const WINDOW_GONE_AFTER: Millis = Millis(7_000.0);
-
-/// How long a window that comes waits for the one that leads to say so.
-pub const LEADER_SPEAKS_WITHIN: Millis = Millis(300.0);

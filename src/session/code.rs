@@ -142,8 +142,8 @@ codes! {
     SuppressedDuplicate = "SUPPRESSED_DUPLICATE", "Nothing: the host got it once.";
     /// A page of the origin put something on the channel of the windows that is no message of theirs.
     WindowMessageIgnored = "WINDOW_MESSAGE_IGNORED", "Nothing, unless the page is yours: leave the channel to the package, in the same version in each window.";
-    /// No window took what another one's app sent about a shared call.
-    NotDelivered = "NOT_DELIVERED", "The host may not know of it. Send it again in the window that has the call (`owner`). Where no window leads, have one with a host do so: `setRole(\"auto\")`.";
+    /// Another window has the call, or leads, and did not take within five seconds what this one's app sent about it.
+    NotDelivered = "NOT_DELIVERED", "The host may not know of it: the other window hangs, or none has a host. Have the user close or reload that tab, then send it again; the calls of a tab that is closed go to another one.";
     /// Another of the user's windows has the call.
     Forwarded = "FORWARDED", "Nothing: that window posts it.";
     /// A window is gone, and this one has its calls now.

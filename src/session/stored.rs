@@ -25,7 +25,7 @@ const CALL: Shape = Shape::new(
         Field::optional("callEndStatus", FieldKind::Open(END_STATUSES)),
         Field::required("engagement", FieldKind::Open(ENGAGEMENTS)),
         Field::optional("owner", FieldKind::Text).masked(Mask::Id),
-        Field::optional("term", FieldKind::Number).masked(Mask::Count),
+        Field::optional("taker", FieldKind::Text).masked(Mask::Id),
     ],
 );
 
@@ -120,8 +120,8 @@ pub(crate) fn write_snapshot<P: Payload>(call: &Call) -> P {
 pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);
     stored.put("key", Some(number(call.key())));
-    if call.term > 0 {
-        stored.put("term", Some(number(call.term)));
+    if let Some(taker) = &call.taker {
+        stored.put("taker", Some(P::from_text(taker.as_str())));
     }
     stored
 }
@@ -163,16 +163,14 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
         )?,
         stored.text_field("owner").map(WindowId::from),
     );
-    if stored.field("term").is_some() {
-        call.term = read_number(stored, "term").filter(|term| *term <= MAX_COUNT)?;
-    }
+    call.taker = stored.text_field("taker").map(WindowId::from);
     Some(call)
 }
 
 /// How many calls a session has, those that are over included.
 pub(crate) const MAX_CALLS: usize = MAX_OPEN_CALLS + MAX_CLOSED_CALLS;
 
-/// The largest key or term that is read: from there one can still count on.
+/// The largest key that is read: from there one can still count on.
 pub(crate) const MAX_COUNT: u32 = 1 << 30;
 
 /// A whole number.
@@ -212,7 +210,6 @@ mod tests {
         let first = calls
             .start(Some(id("c-1")), CallDirection::Inbound)
             .expect("room");
-        calls.set_term(3);
         let second = calls.start(None, CallDirection::Outbound).expect("room");
         calls.discard(first);
         let supplied = EngagementEvent::Supplied(EngagementId::new("7".to_owned(), true));
@@ -221,6 +218,7 @@ mod tests {
         calls
             .apply(Some(&id("c-2")), CallEvent::Ended { status })
             .expect("it is dialing");
+        calls.set_taker(&id("c-2"), Some(&"w2".to_owned().into()));
 
         let stored = json!({ "calls": write_calls::<Value>(&calls, |_| true) });
         let read = read_calls(&stored, MAX_CALLS).expect("it was just written");
@@ -230,18 +228,6 @@ mod tests {
             calls.iter().collect::<Vec<_>>()
         );
         assert_eq!(stored["calls"]["0"]["engagementId"], json!(7));
-    }
-
-    #[test]
-    fn the_largest_term_is_read() {
-        let call = json!({
-            "key": 1, "direction": "inbound", "state": "ended", "engagement": "none",
-            "term": MAX_COUNT,
-        });
-
-        let read = read_calls(&json!({ "calls": { "0": call } }), MAX_CALLS);
-
-        assert!(read.is_some());
     }
 
     #[test]
@@ -257,7 +243,7 @@ mod tests {
             ("engagement", json!("created")),
             ("engagementId", json!(7)),
             ("callEndStatus", json!("LOST")),
-            ("term", json!(MAX_COUNT + 1)),
+            ("key", json!(MAX_COUNT + 1)),
         ] {
             let mut call = call.clone();
             call[field] = value;

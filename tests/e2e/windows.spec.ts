@@ -1,38 +1,46 @@
-// Several windows of one user: each call is at one host, whichever window is closed. The
-// pages are on loopback, since browsers have Web Locks on secure pages only.
+// Several windows of one user, and what only a browser decides of them: who has the lock of
+// the leader, and when it is given on. The pages are on loopback, since browsers have Web Locks
+// on secure pages only. The rules are in tests/session/widget_engine/windows.rs.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
+import { repeats } from "./support/all.ts";
 import { BY_CLOCK, expect, frameAt, test, type Site } from "./support/test.ts";
 
 /** A tab: the host's page with a widget in it. */
 type Tab = { page: Page; frame: Frame };
 
+/** The host's page. It has the site of the widget's: a browser that blocks the storage of other sites denies them locks. */
+const CRM = "crm.phone.localhost";
+
+/** The repeats of each moment that a race could spoil. */
+const TIMES = repeats(3, 20);
+
 /** The widget of every tab; its app takes the call that comes in, in each of them. */
-function widgetPage(site: Site, crm: string, role?: "leader" | "follower"): string {
+function widgetPage(site: Site, crm = CRM): string {
   return site.page(
     "phone.localhost",
     {
       libraries: ["sdk"],
-      main: ({ hostOrigin, role }: { hostOrigin: string; role: "leader" | "follower" | undefined }) => {
+      main: (hostOrigin: string) => {
+        window.codes = [];
         window.cti = new window.sdk.default({
           shareCalls: true,
+          logger: null,
           allowedHostOrigins: [hostOrigin],
+          onDiagnostic: ({ code }) => window.codes.push([code, Date.now()]),
           eventHandlers: {
             onReady: () => {
               window.cti.initialized({ isLoggedIn: true, isAvailable: true });
             },
           },
         });
-        if (role !== undefined) {
-          window.cti.setRole(role);
-        }
       },
     },
-    { hostOrigin: site.origin(crm), role },
+    site.origin(crm),
   );
 }
 
-async function openTab(context: BrowserContext, site: Site, crm: string, widget: string, userId = 7): Promise<Tab> {
+async function openTab(context: BrowserContext, site: Site, widget: string, { userId = 7, crm = CRM } = {}): Promise<Tab> {
   const page = await context.newPage();
   await page.goto(
     site.page(
@@ -41,203 +49,198 @@ async function openTab(context: BrowserContext, site: Site, crm: string, widget:
         libraries: ["host"],
         body: `<div id="phone"></div>`,
         main: ({ url, userId }: { url: string; userId: number }) => {
+          window.heard = [];
           window.startHost({ url, context: { portalId: 1, userId, iframeLocation: "remote" } });
+          window.host.on("message", ({ direction, type }) => {
+            if (direction === "toHost" && type.includes("CALL")) {
+              window.heard.push([type, Date.now()]);
+            }
+          });
         },
       },
       { url: widget, userId },
     ),
   );
-  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
   return { page, frame: await frameAt(page, widget) };
 }
 
-const role = ({ frame }: Tab): Promise<string> => frame.evaluate(() => window.cti.role);
+const leads = ({ frame }: Tab): Promise<unknown> => frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK);
 
-/** The tab that leads, once the tabs have found each other, and the others. */
-async function ranked(tabs: readonly Tab[]): Promise<{ leader: Tab; followers: Tab[] }> {
-  await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.role !== "alone", undefined, BY_CLOCK)));
-  const roles = await Promise.all(tabs.map(role));
-  const [leader] = tabs.filter((_, at) => roles[at] === "leader");
-  if (leader === undefined) {
-    throw new Error(`nobody leads: ${roles.join(", ")}`);
-  }
-  return { leader, followers: tabs.filter((_, at) => roles[at] === "follower") };
+/** Two tabs of one user that know each other; the first one leads. */
+async function openTwo(context: BrowserContext, site: Site): Promise<[Tab, Tab]> {
+  const widget = widgetPage(site);
+  const tabs: [Tab, Tab] = [await openTab(context, site, widget), await openTab(context, site, widget)];
+  await leads(tabs[0]);
+  await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.diagnostics().windows.others === 1, undefined, BY_CLOCK)));
+  return tabs;
 }
 
-/** What a tab's host got about calls. */
-function heard({ page }: Tab): Promise<string[]> {
-  return page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type).filter((type) => type.includes("CALL")));
-}
+/** The messages about calls that a tab's host got. */
+const heard = ({ page }: Tab): Promise<string[]> => page.evaluate(() => window.heard.map(([type]) => type));
 
 /** The app of each tab says the same, as a back end's event reaches all of them. */
-async function everywhere(tabs: readonly Tab[], type: string): Promise<void> {
-  await Promise.all(tabs.map(({ frame }) => frame.evaluate((type) => {
-    window.cti.sendMessage({ type, data: { externalCallId: "call-1", ...(type === "INCOMING_CALL" ? { fromNumber: "+12025550143", toNumber: "+12025550100", createEngagement: true } : {}) } });
-  }, type)));
+function everywhere(tabs: readonly Tab[], type: string, externalCallId = "call-1"): Promise<unknown> {
+  const start = type === "INCOMING_CALL" ? { fromNumber: "+12025550143", toNumber: "+12025550100", createEngagement: true } : {};
+  return Promise.all(tabs.map(({ frame }) => frame.evaluate(({ type, data }) => {
+    window.cti.sendMessage({ type, data });
+  }, { type, data: { externalCallId, ...start } })));
 }
 
 const state = (tab: Tab, wanted: string): Promise<unknown> =>
-  tab.frame.waitForFunction((wanted) => window.cti.calls[0]?.state === wanted, wanted, BY_CLOCK);
+  tab.frame.waitForFunction((wanted) => window.cti.calls.at(-1)?.state === wanted, wanted, BY_CLOCK);
 
-/**
- * A private window of the browser, as the tests have it, blocks the storage of a frame from
- * another site, and with it its locks: then the windows ask each other.
- */
-for (const { by, crm } of [{ by: "locks", crm: "crm.phone.localhost" }, { by: "answers", crm: "crm.localhost" }] as const) {
-  test.describe(`by ${by}`, () => {
-    test("the frame may use locks or not, as this says", async ({ context, site }) => {
-      const tab = await openTab(context, site, crm, widgetPage(site, crm));
+test("the tab that was first leads, and sends at once what comes in to both, at any age", async ({ context, site }) => {
+  const widget = widgetPage(site);
+  const first = await openTab(context, site, widget);
+  const second = await openTab(context, site, widget);
+  const tabs = [first, second];
 
-      const isAllowed = await tab.frame.evaluate(() => navigator.locks.query().then(() => true, () => false));
+  const waits: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    const id = `call-${String(time)}`;
+    const said = Date.now();
+    await everywhere(tabs, "INCOMING_CALL", id);
+    await expect.poll(() => heard(first)).toHaveLength(time + 1);
+    waits.push((await first.page.evaluate(() => window.heard.at(-1)?.[1] ?? 0)) - said);
+  }
 
-      expect(isAllowed).toBe(by === "locks");
-    });
+  expect(await heard(second)).toEqual([]);
+  expect(await Promise.all(tabs.map(({ frame }) => frame.evaluate(() => window.cti.role)))).toEqual(["leader", "follower"]);
+  expect(await first.frame.evaluate(() => window.cti.diagnostics().windows)).toEqual({ role: "leader", link: "broadcast", others: 1 });
+  test.info().annotations.push({ type: "waits", description: `${waits.map(String).join(" ")} ms` });
+});
 
-    test("a call that comes in to three tabs is at one host, and all of them show it", async ({ context, site }) => {
-      const widget = widgetPage(site, crm);
-      const tabs = [await openTab(context, site, crm, widget), await openTab(context, site, crm, widget), await openTab(context, site, crm, widget)];
-      const { leader, followers } = await ranked(tabs);
+test("the leading tab is closed in a call: it goes on, with one CALL_ENDED and one CALL_COMPLETED", async ({ context, site }) => {
+  const tabs = await openTwo(context, site);
+  const [leader, next] = tabs;
+  await everywhere(tabs, "INCOMING_CALL");
+  await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.calls[0]?.engagement === "created", undefined, BY_CLOCK)));
+  const engagementId = await leader.frame.evaluate(() => window.cti.calls[0]?.engagementId);
+  await everywhere(tabs, "CALL_ANSWERED");
+  await Promise.all(tabs.map((tab) => state(tab, "connected")));
 
-      for (const [type, after] of [["INCOMING_CALL", "ringing"], ["CALL_ANSWERED", "connected"], ["CALL_ENDED", "ended"], ["CALL_COMPLETED", "completed"]] as const) {
-        await everywhere(tabs, type);
-        await Promise.all(tabs.map((tab) => state(tab, after)));
-      }
+  await leader.page.close();
+  await everywhere([next], "CALL_ENDED");
+  await everywhere([next], "CALL_COMPLETED");
+  await state(next, "completed");
+  await leads(next);
 
-      expect(await heard(leader)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"]);
-      expect(await Promise.all(followers.map(heard))).toEqual([[], []]);
-      const snapshots = await Promise.all(tabs.map(({ frame }) => frame.evaluate(() => window.cti.calls.map(({ owner, engagementId }) => [owner === undefined, engagementId]))));
-      expect(snapshots.map(([call]) => call?.[0]).filter(Boolean)).toHaveLength(1);
-      expect(new Set(snapshots.map(([call]) => call?.[1])).size).toBe(1);
-      const report = await leader.frame.evaluate(() => window.cti.diagnostics().windows);
-      expect(report).toEqual({ role: "leader", link: "broadcast", others: 2 });
-    });
+  // Its host did not see the call begin.
+  await expect.poll(() => heard(next)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"]);
+  expect(await next.frame.evaluate(() => window.cti.calls.map(({ owner, engagementId }) => [owner, engagementId]))).toEqual([[undefined, engagementId]]);
+});
 
-    test("the leading tab is closed in a call: it goes on, with one CALL_ENDED and one CALL_COMPLETED", async ({ context, site }) => {
-      const widget = widgetPage(site, crm);
-      const tabs = [await openTab(context, site, crm, widget), await openTab(context, site, crm, widget)];
-      const { leader, followers } = await ranked(tabs);
-      const [next] = followers;
-      await everywhere(tabs, "INCOMING_CALL");
-      await Promise.all(tabs.map((tab) => tab.frame.waitForFunction(() => window.cti.calls[0]?.engagement === "created", undefined, BY_CLOCK)));
-      const engagementId = await leader.frame.evaluate(() => window.cti.calls[0]?.engagementId);
-      await everywhere(tabs, "CALL_ANSWERED");
-      await Promise.all(tabs.map((tab) => state(tab, "connected")));
-      const before = await heard(leader);
+test("a call comes in as the leading tab is closed: the other one's host has it, with one engagement", async ({ context, site }) => {
+  for (let time = 0; time < TIMES; time += 1) {
+    const [leader, next] = await openTwo(context, site);
 
-      await leader.page.close();
-      await next?.frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK);
-      await everywhere(followers, "CALL_ENDED");
-      await everywhere(followers, "CALL_COMPLETED");
+    const closing = leader.page.close();
+    await Promise.all([everywhere([leader], "INCOMING_CALL").catch(() => undefined), everywhere([next], "INCOMING_CALL"), closing]);
+    await expect.poll(() => heard(next)).toEqual(["INCOMING_CALL"]);
+    await everywhere([next], "CALL_ENDED");
+    await everywhere([next], "CALL_COMPLETED");
 
-      if (next === undefined) throw new Error("there is one tab left");
-      await state(next, "completed");
-      expect(before).toEqual(["INCOMING_CALL", "CALL_ANSWERED"]);
-      // Its host did not see the call begin.
-      expect(await heard(next)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"]);
-      expect(await next.frame.evaluate(() => window.cti.calls.map(({ owner, engagementId }) => [owner, engagementId]))).toEqual([[undefined, engagementId]]);
-      expect(await next.frame.evaluate(() => window.cti.diagnostics().counts["CALL_TAKEN_OVER"])).toBe(1);
-    });
+    await expect.poll(() => heard(next)).toEqual(["INCOMING_CALL", "CALL_ENDED", "CALL_COMPLETED"]);
+    expect(await next.page.evaluate(() => window.store.engagements.length)).toBeLessThanOrEqual(1);
+    expect(await next.frame.evaluate(() => window.cti.calls.map(({ state, owner }) => [state, owner]))).toEqual([["completed", undefined]]);
+    await next.page.close();
+  }
+});
 
-    test("a tab whose host dials has the call, whichever leads", async ({ context, site }) => {
-      const widget = widgetPage(site, crm);
-      const tabs = [await openTab(context, site, crm, widget), await openTab(context, site, crm, widget)];
-      const { leader, followers } = await ranked(tabs);
-      const [dialling] = followers;
-      if (dialling === undefined) throw new Error("one tab follows");
+test("the leading tab crashes: the other one leads, and has its call", async ({ context, site }) => {
+  const tabs = await openTwo(context, site);
+  const [leader, next] = tabs;
+  await everywhere(tabs, "INCOMING_CALL");
+  await Promise.all(tabs.map((tab) => state(tab, "ringing")));
 
-      await dialling.frame.evaluate(() => {
-        window.cti.outgoingCall({ externalCallId: "call-1", toNumber: "+12025550143", createEngagement: true });
-      });
-      await state(leader, "dialing");
-      await leader.frame.evaluate(() => {
-        window.cti.callEnded({ externalCallId: "call-1" });
-      });
-      await state(dialling, "ended");
+  const session = await context.newCDPSession(leader.page);
+  session.send("Page.crash").catch(() => undefined);
 
-      expect(await heard(dialling)).toEqual(["OUTGOING_CALL_STARTED", "CALL_ENDED"]);
-      expect(await heard(leader)).toEqual([]);
-    });
+  await leads(next);
+  await expect.poll(() => heard(next)).toEqual(["INCOMING_CALL"]);
+});
 
-    test("another user's tabs share nothing with these", async ({ context, site }) => {
-      const widget = widgetPage(site, crm);
-      const tabs = [await openTab(context, site, crm, widget, 7), await openTab(context, site, crm, widget, 8)];
-      await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK)));
-
-      await everywhere(tabs, "INCOMING_CALL");
-      await Promise.all(tabs.map((tab) => state(tab, "ringing")));
-
-      expect(await Promise.all(tabs.map(heard))).toEqual([["INCOMING_CALL"], ["INCOMING_CALL"]]);
-    });
-
-    test("an app that elects its leader itself says which one it is", async ({ context, site }) => {
-      const first = await openTab(context, site, crm, widgetPage(site, crm, "follower"));
-      const second = await openTab(context, site, crm, widgetPage(site, crm, "leader"));
-      const tabs = [first, second];
-      await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.diagnostics().windows.others === 1, undefined, BY_CLOCK)));
-
-      await everywhere(tabs, "INCOMING_CALL");
-      await Promise.all(tabs.map((tab) => state(tab, "ringing")));
-      await first.frame.evaluate(() => {
-        window.cti.setRole("leader");
-      });
-      await second.frame.evaluate(() => {
-        window.cti.setRole("follower");
-      });
-      await everywhere(tabs, "CALL_ENDED");
-      await Promise.all(tabs.map((tab) => state(tab, "ended")));
-
-      expect([await role(first), await role(second)]).toEqual(["leader", "follower"]);
-      // A call stays where it is as long as that window is there.
-      expect([await heard(first), await heard(second)]).toEqual([[], ["INCOMING_CALL", "CALL_ENDED"]]);
-    });
-
-    test("a popout follows the tab that opened it, also where the browser keeps them apart", async ({ context, site }) => {
-      const widget = widgetPage(site, crm);
-      const tab = await openTab(context, site, crm, widget);
-      await tab.frame.waitForFunction(() => window.cti.role === "leader", undefined, BY_CLOCK);
-      const popout = site.page("phone.localhost", {
-        libraries: ["sdk"],
-        main: (isApart: boolean) => {
-          if (isApart) {
-            // As a browser that keeps storage apart by the top page, which the tests' browser
-            // does not: nobody hears the channel.
-            window.BroadcastChannel = class extends BroadcastChannel {
-              constructor(name: string) {
-                super(`apart:${name}`);
-              }
-            };
-          }
-          window.cti = new window.sdk.default({ shareCalls: true, eventHandlers: {} });
-        },
-      }, by === "answers");
-
-      const [opened] = await Promise.all([
-        context.waitForEvent("page"),
-        tab.frame.evaluate((url) => {
-          window.open(url, "popout", "width=400,height=600");
-        }, popout),
-      ]);
-      await opened.waitForLoadState();
-      await opened.waitForFunction(() => window.cti.role === "follower", undefined, BY_CLOCK);
-      await tab.frame.evaluate(() => {
-        window.cti.incomingCall({ externalCallId: "call-1", fromNumber: "+12025550143", toNumber: "+12025550100" });
-      });
-      await opened.waitForFunction(() => window.cti.calls[0]?.state === "ringing", undefined, BY_CLOCK);
-      await opened.evaluate(() => {
-        window.cti.callAnswered({ externalCallId: "call-1" });
-        window.cti.callEnded({ externalCallId: "call-1" });
-      });
-      await state(tab, "ended");
-      await opened.waitForFunction(() => window.cti.calls[0]?.state === "ended", undefined, BY_CLOCK);
-      await opened.evaluate(() => {
-        window.cti.outgoingCall({ externalCallId: "call-2", toNumber: "+12025550143" });
-      });
-      await tab.frame.waitForFunction(() => window.cti.calls.some(({ state }) => state === "dialing"), undefined, BY_CLOCK);
-
-      // A page without a host has no call: the leader's host gets it.
-      expect(await heard(tab)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "OUTGOING_CALL_STARTED"]);
-      const link = await opened.evaluate(() => window.cti.diagnostics().windows.link);
-      expect(link).toBe(by === "locks" ? "broadcast" : "port");
-    });
+test("the leading tab hangs: what comes in is reported within five seconds, and sent once it is back", async ({ context, site }) => {
+  const [leader, other] = await openTwo(context, site);
+  const hung = leader.frame.evaluate(() => {
+    for (const end = Date.now() + 7000; Date.now() < end; );
   });
+
+  const said = Date.now();
+  await everywhere([other], "INCOMING_CALL");
+  await other.frame.waitForFunction(() => window.codes.some(([code]) => code === "NOT_DELIVERED"), undefined, BY_CLOCK);
+  const reported = await other.frame.evaluate(() => window.codes.find(([code]) => code === "NOT_DELIVERED")?.[1] ?? 0);
+  await hung;
+  await everywhere([leader], "INCOMING_CALL");
+
+  expect(reported - said).toBeLessThan(5000);
+  await expect.poll(() => heard(leader)).toEqual(["INCOMING_CALL"]);
+  expect(await heard(other)).toEqual([]);
+  await state(other, "ringing");
+});
+
+test("another user's tabs share nothing with these", async ({ context, site }) => {
+  const widget = widgetPage(site);
+  const tabs = [await openTab(context, site, widget, { userId: 7 }), await openTab(context, site, widget, { userId: 8 })];
+  await Promise.all(tabs.map(leads));
+
+  await everywhere(tabs, "INCOMING_CALL");
+
+  await expect.poll(() => Promise.all(tabs.map(heard))).toEqual([["INCOMING_CALL"], ["INCOMING_CALL"]]);
+});
+
+test("where the browser denies locks each tab acts for itself, and says so", async ({ context, site }) => {
+  // A private window, as the tests have it, blocks the storage of a frame from another site.
+  const crm = "crm.localhost";
+  const widget = widgetPage(site, crm);
+  const tabs = [await openTab(context, site, widget, { crm }), await openTab(context, site, widget, { crm })];
+  await Promise.all(tabs.map(({ frame }) => frame.waitForFunction(() => window.cti.diagnostics().windows.link === "denied", undefined, BY_CLOCK)));
+
+  await everywhere(tabs, "INCOMING_CALL");
+
+  await expect.poll(() => Promise.all(tabs.map(heard))).toEqual([["INCOMING_CALL"], ["INCOMING_CALL"]]);
+  const advice = await Promise.all(tabs.map(({ frame }) => frame.evaluate(() => window.cti.diagnostics().advice.join())));
+  expect(advice.every((line) => line.includes("No call is shared"))).toBe(true);
+});
+
+test("a popout follows the tab that opened it", async ({ context, site }) => {
+  const tab = await openTab(context, site, widgetPage(site));
+  await leads(tab);
+  const popout = site.page("phone.localhost", {
+    libraries: ["sdk"],
+    main: () => {
+      window.cti = new window.sdk.default({ shareCalls: true, eventHandlers: {} });
+    },
+  });
+
+  const [opened] = await Promise.all([
+    context.waitForEvent("page"),
+    tab.frame.evaluate((url) => {
+      window.open(url, "popout", "width=400,height=600");
+    }, popout),
+  ]);
+  await opened.waitForLoadState();
+  await opened.waitForFunction(() => window.cti.role === "follower", undefined, BY_CLOCK);
+  await everywhere([tab], "INCOMING_CALL");
+  await opened.waitForFunction(() => window.cti.calls[0]?.state === "ringing", undefined, BY_CLOCK);
+  await opened.evaluate(() => {
+    window.cti.callAnswered({ externalCallId: "call-1" });
+    window.cti.callEnded({ externalCallId: "call-1" });
+    window.cti.outgoingCall({ externalCallId: "call-2", toNumber: "+12025550143" });
+  });
+
+  // A page without a host has no call: the leader's host gets it.
+  await expect.poll(() => heard(tab)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "OUTGOING_CALL_STARTED"]);
+  await opened.waitForFunction(() => window.cti.calls[0]?.state === "ended" && window.cti.calls[1]?.state === "dialing", undefined, BY_CLOCK);
+  expect(await opened.evaluate(() => window.cti.diagnostics().windows.link)).toBe("port");
+});
+
+declare global {
+  interface Window {
+    /** A host's messages about calls, and when they came. */
+    heard: [type: string, at: number][];
+    /** A widget's reports, and when they came. */
+    codes: [code: string, at: number][];
+  }
 }

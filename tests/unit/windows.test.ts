@@ -8,18 +8,28 @@ import { createHost, type TestHost } from "calling-widget-sdk/testing";
 import { enter, FakeWindow, leave } from "./fake-window.ts";
 import { hostile } from "./hostile.ts";
 
-/** A channel that nobody else has. */
+/** A channel that nobody else has: of two in one page the first hears the other. */
 class FakeChannel {
-  static last: FakeChannel | undefined;
+  static first: FakeChannel | undefined;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   readonly said: unknown[] = [];
+  /** The page's own message comes back at once; else it is the last one. */
+  isEchoing = true;
+  echo: unknown;
 
   constructor(readonly name: string) {
-    FakeChannel.last = this;
+    FakeChannel.first ??= this;
   }
 
   postMessage(message: unknown): void {
-    this.said.push(structuredClone(message));
+    const { first } = FakeChannel;
+    if (first === this || first === undefined) {
+      this.said.push(structuredClone(message));
+    } else if (first.isEchoing) {
+      first.onmessage?.({ data: structuredClone(message) });
+    } else {
+      first.echo = structuredClone(message);
+    }
   }
 
   close(): void {
@@ -27,20 +37,49 @@ class FakeChannel {
   }
 }
 
+/** Locks of one page. */
+class FakeLocks {
+  private readonly queues = new Map<string, (() => void)[]>();
+
+  async request(name: string, { signal }: { signal: AbortSignal }, granted: () => unknown): Promise<void> {
+    const queue = this.queues.get(name) ?? [];
+    this.queues.set(name, queue);
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener("abort", () => {
+        reject(new DOMException("", "AbortError"));
+      });
+      queue.push(resolve);
+      if (queue.length === 1) resolve();
+    });
+    await granted();
+    queue.shift();
+    queue[0]?.();
+  }
+
+  held(): string[] {
+    return [...this.queues].filter(([, queue]) => queue.length > 0).map(([name]) => name);
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 const replaced = new Map<string, PropertyDescriptor | undefined>();
 let host: TestHost;
 let channel: FakeChannel;
 let cti: CallingExtensions;
+let locks: FakeLocks;
 
 function replace(name: string, value: unknown): void {
   replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
   Object.defineProperty(globalThis, name, { configurable: true, value });
 }
 
-beforeEach(async () => {
-  replace("BroadcastChannel", FakeChannel);
-  replace("navigator", undefined);
+/** A widget whose session is open, in a browser that has this of what windows share. */
+async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeChannel, navigator: { locks } }): Promise<void> {
   host = createHost({ withinMs: 200 }).install();
+  for (const [name, value] of Object.entries(browser)) {
+    replace(name, value);
+  }
   cti = new CallingExtensions({
     logger: null,
     shareCalls: true,
@@ -51,51 +90,85 @@ beforeEach(async () => {
     },
   });
   await host.ready();
-  // Where there are no locks is known a moment later.
-  await new Promise((resolve) => setImmediate(resolve));
-  channel = FakeChannel.last as FakeChannel;
+  await host.expect("INITIALIZED");
+  // A lock is granted a moment later.
+  await turn();
+  await turn();
+  channel = FakeChannel.first as unknown as FakeChannel;
+}
+
+beforeEach(() => {
+  FakeChannel.first = undefined;
+  locks = new FakeLocks();
 });
 
 afterEach(() => {
-  host.uninstall();
   for (const [name, property] of replaced) {
     Reflect.deleteProperty(globalThis, name);
     if (property !== undefined) {
       Object.defineProperty(globalThis, name, property);
     }
   }
+  replaced.clear();
+  host.uninstall();
 });
 
-test("without a navigator a window shares its calls all the same", () => {
-  const hello = channel.said.find((said) => (said as { says: string }).says === "hello");
+test("a window with its lock greets the others, and leads where it has that of the leader", async () => {
+  await open();
+  const [hello] = channel.said as { says: string; leads: boolean }[];
 
-  assert.equal((hello as { hasLock?: boolean } | undefined)?.hasLock, false);
-  assert.equal((hello as { host?: string } | undefined)?.host, "alive");
+  assert.deepEqual([hello?.says, hello?.leads], ["hello", false]);
+  assert.equal(cti.role, "leader");
+  assert.deepEqual(locks.held().map((name) => name.replace(/\d+|w[\da-z]{9,}$/g, "")), ["calling-widget-sdk:windows:::", "calling-widget-sdk:windows:::leader"]);
 });
 
-test("whatever is on the channel throws nothing, and is counted", () => {
+test("a lock is taken behind what its last holder said", async () => {
+  await open();
+  channel.isEchoing = false;
+  channel.onmessage?.({ data: { from: "b", says: "hello", leads: false } });
+  await turn();
+  assert.equal(cti.diagnostics().windows.others, 1);
+
+  // Its lock was free; what it said last is still on its way.
+  channel.onmessage?.({ data: { from: "b", says: "calls", leads: false, calls: [] } });
+  assert.equal(cti.diagnostics().windows.others, 1);
+  channel.onmessage?.({ data: channel.echo });
+
+  assert.equal(cti.diagnostics().windows.others, 0);
+});
+
+test("destroy gives the locks up", async () => {
+  await open();
+  assert.equal(locks.held().length, 2);
+
+  cti.destroy();
+  await turn();
+
+  assert.deepEqual(locks.held(), []);
+});
+
+test("whatever is on the channel throws nothing, and is counted", async () => {
+  await open();
   const loop: { self?: unknown } = {};
   loop.self = loop;
   const values = [
     ...(hostile("channel") as readonly unknown[]),
     // What JSON does not have, and what is long.
     undefined, 7n, Number.NaN, loop, new Map([["from", "b"]]), new Date(0), /x/, new Error("x"), new Uint8Array(3),
-    { from: "x".repeat(1e5), says: "here", term: 1, hasLock: false, host: "alive" },
-    { from: "b", says: "here", term: 1, hasLock: false, host: "alive", more: "x".repeat(2 ** 21) },
-    { from: "b", says: "here", term: Number.POSITIVE_INFINITY, hasLock: false, host: "alive" },
+    { from: "x".repeat(1e5), says: "hello", leads: false },
+    { from: "b", says: "hello", leads: false, more: "x".repeat(2 ** 21) },
+    { from: "b", says: "ack", leads: false, to: "a", number: Number.POSITIVE_INFINITY },
   ];
 
   for (const value of values) {
     channel.onmessage?.({ data: value });
   }
 
-  // A text as a message is what a command lacks; every other one is no message at all.
-  assert.equal(cti.diagnostics().counts["WINDOW_MESSAGE_IGNORED"], values.length - 1);
+  assert.equal(cti.diagnostics().counts["WINDOW_MESSAGE_IGNORED"], values.length);
   assert.equal(cti.diagnostics().counts["RECOVERED"], undefined);
 });
 
 test("a page without an origin of its own that another one opened throws nothing", () => {
-  host.uninstall();
   const page = Object.assign(new FakeWindow(), {
     location: { href: "about:blank", origin: "null" },
     opener: {
@@ -114,33 +187,26 @@ test("a page without an origin of its own that another one opened throws nothing
   }
 });
 
-test("where the browser denies the channel, a window is alone and its session goes on", async () => {
-  host.uninstall();
-  Object.defineProperty(globalThis, "BroadcastChannel", {
-    configurable: true,
-    value: class {
-      constructor() {
-        throw new DOMException("The operation is insecure.", "SecurityError");
-      }
-    },
-  });
-  const alone = createHost({ withinMs: 200 }).install();
-  try {
-    cti = new CallingExtensions({
-      logger: null,
-      shareCalls: true,
-      eventHandlers: {
-        onReady: () => {
-          cti.initialized({ isLoggedIn: true, isAvailable: true });
-        },
-      },
-    });
-    await alone.ready();
-    await alone.expect("INITIALIZED");
-
-    assert.equal(cti.diagnostics().windows.link, "none");
-    assert.equal(cti.role, "alone");
-  } finally {
-    alone.uninstall();
+class Denied {
+  constructor() {
+    throw new DOMException("The operation is insecure.", "SecurityError");
   }
-});
+}
+
+for (const [what, browser] of [
+  ["the channel", { BroadcastChannel: Denied }],
+  ["locks", { BroadcastChannel: FakeChannel, navigator: { locks: { request: () => Promise.reject(new DOMException("denied", "SecurityError")) } } }],
+  ["locks on plain http", { BroadcastChannel: FakeChannel, navigator: {} }],
+  ["a navigator", { BroadcastChannel: FakeChannel, navigator: undefined }],
+] as const) {
+  test(`where the browser denies ${what}, a window is alone, says so, and its session goes on`, async () => {
+    await open({ navigator: { locks }, ...browser });
+
+    cti.incomingCall({ externalCallId: "c-1", fromNumber: "+12025550143", toNumber: "" });
+    await host.expect("INCOMING_CALL");
+
+    const { windows, advice } = cti.diagnostics();
+    assert.deepEqual(windows, { role: "alone", link: "denied", others: 0 });
+    assert.match(advice.join(), /No call is shared/);
+  });
+}

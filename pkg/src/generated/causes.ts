@@ -35,7 +35,7 @@ export const CAUSES: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   DUPLICATE_INSTANCE: "Several instances live in this window and share one session.",
   SUPPRESSED_DUPLICATE: "Another instance sent the same INITIALIZED.",
   WINDOW_MESSAGE_IGNORED: "A page of the origin put something on the channel of the windows that is no message of theirs.",
-  NOT_DELIVERED: "No window took what another one's app sent about a shared call.",
+  NOT_DELIVERED: "Another window has the call, or leads, and did not take within five seconds what this one's app sent about it.",
   FORWARDED: "Another of the user's windows has the call.",
   CALL_TAKEN_OVER: "A window is gone, and this one has its calls now.",
   AMBIGUOUS_REPLY: "An answer fits several calls, and nothing says which.",

@@ -91,20 +91,25 @@ export type WidgetInputs = {
   resume: [frame: string, record: Viewed];
   /** Another page took the record of this one. */
   loseJournal: [];
-  /** The other windows hear this one from now on. */
-  joinWindows: [window: string, hasLock: boolean, was: "alone" | "leader" | "follower"];
-  /** The other windows hear this one no more. */
-  leaveWindows: [];
+  /** This window shares its calls, as soon as the browser lets it. */
+  joinWindows: [window: string];
   /**
-   * The app says what this window is; none has the windows agree on a leader.
+   * The other windows may hear this one: they see by a lock when it is gone.
    */
-  setRole: [role: "alone" | "leader" | "follower" | undefined];
+  meetWindows: [];
+  /** This window has the lock of the leader. */
+  leadWindows: [];
+  /** This window shares its calls no more, or cannot. */
+  leaveWindows: [];
   /**
    * Something arrived on the channel of the windows: whatever any page of the
    * origin put there.
    */
   heard: [said: Viewed, message: Viewed, isRelayed: boolean, messageId: string];
-  /** Another window is gone. */
+  /**
+   * Another window is gone: its lock is released, and what it said before was
+   * heard.
+   */
   windowGone: [window: string];
   /** The time that `wake` asked for has come. */
   timeout: [];
@@ -137,9 +142,10 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   journal: "s",
   resume: "sm",
   loseJournal: "",
-  joinWindows: "sbs",
+  joinWindows: "s",
+  meetWindows: "",
+  leadWindows: "",
   leaveWindows: "",
-  setRole: "S",
   heard: "mmbs",
   windowGone: "s",
   timeout: "",
@@ -173,6 +179,7 @@ export type WidgetOutput =
   | [tag: "resumed", account: Draft]
   | [tag: "say", said: Draft]
   | [tag: "watch", window: string]
+  | [tag: "lead", mayLead: boolean]
   | [tag: "post", message: Draft, origin: string, to: number, by: number]
   | [tag: "persist"]
   | [tag: "wake", at: number]
@@ -182,7 +189,7 @@ export type WidgetOutput =
 export const TABLES: readonly (readonly FieldView[])[] = [
   /* CalleeInfo */ [["calleeId", 1], ["calleeObjectTypeId", 1]],
   /* OnDialNumber */ [["phoneNumber", 1], ["ownerId", 1], ["subjectId", 1], ["objectId", 1], ["objectType", 1], ["portalId", 1], ["countryCode", 1], ["calleeInfo", 1, 0], ["startTimestamp", 1], ["toPhoneNumberSrc", 1]],
-  /* RecordedCall */ [["key", 1], ["externalCallId", 1], ["engagementId", 1], ["direction", 1], ["state", 1], ["callEndStatus", 1], ["engagement", 1], ["owner", 1], ["term", 1]],
+  /* RecordedCall */ [["key", 1], ["externalCallId", 1], ["engagementId", 1], ["direction", 1], ["state", 1], ["callEndStatus", 1], ["engagement", 1], ["owner", 1], ["taker", 1]],
   /* Snapshot */ [["calls", 1, 2, 1]],
   /* Journal */ [["version", 1], ["frame", 1], ["at", 1], ["host", 1], ["calls", 1, 2, 1]],
   /* SyncFields */ [["hostUrl", 1], ["portalId", 1], ["userId", 1], ["ownerId", 1], ["engagementId", 1], ["iframeLocation", 1], ["usesCallingWindow", 1]],
@@ -191,7 +198,7 @@ export const TABLES: readonly (readonly FieldView[])[] = [
   /* ContactIdMatch */ [["callerIdType", 1], ["objectCoordinates", 1, 7], ["firstName", 0], ["lastName", 0], ["email", 0]],
   /* CompanyIdMatch */ [["callerIdType", 1], ["objectCoordinates", 1, 7], ["name", 0]],
   /* StoreAnswer */ [["record", 1, 6], ["matches", 1, 8, 1]],
-  /* WindowMessage */ [["from", 1], ["says", 1], ["term", 1], ["leader", 1], ["hasLock", 1], ["host", 1], ["to", 1], ["number", 1], ["calls", 1, 2, 1]],
+  /* WindowMessage */ [["from", 1], ["says", 1], ["leads", 1], ["to", 1], ["number", 1], ["calls", 1, 2, 1]],
   /* SyncAckFields */ [["debugMode", 1], ["version", 1], ["iFrameUrl", 0], ["sdkVersion", 1]],
   /* NoPayload */ [],
   /* OnReady */ [["engagementId", 1], ["portalId", 1], ["userId", 1], ["ownerId", 1], ["iframeLocation", 1], ["usesCallingWindow", 1], ["hostUrl", 1]],

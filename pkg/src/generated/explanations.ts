@@ -35,7 +35,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   DUPLICATE_INSTANCE: ["Several instances live in this window and share one session.", "Nothing in React's strict mode or after a hot reload: what asks the app to act goes to the newest instance that has a handler for it. Otherwise use one instance, or `destroy()` those that you no longer use."],
   SUPPRESSED_DUPLICATE: ["Another instance sent the same INITIALIZED.", "Nothing: the host got it once."],
   WINDOW_MESSAGE_IGNORED: ["A page of the origin put something on the channel of the windows that is no message of theirs.", "Nothing, unless the page is yours: leave the channel to the package, in the same version in each window."],
-  NOT_DELIVERED: ["No window took what another one's app sent about a shared call.", "The host may not know of it. Send it again in the window that has the call (`owner`). Where no window leads, have one with a host do so: `setRole(\"auto\")`."],
+  NOT_DELIVERED: ["Another window has the call, or leads, and did not take within five seconds what this one's app sent about it.", "The host may not know of it: the other window hangs, or none has a host. Have the user close or reload that tab, then send it again; the calls of a tab that is closed go to another one."],
   FORWARDED: ["Another of the user's windows has the call.", "Nothing: that window posts it."],
   CALL_TAKEN_OVER: ["A window is gone, and this one has its calls now.", "Nothing: what the app sends about them goes to this window's host."],
   AMBIGUOUS_REPLY: ["An answer fits several calls, and nothing says which.", "Give every call an `externalCallId`."],

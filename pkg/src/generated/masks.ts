@@ -31,12 +31,11 @@ export const SHOWN: readonly (readonly [form: string, fields: string])[] = [
 
 /** The same for what a session records of itself, where it differs. */
 export const SHOWN_OF_RECORDS: typeof SHOWN = [
-  ["0|[1-9]\\d{0,15}", "id"],
+  ["0|[1-9]\\d{0,15}", "host id"],
   ["1\\d{12}|20\\d\\d-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,3})?)?(?:Z|[+-][01]\\d:[0-5]\\d)", "at"],
-  ["\\d{1,8}", "key number term version"],
-  ["\\d{1,9}|[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}|(?:(?:1\\d{12}|\\d{14,16})(?=_)|(?=(?:\\D*\\d){2})(?![\\da-z]*\\d{7})[hw][\\da-z]{10,16})(?:_(?:\\d{1,6}|1\\d{12}))?", "from leader owner to"],
-  ["ack|answer|ask|calls|command|hello|here|refusal|whoLeads", "says"],
-  ["alive|none|silent|0|[1-9]\\d{0,15}", "host"],
+  ["\\d{1,8}", "key number version"],
+  ["\\d{1,9}|[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}|(?:(?:1\\d{12}|\\d{14,16})(?=_)|(?=(?:\\D*\\d){2})(?![\\da-z]*\\d{7})[hw][\\da-z]{10,16})(?:_(?:\\d{1,6}|1\\d{12}))?", "from owner taker to"],
+  ["ack|calls|command|hello", "says"],
   ["completed|connected|dialing|ended|requested|ringing|transferred", "state"],
   ["created|failed|finalizeFailed|finalized|finalizing|none|pending|supplied|updateFailed|updated|updating", "engagement"],
   ["inbound|outbound", "direction"],

@@ -221,6 +221,13 @@ export type IframeManagerOptionsInput = WidgetOptions & {
  */
 export type WindowRole = "leader" | "follower" | "alone";
 
+/**
+ * How a window reaches the user's others: by a channel of the origin; by a port of the window
+ * that opened it, which has a host; not yet, before READY; or not at all, since the page has
+ * no Web Locks or no `BroadcastChannel`: then each window acts for itself.
+ */
+export type WindowLink = "broadcast" | "port" | "none" | "denied";
+
 /** The state of a widget's session. */
 export type WidgetState = "notEmbedded" | "waiting" | "ready" | "failed" | "destroyed";
 
@@ -339,12 +346,8 @@ export type Diagnostics = {
   readonly windows: {
     /** What it is among them. */
     readonly role: WindowRole;
-    /**
-     * How it reaches them: by a channel of the origin; by the port of the window that
-     * opened it, where the browser separates their storage; or not at all, without
-     * `BroadcastChannel` or before READY.
-     */
-    readonly link: "broadcast" | "port" | "none";
+    /** Its link to them. */
+    readonly link: WindowLink;
     /** How many others it has heard of. */
     readonly others: number;
   };
@@ -397,7 +400,10 @@ export type WidgetEvents = {
   stateChanged: WidgetState;
   /** The host asks to call a number; reported after the app's `onDialNumber`. */
   dial: DialEvent;
-  /** The previous page left open calls; only with the option `resume`. */
+  /**
+   * This window has open calls of a page that is gone: of the previous one, with the option
+   * `resume`, or of another window, with `shareCalls`.
+   */
   resumed: ResumedEvent;
   /** This window is another among the user's windows. */
   roleChanged: WindowRole;

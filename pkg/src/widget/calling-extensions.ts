@@ -24,7 +24,7 @@ import type {
 } from "../generated/messages.js";
 import { Emitter } from "../shared/emitter.js";
 import { privateOf, setPrivate } from "./private-data.js";
-import { checkOptions, checkRole, notOneOf, ownOptions, unknownNames } from "./options.js";
+import { checkOptions, notOneOf, ownOptions, unknownNames } from "./options.js";
 import type { Log } from "../shared/log.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
@@ -40,6 +40,7 @@ import type {
   WidgetEvents,
   WidgetSnapshot,
   WidgetState,
+  WindowLink,
   WindowRole,
 } from "../shared/types.js";
 import { environment } from "./environment.js";
@@ -311,18 +312,6 @@ export default class CallingExtensions {
   }
 
   /**
-   * Says which window leads, for an app that elects a leader itself: call it in each
-   * window, and again when the leader changes. One window leads at a time.
-   *
-   * @param role `"auto"` leaves it to the browser again.
-   * @throws CallingError `INVALID_OPTION` for another role.
-   */
-  setRole(role: "leader" | "follower" | "auto"): void {
-    checkRole(role);
-    of(this).seat.session.windows?.setRole(role === "auto" ? undefined : role);
-  }
-
-  /**
    * The record that a dialled number belongs to, from DIAL_NUMBER's payload as
    * `onDialNumber` gets it; undefined if it names none.
    */
@@ -358,7 +347,7 @@ export default class CallingExtensions {
       sessions: openSessions(),
       windows: { role: seat.role, link, others },
       environment: page,
-      advice: advice(state, isHostSilent, counts, instances, page, host?.isInitialized === false),
+      advice: advice(state, isHostSilent, counts, instances, page, host?.isInitialized === false, link),
     };
   }
 
@@ -483,6 +472,7 @@ function advice(
   instances: number,
   page: Diagnostics["environment"],
   awaitsInitialized: boolean,
+  link: WindowLink,
 ): string[] {
   const lines: string[] = [];
   if (state === "failed") {
@@ -512,6 +502,9 @@ function advice(
   }
   if (page.allowsMicrophone === false) {
     lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");
+  }
+  if (link === "denied") {
+    lines.push("No call is shared: this page has no Web Locks or no BroadcastChannel. Serve it by https, and let the browser keep its storage.");
   }
   if (counts.DUPLICATE_INSTANCE && instances > 1) {
     lines.push("Several instances share this page: destroy() those you drop.");

@@ -133,15 +133,6 @@ function isPort(value: Record<string, unknown>): boolean {
   return typeof value["postMessage"] === "function" && typeof value["start"] === "function";
 }
 
-/**
- * Checks a role that the app gives a window.
- *
- * @throws CallingError naming the value at fault and the fix.
- */
-export function checkRole(role: unknown): void {
-  checkOne({ role: role ?? "" }, "role", ["leader", "follower", "auto"]);
-}
-
 function checkOne(options: Record<string, unknown>, name: string, values: unknown[]): void {
   const value = options[name];
   if (!isAbsent(value) && !values.includes(value)) {

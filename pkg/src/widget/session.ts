@@ -299,6 +299,9 @@ export class Session extends EngineDriver<WidgetDialect> {
       case "watch":
         this.windows?.watch(output[1]);
         return;
+      case "lead":
+        this.windows?.lead(output[1]);
+        return;
       case "acknowledge":
         this.acknowledge(output[1], door.resolve(output[2]) as Message);
         return;

@@ -1,26 +1,21 @@
 import { VALUE_TABLES } from "../generated/door.js";
 import { randomId } from "../shared/random-id.js";
 import { ownOrigin } from "../shared/page.js";
-import type { WindowRole } from "../shared/types.js";
+import type { WindowLink, WindowRole } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
 import type { WidgetDriver } from "./dialect.js";
-import { WindowLocks } from "./window-locks.js";
-
-/** How this window reaches the others. */
-export type WindowLink = "broadcast" | "port" | "none";
+import { holdLock, lockManager } from "./window-locks.js";
 
 /** What a window says to the others, as the core writes it. */
 type Said = { readonly from?: unknown; readonly message?: unknown; readonly isRelayed?: unknown };
 
-/** What a window tells a page that it opened: the name of the windows' channel. */
-type Group = { says: "group"; name: string };
-
-/** Asks whether anybody hears the channel, and answers that. */
-type Probe = { says: "probe" } | { says: "probed" };
+/** A page's own message, which comes back to it behind what was said before. */
+type Echo = { says: "echo"; from: string };
 
 /**
- * The user's windows that share calls: the channel between them. What arrives there may be
- * anything, and is for the core to read, as is who is there and who leads.
+ * The user's windows that share calls: the channel between them, and the browser's locks,
+ * which show who leads and who is gone. What arrives may be anything, and is for the core to
+ * read.
  *
  * A page that this one opened may be in another partition of the browser's storage, where
  * neither reaches it. It gets a port, and what is said goes through it as well.
@@ -30,23 +25,27 @@ export class Windows {
   role: WindowRole = "alone";
   /** How many other windows there are, as the core says. */
   others = 0;
-  /** How it reaches the others. */
+  /** The link to the others. */
   link: WindowLink = "none";
 
   private readonly id = randomId();
   private name: string | undefined;
   private channel: BroadcastChannel | undefined;
-  /** The ports to pages that this one opened, or to the one that opened it. */
+  /** Callbacks that wait for the page's own echoes. */
+  private echoed: (() => void)[] = [];
+  /** The ports to pages that this one opened, or the one to the page that opened it. */
   private readonly ports = new Set<MessagePort>();
-  /** The opener's port, where this page was opened by another window of the app's. */
+  /** The port to the page that opened this one. */
   private opener: MessagePort | undefined;
-  /** Where the opener may answer, whoever it is. */
-  private asking: MessagePort | undefined;
-  private locks: WindowLocks | undefined;
-  private hasLock = false;
+  /** Gives up what is requested of the browser in this group: the locks. */
+  private group = new AbortController();
+  private leading: AbortController | undefined;
+  private hasLead = false;
+  /** The windows whose locks are requested. */
+  private readonly watched = new Set<string>();
   private isJoined = false;
+  private isMet = false;
   private isGone = false;
-  private chosen: "leader" | "follower" | undefined;
 
   constructor(private readonly driver: WidgetDriver) {
     window.addEventListener("message", this.hearPopout);
@@ -55,32 +54,49 @@ export class Windows {
 
   /** Joins the windows of a host's user; those of another user are left. */
   join(mark: number): void {
-    this.enter(`calling-widget-sdk:windows:2:${mark}`);
+    const name = `calling-widget-sdk:windows:3:${mark}`;
+    if (this.name === name || this.isGone) {
+      return;
+    }
+    this.exit();
+    this.name = name;
+    this.channel = lockManager() && channelNamed(name);
+    if (this.channel === undefined) {
+      this.deny(name);
+      return;
+    }
+    this.link = "broadcast";
+    this.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      this.receive(data);
+    };
+    this.begin();
+    holdLock(`${name}:${this.id}`, this.group.signal, () => {
+      this.meet();
+    }, () => {
+      this.exit();
+      this.deny(name);
+    });
+    this.greet(this.ports);
   }
 
   /** Leaves the others, and hears no more of them. */
   leave(): void {
     window.removeEventListener("message", this.hearPopout);
     this.isGone = true;
-    this.asking?.close();
-    for (const port of this.ports) {
-      port.close();
+    this.exit();
+    for (const port of [...this.ports, this.opener]) {
+      port?.close();
     }
     this.ports.clear();
-    this.exit();
   }
 
-  /** The app says which window leads; undefined has the windows agree on one. */
-  setRole(role: "leader" | "follower" | undefined): void {
-    this.chosen = role;
-    this.driver.enter("setRole", role);
-  }
-
-  /** Tells a core that takes the place of another, and asks for what it has to know. */
+  /** Tells a core that takes the place of another what it has to know. */
   repeat(): void {
-    this.driver.enter("setRole", this.chosen);
     if (this.isJoined) {
-      this.greet();
+      this.begin();
+    }
+    if (this.isMet) {
+      this.meet();
     }
   }
 
@@ -90,9 +106,46 @@ export class Windows {
     this.relay(said);
   }
 
-  /** Has it seen when a window is gone. */
+  /** Has it seen when a window is gone, by the lock that it has. */
   watch(window: string): void {
-    this.locks?.watch(window);
+    const { name } = this;
+    if (name === undefined || this.watched.has(window)) {
+      return;
+    }
+    this.watched.add(window);
+    const watch = new AbortController();
+    this.group.signal.addEventListener("abort", () => {
+      watch.abort();
+    });
+    holdLock(`${name}:${window}`, watch.signal, () => {
+      watch.abort();
+      this.watched.delete(window);
+      this.afterChannel(() => {
+        this.driver.enter("windowGone", window);
+      });
+    });
+  }
+
+  /** Requests the lock of the leader, or releases it. */
+  lead(mayLead: boolean): void {
+    if (!mayLead) {
+      this.leading?.abort();
+      this.leading = undefined;
+      this.hasLead = false;
+    } else if (this.hasLead || this.link === "denied") {
+      // Of itself and the pages that it opened it leads where no lock says so.
+      this.driver.enter("leadWindows");
+    } else if (this.leading === undefined && this.name !== undefined) {
+      const leading = (this.leading = new AbortController());
+      holdLock(`${this.name}:leader`, leading.signal, () => {
+        this.afterChannel(() => {
+          if (!leading.signal.aborted) {
+            this.hasLead = true;
+            this.driver.enter("leadWindows");
+          }
+        });
+      });
+    }
   }
 
   /** What the core says of the windows. */
@@ -101,55 +154,78 @@ export class Windows {
     this.others = others;
   }
 
-  private enter(name: string): void {
-    if (this.name === name || this.isGone) {
-      return;
-    }
-    this.exit();
-    this.name = name;
-    for (const port of this.ports) {
-      this.tellGroup(port);
-    }
-    this.channel = channelNamed(name);
-    if (this.channel === undefined) {
-      // Nobody can be reached: this window posts everything itself.
-      return;
-    }
-    this.link = "broadcast";
-    this.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const says = saysOf(data);
-      if (says === "probe") {
-        this.channel?.postMessage({ says: "probed" } satisfies Probe);
-      } else if (says !== "probed" && this.hear(data, isRelayed(data))) {
-        this.relay(data);
-      }
-    };
-    this.locks = new WindowLocks(name, this.id, {
-      ready: (hasLock) => {
-        this.hasLock = hasLock;
-        this.greet();
-      },
-      gone: (window) => {
-        this.driver.enter("windowGone", window);
-      },
-    });
+  private begin(): void {
+    this.isJoined = true;
+    this.driver.enter("joinWindows", this.id);
   }
 
-  private greet(): void {
-    this.isJoined = true;
-    this.driver.enter("joinWindows", this.id, this.hasLock, this.role);
+  /** The browser denies the channel or the locks: only pages that this one opened are reached. */
+  private deny(name: string): void {
+    this.name = name;
+    this.link = "denied";
+    this.greet(this.ports);
+  }
+
+  /** Has pages that this one opened join. */
+  private greet(ports: Iterable<MessagePort>): void {
+    for (const port of ports) {
+      if (this.link === "denied" && !this.isJoined) {
+        this.begin();
+        this.meet();
+      }
+      if (this.isJoined) {
+        port.postMessage(GREETS);
+      }
+    }
+  }
+
+  private meet(): void {
+    this.isMet = true;
+    this.driver.enter("meetWindows");
   }
 
   private exit(): void {
+    this.lead(false);
+    this.group.abort();
+    this.group = new AbortController();
+    this.watched.clear();
+    this.echoed = [];
     this.channel?.close();
     this.channel = undefined;
-    this.locks?.stop();
-    this.locks = undefined;
     this.name = undefined;
+    this.isMet = false;
     this.link = "none";
     if (this.isJoined) {
       this.isJoined = false;
       this.driver.enter("leaveWindows");
+    }
+  }
+
+  /** A lock may be granted before what its last holder said arrives: its own echo comes behind that. */
+  private afterChannel(then: () => void): void {
+    const { name, group } = this;
+    const echo = name === undefined ? undefined : channelNamed(name);
+    let isOver = false;
+    const settle = (): void => {
+      if (!isOver && !group.signal.aborted) {
+        isOver = true;
+        then();
+      }
+    };
+    this.echoed.push(settle);
+    echo?.postMessage({ says: "echo", from: this.id } satisfies Echo);
+    echo?.close();
+    setTimeout(settle, ECHO_MS);
+  }
+
+  private receive(data: unknown): void {
+    const { says, from, isRelayed } = Object(data) as { says?: unknown; from?: unknown; isRelayed?: unknown };
+    if (says !== "echo") {
+      if (this.hear(data, isRelayed === true)) {
+        this.relay(data);
+      }
+    } else if (from === this.id) {
+      this.echoed.shift()?.();
     }
   }
 
@@ -160,7 +236,9 @@ export class Windows {
         port.postMessage(said);
       }
     }
-    this.opener?.postMessage(said);
+    if (this.link === "port") {
+      this.opener?.postMessage(said);
+    }
   }
 
   /** Takes what arrived; whether it may be what a window said. */
@@ -183,33 +261,30 @@ export class Windows {
     this.ports.add(port);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (this.hear(data, true)) {
-        const said: Said = { ...(data as Said), isRelayed: true };
-        this.channel?.postMessage(said);
-        this.relay(said, port);
+        this.channel?.postMessage({ ...(data as Said), isRelayed: true } satisfies Said);
+        this.relay(data, port);
       }
     };
-    this.tellGroup(port);
+    this.greet([port]);
   };
 
-  private tellGroup(port: MessagePort): void {
-    if (this.name !== undefined) {
-      port.postMessage({ says: "group", name: this.name } satisfies Group);
-    }
-  }
-
-  /** A page without a host asks the window that opened it which windows share calls. */
+  /** A page without a host asks the window that opened it: it follows, and speaks through a port. */
   private askOpener(): void {
     const opener = window.parent === window ? (window.opener as Window | null) : null;
     if (opener === null) {
       return;
     }
     const { port1, port2 } = new MessageChannel();
-    this.asking = port1;
+    this.opener = port1;
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (saysOf(data) === "group") {
-        this.enterByPort((data as Group).name, port1);
-      } else {
+      if (data !== GREETS) {
         this.hear(data, true);
+      } else if (!this.isGone) {
+        // The windows of another user, where it had joined before.
+        this.exit();
+        this.link = "port";
+        this.begin();
+        this.meet();
       }
     };
     try {
@@ -217,40 +292,6 @@ export class Windows {
     } catch {
       // A page without an origin of its own, as in a sandbox, has no other window of it.
       port1.close();
-    }
-  }
-
-  /**
-   * The channel is tried first: where the opener's messages arrive on it, both are in one
-   * partition. Where they do not, this window follows, and speaks through the port.
-   */
-  private enterByPort(name: string, port: MessagePort): void {
-    const probe = channelNamed(name);
-    const settle = (isReached: boolean): void => {
-      clearTimeout(timer);
-      probe?.close();
-      if (isReached) {
-        port.close();
-        this.enter(name);
-        return;
-      }
-      if (this.isGone) {
-        port.close();
-        return;
-      }
-      this.exit();
-      this.opener = port;
-      this.link = "port";
-      this.greet();
-    };
-    const timer = setTimeout(() => {
-      settle(false);
-    }, PROBE_MS);
-    if (probe !== undefined) {
-      probe.onmessage = () => {
-        settle(true);
-      };
-      probe.postMessage({ says: "probe" } satisfies Probe);
     }
   }
 }
@@ -264,18 +305,9 @@ function channelNamed(name: string): BroadcastChannel | undefined {
   }
 }
 
-/** What a message says, whatever was put on the channel. */
-function saysOf(data: unknown): unknown {
-  return (data as { says?: unknown } | null | undefined)?.says;
-}
-
-/** Whether it came through a port. */
-function isRelayed(data: unknown): boolean {
-  return (data as { isRelayed?: unknown } | null | undefined)?.isRelayed === true;
-}
-
-/** What a page that was opened posts to the window that opened it. */
+/** The request of a page that was opened, and its opener's answer. */
 const ASKS = "calling-widget-sdk:windows";
+const GREETS = "calling-widget-sdk:here";
 
-/** How long a page that was opened waits for an answer on the channel. */
-const PROBE_MS = 300;
+/** A page's own message may take so long, in ms. */
+const ECHO_MS = 1000;

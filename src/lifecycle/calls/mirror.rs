@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{Call, Calls};
-use crate::protocol::WindowId;
 use crate::protocol::limits::MAX_OPEN_CALLS;
+use crate::protocol::{ExternalCallId, WindowId};
 
 impl Calls {
     /// Adds the previous page's calls that are unknown here by id and by engagement, up to
@@ -38,9 +38,8 @@ impl Calls {
     /// Takes the calls of another window as it announced them, and those of a third one that
     /// it names as their owner, where they are unknown. A call without an id is
     /// known to its own window only, and one that is over never opens again. Where two
-    /// windows have a call, the one that got it in the later term keeps it; of the same
-    /// term, the one with the smaller name.
-    pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, theirs: &Self) {
+    /// windows have a call, this one `keeps` it, or leaves it to the other.
+    pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, keeps: bool, theirs: &Self) {
         let is_named = |call: &&Call| call.external_call_id.is_some();
         self.forget(|call| {
             let is_theirs = call.owner.as_ref() == Some(window);
@@ -72,10 +71,9 @@ impl Calls {
                 }
                 continue;
             };
-            let is_ours = known.is_own() && known.state.is_open() && own < window;
-            let is_older = their.term < known.term || their.term == known.term && is_ours;
+            let is_ours = known.is_own() && known.state.is_open() && keeps;
             let would_reopen = !known.state.is_open() && their.state.is_open();
-            if is_older || would_reopen {
+            if is_ours || would_reopen {
                 continue;
             }
             let mut call = their.clone();
@@ -91,20 +89,17 @@ impl Calls {
         }
     }
 
-    /// Calls that begin are of this term.
-    pub(crate) const fn set_term(&mut self, term: u32) {
-        self.term = term;
-    }
-
-    /// Takes over the calls of a window that is gone, in the term that was set; returns
-    /// their handles.
-    pub(crate) fn adopt(&mut self, window: &WindowId) -> Vec<u32> {
+    /// Takes over the calls of windows that are gone; returns their handles.
+    pub(crate) fn adopt(
+        &mut self,
+        own: &WindowId,
+        is_gone: impl Fn(&WindowId) -> bool,
+    ) -> Vec<u32> {
         let mut adopted = Vec::new();
         for call in &mut self.calls {
-            if call.owner.as_ref() == Some(window) {
-                call.owner = None;
+            if call.owner.take_if(|owner| is_gone(owner)).is_some() {
                 call.is_adopted = true;
-                call.term = self.term;
+                call.taker.take_if(|taker| taker == own);
                 adopted.push(call.key);
             }
         }
@@ -112,6 +107,25 @@ impl Calls {
             self.touch(*key);
         }
         adopted
+    }
+
+    /// Another window's app answered a call of this window, or this window's did.
+    pub(crate) fn set_taker(&mut self, id: &ExternalCallId, taker: Option<&WindowId>) {
+        let mut calls = self.calls.iter_mut().rev();
+        if let Some(call) = calls.find(|call| call.external_call_id.as_ref() == Some(id)) {
+            call.taker = taker.cloned();
+        }
+    }
+
+    /// A window is gone; the handles of this window's calls that its app had answered.
+    pub(crate) fn forget_taker(&mut self, window: &WindowId) -> Vec<u32> {
+        let own = self.calls.iter_mut().filter(|call| call.is_own());
+        own.filter_map(|call| {
+            call.taker
+                .take_if(|taker| taker == window)
+                .map(|_| call.key)
+        })
+        .collect()
     }
 
     /// Forgets what other windows have.

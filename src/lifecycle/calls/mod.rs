@@ -33,8 +33,8 @@ pub struct Call {
     pub(crate) is_adopted: bool,
     /// Whether this window's host saw the call begin.
     pub(crate) is_announced: bool,
-    /// The term of the windows' leadership in which its window got it.
-    pub(crate) term: u32,
+    /// The window whose app answered it; absent where that is the one that has the call.
+    pub(crate) taker: Option<WindowId>,
     key: u32,
 }
 
@@ -57,7 +57,7 @@ impl Call {
             owner,
             is_adopted: false,
             is_announced,
-            term: 0,
+            taker: None,
             key,
         }
     }
@@ -104,8 +104,6 @@ pub struct Calls {
     /// The handles of calls that began, changed or are forgotten since
     /// [`Calls::take_changed`].
     changed: Vec<u32>,
-    /// The term of calls that begin.
-    term: u32,
     ambiguity: Ambiguity,
 }
 
@@ -117,7 +115,6 @@ impl Calls {
             calls: Vec::new(),
             last_key: 0,
             changed: Vec::new(),
-            term: 0,
             ambiguity: Ambiguity::new(),
         }
     }
@@ -127,7 +124,6 @@ impl Calls {
         Self {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
             changed: calls.iter().map(Call::key).collect(),
-            term: 0,
             ambiguity: Ambiguity::new(),
             calls,
         }
@@ -184,7 +180,6 @@ impl Calls {
             Some(call) => {
                 call.state = state;
                 call.external_call_id = id;
-                call.term = self.term;
                 let key = call.key;
                 self.touch(key);
                 Ok(key)
@@ -383,7 +378,7 @@ impl Calls {
             owner: None,
             is_adopted: false,
             is_announced: true,
-            term: self.term,
+            taker: None,
             key: self.last_key,
         });
         Ok(self.last_key)

@@ -353,10 +353,9 @@ fn an_answer_with_a_known_engagement_is_about_its_call() {
     );
 }
 
-/// A window that began its calls in a term.
-fn began(term: u32, names: &[&str]) -> Calls {
+/// A window that began calls.
+fn began(names: &[&str]) -> Calls {
     let mut calls = Calls::new();
-    calls.set_term(term);
     for name in names {
         calls
             .start(Some(id(name)), CallDirection::Inbound)
@@ -375,29 +374,20 @@ fn owner(calls: &Calls, name: &str) -> Option<String> {
 }
 
 #[test]
-fn a_call_that_two_windows_have_is_of_the_later_term_then_of_the_smaller_name() {
-    // Our name and term, theirs, and whose it is.
-    let rows = [
-        ("a", 1, "b", 1, None),
-        ("b", 1, "a", 1, Some("a")),
-        ("b", 2, "a", 1, None),
-        ("a", 1, "b", 2, Some("b")),
-    ];
+fn a_call_that_two_windows_have_is_kept_or_left_to_the_other() {
+    for (keeps, kept_by) in [(true, None), (false, Some("b"))] {
+        let mut calls = began(&["c-1"]);
 
-    for (own, term, other, their_term, kept_by) in rows {
-        let mut calls = began(term, &["c-1"]);
+        calls.mirror(&window("a"), &window("b"), keeps, &began(&["c-1"]));
 
-        calls.mirror(&window(own), &window(other), &began(their_term, &["c-1"]));
-
-        let row = (own, term, other, their_term);
-        assert_eq!(owner(&calls, "c-1").as_deref(), kept_by, "{row:?}");
+        assert_eq!(owner(&calls, "c-1").as_deref(), kept_by);
     }
 }
 
 #[test]
 fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
     let over = |name| {
-        let mut calls = began(1, &[name]);
+        let mut calls = began(&[name]);
         calls
             .apply(Some(&id(name)), CallEvent::Transferred)
             .expect("it rings");
@@ -405,8 +395,8 @@ fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
     };
 
     let [mut calls, mut reopened] = [over("c-1"), over("c-1")];
-    calls.mirror(&window("a"), &window("b"), &over("c-1"));
-    reopened.mirror(&window("a"), &window("b"), &began(2, &["c-1"]));
+    calls.mirror(&window("a"), &window("b"), true, &over("c-1"));
+    reopened.mirror(&window("a"), &window("b"), false, &began(&["c-1"]));
 
     assert_eq!(owner(&calls, "c-1").as_deref(), Some("b"));
     assert_eq!(owner(&reopened, "c-1"), None);
@@ -416,12 +406,12 @@ fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
 fn a_third_windows_call_is_taken_where_it_is_unknown() {
     // Of "b", as "c" announces it.
     let mut of_c = Calls::new();
-    of_c.mirror(&window("c"), &window("b"), &began(1, &["c-1", "c-2"]));
-    let mut known = began(1, &["c-2"]);
+    of_c.mirror(&window("c"), &window("b"), true, &began(&["c-1", "c-2"]));
+    let mut known = began(&["c-2"]);
     let mut own = Calls::new();
 
-    known.mirror(&window("a"), &window("c"), &of_c);
-    own.mirror(&window("b"), &window("c"), &of_c);
+    known.mirror(&window("a"), &window("c"), true, &of_c);
+    own.mirror(&window("b"), &window("c"), true, &of_c);
 
     assert_eq!(owner(&known, "c-1").as_deref(), Some("b"));
     assert_eq!(owner(&known, "c-2"), None);
@@ -432,9 +422,9 @@ fn a_third_windows_call_is_taken_where_it_is_unknown() {
 fn of_other_windows_calls_as_many_are_taken_as_may_be_open() {
     let ours: Vec<String> = (1..MAX_OPEN_CALLS).map(|at| format!("c-{at}")).collect();
     let ours: Vec<&str> = ours.iter().map(String::as_str).collect();
-    let mut calls = began(1, &ours);
+    let mut calls = began(&ours);
 
-    calls.mirror(&window("a"), &window("b"), &began(1, &["b-1", "b-2"]));
+    calls.mirror(&window("a"), &window("b"), true, &began(&["b-1", "b-2"]));
 
     assert_eq!(calls.iter().count(), MAX_OPEN_CALLS);
     assert_eq!(owner(&calls, "b-1").as_deref(), Some("b"));

@@ -72,9 +72,6 @@ impl<P: Payload> Widget<P> {
         if self.suppresses(instance, command.kind, message) {
             return SendOutcome::Suppressed;
         }
-        if let Some(outcome) = self.leaves_to_others(now, &command, message, &id) {
-            return outcome;
-        }
         let is_open = self.is_open_to(instance) || self.is_ready_for(instance, command.kind);
         // Before the calls move: a refusal changes nothing.
         if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
@@ -84,12 +81,7 @@ impl<P: Payload> Widget<P> {
         let Some(followed) = self.follow(&command) else {
             return SendOutcome::Refused;
         };
-        if self.instances.newest_sharing().is_some() {
-            self.windows.starts.add(&self.calls, message, false);
-        }
         self.last_dial.clear();
-        let named = self.with_engagement(followed.call, message);
-        let message = named.as_ref().unwrap_or(message);
         // A queued message is posted under the id it has now.
         let id = if is_open {
             self.post(instance, command.kind, message, id)

@@ -24,7 +24,7 @@ impl<P: Payload> Widget<P> {
             Input::App(input) => return self.take_app(now, input),
             Input::Receipt(input) => self.take_receipt(now, input),
             Input::Journal(input) => return self.take_journal(now, input),
-            Input::Window(input) => self.take_window(now, input),
+            Input::Window(input) => self.take_window(input),
             Input::Time(input) => self.take_time(now, input),
         }
         None
@@ -238,24 +238,12 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// What the user's other windows say.
+    /// The page shares calls with the user's other windows from now on: any other input of
+    /// theirs is for the layer that this begins.
     #[inline(never)]
-    fn take_window(&mut self, now: Millis, input: WindowInput<P>) {
-        match input {
-            WindowInput::Join {
-                window,
-                has_lock,
-                was,
-            } => self.join_windows(now, window, has_lock, was),
-            WindowInput::Leave {} => self.leave_windows(),
-            WindowInput::SetRole { role } => self.choose_role(now, role),
-            WindowInput::Heard {
-                said,
-                message,
-                is_relayed,
-                message_id,
-            } => self.handle_heard(now, &said, message, is_relayed, message_id),
-            WindowInput::Gone { window } => self.handle_window_gone(now, window),
+    fn take_window(&mut self, input: WindowInput<P>) {
+        if let WindowInput::Join { window } = input {
+            self.join_windows(window);
         }
     }
 

@@ -235,15 +235,11 @@ impl<P: Payload> Widget<P> {
             }
         }
         self.settle_unsent();
-        if self.roster.is_joined() {
-            self.look_at_host(now);
-        }
     }
 
     /// Time passed.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.receipts.expire(now, &mut self.outbox);
-        self.check_windows(now);
         let watched = self.watched();
         if self.watch.check(now, watched, &mut self.outbox) {
             self.persistence.changed();
@@ -262,13 +258,7 @@ impl<P: Payload> Widget<P> {
         if self.instances.has_pending() {
             return Some(now);
         }
-        Millis::earliest(&[
-            self.watch.due(now, watched),
-            self.receipts.due(),
-            self.windows.due(&self.roster),
-            self.roster.due(),
-            self.forwarding.due(),
-        ])
+        Millis::earliest(&[self.watch.due(now, watched), self.receipts.due()])
     }
 
     /// The facts that the watch needs.

@@ -19,24 +19,19 @@
 //! | `missing_fields` | the absent fields that were reported |
 //! | `watch` | the timers for a missing SYNC or answer |
 //! | `persistence` | the record of the open calls, for a reload |
-//! | `roster` | which other windows of the user are there (`others`), and which one leads |
-//! | `windows` | which calls they have, and who is gone |
-//! | `forwarding` | the commands that another window carries out |
-//! | `handover` | the messages that began the calls, for a window that takes one over |
 //! | `view` | the state that the edge has |
+//!
+//! Around them is `windows`, where the user's windows share their calls: it takes the inputs
+//! before the engine does.
 //!
 //! `dispatch` routes inputs, `commands` carries out the app's commands, and `inbound` handles
 //! the host's messages and time-outs.
 
 mod answer;
-mod channel;
 mod command;
 mod commands;
 mod dispatch;
 mod fields;
-mod forwarding;
-mod handover;
-mod hold;
 mod host;
 mod inbound;
 mod input;
@@ -46,16 +41,13 @@ mod last_dial;
 mod link;
 mod missing_fields;
 mod options;
-mod others;
 mod outbox;
 mod output;
 mod persistence;
-mod place;
 mod presence;
 mod question;
 mod queue;
 mod receipts;
-mod roster;
 mod routes;
 mod row;
 mod view;
@@ -63,10 +55,10 @@ mod waits;
 mod watch;
 mod windows;
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use channel::WINDOW_MESSAGE;
 pub use input::{
     AppInput, Input, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
@@ -77,13 +69,12 @@ pub use output::{
     WidgetState, WindowOutput,
 };
 pub use question::{Outcome, Question};
-pub use roster::Role;
+pub use windows::{Role, WINDOW_MESSAGE};
 
 use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::{Code, HostPolicy};
-use forwarding::Forwarding;
 use instances::Instances;
 use last_dial::LastDial;
 use link::Link;
@@ -93,7 +84,6 @@ use persistence::Persistence;
 use presence::Presence;
 use queue::Queue;
 use receipts::Receipts;
-use roster::Roster;
 use view::{View, changed_calls};
 use watch::Watch;
 use windows::Windows;
@@ -111,11 +101,10 @@ pub struct Widget<P> {
     missing_fields: MissingFields,
     watch: Watch,
     persistence: Persistence,
-    roster: Roster,
-    windows: Windows<P>,
-    forwarding: Forwarding<P>,
     outbox: Outbox<P>,
     view: View,
+    /// The user's other windows, where calls are shared.
+    windows: Option<Box<Windows<P>>>,
 }
 
 impl Engine for Widget<Term> {
@@ -156,11 +145,9 @@ impl<P: Payload> Widget<P> {
             missing_fields: MissingFields::new(),
             watch: Watch::default(),
             persistence: Persistence::new(),
-            roster: Roster::new(),
-            windows: Windows::new(),
-            forwarding: Forwarding::new(),
             outbox: Outbox::new(),
             view: View::default(),
+            windows: None,
         }
     }
 
@@ -170,10 +157,17 @@ impl<P: Payload> Widget<P> {
     /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; what they
     /// send comes in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
+        if let Some(windows) = self.windows.take() {
+            return self.process_shared(now, input, windows);
+        }
+        let answer = self.take(now, input);
+        self.give(now, answer)
+    }
+
+    /// Collects the outputs of an input that was taken.
+    fn give(&mut self, now: Millis, answer: Option<AnswerOutput<P>>) -> Vec<Output<P>> {
         let mut outputs = Vec::new();
-        self.wake_up(now);
-        outputs.extend(self.take(now, input).map(Output::Answer));
-        self.repeat_forwarded(now);
+        outputs.extend(answer.map(Output::Answer));
         outputs.extend(self.outbox.take_posts());
         self.show_changes(now, &mut outputs);
         outputs.extend(self.outbox.take_events());
@@ -196,11 +190,7 @@ impl<P: Payload> Widget<P> {
         self.view.state(self.link.state(), outputs);
         self.view.silence(self.watch.is_silent(), outputs);
         self.view.ready(&self.instances, outputs);
-        if changed_calls(&mut self.calls, outputs) {
-            self.windows.announce();
-        }
-        self.view.windows(&self.roster, outputs);
-        outputs.extend(self.windows.announcement(&self.calls, &self.roster));
+        changed_calls(&mut self.calls, outputs);
         self.view.wake(due, outputs);
     }
 
@@ -224,17 +214,16 @@ impl<P: Payload> Widget<P> {
 
     /// The role of this window among the user's windows.
     #[must_use]
-    pub const fn role(&self) -> Role {
-        self.roster.role()
+    pub fn role(&self) -> Role {
+        let windows = self.windows.as_ref();
+        windows.map_or(Role::Alone, |windows| windows.role())
     }
 
-    /// Whether something between the user's windows is to be decided in time: who leads,
-    /// who has a call, or what became of a command.
+    /// Whether another window has yet to acknowledge a command.
     #[must_use]
     pub fn awaits_windows(&self) -> bool {
-        self.roster.is_undecided()
-            || self.windows.due(&self.roster).is_some()
-            || self.forwarding.due().is_some()
+        let windows = self.windows.as_ref();
+        windows.is_some_and(|windows| windows.has_pending())
     }
 
     /// True while a call is under way that leaving the page would cut off.

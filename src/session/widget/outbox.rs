@@ -80,6 +80,20 @@ impl<P> Outbox<P> {
         self.deliveries == 0
     }
 
+    /// Takes back what is to be delivered of a message that is chosen.
+    pub(super) fn take_delivery(&mut self, chosen: impl Fn(&P) -> bool) -> Option<P> {
+        let is_chosen = |output: &Output<P>| match output {
+            Output::App(AppOutput::Deliver { message, .. }) => chosen(message),
+            _ => false,
+        };
+        let at = self.events.iter().position(is_chosen)?;
+        self.delivered();
+        match self.events.remove(at) {
+            Output::App(AppOutput::Deliver { message, .. }) => Some(message),
+            _ => None,
+        }
+    }
+
     /// Settles a wait.
     pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<P>) {
         self.events.push(Output::App(AppOutput::Settled {

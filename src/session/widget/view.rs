@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use super::instances::Instances;
 use super::link::Link;
 use super::output::{ChangeOutput, Output, PageOutput, WidgetState};
-use super::roster::{Role, Roster};
-use crate::lifecycle::{Call, Calls};
+use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
 
@@ -21,8 +20,6 @@ pub(super) struct View {
     is_silent: bool,
     /// The instances that READY was delivered to.
     ready: Vec<u32>,
-    /// What this window is among the others, and how many these are.
-    windows: (Role, usize),
     wake: Option<Millis>,
 }
 
@@ -91,18 +88,6 @@ impl View {
         }
     }
 
-    /// What this window is among the user's windows.
-    pub(super) fn windows<P>(&mut self, roster: &Roster, outputs: &mut Vec<Output<P>>) {
-        let windows = (roster.role(), roster.others());
-        if self.windows != windows {
-            self.windows = windows;
-            outputs.push(Output::Change(ChangeOutput::Windows {
-                role: windows.0,
-                others: windows.1 as u32,
-            }));
-        }
-    }
-
     /// The next time-out. One that stands already and is early enough stays: when it comes
     /// too early, the next one is set then, which costs less than one for each message.
     pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<Output<P>>) {
@@ -119,13 +104,10 @@ impl View {
     }
 }
 
-/// The calls that began, changed or are forgotten; whether this window has one of them.
-pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) -> bool {
-    let mut has_own = false;
+/// The calls that began, changed or are forgotten.
+pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) {
     for key in calls.take_changed() {
-        let call = calls.get(key);
-        has_own |= call.is_none_or(Call::is_own);
-        outputs.push(match call {
+        outputs.push(match calls.get(key) {
             Some(call) => Output::Change(ChangeOutput::Call {
                 key,
                 is_under_way: call.is_own() && call.state.is_under_way(),
@@ -134,5 +116,4 @@ pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Out
             None => Output::Change(ChangeOutput::Gone { key }),
         });
     }
-    has_own
 }

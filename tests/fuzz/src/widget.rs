@@ -7,7 +7,7 @@ use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Input, Journal, JournalInput, LifecycleMode,
-    Mode, Output, PageOutput, Plan, Role, TimeInput, Verdict, WindowInput, WindowOutput,
+    Mode, Output, PageOutput, Plan, TimeInput, Verdict, WindowInput,
 };
 use serde_json::{Value, json};
 
@@ -204,23 +204,18 @@ impl Run {
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
         let input = match bytes.next() % 8 {
-            0 => Input::Window(WindowInput::Join {
-                window,
-                has_lock: bytes.next() & 3 != 0,
-                was: bytes.pick(&[Role::Leader, Role::Follower, Role::Alone]),
-            }),
+            0 => Input::Window(WindowInput::Join { window }),
             5 => Input::Window(WindowInput::Leave {}),
-            6 => Input::Window(WindowInput::SetRole {
-                role: bytes.pick(&[Some(Role::Leader), Some(Role::Follower), None]),
-            }),
+            6 if bytes.next() & 1 == 0 => Input::Window(WindowInput::Meet {}),
+            6 => Input::Window(WindowInput::Lead {}),
             3 => Input::Window(WindowInput::Gone { window }),
             what => {
                 let (flags, number) = (bytes.next(), bytes.next());
                 let says = match what {
                     1 => "calls",
                     2 => "command",
-                    4 => bytes.pick(&["ack", "answer", "whoLeads", "refusal"]),
-                    _ => bytes.pick(&["hello", "ask", "here", "else"]),
+                    4 => "ack",
+                    _ => bytes.pick(&["hello", "else"]),
                 };
                 let message = if what == 2 {
                     bytes.message()
@@ -228,14 +223,11 @@ impl Run {
                     json!({})
                 };
                 let mut said = json!({
-                    "from": window, "says": says, "term": number / 64, "number": number % 4,
-                    "hasLock": flags & 1 == 0, "host": bytes.pick(&["alive", "silent", "none"]),
-                    "calls": calls(bytes),
+                    "from": window, "says": says, "number": number % 4,
+                    "leads": flags & 1 == 0, "calls": calls(bytes),
                 });
-                for (field, flag) in [("leader", 2), ("to", 4)] {
-                    if flags & flag != 0 {
-                        said[field] = json!(bytes.pick(&["w1", "w2", "a", "z", ""]));
-                    }
+                if flags & 4 != 0 {
+                    said["to"] = json!(bytes.pick(&["w1", "w2", "a", "z", ""]));
                 }
                 Input::Window(WindowInput::Heard {
                     said,
@@ -248,15 +240,10 @@ impl Run {
         self.widget.enter(self.now, input);
     }
 
-    /// What takes no part in the session is counted, and nothing else. A window that was
-    /// silent asks who leads at whatever comes next.
+    /// What takes no part in the session is counted, and nothing else.
     fn expect_nothing(&mut self, message: &Value) {
         while let Some(output) = self.widget.poll() {
-            let is_expected = match &output {
-                Output::App(AppOutput::Report { .. }) => true,
-                Output::Window(WindowOutput::Say { said }) => said["says"] == "whoLeads",
-                _ => false,
-            };
+            let is_expected = matches!(&output, Output::App(AppOutput::Report { .. }));
             assert!(is_expected, "{output:?} for {message}");
         }
     }

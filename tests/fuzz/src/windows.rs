@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use simulation::{Options, WidgetEdge};
 
 /// JSON: a list of what arrives. A number lets so many milliseconds pass, and a text is what
-/// the app says of the call `c-1`.
+/// the app says of the call `c-1`; `lead` has the window lead, and one that ends in `.` shows
+/// that the window of that name is gone.
 ///
 /// # Panics
 ///
@@ -61,11 +62,9 @@ impl Run {
             others: 0,
             posted: 0,
         };
-        run.enter(WindowInput::Join {
-            window: "m".to_owned(),
-            has_lock: true,
-            was: Role::Alone,
-        });
+        let window = "m".to_owned();
+        run.enter(WindowInput::Join { window });
+        run.enter(WindowInput::Meet {});
         run.carry_out();
         run
     }
@@ -81,6 +80,11 @@ impl Run {
                 let millis = millis.as_f64().unwrap_or_default();
                 self.now = self.now + Millis(millis.clamp(-60_000.0, 60_000.0));
                 self.widget.tick(self.now);
+            }
+            Value::String(lead) if lead == "lead" => self.enter(WindowInput::Lead {}),
+            Value::String(gone) if gone.ends_with('.') => {
+                let window = gone.trim_end_matches('.').to_owned();
+                self.enter(WindowInput::Gone { window });
             }
             Value::String(wire) => {
                 let message = json!({ "type": wire, "data": { "externalCallId": "c-1" } });

@@ -86,9 +86,6 @@ fn main() -> ExitCode {
 /// Searches the scopes of several windows and prints what they came to.
 fn search_desks(options: &Options) -> (usize, bool) {
     let chosen = |scope: &&DeskScope| {
-        if scope.is_large && options.quick {
-            return false;
-        }
         options.scopes.is_empty() || options.scopes.iter().any(|name| name == scope.name)
     };
     let left = Mutex::new(DESKS.iter().filter(chosen));

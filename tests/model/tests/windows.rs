@@ -13,13 +13,22 @@ fn scope(name: &str) -> DeskScope {
 fn each_fault_between_windows_is_found() {
     for (fault, promise, name) in [
         (DeskFault::PostsItself, Promise::OneActs, "windows-close"),
-        (DeskFault::GoneUnheard, Promise::OneLeads, "windows-close"),
+        (
+            DeskFault::GoneUnheard,
+            Promise::NothingLost,
+            "windows-close",
+        ),
         (
             DeskFault::EndSwallowed,
             Promise::NothingLost,
             "windows-close",
         ),
-        (DeskFault::SleepUnseen, Promise::OneActs, "windows-hang"),
+        (
+            DeskFault::ReleaseOvertakes,
+            Promise::OneActs,
+            "windows-close",
+        ),
+        (DeskFault::LockUngranted, Promise::OneLeads, "windows-close"),
         (
             DeskFault::AcksUnheard,
             Promise::NothingLost,

@@ -2,6 +2,7 @@
 //! by hand. What a sentence of `docs/` promises has a test of its name here.
 
 mod calls;
+mod desk;
 mod dial;
 mod gate;
 mod handshake;
@@ -14,7 +15,6 @@ mod payloads;
 mod queue;
 mod receipts;
 mod replies;
-mod roster;
 mod traps;
 mod unframed;
 mod watchdog;

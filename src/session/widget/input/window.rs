@@ -2,38 +2,32 @@
 
 use alloc::string::String;
 
-use super::super::Role;
-
 inputs! {
     /// Another window of the user's, and how this one reaches it.
     WindowInput<P> {
-        /// The other windows hear this one from now on.
+        /// This window shares its calls, as soon as the browser lets it.
         Join = "joinWindows" {
             /// A random text that names this window, also after a trap.
             window: String = "window",
-            /// Whether the release of a lock shows that this window is gone.
-            has_lock: bool = "hasLock",
-            /// What it was before a trap, as `windows` gave it last; else `alone`.
-            was: Role = "was",
         }
-        /// The other windows hear this one no more.
+        /// The other windows may hear this one: they see by a lock when it is gone.
+        Meet = "meetWindows" {}
+        /// This window has the lock of the leader.
+        Lead = "leadWindows" {}
+        /// This window shares its calls no more, or cannot.
         Leave = "leaveWindows" {}
-        /// The app says what this window is; none has the windows agree on a leader.
-        SetRole = "setRole" {
-            role: Option<Role> = "role",
-        }
         /// Something arrived on the channel of the windows: whatever any page of the origin
         /// put there.
         Heard = "heard" {
             said: P = "said",
             /// Its field `message`; an empty object where that is no object.
             message: P = "message",
-            /// Whether it came through a port, where it is not heard that its window goes.
+            /// Whether it came through a port, where no lock shows that its window is gone.
             is_relayed: bool = "isRelayed",
             /// The message id, if the app's message carries none.
             message_id: String = "messageId",
         }
-        /// Another window is gone.
+        /// Another window is gone: its lock is released, and what it said before was heard.
         Gone = "windowGone" {
             window: String = "window",
         }

@@ -76,7 +76,7 @@ outputs! {
         Unqueued = "unqueued" {
             numbers: Vec<u32> = "numbers",
         }
-        /// What this window is among the user's windows. `joinWindows` takes it back.
+        /// The role of this window among the user's windows.
         Windows = "windows" {
             role: Role = "role",
             /// How many others are there.

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 outputs! {
-    /// What is said to the user's other windows.
+    /// Messages to the user's other windows, and requests to the browser.
     WindowOutput<P> {
         /// Say this to the other windows.
         Say = "say" {
@@ -12,6 +12,11 @@ outputs! {
         /// Enter `windowGone` once the lock of this window is released.
         Watch = "watch" {
             window: String = "window",
+        }
+        /// Request the lock of the leader, and enter `leadWindows` once this window has it;
+        /// or release it.
+        Lead = "lead" {
+            may_lead: bool = "mayLead",
         }
     }
 }

@@ -11,8 +11,10 @@ pub enum DeskFault {
     GoneUnheard,
     /// A window swallows the end of the call.
     EndSwallowed,
-    /// A window that comes back does not notice that it was silent.
-    SleepUnseen,
+    /// The release of a lock overtakes what its holder said.
+    ReleaseOvertakes,
+    /// No window gets the lock of the leader.
+    LockUngranted,
     /// No command is acknowledged.
     AcksUnheard,
     /// No window hears by what message a call began.

@@ -10,8 +10,8 @@
 //!
 //! What `docs/windows.md` promises takes three things for granted, so they are as they are
 //! in a browser: the channel keeps the order of each sender, and what a window says is heard
-//! by those that do not hang before a timer of seconds fires; a step of a window is whole;
-//! and an app speaks in a window once that has a role.
+//! by those that do not hang before a timer of seconds fires; a lock is granted behind what
+//! its last holder said; and a step of a window is whole.
 
 mod fault;
 mod rest;
@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
+use calling_widget_sdk::session::widget::{Input, WindowInput};
 use serde_json::{Value, json};
 
 use simulation::Sent;
@@ -46,6 +46,10 @@ pub struct Desk {
     channel: [VecDeque<Value>; 2],
     /// The closed window that each window was not shown yet to be gone.
     gone: [VecDeque<String>; 2],
+    /// The windows that requested the lock of the leader; the first one has it.
+    queue: Vec<String>,
+    /// That one knows.
+    is_granted: bool,
     /// How many windows there were.
     opened: u8,
     /// How often each step reached any host.
@@ -58,8 +62,8 @@ pub struct Desk {
 /// The steps of the call, in the order in which an app says them.
 const STEPS: [&str; 2] = ["INCOMING_CALL", "CALL_ENDED"];
 
-/// Longer than the wait for a leader, and than the grace after a window is gone.
-const WAIT: Millis = Millis(3_500.0);
+/// Longer than a command may be pending.
+const WAIT: Millis = Millis(4_500.0);
 
 impl Desk {
     /// Two windows that know each other.
@@ -72,13 +76,15 @@ impl Desk {
             windows: [None, None],
             channel: Default::default(),
             gone: Default::default(),
+            queue: Vec::new(),
+            is_granted: false,
             opened: 0,
             posted: [0; STEPS.len()],
             begun: 0,
             broken: None,
         };
         for at in [0, 1] {
-            desk.open(at, false);
+            desk.open(at);
             desk.pass(WAIT);
         }
         desk
@@ -98,8 +104,7 @@ impl Desk {
             match &self.windows[at] {
                 Some(window) if window.hangs => events.push(Event::Wake(at)),
                 Some(window) => {
-                    let may_speak = window.role() != Role::Alone && self.may_start(at);
-                    if window.steps < STEPS.len() && may_speak {
+                    if window.steps < STEPS.len() && self.may_start(at) {
                         events.push(Event::Say(at));
                     }
                     if hangs > 0 {
@@ -109,9 +114,7 @@ impl Desk {
                         events.push(Event::Tick(at));
                     }
                 }
-                None if opens > 0 => {
-                    events.extend([Event::Open(at, false), Event::Open(at, true)]);
-                }
+                None if opens > 0 => events.push(Event::Open(at)),
                 None => {}
             }
             // A call goes on where there is a window to go on in.
@@ -121,8 +124,11 @@ impl Desk {
             if !self.hangs(1 - at) && !self.channel[at].is_empty() {
                 events.push(Event::Deliver(at));
             }
-            if !self.hangs(at) && !self.gone[at].is_empty() {
+            if self.may_notice(at) {
                 events.push(Event::Notice(at));
+            }
+            if self.may_lead(at) {
+                events.push(Event::Lead(at));
             }
         }
         if waits > 0 && self.awaits() && self.is_quiet() {
@@ -136,18 +142,18 @@ impl Desk {
             Event::Say(at) => self.say(at),
             Event::Deliver(from) => self.deliver(from),
             Event::Notice(at) => self.notice(at),
+            Event::Lead(at) => self.lead(at),
             Event::Tick(at) => self.carry_out(at),
             Event::Close(at) => {
                 self.left[0] -= 1;
-                if let Some(window) = self.windows[at].take()
-                    && self.scope.has_locks
-                {
+                if let Some(window) = self.windows[at].take() {
                     self.gone[1 - at].push_back(window.name.clone());
+                    self.request(&window.name, false);
                 }
             }
-            Event::Open(at, is_smaller) => {
+            Event::Open(at) => {
                 self.left[1] -= 1;
-                self.open(at, is_smaller);
+                self.open(at);
             }
             Event::Hang(at) => {
                 self.left[2] -= 1;
@@ -179,7 +185,10 @@ impl Desk {
             .flatten()
             .map(|window| window.digest(canon))
             .collect();
-        let said = canon.digest(|out| write!(out, "{:?} {:?}", self.channel, self.gone));
+        let said = canon.digest(|out| {
+            write!(out, "{:?} {:?}", self.channel, self.gone)?;
+            write!(out, "{:?} {}", self.queue, self.is_granted)
+        });
         canon.begin();
         for digest in &digests {
             canon.add(digest, &base);
@@ -228,7 +237,7 @@ impl Desk {
             data["createEngagement"] = json!(true);
         }
         let message = json!({ "type": wire, "data": data });
-        window.pair.now = now - window.slept;
+        window.pair.now = now;
         let sent = window.pair.send(INSTANCE, &message);
         self.begun = self.begun.max(step + 1);
         if sent == Sent::Forwarded && self.scope.fault == Some(DeskFault::PostsItself) {
@@ -237,12 +246,8 @@ impl Desk {
         self.carry_out(at);
     }
 
-    fn open(&mut self, at: usize, is_smaller: bool) {
-        let name = if is_smaller {
-            format!("a{}", 9 - self.opened)
-        } else {
-            format!("m{}", self.opened)
-        };
+    fn open(&mut self, at: usize) {
+        let name = format!("m{}", self.opened);
         self.opened += 1;
         // What the other said before is not heard by one that comes later.
         self.channel[1 - at].clear();
@@ -253,18 +258,13 @@ impl Desk {
         let mut window = Window::new(self.now, name.clone(), has_host, pretends);
         window.steps = self.begun;
         self.windows[at] = Some(Rc::new(window));
-        let join = WindowInput::Join {
-            window: name,
-            has_lock: self.scope.has_locks,
-            was: Role::Alone,
-        };
-        self.enter(at, join);
+        self.enter(at, WindowInput::Join { window: name });
+        self.enter(at, WindowInput::Meet {});
     }
 
     fn enter(&mut self, at: usize, input: WindowInput<Value>) {
         let now = self.now;
         if let Some(window) = self.window_mut(at) {
-            let now = now - window.slept;
             window.pair.now = now;
             window.pair.widget_mut().enter(now, Input::Window(input));
         }
@@ -303,6 +303,42 @@ impl Desk {
         }
     }
 
+    /// A window has the lock of the leader.
+    fn lead(&mut self, at: usize) {
+        self.is_granted = true;
+        if self.scope.fault != Some(DeskFault::LockUngranted) {
+            self.enter(at, WindowInput::Lead {});
+        }
+    }
+
+    /// Requests the lock of the leader, or gives it or the request up.
+    fn request(&mut self, name: &str, may_lead: bool) {
+        let is_first = self.queue.first().is_some_and(|first| first == name);
+        self.is_granted &= !is_first;
+        self.queue.retain(|window| window != name);
+        if may_lead {
+            self.queue.push(name.to_owned());
+        }
+    }
+
+    /// A window may be shown that another one is gone, behind what that one said.
+    fn may_notice(&self, at: usize) -> bool {
+        !self.hangs(at) && !self.gone[at].is_empty() && self.has_arrived(at)
+    }
+
+    /// A window may get the lock of the leader.
+    fn may_lead(&self, at: usize) -> bool {
+        let first = self.queue.first();
+        let window = self.windows[at].as_ref();
+        let is_first = window.is_some_and(|window| Some(&window.name) == first && !window.hangs);
+        is_first && !self.is_granted && self.has_arrived(at)
+    }
+
+    /// A window heard everything that was said to it.
+    fn has_arrived(&self, at: usize) -> bool {
+        self.channel[1 - at].is_empty() || self.scope.fault == Some(DeskFault::ReleaseOvertakes)
+    }
+
     /// Carries out what a window orders, and what is due in time; its host hears at once.
     fn carry_out(&mut self, at: usize) {
         let now = self.now;
@@ -310,12 +346,16 @@ impl Desk {
             return;
         };
         let mut site = WindowSite::default();
-        window.pair.now = now - window.slept;
+        window.pair.now = now;
         window.pair.tick(&mut site);
         while window.pair.next_arrival().is_some() {
             window.pair.deliver(&mut site);
         }
+        let name = window.name.clone();
         self.channel[at].extend(site.said);
+        for may_lead in site.lead {
+            self.request(&name, may_lead);
+        }
         let names: Vec<_> = self.windows.iter().flatten().map(|one| &one.name).collect();
         let closed = site
             .watched
@@ -348,15 +388,8 @@ impl Desk {
     }
 
     fn set_hangs(&mut self, at: usize, hangs: bool) {
-        let (now, is_unseen) = (self.now, self.scope.fault == Some(DeskFault::SleepUnseen));
-        let Some(window) = self.window_mut(at) else {
-            return;
-        };
-        window.hangs = hangs;
-        if hangs {
-            window.hung_at = now;
-        } else if is_unseen {
-            window.slept = window.slept + (now - window.hung_at);
+        if let Some(window) = self.window_mut(at) {
+            window.hangs = hangs;
         }
     }
 
@@ -375,7 +408,7 @@ impl Desk {
     fn is_quiet(&self) -> bool {
         [0, 1].iter().all(|at| {
             let is_heard = self.channel[1 - at].is_empty() && self.gone[*at].is_empty();
-            is_heard || self.hangs(*at)
+            is_heard && !self.may_lead(*at) || self.hangs(*at)
         })
     }
 
@@ -387,15 +420,18 @@ impl Desk {
                 while !self.hangs(1 - at) && !self.channel[at].is_empty() {
                     self.deliver(at);
                 }
-                while !self.hangs(at) && !self.gone[at].is_empty() {
+                while self.may_notice(at) {
                     self.notice(at);
+                }
+                if self.may_lead(at) {
+                    self.lead(at);
                 }
             }
             if !self.is_quiet() {
                 continue;
             }
             let live = self.windows.iter().flatten().filter(|window| !window.hangs);
-            let due = live.filter_map(|window| Some(window.pair.next_timer()? + window.slept));
+            let due = live.filter_map(|window| window.pair.next_timer());
             let Some(due) = due.reduce(Millis::min).filter(|due| *due <= end) else {
                 break;
             };

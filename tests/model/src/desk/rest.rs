@@ -58,8 +58,7 @@ impl Desk {
     /// does.
     pub(super) fn awaits(&self) -> bool {
         let mut windows = self.windows.iter().flatten();
-        let is_left_alone = self.windows.iter().any(Option::is_none) && !self.scope.has_locks;
-        is_left_alone || windows.any(|window| window.hangs || window.pair.widget().awaits_windows())
+        windows.any(|window| window.hangs || window.pair.widget().awaits_windows())
     }
 
     /// What the windows that do not hang have not brought about.
@@ -70,7 +69,7 @@ impl Desk {
         let live = || self.windows.iter().flatten().filter(|window| !window.hangs);
         let leaders = live().filter(|window| window.role() == Role::Leader);
         let can_lead = live().any(|window| window.has_host);
-        // A window that hangs leads until a command shows that it does.
+        // A window that hangs keeps the lock.
         let hangs = self.windows.iter().flatten().any(|window| window.hangs);
         let least = usize::from(can_lead && !hangs);
         if !(least..=usize::from(can_lead)).contains(&leaders.count()) {
@@ -80,7 +79,7 @@ impl Desk {
             let mut counts = window.pair.widget().counts().iter();
             counts.any(|(code, _)| *code == Code::NotDelivered)
         });
-        if is_reported && can_lead {
+        if is_reported && can_lead && self.scope.hangs == 0 {
             return Some(Promise::NothingLost);
         }
         if !live().all(|window| window.host_knows_calls()) {

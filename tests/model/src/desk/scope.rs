@@ -13,22 +13,18 @@ pub struct DeskScope {
     pub opens: u8,
     /// How often a window hangs; it may come back at any time.
     pub hangs: u8,
-    /// How often time passes before everything comes to rest: longer than an election and
-    /// the grace after a window is gone.
+    /// How often time passes before everything comes to rest: longer than a command may be
+    /// pending.
     pub waits: u8,
     /// Whether the user places the call in one window, in place of a call that comes in.
     pub dials: bool,
-    /// Whether the release of a lock shows that a window is gone. Else who is silent is.
-    pub has_locks: bool,
     /// Whether the second window has no host.
     pub has_popout: bool,
-    /// Whether only the long runs search it.
-    pub is_large: bool,
     /// What is wrong between the engines and the channel, for the controls.
     pub fault: Option<DeskFault>,
 }
 
-/// Two windows with locks, to which nothing happens.
+/// Two windows to which nothing happens.
 const CALM: DeskScope = DeskScope {
     name: "",
     closes: 0,
@@ -36,9 +32,7 @@ const CALM: DeskScope = DeskScope {
     hangs: 0,
     waits: 0,
     dials: false,
-    has_locks: true,
     has_popout: false,
-    is_large: false,
     fault: None,
 };
 
@@ -48,13 +42,6 @@ pub const DESKS: &[DeskScope] = &[
         name: "windows-hang",
         hangs: 1,
         waits: 2,
-        ..CALM
-    },
-    DeskScope {
-        name: "windows-hang-unlocked",
-        hangs: 1,
-        waits: 2,
-        has_locks: false,
         ..CALM
     },
     DeskScope {
@@ -75,7 +62,6 @@ pub const DESKS: &[DeskScope] = &[
         name: "windows-open",
         closes: 1,
         opens: 1,
-        is_large: true,
         ..CALM
     },
     DeskScope {
@@ -93,9 +79,10 @@ pub enum Promise {
     /// Of all windows at most one acts for a call: no host gets a step of it again, and no
     /// two hosts get the same one.
     OneActs,
-    /// Windows that know each other agree on one leader.
+    /// One window leads, and has a host.
     OneLeads,
-    /// What the apps said of a call reaches a host in the end.
+    /// What the apps said of a call reaches a host in the end, or is reported where a window
+    /// hung.
     NothingLost,
     /// The host of the window that has a call under way knows it.
     HostKnows,
@@ -127,8 +114,10 @@ pub enum Event {
     Tick(usize),
     /// A window is closed.
     Close(usize),
-    /// Another one is opened in its place: whether its name is smaller than any other.
-    Open(usize, bool),
+    /// A window has the lock of the leader.
+    Lead(usize),
+    /// Another one is opened in its place.
+    Open(usize),
     /// A window hangs: it hears nothing, and no timer of it fires.
     Hang(usize),
     /// A window comes back; what arrived meanwhile is queued.

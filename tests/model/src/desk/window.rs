@@ -27,10 +27,6 @@ pub(super) struct Window {
     pub(super) has_host: bool,
     /// It hears nothing, and no timer fires.
     pub(super) hangs: bool,
-    /// Since when.
-    pub(super) hung_at: Millis,
-    /// How much of that it never notices: none but by a fault.
-    pub(super) slept: Millis,
     /// What tells its states apart, until a step changes it.
     digest: OnceCell<Rc<Digest>>,
 }
@@ -71,8 +67,6 @@ impl Window {
             announced: 0,
             has_host,
             hangs: false,
-            hung_at: now,
-            slept: Millis(0.0),
             digest: OnceCell::new(),
         }
     }
@@ -117,7 +111,7 @@ impl Window {
     fn write_state(&self, out: &mut dyn Write) -> fmt::Result {
         let (widget, host) = (&**self.pair.widget(), &**self.pair.host());
         write!(out, "{} {} {:?}", self.name, self.steps, self.said)?;
-        write!(out, "{} {} {:?}", self.announced, self.hangs, self.slept)?;
+        write!(out, "{} {}", self.announced, self.hangs)?;
         write!(out, "{widget:?} {host:?}")
     }
 }
@@ -127,6 +121,8 @@ impl Window {
 pub(super) struct WindowSite {
     pub(super) said: Vec<Value>,
     pub(super) watched: Vec<String>,
+    /// Requests for the lock of the leader, and releases of it.
+    pub(super) lead: Vec<bool>,
     pub(super) posted: Vec<Value>,
     engagements: u32,
 }
@@ -166,6 +162,7 @@ impl Pages for WindowSite {
         match output {
             Output::Window(WindowOutput::Say { said }) => self.said.push(said),
             Output::Window(WindowOutput::Watch { window }) => self.watched.push(window),
+            Output::Window(WindowOutput::Lead { may_lead }) => self.lead.push(may_lead),
             _ => {}
         }
     }

@@ -9,14 +9,13 @@
 
 use alloc::vec::Vec;
 
-use super::Widget;
-use super::command::{Command, Step};
-use super::options::Rules;
-use super::output::Level;
+use super::super::Widget;
+use super::super::command::{Command, Step};
+use super::super::options::Rules;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
-use crate::protocol::{ExternalCallId, Kind, Payload, WindowId};
-use crate::session::Code;
+use crate::protocol::{ExternalCallId, Kind, Payload};
 use crate::session::fields::call_id;
+use crate::session::stored::{write_call, write_list};
 
 /// The messages that began the open calls of all windows.
 #[derive(Clone, Debug)]
@@ -87,30 +86,16 @@ impl<P: Payload> Starts<P> {
 }
 
 impl<P: Payload> Widget<P> {
-    /// Takes over the calls of a window that is gone.
-    pub(super) fn adopt(&mut self, window: &WindowId) {
-        // The window may come back: what it does then is of an earlier term.
-        self.roster.raise_term();
-        self.windows.announce();
-        self.calls.set_term(self.roster.term());
-        let adopted = self.calls.adopt(window);
-        if adopted.is_empty() {
-            return;
+    /// Has the host know a call that this window took over, unless it saw it begin.
+    pub(super) fn announce_adopted(&mut self, key: u32, starts: &Starts<P>) {
+        if !self.announce_to_host(key, starts) {
+            self.calls.lose_answers(|call| call.key() == key);
         }
-        for key in adopted {
-            let is_asked_again = self.announce_to_host(key);
-            if !is_asked_again {
-                self.calls.lose_answers(|call| call.key() == key);
-            }
-        }
-        self.persistence.changed();
-        self.outbox
-            .report(Code::CallTakenOver, Level::Note, "".into());
     }
 
     /// Has the host know a call that it did not see begin; whether it is asked for the
     /// call's engagement.
-    fn announce_to_host(&mut self, key: u32) -> bool {
+    fn announce_to_host(&mut self, key: u32, starts: &Starts<P>) -> bool {
         let Some(call) = self.calls.get(key).filter(|call| !call.is_announced) else {
             return false;
         };
@@ -118,7 +103,7 @@ impl<P: Payload> Widget<P> {
         // second engagement: the one that is never completed is not on the timeline.
         let is_pending = call.engagement == Engagement::Pending && call.state.is_open();
         let is_due = is_pending || call.state.is_under_way();
-        let Some(start) = self.windows.starts.of(call).filter(|_| is_due) else {
+        let Some(start) = starts.of(call).filter(|_| is_due) else {
             return false;
         };
         let mut post = |message: &P| self.link.post(0, message, None, &mut self.outbox);
@@ -130,6 +115,36 @@ impl<P: Payload> Widget<P> {
         }
         self.calls.set_announced(key);
         is_pending
+    }
+
+    /// Gives the app the calls that it has to see to from now on.
+    pub(super) fn deliver_adopted(&mut self, keys: &[u32]) {
+        let calls = keys.iter().filter_map(|key| self.calls.get(*key));
+        let open = calls.filter(|call| call.state.is_open());
+        let open: Vec<P> = open.map(write_call).collect();
+        if open.is_empty() {
+            return;
+        }
+        let mut account = P::empty();
+        account.put("calls", Some(write_list(open.into_iter())));
+        account.put("ageMs", Some(P::from_number(0.0)));
+        self.outbox.deliver_resumed(account);
+    }
+
+    /// The message about a call that began in a window that is gone: with its engagement,
+    /// by which a host knows it that did not see it begin.
+    pub(super) fn with_engagement(&self, message: &P) -> Option<P> {
+        let data = message.field("data")?;
+        let call = self.calls.by_id(&call_id(Some(&data))?)?;
+        let id = call.engagement.id().filter(|_| call.is_adopted)?;
+        if data.field("engagementId").is_some() {
+            return None;
+        }
+        let mut named = data.copied();
+        named.put("engagementId", Some(P::from_engagement_id(id)));
+        let mut message = message.copied();
+        message.put("data", Some(named));
+        Some(message)
     }
 }
 
@@ -152,10 +167,7 @@ fn said_of<P: Payload>(call: &Call, kind: Kind) -> P {
     if let Some(id) = &call.external_call_id {
         data.put("externalCallId", Some(P::from_text(id.as_str())));
     }
-    if let CallState::Ended {
-        status: Some(status),
-    } = call.state
-    {
+    if let Some(status) = call.state.end_status() {
         data.put("callEndStatus", Some(P::from_text(status.as_str())));
     }
     let mut message = P::empty();

@@ -1,0 +1,107 @@
+//! The messages between the user's windows.
+//!
+//! Any page of the origin can put anything on the channel, so what comes is read field by
+//! field, and what is no message of this version is ignored and counted.
+
+use alloc::borrow::ToOwned;
+
+use crate::lifecycle::Calls;
+use crate::protocol::{Field, FieldKind, Mask, Payload, Shape, ValueKind, WindowId};
+use crate::session::stored::{CALLS, MAX_CALLS, read_calls, read_number};
+
+/// A message of one window to the others.
+///
+/// Shape: `{"from":"a1","says":"ack","leads":true,"to":"b2","number":7}`.
+pub const WINDOW_MESSAGE: Shape = Shape::new(
+    "WindowMessage",
+    "A message of one of the user's windows to the others.",
+    &[
+        Field::required("from", FieldKind::Text).masked(Mask::Id),
+        Field::required("says", FieldKind::Open(SAYS)),
+        Field::required("leads", FieldKind::Boolean),
+        Field::optional("to", FieldKind::Text).masked(Mask::Id),
+        Field::optional("number", FieldKind::Number).masked(Mask::Count),
+        Field::optional("calls", CALLS.kind),
+    ],
+);
+
+/// The kinds of messages.
+const SAYS: &[&str] = &["hello", "calls", "command", "ack"];
+
+/// The part that every message has.
+#[derive(Clone, Debug)]
+pub(super) struct Header {
+    pub(super) from: WindowId,
+    /// The window has the lock of the leader.
+    pub(super) leads: bool,
+}
+
+/// The rest of a message.
+#[derive(Clone, Debug)]
+pub(super) enum Said<P> {
+    /// It came, and knows nothing yet.
+    Hello,
+    /// The calls that it has.
+    Calls {
+        calls: Calls,
+        /// The message by which one of them began, where it was not said before.
+        start: P,
+    },
+    /// A message for the window that has the call, or whose app does.
+    Command {
+        /// The window; none for whichever leads.
+        to: Option<WindowId>,
+        /// Its number among those of the window that sent it.
+        number: u32,
+        message: P,
+    },
+    /// A command was taken.
+    Ack { to: WindowId, number: u32 },
+}
+
+/// Reads what another window said; `message` is the one in it. `None` for anything else.
+pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)> {
+    let name = |field: &str| said.text_field(field).map(WindowId::from).filter(is_name);
+    let header = Header {
+        from: name("from")?,
+        leads: said.field("leads")?.boolean()?,
+    };
+    let number = || read_number(said, "number");
+    let said = match said.text_field("says")?.as_str() {
+        "hello" => Said::Hello,
+        "calls" => Said::Calls {
+            calls: read_calls(said, MAX_CALLS)?,
+            start: message,
+        },
+        "command" if message.value_kind() == ValueKind::Object => Said::Command {
+            to: name("to"),
+            number: number()?,
+            message,
+        },
+        "ack" => Said::Ack {
+            to: name("to")?,
+            number: number()?,
+        },
+        _ => return None,
+    };
+    Some((header, said))
+}
+
+/// A message of this window, for the channel: what it says, and further fields.
+pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(&str, P)]) -> P {
+    let mut said = P::empty();
+    said.put("from", Some(P::from_text(header.from.as_str())));
+    said.put("says", Some(P::from_text(says)));
+    said.put("leads", Some(P::from_boolean(header.leads)));
+    for (name, value) in fields {
+        said.put(name, Some(value.to_owned()));
+    }
+    said
+}
+
+fn is_name(window: &WindowId) -> bool {
+    (1..=MAX_NAME).contains(&window.as_str().len())
+}
+
+/// The longest name of a window.
+const MAX_NAME: usize = 64;

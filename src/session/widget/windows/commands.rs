@@ -1,0 +1,345 @@
+//! Which window a command of an app belongs to, and its way there.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::Widget;
+use super::super::command::{Command, Step};
+use super::super::options::Rules;
+use super::super::output::{Level, SendOutcome, WidgetState};
+use super::forwarding::{Pending, Sender, Target};
+use super::{Role, Windows};
+use crate::lifecycle::{Call, CallDirection, CallEvent};
+use crate::protocol::limits::MAX_FORWARDED;
+use crate::protocol::{Kind, Millis, Payload, WindowId};
+use crate::session::Code;
+use crate::session::fields::call_id;
+use crate::session::stored::number;
+
+/// Which window a command belongs to.
+enum Place {
+    /// This one.
+    Here,
+    /// Another one.
+    Elsewhere(Target),
+}
+
+/// A command beside the state of its call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It is the call's next step.
+    Next,
+    /// It was carried out before.
+    Repeat,
+    OutOfOrder,
+    /// It is about no call that is known.
+    Unknown,
+}
+
+impl<P: Payload> Windows<P> {
+    /// A message of this window's app.
+    pub(super) fn send(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        instance: u32,
+        message: &P,
+        id: String,
+    ) -> SendOutcome {
+        let command = Command::new(instance, Rules::NONE, message);
+        let Some(step) = command
+            .step()
+            .filter(|_| widget.instances.contains(instance))
+        else {
+            return widget.send(now, instance, message, id);
+        };
+        match self.place(widget, &command) {
+            Place::Elsewhere(target) => {
+                self.forward(widget, now, target, instance, message.clone(), id);
+                SendOutcome::Forwarded
+            }
+            Place::Here if widget.fit(&command) == Fit::Repeat => {
+                widget.outbox.count(Code::SuppressedDuplicate);
+                self.note_taker(widget, step, &command, None);
+                SendOutcome::Suppressed
+            }
+            Place::Here => self.post(widget, now, &command, message, id, None),
+        }
+    }
+
+    /// A command that another window forwarded.
+    pub(super) fn handle_command(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        sender: Sender,
+        to: Option<WindowId>,
+        message: &P,
+        id: String,
+    ) {
+        let is_for_this = match &to {
+            Some(window) => *window == self.id,
+            None => self.role == Role::Leader,
+        };
+        let Some(instance) = widget.instances.newest_sharing().filter(|_| is_for_this) else {
+            return;
+        };
+        if !self.forwarding.is_done(&sender) {
+            let command = Command::new(instance, Rules::NONE, message);
+            match self.place(widget, &command) {
+                Place::Here => {
+                    let from = Some(&sender.0);
+                    if !self.carry_out(widget, now, &command, message, id, from) {
+                        return;
+                    }
+                }
+                // The leader knows who has the call, and sees to it.
+                Place::Elsewhere(target) if to.is_none() => {
+                    self.forward(widget, now, target, instance, message.clone(), id);
+                }
+                // Its window hears who has the call by now.
+                Place::Elsewhere(_) => return,
+            }
+            self.forwarding.done(sender.clone());
+        }
+        let (window, command) = sender;
+        let fields = [
+            ("to", P::from_text(window.as_str())),
+            ("number", number(command)),
+        ];
+        self.say(widget, "ack", &fields);
+    }
+
+    /// Another window leads, or has a call: carries out what is this window's by now, and
+    /// forwards the rest to where it belongs.
+    pub(super) fn retry(&mut self, widget: &mut Widget<P>, now: Millis) {
+        for mut pending in core::mem::take(&mut self.forwarding.pending) {
+            let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+            let place = if is_end_call(&command) {
+                self.place_end_call(&pending)
+            } else {
+                self.place(widget, &command)
+            };
+            match place {
+                Place::Here => {
+                    let Pending { message, id, .. } = pending;
+                    self.carry_out(widget, now, &command, &message, id, None);
+                }
+                Place::Elsewhere(target) => {
+                    if target != pending.target {
+                        pending.target = target;
+                        pending.forwarded_at = now;
+                        self.say_command(widget, &pending);
+                    }
+                    self.forwarding.pending.push(pending);
+                }
+            }
+        }
+    }
+
+    /// END_CALL about a call that another window's app answered is for that one.
+    pub(super) fn pass_end_call(&mut self, widget: &mut Widget<P>, now: Millis) {
+        let is_meant = |call: &&Call| call.is_own() && call.state.is_under_way();
+        let call = widget.calls.iter().filter(is_meant).last();
+        let is_there = |taker: &&WindowId| self.others.contains(taker) || self.has_popout;
+        let Some((id, taker)) = call.and_then(|call| {
+            let taker = call.taker.as_ref().filter(is_there)?;
+            Some((call.external_call_id.as_ref()?, taker.clone()))
+        }) else {
+            return;
+        };
+        let mut data = P::empty();
+        data.put("externalCallId", Some(P::from_text(id.as_str())));
+        let is_end_call =
+            |message: &P| message.text_field("type").as_deref() == Some(Kind::EndCall.as_str());
+        if let Some(message) = widget.outbox.take_delivery(is_end_call) {
+            let mut message = message.copied();
+            message.put("data", Some(data));
+            self.forward(widget, now, Target::Owner(taker), 0, message, String::new());
+        }
+    }
+
+    /// Which window a command belongs to.
+    fn place(&self, widget: &Widget<P>, command: &Command<P>) -> Place {
+        let Some(step) = command.step() else {
+            return Place::Here;
+        };
+        let id = call_id(command.data.as_ref());
+        let key = match step {
+            Step::Start(_) => id
+                .as_ref()
+                .and_then(|id| widget.calls.by_id(id))
+                .map(Call::key),
+            Step::Move(event) => widget.calls.key_named(id.as_ref(), event),
+        };
+        let is_here = match key.and_then(|key| widget.calls.get(key)) {
+            Some(call) => match &call.owner {
+                Some(owner) if self.others.contains(owner) => {
+                    return Place::Elsewhere(Target::Owner(owner.clone()));
+                }
+                owner => owner.is_none(),
+            },
+            // Who dials does so in one window; what comes in rings in each.
+            None => {
+                let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
+                id.is_none() || is_dialled && widget.state() != WidgetState::NotEmbedded
+            }
+        };
+        if is_here || self.role == Role::Leader {
+            Place::Here
+        } else {
+            Place::Elsewhere(Target::Leader(self.leader.clone()))
+        }
+    }
+
+    /// END_CALL goes to the window whose app answered; where that is gone, to this one's.
+    fn place_end_call(&self, pending: &Pending<P>) -> Place {
+        match &pending.target {
+            Target::Owner(window) if self.others.contains(window) => {
+                Place::Elsewhere(pending.target.clone())
+            }
+            _ => Place::Here,
+        }
+    }
+
+    /// Has another window carry a command out.
+    fn forward(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        target: Target,
+        instance: u32,
+        message: P,
+        id: String,
+    ) {
+        if self.forwarding.pending.len() >= MAX_FORWARDED {
+            let oldest = self.forwarding.pending.remove(0);
+            report_undelivered(widget, &oldest);
+        }
+        widget.outbox.count(Code::Forwarded);
+        let pending = Pending {
+            target,
+            number: self.forwarding.next_number(),
+            forwarded_at: now,
+            instance,
+            message,
+            id,
+        };
+        self.say_command(widget, &pending);
+        self.forwarding.pending.push(pending);
+    }
+
+    fn say_command(&self, widget: &mut Widget<P>, pending: &Pending<P>) {
+        if self.role == Role::Alone {
+            // It is said once the others may hear this window.
+            return;
+        }
+        let mut fields = Vec::new();
+        if let Target::Owner(window) = &pending.target {
+            fields.push(("to", P::from_text(window.as_str())));
+        }
+        fields.push(("number", number(pending.number)));
+        fields.push(("message", pending.message.clone()));
+        self.say(widget, "command", &fields);
+    }
+
+    /// Carries a command out in this window; whether it is done with. One of another window
+    /// that does not fit its call was sent by this window's app too, and one about a call that
+    /// did not begin overtook the start.
+    fn carry_out(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        command: &Command<P>,
+        message: &P,
+        id: String,
+        sender: Option<&WindowId>,
+    ) -> bool {
+        if is_end_call(command) {
+            let message = message.clone();
+            widget.instances.deliver(message, None, &mut widget.outbox);
+            return true;
+        }
+        match (widget.fit(command), sender) {
+            (Fit::Unknown, Some(_)) => return false,
+            (Fit::Repeat, _) | (Fit::OutOfOrder, Some(_)) => {
+                widget.outbox.count(Code::SuppressedDuplicate);
+            }
+            _ => drop(self.post(widget, now, command, message, id, sender)),
+        }
+        true
+    }
+
+    /// Posts a command of this window's app, or of another window.
+    fn post(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        command: &Command<P>,
+        message: &P,
+        id: String,
+        sender: Option<&WindowId>,
+    ) -> SendOutcome {
+        let named = widget.with_engagement(message);
+        let outcome = widget.send(now, command.instance, named.as_ref().unwrap_or(message), id);
+        match command.step() {
+            Some(Step::Start(_)) => self.starts.add(&widget.calls, message, false),
+            Some(step) => self.note_taker(widget, step, command, sender),
+            None => {}
+        }
+        outcome
+    }
+
+    /// Notes whose app answered a call: END_CALL is for that one, and it may be gone.
+    fn note_taker(
+        &mut self,
+        widget: &mut Widget<P>,
+        step: Step,
+        command: &Command<P>,
+        taker: Option<&WindowId>,
+    ) {
+        if let (Step::Move(CallEvent::Answered), Some(id)) = (step, call_id(command.data.as_ref()))
+        {
+            widget.calls.set_taker(&id, taker);
+            self.is_due = true;
+        }
+    }
+}
+
+impl<P: Payload> Widget<P> {
+    /// Compares a command with the state of its call.
+    pub(super) fn fit(&self, command: &Command<P>) -> Fit {
+        let Some(step) = command.step() else {
+            return Fit::Unknown;
+        };
+        let id = call_id(command.data.as_ref());
+        let Step::Move(event) = step else {
+            // Another window's app sent this start first.
+            return match id.and_then(|id| self.calls.by_id(&id)) {
+                Some(_) => Fit::Repeat,
+                None => Fit::Next,
+            };
+        };
+        let key = self.calls.key_named(id.as_ref(), event);
+        let Some(call) = key.and_then(|key| self.calls.get(key)) else {
+            return Fit::Unknown;
+        };
+        match call.state.after(event) {
+            Ok(_) => Fit::Next,
+            Err(refused) if refused.code.is_repeat() => Fit::Repeat,
+            Err(_) => Fit::OutOfOrder,
+        }
+    }
+}
+
+fn is_end_call<P: Payload>(command: &Command<P>) -> bool {
+    command.kind == Some(Kind::EndCall)
+}
+
+/// No window took a command.
+pub(super) fn report_undelivered<P: Payload>(widget: &mut Widget<P>, pending: &Pending<P>) {
+    let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+    widget
+        .outbox
+        .report(Code::NotDelivered, Level::Error, command.name());
+}

@@ -1,0 +1,105 @@
+//! Commands that another window carries out.
+//!
+//! ```text
+//!  Pending --acknowledged--> done
+//!    |  ^ \--another window leads or has the call by now--> forwarded there
+//!    |  |
+//!    |  +--this one leads or has it by now: carried out
+//!    +--not acknowledged in time: reported
+//! ```
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::protocol::limits::{ACKNOWLEDGED_WITHIN, MAX_CARRIED_OUT};
+use crate::protocol::{Millis, WindowId};
+
+/// The destination of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// To the leader, whichever window that is; as far as this one knows, that one.
+    Leader(Option<WindowId>),
+    /// To the window that has the call.
+    Owner(WindowId),
+}
+
+/// A window and the number that it gave a command.
+pub(super) type Sender = (WindowId, u32);
+
+/// A command that is not known to be carried out.
+#[derive(Clone, Debug)]
+pub(super) struct Pending<P> {
+    pub(super) target: Target,
+    pub(super) number: u32,
+    pub(super) forwarded_at: Millis,
+    pub(super) instance: u32,
+    pub(super) message: P,
+    pub(super) id: String,
+}
+
+impl<P> Pending<P> {
+    /// It is due to be reported. A clock set back must not keep it for longer.
+    fn is_late(&self, now: Millis) -> bool {
+        now - self.forwarded_at >= ACKNOWLEDGED_WITHIN || now < self.forwarded_at
+    }
+}
+
+/// The commands that a session forwarded, and those that it carried out for others.
+#[derive(Clone, Debug)]
+pub(super) struct Forwarding<P> {
+    pub(super) pending: Vec<Pending<P>>,
+    /// The commands of other windows that were carried out, so that none is twice.
+    carried_out: Vec<Sender>,
+    last_number: u32,
+}
+
+impl<P> Forwarding<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            pending: Vec::new(),
+            carried_out: Vec::new(),
+            last_number: 0,
+        }
+    }
+
+    /// The number of the next command.
+    pub(super) const fn next_number(&mut self) -> u32 {
+        self.last_number = self.last_number.wrapping_add(1);
+        self.last_number
+    }
+
+    /// Another window took a command.
+    pub(super) fn acknowledged(&mut self, number: u32) {
+        self.pending.retain(|pending| pending.number != number);
+    }
+
+    /// The commands that no window took in time; they are pending no longer.
+    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Pending<P>> {
+        self.pending
+            .extract_if(.., |pending| pending.is_late(now))
+            .collect()
+    }
+
+    /// When the first of them is late.
+    pub(super) fn due(&self) -> Option<Millis> {
+        let due = self.pending.iter().map(|pending| pending.forwarded_at);
+        Some(due.reduce(Millis::min)? + ACKNOWLEDGED_WITHIN)
+    }
+
+    /// A command of another window is carried out.
+    pub(super) fn done(&mut self, sender: Sender) {
+        if self.carried_out.len() >= MAX_CARRIED_OUT {
+            self.carried_out.remove(0);
+        }
+        self.carried_out.push(sender);
+    }
+
+    pub(super) fn is_done(&self, sender: &Sender) -> bool {
+        self.carried_out.contains(sender)
+    }
+
+    /// Another window begins to count anew.
+    pub(super) fn forget(&mut self, window: &WindowId) {
+        self.carried_out.retain(|(sender, _)| sender != window);
+    }
+}

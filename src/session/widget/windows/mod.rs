@@ -1,0 +1,411 @@
+//! Several windows of one user: a layer around the engine.
+//!
+//! The browser decides which window leads, by a lock, and shows which one is gone, by
+//! another. A call belongs to the window that placed it, or to the leader where it came in.
+//!
+//! ```text
+//!  the window that dialled, or the leader for a call that comes in: it has the call
+//!      |                                         ^
+//!      | announces its calls                     | forwards commands about them
+//!      v                                         |
+//!  every other window: shows them, and posts nothing about them
+//! ```
+//!
+//! A window that is gone loses its calls to the leader, at once. One that hangs keeps them:
+//! what it has not acknowledged in time is reported by the window that forwarded it.
+
+mod channel;
+mod commands;
+mod forwarding;
+mod handover;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::command::Command;
+use super::input::{AppInput, TimeInput, WindowInput};
+use super::options::Rules;
+use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, WindowOutput};
+use super::{Input, Widget};
+use crate::lifecycle::Call;
+use crate::protocol::limits::MAX_WINDOWS;
+use crate::protocol::{Millis, Payload, WindowId};
+use crate::session::Code;
+use crate::session::stored::write_calls;
+
+pub use channel::WINDOW_MESSAGE;
+use channel::{Header, Said};
+use commands::{Fit, report_undelivered};
+use forwarding::Forwarding;
+use handover::Starts;
+
+/// The role of a window among the user's windows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// It shares its calls with nobody.
+    #[default]
+    Alone,
+    /// It takes the calls that come in, and those of windows that are gone.
+    Leader,
+    /// Another window does.
+    Follower,
+}
+
+named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
+
+/// The user's windows, as this one hears of them.
+///
+/// ```text
+///  none --Join--> Alone --Meet--> Follower --Lead--> Leader
+///    ^              |                 |  ^-- host silent --|
+///    +----------------- Leave --------+--------------------+
+/// ```
+#[derive(Clone, Debug)]
+pub(super) struct Windows<P> {
+    /// This window among the others.
+    id: WindowId,
+    role: Role,
+    /// Another window that said that it leads.
+    leader: Option<WindowId>,
+    /// The other windows that are there.
+    others: Vec<WindowId>,
+    /// A page that only a port reaches was heard.
+    has_popout: bool,
+    /// The edge was told to request the lock of the leader.
+    may_lead: bool,
+    /// The host fell silent.
+    is_silent: bool,
+    starts: Starts<P>,
+    forwarding: Forwarding<P>,
+    /// The calls of this window are to be announced.
+    is_due: bool,
+    /// The edge was given this last: the role, and how many other windows there are.
+    shown: (Role, usize),
+}
+
+impl<P: Payload> Widget<P> {
+    /// Takes an input while calls are shared; outputs for other windows come last.
+    #[inline(never)]
+    pub(super) fn process_shared(
+        &mut self,
+        now: Millis,
+        input: Input<P>,
+        mut windows: Box<Windows<P>>,
+    ) -> Vec<Output<P>> {
+        let answer = windows.take(self, now, input);
+        windows.pass_end_call(self, now);
+        let mut outputs = self.give(now, answer);
+        windows.give(self, &mut outputs);
+        if windows.id.as_str().is_empty() {
+            return outputs;
+        }
+        self.view.wake(windows.forwarding.due(), &mut outputs);
+        self.windows = Some(windows);
+        outputs
+    }
+
+    /// The page shares calls from now on, under this name.
+    pub(super) fn join_windows(&mut self, window: String) {
+        self.windows = Some(Box::new(Windows::new(window.into())));
+    }
+}
+
+impl<P: Payload> Windows<P> {
+    const fn new(id: WindowId) -> Self {
+        Self {
+            id,
+            role: Role::Alone,
+            leader: None,
+            others: Vec::new(),
+            has_popout: false,
+            may_lead: false,
+            is_silent: false,
+            starts: Starts::new(),
+            forwarding: Forwarding::new(),
+            is_due: false,
+            shown: (Role::Alone, 0),
+        }
+    }
+
+    /// Takes one input, or has the engine take it.
+    fn take(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        input: Input<P>,
+    ) -> Option<AnswerOutput<P>> {
+        match input {
+            Input::App(AppInput::Send {
+                instance,
+                message,
+                message_id,
+            }) => {
+                let outcome = self.send(widget, now, instance, &message, message_id);
+                return Some(AnswerOutput::Sent { outcome });
+            }
+            Input::Window(input) => self.take_window(widget, now, input),
+            Input::Time(TimeInput::Timeout {}) => {
+                let answer = widget.take(now, input);
+                for late in self.forwarding.take_late(now) {
+                    report_undelivered(widget, &late);
+                }
+                return answer;
+            }
+            input => return widget.take(now, input),
+        }
+        None
+    }
+
+    /// Takes a message of another window, or news of the browser.
+    fn take_window(&mut self, widget: &mut Widget<P>, now: Millis, input: WindowInput<P>) {
+        match input {
+            WindowInput::Join { window } => {
+                self.leave(widget, now);
+                self.id = window.into();
+            }
+            WindowInput::Meet {} => {
+                self.role = Role::Follower;
+                self.is_due = true;
+                // After a trap there are calls of windows that were not heard yet.
+                let owners = widget.calls.iter().filter_map(|call| call.owner.clone());
+                for owner in owners.collect::<Vec<_>>() {
+                    self.meet(widget, &owner);
+                }
+                self.say(widget, "hello", &[]);
+            }
+            // It may come behind the order to release it.
+            WindowInput::Lead {} if !self.may_lead => {}
+            WindowInput::Lead {} => {
+                self.role = Role::Leader;
+                self.leader = None;
+                self.is_due = true;
+                self.adopt(widget, Vec::new());
+                self.retry(widget, now);
+            }
+            WindowInput::Leave {} => self.leave(widget, now),
+            WindowInput::Heard {
+                said,
+                message,
+                is_relayed,
+                message_id,
+            } => self.hear(widget, now, &said, message, is_relayed, message_id),
+            WindowInput::Gone { window } => self.lose(widget, now, &window.into()),
+        }
+    }
+
+    /// Something arrived on the channel of the windows.
+    fn hear(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        said: &P,
+        message: P,
+        is_relayed: bool,
+        id: String,
+    ) {
+        let Some((Header { from, leads }, said)) = channel::read(said, message) else {
+            return widget.outbox.count(Code::WindowMessageIgnored);
+        };
+        if self.role == Role::Alone || from == self.id {
+            return;
+        }
+        if is_relayed {
+            // It has no lock that shows when it is gone.
+            self.has_popout = true;
+        } else {
+            self.meet(widget, &from);
+            if !self.others.contains(&from) {
+                return;
+            }
+        }
+        if !leads {
+            self.leader.take_if(|leader| *leader == from);
+        } else if self.role != Role::Leader {
+            self.leader = Some(from.clone());
+        }
+        match said {
+            Said::Hello => {
+                self.forwarding.forget(&from);
+                self.starts.share_again();
+                self.is_due = true;
+            }
+            // A page that only a port reaches has none but for itself.
+            Said::Calls { .. } if is_relayed && widget.state() != WidgetState::NotEmbedded => {}
+            Said::Calls { calls, start } => {
+                let keeps = self.role == Role::Leader || !leads;
+                widget.calls.mirror(&self.id, &from, keeps, &calls);
+                for owner in calls.iter().filter_map(|call| call.owner.as_ref()) {
+                    // Where it is gone, the browser shows that at once.
+                    self.meet(widget, owner);
+                }
+                self.starts.add(&widget.calls, &start, true);
+            }
+            Said::Command {
+                to,
+                number,
+                message,
+            } => self.handle_command(widget, now, (from, number), to, &message, id),
+            Said::Ack { to, number } if to == self.id => self.forwarding.acknowledged(number),
+            Said::Ack { .. } => {}
+        }
+        self.retry(widget, now);
+    }
+
+    /// Another window is there.
+    fn meet(&mut self, widget: &mut Widget<P>, window: &WindowId) {
+        let is_known = *window == self.id || self.others.contains(window);
+        if !is_known && self.others.len() < MAX_WINDOWS {
+            self.others.push(window.clone());
+            let window = window.as_str().into();
+            widget
+                .outbox
+                .order(Output::Window(WindowOutput::Watch { window }));
+        }
+    }
+
+    /// Another window is gone: the leader has its calls.
+    fn lose(&mut self, widget: &mut Widget<P>, now: Millis, window: &WindowId) {
+        self.others.retain(|other| other != window);
+        self.leader.take_if(|leader| leader == window);
+        let left = widget.calls.forget_taker(window);
+        self.adopt(widget, left);
+        self.retry(widget, now);
+    }
+
+    /// The leader takes over the calls of windows that are gone. The app is given them, and
+    /// those of this window whose app is `left` without the window that answered.
+    fn adopt(&mut self, widget: &mut Widget<P>, mut left: Vec<u32>) {
+        if self.role == Role::Leader {
+            let adopted = widget
+                .calls
+                .adopt(&self.id, |owner| !self.others.contains(owner));
+            for key in &adopted {
+                widget.announce_adopted(*key, &self.starts);
+            }
+            if !adopted.is_empty() {
+                self.is_due = true;
+                widget.persistence.changed();
+                widget
+                    .outbox
+                    .report(Code::CallTakenOver, Level::Note, String::new());
+            }
+            left.extend(adopted);
+        }
+        let calls = &widget.calls;
+        let is_left = |call: &Call| {
+            let mut taker = call.taker.iter();
+            call.is_own() && taker.all(|taker| !self.others.contains(taker))
+        };
+        left.retain(|key| calls.get(*key).is_some_and(is_left));
+        widget.deliver_adopted(&left);
+    }
+
+    /// The others are heard no more: what is pending is carried out here where it can be.
+    fn leave(&mut self, widget: &mut Widget<P>, now: Millis) {
+        widget.calls.forget_others();
+        let shown = self.shown;
+        let left = core::mem::replace(self, Self::new(String::new().into()));
+        self.shown = shown;
+        for pending in left.forwarding.pending {
+            let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+            if widget.fit(&command) == Fit::Next {
+                widget.send(now, pending.instance, &pending.message, pending.id);
+            } else {
+                report_undelivered(widget, &pending);
+            }
+        }
+    }
+
+    /// Adds the outputs for the edge and the other windows.
+    fn give(&mut self, widget: &mut Widget<P>, outputs: &mut Vec<Output<P>>) {
+        let may_lead = self.role != Role::Alone && widget.link.has_initialized_host();
+        let is_silent = widget.is_host_silent();
+        // Whoever waits for the lock has a host that answers, or waits again.
+        let yields = is_silent && !self.is_silent && self.role == Role::Leader && self.is_heard();
+        if self.may_lead && (!may_lead || yields) {
+            outputs.push(lead(false));
+            self.may_lead = false;
+            if self.role == Role::Leader {
+                self.role = Role::Follower;
+                self.is_due = true;
+            }
+        }
+        if may_lead && !self.may_lead {
+            outputs.push(lead(true));
+        }
+        (self.may_lead, self.is_silent) = (may_lead, is_silent);
+        self.announce(widget, outputs);
+        let shown = (self.role, self.others.len());
+        if self.shown != shown {
+            self.shown = shown;
+            outputs.push(Output::Change(ChangeOutput::Windows {
+                role: shown.0,
+                others: shown.1 as u32,
+            }));
+        }
+    }
+
+    /// Tells the others the calls of this window, and those of windows that are gone: a
+    /// leader may have come too late to know these.
+    fn announce(&mut self, widget: &Widget<P>, outputs: &mut Vec<Output<P>>) {
+        let has_changed = outputs.iter().any(|output| match output {
+            Output::Change(ChangeOutput::Call { key, .. } | ChangeOutput::Gone { key }) => {
+                widget.calls.get(*key).is_none_or(Call::is_own)
+            }
+            _ => false,
+        });
+        self.is_due |= has_changed;
+        if !self.is_heard() || !core::mem::take(&mut self.is_due) {
+            return;
+        }
+        let others = &self.others;
+        let is_known = |call: &Call| {
+            let mut owner = call.owner.iter();
+            owner.all(|owner| !others.contains(owner))
+        };
+        let own: P = write_calls(&widget.calls, is_known);
+        let starts = self.starts.take_unshared(&widget.calls, is_known);
+        // A message has room for one of them.
+        let messages = starts.len().max(1);
+        let mut starts = starts.into_iter();
+        for _ in 0..messages {
+            let mut fields = alloc::vec![("calls", own.clone())];
+            fields.extend(starts.next().map(|start| ("message", start)));
+            let said = channel::write(&self.header(), "calls", &fields);
+            outputs.push(Output::Window(WindowOutput::Say { said }));
+        }
+    }
+
+    fn say(&self, widget: &mut Widget<P>, says: &str, fields: &[(&str, P)]) {
+        let said = channel::write(&self.header(), says, fields);
+        widget
+            .outbox
+            .order(Output::Window(WindowOutput::Say { said }));
+    }
+
+    fn header(&self) -> Header {
+        Header {
+            from: self.id.clone(),
+            leads: self.role == Role::Leader,
+        }
+    }
+
+    /// Another window may hear this one.
+    const fn is_heard(&self) -> bool {
+        !self.others.is_empty() || self.has_popout
+    }
+
+    pub(super) const fn role(&self) -> Role {
+        self.role
+    }
+
+    /// A command was forwarded and is not acknowledged.
+    pub(super) const fn has_pending(&self) -> bool {
+        !self.forwarding.pending.is_empty()
+    }
+}
+
+const fn lead<P>(may_lead: bool) -> Output<P> {
+    Output::Window(WindowOutput::Lead { may_lead })
+}

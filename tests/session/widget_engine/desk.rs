@@ -1,0 +1,302 @@
+//! The windows of a user on a desk without a browser: a channel and locks between pages.
+
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
+
+use std::collections::VecDeque;
+
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::widget::{
+    AppOutput, ChangeOutput, Input, Output, PageOutput, Role, TimeInput, WindowInput, WindowOutput,
+};
+use serde_json::{Value, json};
+
+use super::page::{HOST, Options, Page, Sent, sync};
+
+/// The windows of a user, the channel between them, and the browser's locks.
+pub(super) struct Desk {
+    pub(super) windows: Vec<Window>,
+    /// Messages under way: to which window, and which.
+    pub(super) channel: VecDeque<(usize, Value)>,
+    /// The windows that requested the lock of the leader; the first of them has it.
+    pub(super) queue: Vec<usize>,
+    pub(super) now: Millis,
+}
+
+pub(super) struct Window {
+    pub(super) page: Page,
+    pub(super) is_open: bool,
+    /// It hangs: what arrives is queued, and no timer fires.
+    pub(super) hangs: bool,
+    /// The apps' messages that the window's own host got.
+    pub(super) posted: Vec<Value>,
+    /// The session's own messages about calls that it took over: types and data.
+    pub(super) announced: Vec<Value>,
+    /// The app was given these: END_CALL, and calls of windows that are gone.
+    pub(super) given: Vec<Value>,
+    /// The windows whose locks it requested, and how many others there are.
+    pub(super) watched: Vec<String>,
+    pub(super) others: u32,
+    pub(super) heard: u32,
+    pub(super) said: u32,
+}
+
+impl Desk {
+    /// So many windows with open sessions; the first one leads.
+    pub(super) fn of(count: usize) -> Self {
+        let mut desk = Self {
+            windows: Vec::new(),
+            channel: VecDeque::new(),
+            queue: Vec::new(),
+            now: Millis(1_000_000.0),
+        };
+        for _ in 0..count {
+            let at = desk.open(Options::default());
+            desk.join(at);
+        }
+        desk
+    }
+
+    pub(super) fn open(&mut self, options: Options) -> usize {
+        let mut page = Page::waiting_with(options);
+        page.now = self.now;
+        page.host(&sync("h_1"));
+        self.add(page)
+    }
+
+    /// A window whose app has to log in yet.
+    pub(super) fn open_at_login(&mut self) -> usize {
+        let mut page = Page::waiting();
+        page.now = self.now;
+        page.host_silently(&sync("h_1"));
+        self.add(page)
+    }
+
+    pub(super) fn add(&mut self, page: Page) -> usize {
+        self.windows.push(Window {
+            page,
+            is_open: true,
+            hangs: false,
+            posted: Vec::new(),
+            announced: Vec::new(),
+            given: Vec::new(),
+            watched: Vec::new(),
+            others: 0,
+            heard: 0,
+            said: 0,
+        });
+        self.windows.len() - 1
+    }
+
+    /// A window joins the others, and the browser gives it its lock.
+    pub(super) fn join(&mut self, at: usize) {
+        self.share(at);
+        self.enter(at, Input::Window(WindowInput::Meet {}));
+        self.settle();
+    }
+
+    /// A window that waits for its lock.
+    pub(super) fn share(&mut self, at: usize) {
+        let window = name(at);
+        self.enter(at, Input::Window(WindowInput::Join { window }));
+    }
+
+    pub(super) fn enter(&mut self, at: usize, input: Input<Value>) {
+        self.windows[at].page.now = self.now;
+        self.windows[at].page.enter(input);
+        self.carry_out(at);
+    }
+
+    /// A message of the app's in a window.
+    pub(super) fn says(&mut self, at: usize, message: &Value) -> Sent {
+        self.windows[at].page.now = self.now;
+        let sent = self.windows[at].page.say(1, message);
+        self.carry_out(at);
+        sent
+    }
+
+    /// A message of a window's host.
+    pub(super) fn host_says(&mut self, at: usize, message: &Value) {
+        self.windows[at].page.feed(true, 1, HOST, message);
+        self.carry_out(at);
+    }
+
+    pub(super) fn carry_out(&mut self, at: usize) {
+        while let Some(order) = self.windows[at].page.widget.poll() {
+            let window = &mut self.windows[at];
+            match order {
+                Output::Page(PageOutput::Post { message, by: 0, .. }) => {
+                    let wire = message["type"].as_str().unwrap_or_default();
+                    if wire.contains("CALL") {
+                        window.announced.push(json!([wire, message["data"]]));
+                    }
+                }
+                Output::Page(PageOutput::Post { message, .. }) => window.posted.push(message),
+                Output::App(AppOutput::Deliver { message, .. }) => {
+                    if message["type"] == "END_CALL" {
+                        window.given.push(message["data"].clone());
+                    }
+                    window.page.delivered();
+                }
+                Output::App(AppOutput::Resumed { account }) => {
+                    window.given.push(account["calls"]["0"]["state"].clone());
+                    window.page.delivered();
+                }
+                Output::Window(WindowOutput::Say { said }) => {
+                    window.said += 1;
+                    for to in (0..self.windows.len()).filter(|to| *to != at) {
+                        self.channel.push_back((to, said.clone()));
+                    }
+                }
+                Output::Window(WindowOutput::Watch { window: other }) => window.watched.push(other),
+                Output::Window(WindowOutput::Lead { may_lead }) => {
+                    let led = self.queue.first() == Some(&at);
+                    self.queue.retain(|window| *window != at);
+                    if may_lead {
+                        self.queue.push(at);
+                    }
+                    if led || self.queue == [at] {
+                        self.grant();
+                    }
+                }
+                Output::Change(ChangeOutput::Windows { others, .. }) => window.others = others,
+                _ => {}
+            }
+        }
+    }
+
+    /// The browser gives the lock to the first that requested it.
+    pub(super) fn grant(&mut self) {
+        if let Some(first) = self.queue.first() {
+            self.enter(*first, Input::Window(WindowInput::Lead {}));
+        }
+    }
+
+    /// Hands over everything that is on its way to windows that do not hang.
+    pub(super) fn settle(&mut self) {
+        let hangs = |window: &Window| window.is_open && window.hangs;
+        let mut heard = 0;
+        while let Some(at) = self
+            .channel
+            .iter()
+            .position(|(to, _)| !hangs(&self.windows[*to]))
+        {
+            heard += 1;
+            assert!(heard < MOST_SAID, "the windows never come to rest");
+            let (to, said) = self.channel.remove(at).expect("it was found");
+            if self.windows[to].is_open {
+                self.hears(to, said);
+            }
+        }
+    }
+
+    pub(super) fn hears(&mut self, at: usize, said: Value) {
+        self.windows[at].heard += 1;
+        let message_id = format!("f{}", self.windows[at].heard);
+        let message = said.get("message").cloned().unwrap_or_else(|| json!({}));
+        let heard = WindowInput::Heard {
+            said,
+            message,
+            is_relayed: false,
+            message_id,
+        };
+        self.enter(at, Input::Window(heard));
+    }
+
+    /// A window is closed; what it said before is heard first, then its locks are released.
+    pub(super) fn close(&mut self, gone: usize) {
+        self.windows[gone].is_open = false;
+        self.settle();
+        for at in 0..self.windows.len() {
+            if self.windows[at].is_open && self.windows[at].watched.contains(&name(gone)) {
+                let window = name(gone);
+                self.enter(at, Input::Window(WindowInput::Gone { window }));
+            }
+        }
+        let led = self.queue.first() == Some(&gone);
+        self.queue.retain(|window| *window != gone);
+        if led {
+            self.grant();
+        }
+        self.settle();
+    }
+
+    /// Time passes: every timer fires when it is due, after what was said before.
+    pub(super) fn pass(&mut self, millis: f64) {
+        let end = self.now + Millis(millis);
+        loop {
+            self.settle();
+            let lives = |window: &&Window| window.is_open && !window.hangs;
+            let live = self.windows.iter().filter(lives);
+            let due = live.filter_map(|window| window.page.wake());
+            let Some(due) = due.reduce(Millis::min).filter(|due| *due <= end) else {
+                break;
+            };
+            self.now = if self.now < due { due } else { self.now };
+            for at in 0..self.windows.len() {
+                if lives(&&self.windows[at])
+                    && self.windows[at]
+                        .page
+                        .wake()
+                        .is_some_and(|at| at <= self.now)
+                {
+                    self.enter(at, Input::Time(TimeInput::Timeout {}));
+                }
+            }
+        }
+        self.now = end;
+    }
+
+    pub(super) fn role(&self, at: usize) -> Role {
+        self.windows[at].page.widget.role()
+    }
+
+    pub(super) fn count(&self, at: usize, code: Code) -> u32 {
+        self.windows[at].page.count(code)
+    }
+
+    /// The types of what the hosts of all windows got about calls, with the window.
+    pub(super) fn posted(&self) -> Vec<(usize, String)> {
+        let mut all = Vec::new();
+        for (at, window) in self.windows.iter().enumerate() {
+            for message in &window.posted {
+                let wire = message["type"].as_str().expect("a type");
+                if wire.contains("CALL") {
+                    all.push((at, wire.to_owned()));
+                }
+            }
+        }
+        all
+    }
+
+    pub(super) fn states(&self, at: usize) -> Vec<Value> {
+        let calls = self.windows[at].page.calls();
+        let calls = calls.as_array().expect("a list");
+        calls.iter().map(|call| call["state"].clone()).collect()
+    }
+}
+
+/// More than windows say to each other of anything.
+const MOST_SAID: u32 = 2_000;
+
+pub(super) fn name(at: usize) -> String {
+    format!("w{at}")
+}
+
+pub(super) fn posts(list: &[(usize, &str)]) -> Vec<(usize, String)> {
+    list.iter()
+        .map(|(at, wire)| (*at, (*wire).to_owned()))
+        .collect()
+}
+
+/// The host of a window created the engagement of the call `c-1`.
+pub(super) fn created(id: u32) -> Value {
+    json!({
+        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
+        "data": { "externalCallId": "c-1", "engagementId": id },
+    })
+}
