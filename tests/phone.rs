@@ -42,6 +42,7 @@ ringing decline       > declining reject 5000
 ringing hangUp        > declining reject 5000
 ringing endCall       > declining reject 5000
 ringing ended         > ended    callEnded:MISSED complete
+ringing declined      > ended    callEnded:REJECTED complete
 ringing failed        > ended    callEnded:FAILED complete
 ringing elsewhere     > ended    callEnded:CANCELED complete
 ringing lost          > ended    callEnded:MISSED complete
@@ -54,6 +55,7 @@ answering decline     > declining reject 5000
 answering hangUp      > declining reject 5000
 answering endCall     > declining reject 5000
 answering ended       > ended    callEnded:MISSED complete
+answering declined    > ended    callEnded:REJECTED complete
 answering failed      > ended    callEnded:FAILED complete
 answering elsewhere   > ended    callEnded:CANCELED complete
 answering left        > left     5000

@@ -73,6 +73,8 @@ super::named! {
         Failed = "failed",
         /// The phone: another device of the user took it.
         Elsewhere = "elsewhere",
+        /// The phone: another device of the user declined it.
+        Declined = "declined",
         /// The same, while the user has other windows: one of them may have taken it.
         Left = "left",
         /// Another window of the user has reported its answer or its end.
@@ -253,6 +255,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             go(Is::Declining, &[Do::Reject, SHORT])
         }
         (Is::Ringing | Is::Answering, On::Ended) => go(Is::Ended, &[MISSED, Do::Complete]),
+        (Is::Ringing | Is::Answering, On::Declined) => go(Is::Ended, &[REJECTED, Do::Complete]),
         (Is::Ringing | Is::Answering, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
         (Is::Dialing | Is::Ringing, On::Elsewhere) => go(Is::Ended, &[CANCELED, Do::Complete]),
         (Is::Dialing | Is::Ringing | Is::Answering, On::Left) => go(Is::Left, &[SHORT]),

@@ -165,6 +165,63 @@ class Line {
   }
 }
 
+/** A user's window: its host, and its widget with a phone. */
+type DeskWindow = { host: Page; frame: Frame };
+
+/** Two windows of a user, a phone behind each, and a customer. The first one leads. */
+class Desk {
+  private constructor(
+    readonly windows: readonly [DeskWindow, DeskWindow],
+    readonly customer: Page,
+    private readonly user: string,
+  ) {}
+
+  static async open(context: BrowserContext, site: Site, sip: SipServer, library: SipAccount["library"]): Promise<Desk> {
+    const user = `windows${String(++users)}`;
+    const widget = widgetPage(site, { library, url: sip.url, user, shareCalls: true });
+    const open = async (role: string): Promise<DeskWindow> => {
+      // A frame on another site has no locks here.
+      const [host, frame] = await openHost(context, site, widget, "localhost");
+      await frame.waitForFunction((role) => window.cti.role === role && window.sipEvents.includes("registered"), role, BY_CLOCK);
+      return { host, frame };
+    };
+    const windows = [await open("leader"), await open("follower")] as const;
+    const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `customer${String(users)}` });
+    return new Desk(windows, customer, user);
+  }
+
+  /** The customer dials, and both windows ring. */
+  async ring(): Promise<void> {
+    await this.customer.evaluate((user) => {
+      void window.sipPhone.dial("theirs", user);
+    }, this.user);
+    for (const { frame } of this.windows) {
+      await frame.waitForFunction(() => window.binding.calls[0]?.state === "ringing" && window.cti.calls[0]?.state === "ringing", undefined, BY_CLOCK);
+    }
+  }
+
+  /** The user takes the call in a window, and talks. */
+  async take(at: 0 | 1): Promise<void> {
+    const taking = this.windows[at].frame;
+    await taking.evaluate(() => {
+      window.binding.answer();
+    });
+    for (const { frame } of this.windows) {
+      await frame.waitForFunction(() => window.cti.calls[0]?.state === "connected" && window.cti.calls[0].engagement === "created", undefined, BY_CLOCK);
+    }
+    await expect.poll(() => heard(taking), { message: "sound arrives" }).toBeGreaterThan(0.0001);
+  }
+
+  /** The messages that both hosts got of the call. */
+  async said(): Promise<string[]> {
+    return (await Promise.all(this.windows.map(({ host }) => host.evaluate(() => window.said)))).flat();
+  }
+
+  codes(): Promise<string[][]> {
+    return Promise.all(this.windows.map(({ frame }) => frame.evaluate(() => window.sipCodes)));
+  }
+}
+
 type Scenario = {
   name: string;
   run: (line: Line) => Promise<void>;
@@ -428,36 +485,71 @@ for (const library of ["sipjs", "jssip"] as const) {
   }
 
   for (const taker of [0, 1] as const) {
-    test(`${library}: of two windows of a user the ${taker === 0 ? "first" : "second"} takes the call, and one host has it`, unless(taker === 1), async ({ context, site, sip }) => {
-      const user = `windows${String(++users)}`;
-      const widget = widgetPage(site, { library, url: sip.url, user, shareCalls: true });
-      const windows = [await openHost(context, site, widget, "crm.localhost"), await openHost(context, site, widget, "crm.localhost")] as const;
-      for (const [host, frame] of windows) {
-        await host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
-        await frame.waitForFunction(() => window.cti.role !== "alone" && window.sipEvents.includes("registered"), undefined, BY_CLOCK);
+    const [first, second] = taker === 0 ? (["first", "second"] as const) : (["second", "first"] as const);
+
+    test(`${library}: of two windows of a user the ${first} takes the call, and one host has it`, unless(taker === 1), async ({ context, site, sip }) => {
+      const desk = await Desk.open(context, site, sip, library);
+      await desk.ring();
+
+      await desk.take(taker);
+      // The host of the first window has the call, whichever window answered.
+      if (taker === 1) {
+        await desk.windows[0].host.evaluate(() => window.host.endCall());
+      } else {
+        await desk.customer.evaluate(() => window.sipPhone.hangUp("theirs"));
       }
-      const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `customer${String(users)}` });
-      await customer.evaluate((user) => {
-        void window.sipPhone.dial("theirs", user);
-      }, user);
-      for (const [, frame] of windows) {
-        await frame.waitForFunction(() => window.binding.calls[0]?.state === "ringing", undefined, BY_CLOCK);
+      await desk.windows[taker].frame.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
+
+      await expect.poll(() => desk.said()).toEqual(talked(IN));
+      await desk.customer.waitForFunction(() => window.sipEvents.some((event) => event.startsWith("ended")), undefined, BY_CLOCK);
+      expect(await desk.codes()).toEqual([[], []]);
+    });
+
+    test(`${library}: of two windows of a user the ${first} is closed in a call, and the ${second} one's host hears its end`, unless(true), async ({ context, site, sip }) => {
+      const desk = await Desk.open(context, site, sip, library);
+      await desk.ring();
+      await desk.take(taker);
+      const left = desk.windows[1 - taker] ?? desk.windows[0];
+
+      const closedAt = Date.now();
+      await desk.windows[taker].host.close();
+      await expect.poll(() => left.host.evaluate(() => window.said)).toEqual(talked(IN));
+
+      expect(Date.now() - closedAt).toBeLessThan(5000);
+      const [call] = await left.frame.evaluate(() => window.cti.calls.map(({ state, owner, engagementId }) => [state, owner, typeof engagementId]));
+      expect(call).toEqual(["completed", undefined, "number"]);
+      expect(await left.frame.evaluate(() => window.sipCodes)).toEqual([]);
+    });
+  }
+
+  for (const [how, status] of [["declined in the second", "REJECTED"], ["missed", "MISSED"]] as const) {
+    test(`${library}: in two windows a call is ${how} before its engagement is there, and completed once with it`, unless(status === "REJECTED"), async ({ context, site, sip }) => {
+      const desk = await Desk.open(context, site, sip, library);
+      for (const { host } of desk.windows) {
+        await host.evaluate(() => {
+          const create = window.store.createEngagement.bind(window.store);
+          Object.assign(window.store, {
+            createEngagement: async (...args: Parameters<typeof create>) => {
+              await new Promise((resolve) => setTimeout(resolve, 1500));
+              return create(...args);
+            },
+          });
+        });
+      }
+      await desk.ring();
+
+      if (status === "REJECTED") {
+        await desk.windows[1].frame.evaluate(() => {
+          window.binding.decline();
+        });
+      } else {
+        await desk.customer.evaluate(() => window.sipPhone.hangUp("theirs"));
       }
 
-      const [, taking] = windows[taker];
-      const [, other] = windows[1 - taker] ?? windows[0];
-      await taking.evaluate(() => {
-        window.binding.answer();
-      });
-      await other.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
-      await expect.poll(() => heard(taking), { message: "sound arrives" }).toBeGreaterThan(0.0001);
-      await customer.evaluate(() => window.sipPhone.hangUp("theirs"));
-      await taking.waitForFunction(() => window.binding.calls[0]?.state === "closed", undefined, BY_CLOCK);
-
-      // The hosts' pages have what the widgets sent a little later than the widgets.
-      const said = async (): Promise<string[]> => (await Promise.all(windows.map(([host]) => host.evaluate(() => window.said)))).flat();
-      await expect.poll(said).toEqual(talked(IN));
-      expect(await Promise.all(windows.map(([, frame]) => frame.evaluate(() => window.sipCodes)))).toEqual([[], []]);
+      await expect.poll(() => desk.said()).toEqual(unanswered(IN, status));
+      const calls = await desk.windows[0].frame.evaluate(() => window.cti.calls.map(({ state, engagement, engagementId }) => [state, engagement, typeof engagementId]));
+      expect(calls).toEqual([["completed", "updated", "number"]]);
+      expect(await desk.codes()).toEqual([[], []]);
     });
   }
 

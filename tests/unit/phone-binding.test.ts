@@ -243,6 +243,7 @@ test("END_CALL is one hang-up in each state, and one end", async () => {
 test("a call that comes in is missed, declined, or taken", async () => {
   for (const [act, lines, asked] of [
     [(one: Bench) => one.phone.says("ended", "in-1", { cause: 487 }), ["INCOMING_CALL", "CALL_ENDED MISSED", "CALL_COMPLETED NO_ANSWER"], []],
+    [(one: Bench) => one.phone.says("ended", "in-1", { cause: 603 }), ["INCOMING_CALL", "CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"], []],
     [(one: Bench) => one.binding.decline(), ["INCOMING_CALL", "CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"], ["reject declined"]],
     [(one: Bench) => { one.binding.answer(); one.phone.says("answered", "in-1"); }, ["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 0"], ["answer"]],
     [(one: Bench) => one.phone.says("ended", "in-1", { cause: "elsewhere" }), ["INCOMING_CALL", "CALL_ENDED CANCELED", "CALL_COMPLETED CANCELED"], []],

@@ -6,7 +6,7 @@
 import { VendorCalls } from "../phone/calls.js";
 import { microphone, stop } from "../phone/microphone.js";
 import { LOCAL, keepCall } from "../phone/jssip-session.js";
-import { callerOf, isTakenElsewhere, sipAddress } from "../phone/sip.js";
+import { callerOf, cancelCause, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { JssipCalls, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
 
@@ -190,7 +190,7 @@ function endOf({ originator, message, cause }: JssipEnd, isOnline: boolean): ["e
   }
   // JsSIP itself cancels a call whose server is gone, or never answers.
   if (cause === "Canceled" && (originator !== LOCAL || isOnline)) {
-    return ["ended", isTakenElsewhere(message?.getHeader?.("Reason")) ? "elsewhere" : "canceled"];
+    return ["ended", cancelCause(message?.getHeader?.("Reason"))];
   }
   return typeof status === "number" && status >= 300 ? ["ended", status] : ["failed", "failed"];
 }

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
-import { callerOf, isTakenElsewhere, sipAddress, transferOutcome } from "../phone/sip.js";
+import { callerOf, cancelCause, sipAddress, transferOutcome } from "../phone/sip.js";
 import { prepare } from "../phone/sipjs-handler.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsSession } from "../phone/vendors.js";
@@ -38,7 +38,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
           delegate?.onSessionDescriptionHandler?.(handler, isEarly);
         },
         onCancel: ({ request: cancel }) => {
-          causes.set(session, isTakenElsewhere(cancel.getHeader("Reason")) ? "elsewhere" : "canceled");
+          causes.set(session, cancelCause(cancel.getHeader("Reason")));
         },
       };
     },

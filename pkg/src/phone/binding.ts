@@ -188,6 +188,9 @@ export class Binding implements PhoneBinding {
       if (said !== undefined && (isElsewhere && !ANSWERED_STATES.has(call.state) ? TAKEN_ELSEWHERE : TAKEN).has(said)) {
         return "taken";
       }
+      if (type === "ended" && DECLINES.has(event.cause) && (call.state === "ringing" || call.state === "answering")) {
+        return "declined";
+      }
       return !isElsewhere ? type : this.cti.role === "alone" ? "elsewhere" : "left";
     }
     return type as CallEvent;
@@ -202,15 +205,21 @@ export class Binding implements PhoneBinding {
     return "cause" in event ? { cause: event.cause } : {};
   }
 
-  /** The calls of the page before: the phone has them, or they are over. */
+  /** The calls of a page that is gone: the phone has them, or they are over. */
   private resume({ calls, ageMs }: Pick<ResumedEvent, "calls" | "ageMs">): void {
     for (const { externalCallId: id, direction, state, callEndStatus, owner } of calls) {
-      if (id === undefined || owner !== undefined || this.known.has(id) || !isResumable(state)) {
+      if (id === undefined || owner !== undefined || !isResumable(state)) {
         continue;
       }
+      // One that another window took, which is gone: here it was taken from, or still rings.
+      const known = this.known.get(id);
+      const isElsewhere = state === "connected" && known !== undefined && !ANSWERED_STATES.has(known.state);
+      if (known !== undefined && known.state !== "closed" && known.state !== "left" && !isElsewhere) {
+        continue;
+      }
+      clearTimeout(known?.timer);
       const call: Call = {
-        ...newCall(id, direction, "", undefined),
-        startedAt: undefined,
+        ...(known ?? { ...newCall(id, direction, "", undefined), startedAt: undefined }),
         ...storedTimes(id),
         state,
         status: callEndStatus,
@@ -390,6 +399,9 @@ export class Binding implements PhoneBinding {
 
 /** The types of a phone's events that are about a call. */
 const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
+
+/** Why a call ended that another device of the user declined. */
+const DECLINES: ReadonlySet<unknown> = new Set(["rejected", 603]);
 
 /** How long a phone may look for a call of the page before. */
 const HAS_MS = 10_000;

@@ -21,9 +21,10 @@ export function callerOf(request: { getHeaders(name: string): readonly string[] 
 /** The user part of a number, or what `tel:` has, with parameters or without. */
 const NUMBER = /^(?:\+|%2b)?[\d*#().-]+(?:;|$)/i;
 
-/** Whether a CANCEL says that another device took the call (RFC 3326). */
-export function isTakenElsewhere(reason: string | undefined): boolean {
-  return /^\s*SIP\b.*;\s*cause\s*=\s*200\b/i.test(reason ?? "");
+/** Why a CANCEL came: another device took the call or declined it (RFC 3326), or the caller gave up. */
+export function cancelCause(reason: string | undefined): "elsewhere" | "rejected" | "canceled" {
+  const cause = /^\s*SIP\b.*;\s*cause\s*=\s*(\d{3})\b/i.exec(reason ?? "")?.[1];
+  return cause === "200" ? "elsewhere" : cause === "603" ? "rejected" : "canceled";
 }
 
 /** What the NOTIFY of a transfer says (RFC 3515): undefined while it is under way. */

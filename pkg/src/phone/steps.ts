@@ -136,9 +136,8 @@ export class Steps {
 
   /** Waits for what the completion says. */
   private async complete(call: Call): Promise<void> {
-    const { createEngagement = true, engagementTimeoutMs: timeoutMs, properties } = this.options;
-    const engagement = async (): Promise<unknown> => createEngagement && call.receipt?.engagement({ timeoutMs });
-    const [engaged, own] = await Promise.allSettled([engagement(), (async () => properties?.(shownCall(call)))()]);
+    const { properties } = this.options;
+    const [engaged, own] = await Promise.allSettled([this.engagement(call), (async () => properties?.(shownCall(call)))()]);
     call.engagementId = saidOf(this.cti, call.id)?.engagementId;
     if (engaged.status === "rejected" && call.engagementId === undefined) {
       this.then.report("PHONE_NO_ENGAGEMENT", call.id, String((engaged.reason as { code?: unknown } | undefined)?.code));
@@ -149,6 +148,23 @@ export class Steps {
       this.then.report("PHONE_PROPERTIES_FAILED", call.id, nameOf(own.reason));
     }
     this.then.ask("completed", call.id);
+  }
+
+  /** Waits for the engagement, which the host of another window may create. */
+  private async engagement({ id, receipt }: Call): Promise<unknown> {
+    const { createEngagement = true, engagementTimeoutMs: timeoutMs } = this.options;
+    const { cti } = this;
+    if (!createEngagement) {
+      return undefined;
+    }
+    try {
+      await receipt?.engagement({ timeoutMs });
+    } catch (error) {
+      if (cti.role === "alone" || (error as { code?: unknown }).code !== "NOT_SENT") {
+        throw error;
+      }
+    }
+    return cti.role === "alone" ? undefined : settled(cti, id, timeoutMs);
   }
 
   /** Has the phone do something; a failure is an event of its own. */
@@ -170,6 +186,30 @@ export class Steps {
 /** What the SDK knows of a call, whichever window said it. */
 export function saidOf(cti: CallingExtensions, id: string): CallSnapshot | undefined {
   return cti.calls.find(({ externalCallId }) => externalCallId === id);
+}
+
+/** Waits until a call's engagement is no longer awaited, whichever window has the call. */
+function settled(cti: CallingExtensions, id: string, timeoutMs = 30_000): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const said = saidOf(cti, id);
+      if (said !== undefined && said.engagement !== "pending") {
+        end(resolve);
+      }
+    };
+    const end = (then: () => void): void => {
+      clearTimeout(timer);
+      stop();
+      then();
+    };
+    const stop = cti.on("callsChanged", look);
+    const timer = setTimeout(() => {
+      end(() => {
+        reject(Object.assign(new Error("no engagement came"), { code: "TIMED_OUT" }));
+      });
+    }, timeoutMs);
+    look();
+  });
 }
 
 function nameOf(error: unknown): string {

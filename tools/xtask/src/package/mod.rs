@@ -81,7 +81,7 @@ const OTHER_CORES: [(&str, usize); 2] = [("compat", 96_800), ("slim", 25_500)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
-    ("phone", 7_500),
+    ("phone", 7_800),
     ("phone-amazon-connect", 2_300),
     ("phone-jssip", 2_600),
     ("phone-sipjs", 2_900),
