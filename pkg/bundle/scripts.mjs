@@ -9,13 +9,15 @@ import { DIST, PACKAGE, ROOT } from "./places.mjs";
 /**
  * The entries, by what they leave outside of their bundle.
  *
- * `beside`: entries whose own file is imported, so that there is one class and one core,
+ * `modules`: those of `src/rest` whose places others take. `sources`: the folder of `src` that they are in. `beside`: entries whose own file is imported, so that there is one class and one core,
  * whichever way a page imports them. `core`: the module that takes the place of `#core`.
  */
 const ENTRIES = [
   { names: ["host", "index"] },
-  { names: ["rest"], isForBackEnds: true },
-  { names: ["settings"], beside: ["rest"] },
+  // Of both entries of the REST client: one class of errors.
+  { names: ["client"], sources: "rest" },
+  { names: ["rest"], beside: ["client"], isForBackEnds: true, modules: { "settings-core": "rest-core" } },
+  { names: ["settings"], beside: ["client"] },
   { names: ["react"], beside: ["index"], external: ["react"] },
   { names: ["playwright", "storybook", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
   // Types of the phone SDKs alone: what an adapter gets is made by the app.
@@ -90,11 +92,11 @@ export async function writeScripts() {
   await Promise.all([...entries, ...classics, command]);
 }
 
-function buildEntries({ names, beside = [], external = [], core, folder = "" }, { format, platform, ending }) {
+function buildEntries({ names, beside = [], external = [], core, folder = "", modules = {}, sources }, { format, platform, ending }) {
   return build({
     ...OPTIONS,
     ...(core === undefined ? {} : { alias: { "#core": join(PACKAGE, `src/wasm/${core}.ts`) } }),
-    entryPoints: names.map(source),
+    entryPoints: names.map((name) => source(name, sources)),
     external,
     format,
     // A file for `require` knows its own place by another name.
@@ -103,7 +105,7 @@ function buildEntries({ names, beside = [], external = [], core, folder = "" }, 
     outdir: join(DIST, folder),
     outExtension: { ".js": ending },
     platform,
-    plugins: [besides(beside, ending)],
+    plugins: [besides(beside, ending), replaced(modules)],
     sourcemap: true,
   });
 }
@@ -114,12 +116,24 @@ function besides(names, ending) {
     name: "beside",
     setup: ({ onResolve }) => {
       for (const name of names) {
-        onResolve({ filter: new RegExp(`^\\./${name}\\.js$`) }, () => ({ path: `./${name}${ending}`, external: true }));
+        onResolve({ filter: new RegExp(`^(\\.|\\.\\./rest)/${name}\\.js$`) }, () => ({ path: `./${name}${ending}`, external: true }));
       }
     },
   };
 }
 
-function source(name) {
-  return join(PACKAGE, `src/entries/${name}.ts`);
+/** Has other modules of `src/rest` take the places of these. */
+function replaced(modules) {
+  return {
+    name: "replaced",
+    setup: ({ onResolve }) => {
+      for (const [from, to] of Object.entries(modules)) {
+        onResolve({ filter: new RegExp(`^\\./${from}\\.js$`) }, () => ({ path: join(PACKAGE, `src/rest/${to}.ts`) }));
+      }
+    },
+  };
+}
+
+function source(name, folder = "entries") {
+  return join(PACKAGE, `src/${folder}/${name}.ts`);
 }

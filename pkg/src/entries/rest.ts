@@ -8,15 +8,12 @@
  *
  * @packageDocumentation
  */
-import * as glue from "../../build/rest.glue.js";
-import { wasmText } from "../../build/rest.js";
-import { startWhenUsed } from "../wasm/glue.js";
-
-export { CardsClient, OAuthClient, ObjectsClient, SettingsClient, TimelineClient, TokenStore, authorizationUrl, createPkce } from "../../build/rest.glue.js";
-export type { ChannelConnectionClient, RecordingClient } from "../../build/rest.glue.js";
-export { CallingError, type RestErrorCode } from "../shared/errors.js";
+export { CallingError, RestError, type RestErrorCode } from "../rest/client.js";
 export type * from "../generated/rest.js";
-export { RestError } from "../rest/error.js";
+export { CardsClient } from "../rest/cards-client.js";
+export { OAuthClient, authorizationUrl, createPkce } from "../rest/oauth-client.js";
+export { ObjectsClient } from "../rest/objects-client.js";
 export type * from "../rest/options.js";
-
-startWhenUsed(glue, wasmText);
+export { SettingsClient, type ChannelConnectionClient, type RecordingClient } from "../rest/settings-client.js";
+export { TimelineClient } from "../rest/timeline-client.js";
+export { TokenStore } from "../rest/token-store.js";

@@ -5,34 +5,25 @@
  *
  * @packageDocumentation
  */
-import * as glue from "../../build/settings.glue.js";
-import { wasmText } from "../../build/settings.js";
-import type { CallingSettings } from "./rest.js";
-import { startWhenUsed } from "../wasm/glue.js";
+import type { CallingSettings } from "../generated/rest.js";
+import { compute } from "../rest/client.js";
+import { core } from "../rest/settings-core.js";
 
-export {
-  CallingError,
-  RestError,
-  SettingsClient,
-  type CallingSettings,
-  type CallNumber,
-  type CallOptions,
-  type ChannelConnection,
-  type ChannelConnectionClient,
-  type ClientOptions,
-  type ErrorObject,
-  type FinalCallStatus,
-  type InboundCall,
-  type InboundCallAnswer,
-  type RecordingClient,
-  type RecordingSettings,
-  type RequestProblem,
-  type RestErrorCode,
-  type RetryOptions,
-  type SettingsClientOptions,
-  type StoredChannelConnection,
-  type StoredSettings,
-} from "./rest.js";
+export { CallingError, RestError, type RestErrorCode } from "../rest/client.js";
+export type {
+  CallingSettings,
+  CallNumber,
+  ChannelConnection,
+  FinalCallStatus,
+  InboundCall,
+  InboundCallAnswer,
+  RecordingSettings,
+  RequestProblem,
+  StoredChannelConnection,
+  StoredSettings,
+} from "../generated/rest.js";
+export type { CallOptions, ClientOptions, ErrorObject, RetryOptions, SettingsClientOptions } from "../rest/options.js";
+export { SettingsClient, type ChannelConnectionClient, type RecordingClient } from "../rest/settings-client.js";
 
 /** The override's key in the local storage; its value is a JSON object. */
 export const SETTINGS_OVERRIDE_KEY = "LocalSettings:Calling:CallingExtensions";
@@ -84,22 +75,73 @@ export type OverrideResult =
 
 /** Reads the override of this browser. Use only one that is applied. */
 export function readSettingsOverride(): OverrideResult {
-  return glue.read_override() as OverrideResult;
+  return withStorage((storage) => {
+    const text = storage.getItem(SETTINGS_OVERRIDE_KEY);
+    return text === null ? { status: "absent" } : override({ text });
+  });
 }
 
 /** Stores an override, unless it has a problem or storage is blocked. */
 export function writeSettingsOverride(settings: SettingsOverride): OverrideResult {
-  return glue.write_override(settings) as OverrideResult;
+  const result = override({ settings: fields(settings) });
+  return result.status !== "applied"
+    ? result
+    : withStorage((storage) => {
+        storage.setItem(SETTINGS_OVERRIDE_KEY, JSON.stringify(result.settings));
+        return result;
+      });
 }
 
 /** Removes the override. */
 export function clearSettingsOverride(): void {
-  glue.clear_override();
+  // What cannot be removed stays, as the next reading shows.
+  withStorage((storage) => {
+    storage.removeItem(SETTINGS_OVERRIDE_KEY);
+    return { status: "absent" };
+  });
 }
 
-/** Every problem of settings; none when they are valid. */
+/** The problems of settings; none when they are valid. Of values of a wrong type the first is named. */
 export function validateSettings(settings: CallingSettings): Problem[] {
-  return glue.validate_settings(settings) as Problem[];
+  return JSON.parse(compute(core, "problems", { settings: fields(settings) })) as Problem[];
 }
 
-startWhenUsed(glue, wasmText);
+function override(parameters: object): OverrideResult {
+  return JSON.parse(compute(core, "override", parameters)) as OverrideResult;
+}
+
+/** The local storage's getter throws where the user or a sandbox blocks it. */
+function withStorage(use: (storage: Storage) => OverrideResult): OverrideResult {
+  const { window } = globalThis as { window?: { localStorage?: Storage | null } };
+  if (window === undefined) {
+    return { status: "blocked", message: "there is no window here" };
+  }
+  try {
+    const { localStorage } = window;
+    return localStorage ? use(localStorage) : { status: "blocked", message: "this page has no local storage" };
+  } catch (error) {
+    return { status: "blocked", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The fields settings have, each as the plain value it is; null for settings that are no
+ * object. The object may be any, a cycle too, so it is not walked. Whatever else stands
+ * there, and what a getter throws, is null, which no field takes.
+ */
+function fields(settings: unknown): object | null {
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
+    return null;
+  }
+  const read = (name: (typeof FIELDS)[number]): unknown => {
+    try {
+      const value = (settings as CallingSettings)[name];
+      return value === undefined || ["string", "boolean"].includes(typeof value) || Number.isFinite(value) ? value : null;
+    } catch {
+      return null;
+    }
+  };
+  return Object.fromEntries(FIELDS.map((name) => [name, read(name)]));
+}
+
+const FIELDS = ["name", "url", "width", "height", "isReady", "supportsCustomObjects", "supportsInboundCalling", "usesCallingWindow", "usesRemote"] as const;

@@ -25,7 +25,7 @@ export class RestError extends CallingError {
   readonly category: string | undefined;
   /** With `REFUSED`, the request's identifier, to quote in reports. */
   readonly correlationId: string | undefined;
-  /** With `INVALID_REQUEST`, every fault with its field. */
+  /** With `INVALID_REQUEST`, the faults: of a value of a wrong type that one, with its path. */
   readonly problems: readonly RequestProblem[];
   /** With `REFUSED`, what the service said; not enumerable, since it may be personal. */
   declare readonly data?: ErrorObject;

@@ -1,7 +1,7 @@
 // Options of the REST clients: what a struct of the core cannot say, since they hold
 // functions. The types of the calls are generated (`../generated/rest.ts`).
-import type { OAuthClient } from "../../build/rest.glue.js";
 import type { AuthorizationParameters, ErrorFields, TimelineEventFields, TokenAnswer } from "../generated/rest.js";
+import type { OAuthClient } from "./oauth-client.js";
 
 /** How often to attempt a request, and how long to wait at most. */
 export type RetryOptions = {

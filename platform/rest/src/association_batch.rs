@@ -42,10 +42,8 @@ impl<B: AssociationBatch> Endpoint for BatchAssociations<B> {
     type Answer = B::Outcome;
 
     fn request(&self) -> Result<Request, Error> {
-        let path = B::ROUTE
-            .replace("{fromObjectType}", &escape(self.from_object_type.as_str()))
-            .replace("{toObjectType}", &escape(self.to_object_type.as_str()));
-        Request::to(Method::Post, B::ROUTE, path)
+        let types = [self.from_object_type.as_str(), self.to_object_type.as_str()];
+        Request::at(Method::Post, B::ROUTE, &types)
             .with_bearer(&self.token)
             .with_json(&self.batch)
     }

@@ -23,8 +23,8 @@ pub struct App {
 
 impl App {
     pub(super) fn request(&self, method: Method, route: &'static str) -> Request {
-        let path = route.replace("{appId}", &self.id.to_string());
-        self.access.to(Request::to(method, route, path))
+        let request = Request::at(method, route, &[&self.id.to_string()]);
+        self.access.to(request)
     }
 
     /// The checks of a request about the app, begun.
@@ -85,7 +85,7 @@ impl Endpoint for CreateSettings {
         checks.finish()?;
         self.app
             .request(Method::Post, ROUTE)
-            .with_json(&self.settings)
+            .with_json(&SettingsPatch::from(self.settings.clone()))
     }
 
     fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {

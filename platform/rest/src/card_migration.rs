@@ -73,8 +73,7 @@ impl Endpoint for MigrateCard {
     type Answer = CardMigrationProgress;
 
     fn request(&self) -> Result<Request, Error> {
-        let path = ROUTE.replace("{appId}", &self.app_id.to_string());
-        Request::to(Method::Post, ROUTE, path)
+        Request::at(Method::Post, ROUTE, &[&self.app_id.to_string()])
             .with_bearer(&self.token)
             .with_json(&self.migration)
     }

@@ -41,8 +41,7 @@ impl Checks {
     /// An identifier that the service gave.
     pub(super) fn id(&mut self, name: &'static str, id: impl Into<i64>) {
         if id.into() <= 0 {
-            let why = "is no identifier: use the whole number above 0 that the service gave";
-            self.fault(ProblemCode::InvalidId, name, why);
+            self.fault(ProblemCode::InvalidId, name, NO_ID);
         }
     }
 
@@ -67,6 +66,9 @@ impl Checks {
             .push(Problem::new(code, Some(name), &[name, " ", why].concat()));
     }
 }
+
+pub(super) const NO_ID: &str =
+    "is no identifier: use the whole number above 0 that the service gave";
 
 /// What is wrong with the address that calls go below; `field` names it.
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]

@@ -73,7 +73,8 @@ impl<E: Endpoint> Exchange<E> {
                 if response.is_success() {
                     self.endpoint.answer(&response)
                 } else {
-                    Err(Error::refused(&response.without(&self.request.secrets)))
+                    let response = response.without(&self.request.secrets);
+                    Err(self.endpoint.refusal(&response))
                 }
             })),
         }

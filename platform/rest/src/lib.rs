@@ -2,7 +2,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`reader`] | a request's parameters of JSON, with every fault |
+//! | `parameters` | a call's parameters as JSON, and the first fault with its path |
 //! | [`request`] | a request, whatever the endpoint |
 //! | [`response`] | a response, and how its body is read |
 //! | [`query`] | parameters: percent-encoding of queries and forms |
@@ -76,13 +76,13 @@ pub mod object_batch;
 pub mod object_search;
 pub mod objects;
 pub mod owners;
+pub(crate) mod parameters;
 pub mod pkce;
 pub mod problem;
 pub mod properties;
 pub mod property_batch;
 pub mod property_groups;
 pub mod query;
-pub mod reader;
 pub mod recording;
 pub mod request;
 pub mod response;
@@ -119,6 +119,11 @@ pub trait Endpoint {
     /// [`Error::Malformed`] when the body is not what the endpoint answers.
     fn answer(&self, response: &Response) -> Result<Self::Answer, Error>;
 
+    /// Why a response outside the success class was refused.
+    fn refusal(&self, response: &Response) -> Error {
+        Error::refused(response)
+    }
+
     /// Reads a response: any 2xx is success.
     ///
     /// # Errors
@@ -128,7 +133,7 @@ pub trait Endpoint {
         if response.is_success() {
             self.answer(response)
         } else {
-            Err(Error::refused(response))
+            Err(self.refusal(response))
         }
     }
 }
@@ -143,6 +148,10 @@ impl<E: Endpoint + ?Sized> Endpoint for &E {
     fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
         (**self).answer(response)
     }
+
+    fn refusal(&self, response: &Response) -> Error {
+        (**self).refusal(response)
+    }
 }
 
 impl<E: Endpoint + ?Sized> Endpoint for Box<E> {
@@ -154,5 +163,9 @@ impl<E: Endpoint + ?Sized> Endpoint for Box<E> {
 
     fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
         (**self).answer(response)
+    }
+
+    fn refusal(&self, response: &Response) -> Error {
+        (**self).refusal(response)
     }
 }

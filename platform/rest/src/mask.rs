@@ -9,8 +9,6 @@
 //! | every other text | secrets of the request with at least [`LEAST_LETTERS`] characters |
 //! | the key of an object | nothing |
 
-use std::cmp::Reverse;
-
 use serde_json::Value;
 
 use super::{Secret, query::escape};
@@ -45,10 +43,12 @@ impl Mask {
             .iter()
             .map(Secret::expose)
             .filter(|secret| secret.chars().nth(LEAST_LETTERS - 1).is_some());
-        let mut words: Vec<Secret> = long
-            .flat_map(|secret| [Secret::new(secret), Secret::new(escape(secret))])
-            .collect();
-        words.sort_by_key(|word| Reverse(word.expose().len()));
+        let mut words: Vec<Secret> = Vec::new();
+        for word in long.flat_map(|secret| [secret.to_owned(), escape(secret)]) {
+            // By hand: a sort's code weighs more than the mask, in a browser.
+            let at = words.partition_point(|longer| longer.expose().len() >= word.len());
+            words.insert(at, Secret::new(word));
+        }
         Self(words)
     }
 
@@ -89,10 +89,10 @@ impl Mask {
                 .iter()
                 .find_map(|word| rest.strip_prefix(word.expose()));
             let after = match after {
-                None if ends_with_a_secrets_name(&masked) => {
-                    Some(rest.trim_start_matches(|letter: char| !ENDS.contains(letter)))
-                        .filter(|after| after.len() < rest.len())
-                }
+                None if ends_with_a_secrets_name(&masked) => Some(
+                    rest.trim_start_matches(|letter: char| !ENDS.chars().any(|end| end == letter)),
+                )
+                .filter(|after| after.len() < rest.len()),
                 after => after,
             };
             if let Some(after) = after {
@@ -110,7 +110,8 @@ impl Mask {
 /// Whether a text ends with `refresh_token=` or the like.
 fn ends_with_a_secrets_name(text: &str) -> bool {
     text.strip_suffix('=').is_some_and(|text| {
-        let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let is_of_name =
+            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
         let before = text.trim_end_matches(is_of_name);
         text.strip_prefix(before).is_some_and(holds_a_secret)
     })

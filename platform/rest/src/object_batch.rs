@@ -49,8 +49,7 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
         for properties in self.batch.properties() {
             check_days(&self.object_type, properties)?;
         }
-        let path = B::ROUTE.replace("{objectType}", &escape(self.object_type.as_str()));
-        Request::to(Method::Post, B::ROUTE, path)
+        Request::at(Method::Post, B::ROUTE, &[self.object_type.as_str()])
             .with_bearer(&self.token)
             .with_json(&self.batch)
     }

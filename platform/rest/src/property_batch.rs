@@ -38,8 +38,7 @@ impl<B: PropertyBatch> Endpoint for BatchProperties<B> {
     type Answer = B::Outcome;
 
     fn request(&self) -> Result<Request, Error> {
-        let path = B::ROUTE.replace("{objectType}", &escape(self.object_type.as_str()));
-        Request::to(Method::Post, B::ROUTE, path)
+        Request::at(Method::Post, B::ROUTE, &[self.object_type.as_str()])
             .with_bearer(&self.token)
             .with_json(&self.batch)
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Error, Secret,
-    query::{Parameters, encode_parameters},
+    query::{Parameters, encode_parameters, escape},
 };
 
 /// The method of a request.
@@ -74,6 +74,23 @@ impl Request {
     #[must_use]
     pub fn new(method: Method, route: &'static str) -> Self {
         Self::to(method, route, route.to_owned())
+    }
+
+    /// The same, to a path with parameters: the values, in order, take the places that the
+    /// route has in braces.
+    #[must_use]
+    pub fn at(method: Method, route: &'static str, values: &[&str]) -> Self {
+        let mut values = values.iter();
+        let mut path = String::new();
+        for part in route.split('{') {
+            let Some((_, after)) = part.split_once('}') else {
+                path.push_str(part);
+                continue;
+            };
+            path.push_str(&escape(values.next().copied().unwrap_or_default()));
+            path.push_str(after);
+        }
+        Self::to(method, route, path)
     }
 
     /// A request without query and body.

@@ -127,7 +127,8 @@ fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     ["the field ", &field, fault].concat()
 }
 
-fn syntax(error: &serde_json::Error) -> String {
+/// Why a body is no JSON.
+pub(super) fn syntax(error: &serde_json::Error) -> String {
     let fault = match error.classify() {
         Category::Eof => "it ends too early",
         Category::Data | Category::Io | Category::Syntax => "it is no JSON",

@@ -1,6 +1,8 @@
 //! The decision about another attempt, a pure function of facts.
 
-use super::{ErrorObject, Request, Response};
+use serde_json::Value;
+
+use super::{Request, Response};
 
 /// The number of attempts, and the longest wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +80,8 @@ fn rate_limit_wait(response: &Response, step: u64) -> Option<u64> {
     if let Some(wait_ms) = retry_after(response) {
         return Some(wait_ms);
     }
-    match ErrorObject::read(response).policy_name.as_deref() {
+    let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+    match body.get("policyName").and_then(Value::as_str) {
         Some("DAILY") => None,
         Some("TEN_SECONDLY_ROLLING") => Some(step.saturating_mul(10_000)),
         _ => Some(step.saturating_mul(1_000)),

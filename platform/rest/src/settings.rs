@@ -4,13 +4,13 @@
 //! setting, kept as JSON in the local storage under [`OVERRIDE_KEY`]. It
 //! replaces those settings for that browser.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{
     checks::Checks,
+    parameters::object,
     problem::{Problem, ProblemCode},
-    reader::Reader,
 };
 
 /// The override's key in the local storage.
@@ -29,10 +29,18 @@ pub struct CallingSettings {
     /// The app's address; https, on loopback also http.
     pub url: String,
     /// The frame's width in px.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "size",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub width: Option<u32>,
     /// The frame's height in px.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "size",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub height: Option<u32>,
     /// Whether the app is ready for production; true when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,11 +66,13 @@ impl CallingSettings {
     ///
     /// Every [`Problem`] they have.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut reader = Reader::default();
-        let settings: Self = reader.read("settings", Some(value));
+        // As a change, so that there is one reader of both.
+        let patch: SettingsPatch =
+            object("settings", Some(value), false).map_err(|fault| vec![fault.into()])?;
+        let settings = Self::try_from(patch).map_err(|problem| vec![problem])?;
         let mut checks = Checks::default();
         settings.check(&mut checks);
-        sound(settings, reader.problems(checks.into_problems()))
+        sound(settings, checks.into_problems())
     }
 
     /// Checks what the types do not say.
@@ -97,7 +107,7 @@ impl CallingSettings {
     /// As [`CallingSettings::override_from_value`], and
     /// [`ProblemCode::NotJson`].
     pub fn parse_override(text: &str) -> Result<Self, Problem> {
-        let value = serde_json::from_str(text).map_err(|_| Problem::not_json())?;
+        let value = serde_json::from_slice(text.as_bytes()).map_err(|_| Problem::not_json())?;
         Self::override_from_value(&value)
     }
 }
@@ -117,10 +127,18 @@ pub struct SettingsPatch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The frame's width in px.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "size",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub width: Option<u32>,
     /// The frame's height in px.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "size",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub height: Option<u32>,
     /// Whether the app is ready for production.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,11 +173,11 @@ impl SettingsPatch {
     ///
     /// Every [`Problem`] it has.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut reader = Reader::default();
-        let patch: Self = reader.read("patch", Some(value));
+        let patch: Self =
+            object("patch", Some(value), false).map_err(|fault| vec![fault.into()])?;
         let mut checks = Checks::default();
         patch.check(&mut checks);
-        sound(patch, reader.problems(checks.into_problems()))
+        sound(patch, checks.into_problems())
     }
 
     /// As [`CallingSettings::check`].
@@ -175,6 +193,44 @@ impl SettingsPatch {
     }
 }
 
+impl TryFrom<SettingsPatch> for CallingSettings {
+    type Error = Problem;
+
+    fn try_from(patch: SettingsPatch) -> Result<Self, Problem> {
+        let missing = |name: &'static str| {
+            let why = [name, " is missing: add a text"].concat();
+            Problem::new(ProblemCode::MissingField, Some(name), &why)
+        };
+        Ok(Self {
+            name: patch.name.ok_or_else(|| missing("name"))?,
+            url: patch.url.ok_or_else(|| missing("url"))?,
+            width: patch.width,
+            height: patch.height,
+            is_ready: patch.is_ready,
+            supports_custom_objects: patch.supports_custom_objects,
+            supports_inbound_calling: patch.supports_inbound_calling,
+            uses_calling_window: patch.uses_calling_window,
+            uses_remote: patch.uses_remote,
+        })
+    }
+}
+
+impl From<CallingSettings> for SettingsPatch {
+    fn from(settings: CallingSettings) -> Self {
+        Self {
+            name: Some(settings.name),
+            url: Some(settings.url),
+            width: settings.width,
+            height: settings.height,
+            is_ready: settings.is_ready,
+            supports_custom_objects: settings.supports_custom_objects,
+            supports_inbound_calling: settings.supports_inbound_calling,
+            uses_calling_window: settings.uses_calling_window,
+            uses_remote: settings.uses_remote,
+        }
+    }
+}
+
 /// What was read, unless there are problems.
 fn sound<T>(read: T, problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
     if problems.is_empty() {
@@ -182,6 +238,23 @@ fn sound<T>(read: T, problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
     } else {
         Err(problems)
     }
+}
+
+/// A size; 0, which is none, for a number that is not whole or out of range.
+fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let number = Option::<f64>::deserialize(deserializer)?;
+    let largest = f64::from(u32::MAX);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be whole and in range"
+    )]
+    Ok(number.map(
+        |number| match number.fract() == 0.0 && (0.0..=largest).contains(&number) {
+            true => number as u32,
+            false => 0,
+        },
+    ))
 }
 
 const APP_NAME_FIX: &str = "give the app a name";
@@ -275,21 +348,26 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_field() {
-        let value = json!({
-            "name": "  ", "width": 0, "height": "600", "isReady": "true", "usesRemote": null,
-        });
+    fn values_are_all_checked_and_of_a_wrong_type_the_first_is_named() {
+        let values = json!({ "name": "  ", "url": "", "width": 0, "height": 600 });
+        let types = json!({ "name": "  ", "url": "", "height": "600", "isReady": "true" });
 
         assert_eq!(
-            problems(&value),
+            problems(&values),
             [
                 (C::Empty, Some("name")),
-                (C::MissingField, Some("url")),
+                (C::InvalidUrl, Some("url")),
                 (C::InvalidSize, Some("width")),
-                (C::WrongType, Some("height")),
-                (C::WrongType, Some("isReady")),
-                (C::WrongType, Some("usesRemote")),
             ]
+        );
+        assert_eq!(problems(&types), [(C::WrongType, Some("height"))]);
+        for (field, value) in [("isReady", json!("true")), ("usesRemote", json!(null))] {
+            let found = problems(&with(field, value));
+            assert_eq!(found, [(C::WrongType, Some(field))]);
+        }
+        assert_eq!(
+            problems(&json!({ "name": "Phone" })),
+            [(C::MissingField, Some("url"))]
         );
         assert_eq!(problems(&json!([])), [(C::WrongType, None)]);
         for size in [json!(-1), json!(1.5), json!(3_000_000_000_u32)] {

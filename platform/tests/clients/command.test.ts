@@ -109,12 +109,13 @@ test("what is asked on the command line goes before the variables", async () => 
   assert.match(read.err, /^error REFUSED: the service answered 404/);
 });
 
-test("every fault is told with its field, and nothing is sent", async () => {
+test("faults are told with their fields, and nothing is sent", async () => {
   const env = { ...environment("faults"), CALLING_BASE_URL: "http://localhost:9" };
-  const args = ["settings", "create", "--name", " ", "--url", "http://phone.example", "--width", "wide", "--is-ready", "yes"];
+  const args = ["settings", "create", "--name", " ", "--url", "http://phone.example", "--width", "0"];
 
   const refused = await command(args, env);
   const asJson = await command([...args, "--json"], env);
+  const ofType = await command([...args, "--is-ready", "yes"], env);
 
   assert.deepEqual([refused.code, refused.out], [2, ""]);
   assert.equal(
@@ -123,14 +124,15 @@ test("every fault is told with its field, and nothing is sent", async () => {
       "error INVALID_REQUEST: nothing was sent",
       "  EMPTY: --name is empty: give the app a name",
       "  INVALID_URL: --url is not https: use https, or http on localhost only",
-      "  WRONG_TYPE: --width is no whole number: use one, without quotes",
-      "  WRONG_TYPE: --is-ready is neither true nor false: use one of them, without quotes",
+      "  INVALID_SIZE: --width is no size: use a whole number of pixels above 0",
       "",
     ].join("\n"),
   );
   const { error } = JSON.parse(asJson.err) as { error: { code: string; problems: { field: string }[] } };
   assert.deepEqual([asJson.code, asJson.out, error.code], [2, "", "INVALID_REQUEST"]);
-  assert.deepEqual(error.problems.map(({ field }) => field), ["name", "url", "width", "isReady"]);
+  assert.deepEqual(error.problems.map(({ field }) => field), ["name", "url", "width"]);
+  const one = "  WRONG_TYPE: --is-ready is neither true nor false: use one of them, without quotes";
+  assert.deepEqual([ofType.code, ofType.err], [2, `error INVALID_REQUEST: nothing was sent\n${one}\n`]);
 });
 
 test("a refusal says what to do next", async () => {

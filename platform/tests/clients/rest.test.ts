@@ -48,7 +48,12 @@ test("an inspection of a client shows no secret", () => {
   assert.doesNotMatch(text, /canary/);
 });
 
-test("both entries have one client", () => {
-  assert.equal(settings.SettingsClient, sdk.SettingsClient);
+test("both entries have one class of errors", async () => {
   assert.equal(settings.RestError, sdk.RestError);
+  assert.equal(settings.CallingError, sdk.CallingError);
+  const fetch = () => Promise.resolve(new Response("{}", { status: 404 }));
+  for (const { SettingsClient } of [sdk, settings]) {
+    const client = new SettingsClient({ baseUrl: "https://api.example", appId: 1, key: "k", fetch });
+    await assert.rejects(client.read(), sdk.RestError);
+  }
 });

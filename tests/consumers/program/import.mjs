@@ -16,19 +16,19 @@ import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import { twilioPhone } from "calling-widget-sdk/phone/twilio";
 import { useCallingExtensions } from "calling-widget-sdk/react";
-import { OAuthClient, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
+import { OAuthClient, RestError, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
 import { createHost } from "calling-widget-sdk/testing";
 import { withHost } from "calling-widget-sdk/storybook";
 import { replayTrace } from "calling-widget-sdk/trace";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
-import { SETTINGS_OVERRIDE_KEY, SettingsClient as SameClient } from "calling-widget-sdk/settings";
+import { SETTINGS_OVERRIDE_KEY, RestError as SameError } from "calling-widget-sdk/settings";
 
 for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, amazonConnectPhone, bindPhone, createHost, jssipPhone, sipjsPhone, twilioPhone, withHost]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");
 assert.equal(SETTINGS_OVERRIDE_KEY, "LocalSettings:Calling:CallingExtensions");
-assert.equal(SameClient, SettingsClient);
+assert.equal(SameError, RestError);
 assert.equal(typeof alias.default, "function");
 assert.deepEqual(Object.keys(alias.Constants), Object.keys(Constants));
 

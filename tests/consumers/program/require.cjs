@@ -29,4 +29,4 @@ assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "funct
 assert.equal(typeof require("calling-widget-sdk/storybook").withHost({}), "function");
 assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function");
 assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
-assert.equal(require("calling-widget-sdk/rest").SettingsClient, require("calling-widget-sdk/settings").SettingsClient);
+assert.equal(require("calling-widget-sdk/rest").RestError, require("calling-widget-sdk/settings").RestError);

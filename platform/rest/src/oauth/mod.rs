@@ -39,8 +39,7 @@ fn with_token(method: Method, route: &'static str, token: &Secret) -> Result<Req
     let mut checks = Checks::default();
     checks.secret("token", token, "the token");
     checks.finish()?;
-    let path = route.replace("{token}", &escape(token.expose()));
-    Ok(Request::to(method, route, path).with_secrets([token]))
+    Ok(Request::at(method, route, &[token.expose()]).with_secrets([token]))
 }
 
 const CLIENT_ID_FIX: &str = "give the app's client id";

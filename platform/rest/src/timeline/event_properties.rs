@@ -150,7 +150,7 @@ impl Endpoint for ListEventProperties {
     type Answer = Vec<EventProperty>;
 
     fn request(&self) -> Result<Request, Error> {
-        let parts = [("{eventTypeId}", self.event_type_id)];
+        let parts = [self.event_type_id];
         Ok(self.developer.request(Method::Get, ROUTE, &parts))
     }
 
@@ -175,7 +175,7 @@ impl Endpoint for CreateEventProperty {
 
     fn request(&self) -> Result<Request, Error> {
         checked(self.property.problems())?;
-        let parts = [("{eventTypeId}", self.event_type_id)];
+        let parts = [self.event_type_id];
         self.developer
             .request(Method::Post, ROUTE, &parts)
             .with_json(&self.property)
@@ -203,7 +203,7 @@ impl Endpoint for UpdateEventProperty {
 
     fn request(&self) -> Result<Request, Error> {
         checked(self.change.property.problems())?;
-        let parts = [("{eventTypeId}", self.event_type_id)];
+        let parts = [self.event_type_id];
         self.developer
             .request(Method::Put, ROUTE, &parts)
             .with_json(&self.change)
@@ -229,10 +229,7 @@ impl Endpoint for DeleteEventProperty {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
-        let parts = [
-            ("{eventTypeId}", self.event_type_id),
-            ("{propertyId}", self.id),
-        ];
+        let parts = [self.event_type_id, self.id];
         Ok(self
             .developer
             .request(Method::Delete, PROPERTY_ROUTE, &parts))

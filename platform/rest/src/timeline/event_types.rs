@@ -142,7 +142,7 @@ impl Endpoint for ReadEventType {
     type Answer = EventType;
 
     fn request(&self) -> Result<Request, Error> {
-        let parts = [("{eventTypeId}", self.id)];
+        let parts = [self.id];
         Ok(self.developer.request(Method::Get, TYPE_ROUTE, &parts))
     }
 
@@ -169,7 +169,7 @@ impl Endpoint for UpdateEventType {
     fn request(&self) -> Result<Request, Error> {
         checked(self.event_type.problems(self.developer.app_id))?;
         self.developer
-            .request(Method::Put, TYPE_ROUTE, &[("{eventTypeId}", self.id)])
+            .request(Method::Put, TYPE_ROUTE, &[self.id])
             .with_json(&self.event_type)
     }
 
@@ -191,7 +191,7 @@ impl Endpoint for DeleteEventType {
     type Answer = ();
 
     fn request(&self) -> Result<Request, Error> {
-        let parts = [("{eventTypeId}", self.id)];
+        let parts = [self.id];
         Ok(self.developer.request(Method::Delete, TYPE_ROUTE, &parts))
     }
 

@@ -36,13 +36,12 @@ pub struct Developer {
 }
 
 impl Developer {
-    fn request(&self, method: Method, route: &'static str, parts: &[(&str, i64)]) -> Request {
+    fn request(&self, method: Method, route: &'static str, ids: &[i64]) -> Request {
         let mut query = vec![("hapikey", self.key.clone())];
         if let Some(user) = self.user_id {
             query.push(("userId", Secret::new(user.to_string())));
         }
-        let path = path(route, self.app_id, parts);
-        Request::to(method, route, path)
+        request(method, route, self.app_id, ids)
             .with_query(query)
             .with_secrets([&self.key])
     }
@@ -86,11 +85,12 @@ impl EventObjectType {
     }
 }
 
-fn path(route: &str, app_id: i32, parts: &[(&str, i64)]) -> String {
-    parts.iter().fold(
-        route.replace("{appId}", &app_id.to_string()),
-        |path, (name, id)| path.replace(name, &id.to_string()),
-    )
+fn request(method: Method, route: &'static str, app_id: i32, ids: &[i64]) -> Request {
+    let app_id = i64::from(app_id);
+    let ids = [&app_id].into_iter().chain(ids).map(i64::to_string);
+    let ids: Vec<String> = ids.collect();
+    let values: Vec<&str> = ids.iter().map(String::as_str).collect();
+    Request::at(method, route, &values)
 }
 
 /// What an answer holds; nothing where its body is empty, as the service answers changes.

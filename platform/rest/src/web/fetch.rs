@@ -73,7 +73,7 @@ impl FetchTransport {
 
     /// The outcome of work; none when the time for one answer is over first, whatever
     /// the work waits for.
-    pub(super) async fn in_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+    async fn in_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let ms = u32::try_from(self.timeout_ms)
             .unwrap_or(LONGEST_TIMER_MS)
             .min(LONGEST_TIMER_MS);
@@ -389,19 +389,13 @@ fn reason(thrown: &JsValue) -> String {
         .unwrap_or_else(|| "the connection was not made, or broke".to_owned())
 }
 
-/// Whether the platform has a `fetch`.
-#[cfg(feature = "exports")]
-pub(super) fn has_fetch() -> bool {
-    Reflect::get(&js_sys::global(), &"fetch".into()).is_ok_and(|it| it.is_function())
-}
-
 /// The time since the page or the program began, in ms; it never goes back.
 fn awake_ms() -> f64 {
     PERFORMANCE.with(|performance| performance.as_ref().map_or(0.0, Performance::now))
 }
 
 /// A timer's longest time; a longer one would be over at once.
-pub(super) const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
+const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
 #[wasm_bindgen]
 extern "C" {

@@ -5,5 +5,3 @@
 pub mod exports;
 #[cfg(feature = "fetch-client")]
 pub mod fetch;
-#[cfg(feature = "settings-exports")]
-pub mod settings;

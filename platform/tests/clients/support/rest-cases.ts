@@ -1,6 +1,6 @@
-// What every client of the REST endpoints does, in Node and in a browser alike: so
-// nothing here is of Node. `platform/rest/tests/suite` has the cases for Rust, natively and in
-// wasm.
+// What is of JavaScript in the REST client: each method once, and what the classes do beside
+// it. In Node and in a browser alike, so nothing here is of Node. `platform/rest/tests/suite`
+// has the cases of the endpoints, over every transport.
 import type * as rest from "calling-widget-sdk/rest";
 
 /** The entry, imported as its user does. */
@@ -31,68 +31,17 @@ const SETTINGS = { name: "Phone", url: "https://phone.example/", width: 400, hei
 
 /** Every case by its name. */
 export const CASES: Readonly<Record<string, Case>> = {
-  "settings are created, read, changed and removed": async (sdk, world) => {
+  "settings are created, read, changed and removed, and those beside them": async (sdk, world) => {
     const client = settingsClient(sdk, world);
-    await rejects(client.read(), { code: "REFUSED", status: 404 });
+    const { recording, channelConnection } = client;
 
     const made = await client.create(SETTINGS);
     const again = await rejects(client.create(SETTINGS), { code: "REFUSED", status: 409, category: "CONFLICT" });
-    const ready = await client.update({ isReady: true });
-
-    equal(made.isReady, false);
-    equal(made.usesCallingWindow, true);
-    equal(Number.isNaN(Date.parse(made.createdAt ?? "")), false);
-    equal(again.correlationId !== undefined && again.message.includes(again.correlationId), true);
-    equal(ready.isReady, true);
-    equal((await client.read()).url, "https://phone.example/");
-    await client.delete();
-    await rejects(client.read(), { code: "REFUSED", status: 404 });
-  },
-
-  "the settings beside them are kept": async (sdk, world) => {
-    const { recording, channelConnection } = settingsClient(sdk, world);
-
-    await recording.create("https://a.example/%s");
+    const ready = await client.update({ ...made, isReady: true });
+    const address = await recording.create("https://a.example/%s");
     await recording.update("https://b.example/%s");
     await channelConnection.create({ url: "https://c.example/", isReady: false });
     const changed = await channelConnection.update({ isReady: true });
-
-    equal(await recording.read(), { urlToRetrieveAuthedRecording: "https://b.example/%s" });
-    equal([changed.url, changed.isReady], ["https://c.example/", true]);
-    equal(await channelConnection.read(), changed);
-    await channelConnection.delete();
-    await rejects(channelConnection.read(), { code: "REFUSED", status: 404 });
-  },
-
-  "a setting that there is not is refused, and what was read can be sent back": async (sdk, world) => {
-    const client = settingsClient(sdk, world);
-    const stored = await client.create({ ...SETTINGS, isReady: false });
-
-    const patch = { isredy: true } as object;
-    const error = await rejects(client.update(patch), { code: "INVALID_REQUEST" });
-    const readAgain = await client.read();
-    const sentBack = await client.update({ ...stored, isReady: true });
-
-    const names = "name, url, width, height, isReady, supportsCustomObjects, supportsInboundCalling, usesCallingWindow, usesRemote";
-    equal(error.problems, [{ code: "UNKNOWN_FIELD", message: `isredy is unknown: use ${names}` }]);
-    equal([readAgain.isReady, sentBack.isReady], [false, true]);
-    for (const call of [client.create({ ...SETTINGS, ...patch }), client.channelConnection.update(patch)]) {
-      await rejects(call, { code: "INVALID_REQUEST" });
-    }
-  },
-
-  "a key of one letter leaves a refusal readable": async (sdk, world) => {
-    const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: "s" });
-
-    const error = await rejects(client.read(), { code: "REFUSED", status: 401, category: "INVALID_AUTHENTICATION" });
-
-    equal(error.message.includes("[secret]"), false);
-    equal(error.data?.status, "error");
-  },
-
-  "the service is told of calls and recordings": async (sdk, world) => {
-    const client = settingsClient(sdk, world);
-
     await client.recordingReady(1);
     const { callerIdMatches } = await client.inboundCall({
       externalCallId: "c-1",
@@ -102,107 +51,51 @@ export const CASES: Readonly<Record<string, Case>> = {
       fromNumber: { e164Number: "+15550101", phoneNumberType: "MOBILE" },
       toNumber: { e164Number: "+15550199", phoneNumberType: "MOBILE" },
       potentialRecipientUserIds: [9],
-      callStartedTimestamp: "2026-11-21T07:00:00Z",
-      durationSeconds: 12,
-      userId: 9,
     });
 
+    equal([made.isReady, made.usesCallingWindow, ready.isReady, (await client.read()).url], [false, true, true, "https://phone.example/"]);
+    equal(again.correlationId !== undefined && again.message.includes(again.correlationId), true);
+    equal([again.data?.status, again.data?.correlationId], ["error", again.correlationId]);
+    equal([address, await recording.read()], [{ urlToRetrieveAuthedRecording: "https://a.example/%s" }, { urlToRetrieveAuthedRecording: "https://b.example/%s" }]);
+    equal([changed.isReady, await channelConnection.read()], [true, changed]);
     equal(callerIdMatches.map((match) => match["firstName"]), ["Ben"]);
+    equal([await channelConnection.delete(), await client.delete()], [undefined, undefined]);
+    await rejects(client.read(), { code: "REFUSED", status: 404 });
   },
 
-  "a token with the scope does what the key does": async (sdk, world) => {
+  "OAuth runs from the consent to the end of the tokens, at both versions": async (sdk, world) => {
     const oauth = oauthClient(sdk, world);
-    const { refreshToken = "" } = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
-    const store = new sdk.TokenStore({ oauth, refreshToken });
-    const client = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: (options) => store.accessToken(options) });
-    const narrow = await oauth.clientCredentials({ scopes: ["oauth"] });
+    const { codeVerifier, codeChallenge } = sdk.createPkce();
+    const code = await authorized(sdk, world, codeChallenge);
 
-    equal((await client.create(SETTINGS)).name, "Phone");
-    equal((await client.update({ isReady: true })).isReady, true);
-    equal((await settingsClient(sdk, world).read()).isReady, true);
-    await client.recordingReady(1);
-    const unscoped = new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, accessToken: narrow.accessToken });
-    const refused = await rejects(unscoped.delete(), { code: "REFUSED", status: 403, category: "MISSING_SCOPES" });
-    equal(refused.data?.errors?.[0]?.context, { requiredGranularScopes: ["developers-write"] });
-    equal(thrownBy(() => new sdk.SettingsClient({ baseUrl: world.baseUrl, appId: APP, key: KEY, accessToken: "t" } as never)).code, "INVALID_OPTION");
-  },
-
-  "an app gets a token of its own": async (sdk, world) => {
-    const oauth = oauthClient(sdk, world);
-    await rejects(oauth.clientCredentials({ scopes: ["oauth"] }), { code: "REFUSED", status: 400, category: "APP_NOT_INSTALLED" });
-    await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
-
+    const tokens = await oauth.exchangeCode({ code, redirectUri: REDIRECT, codeVerifier });
+    const refreshToken = tokens.refreshToken ?? "";
+    const fresh = await oauth.refresh(refreshToken);
     const own = await oauth.clientCredentials({ scopes: ["oauth", "timeline"] });
 
-    equal([own.tokenType, own.expiresIn, own.refreshToken], ["bearer", 1800, undefined]);
-    equal((await oauth.readAccessToken(own.accessToken)).scopes, ["oauth", "timeline"]);
-    await rejects(oauth.clientCredentials({ scopes: ["no.such.scope"] }), { code: "REFUSED", status: 400, category: "BAD_SCOPE" });
-  },
-
-  "the third version of OAuth makes tokens, looks into them and ends them": async (sdk, world) => {
-    const oauth = oauthClient(sdk, world, { version: "v3" });
-    const tokens = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
-    const refreshToken = tokens.refreshToken ?? "";
-    const fresh = await oauth.refresh(refreshToken);
-
-    const metadata = await oauth.introspect(fresh.accessToken, "access_token");
-    equal([metadata.active, metadata.tokenUse, metadata.appId, metadata.hubId, metadata.userId, metadata.clientId], [true, "access_token", APP, 62_515, 9, CLIENT_ID]);
-    equal((await oauth.introspect(refreshToken)).tokenUse, "refresh_token");
-    equal(await oauth.introspect("canary"), { active: false });
-    await oauth.revokeToken(refreshToken);
-    equal(await oauth.introspect(refreshToken, "refresh_token"), { active: false });
-    equal((await oauth.introspect(fresh.accessToken)).active, true);
-    await rejects(oauth.refresh(refreshToken), { code: "REFUSED", status: 400, category: "BAD_REFRESH_TOKEN" });
-    const error = await rejects(oauth.introspect("t", "code" as never), { code: "INVALID_REQUEST" });
-    equal(error.problems.map(({ code, field }) => [code, field]), [["WRONG_TYPE", "hint"]]);
-    equal(thrownBy(() => oauthClient(sdk, world, { version: "v2" as never })).code, "INVALID_OPTION");
-  },
-
-  "OAuth runs from the consent to the deletion of the refresh token": async (sdk, world) => {
-    const oauth = oauthClient(sdk, world);
-    const code = await authorized(sdk, world);
-
-    const tokens = await oauth.exchangeCode({ code, redirectUri: REDIRECT });
-    const refreshToken = tokens.refreshToken ?? "";
-    const fresh = await oauth.refresh(refreshToken);
-
     equal([tokens.expiresIn, tokens.freshForMs, tokens.tokenType], [1800, 1_740_000, "bearer"]);
-    equal(fresh.refreshToken, refreshToken);
-    equal(fresh.accessToken === tokens.accessToken, false);
+    equal([fresh.refreshToken === refreshToken, fresh.accessToken === tokens.accessToken, own.refreshToken], [true, false, undefined]);
     const metadata = await oauth.readAccessToken(fresh.accessToken);
-    equal([metadata.appId, metadata.hubId, metadata.userId, metadata.user], [APP, 62_515, 9, "admin@crm.example"]);
-    equal([...metadata.scopes].sort(), [...SCOPES, "developers-write"].sort());
-    equal(metadata.signedAccessToken?.isUserLevel, false);
-    const knownRefresh = await oauth.readRefreshToken(refreshToken);
-    equal([knownRefresh.clientId, knownRefresh.hubId], [CLIENT_ID, 62_515]);
+    equal([metadata.appId, metadata.hubId, metadata.userId, metadata.signedAccessToken?.isUserLevel], [APP, 62_515, 9, false]);
+    const known = await oauth.introspect(fresh.accessToken, "access_token");
+    equal([known.active, known.tokenUse, known.clientId, await oauth.introspect("canary")], [true, "access_token", CLIENT_ID, { active: false }]);
+    equal((await oauth.readRefreshToken(refreshToken)).clientId, CLIENT_ID);
     await oauth.deleteRefreshToken(refreshToken);
     const gone = await rejects(oauth.refresh(refreshToken), { code: "REFUSED", status: 400, category: "BAD_REFRESH_TOKEN" });
     equal(gone.data?.error, "invalid_grant");
-    equal((await oauth.readAccessToken(fresh.accessToken)).token, fresh.accessToken);
-    await rejects(oauth.exchangeCode({ code, redirectUri: REDIRECT }), { code: "REFUSED", status: 400 });
+    const third = oauthClient(sdk, world, { version: "v3" });
+    const others = await third.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
+    await third.revokeToken(others.refreshToken ?? "");
+    equal(await third.introspect(others.refreshToken ?? "", "refresh_token"), { active: false });
   },
 
-  "a code is exchanged by who has the verifier": async (sdk, world) => {
-    const oauth = oauthClient(sdk, world);
-    const { codeVerifier, codeChallenge } = sdk.createPkce();
-    const other = sdk.createPkce();
-    const exchange = async (challenge: string | undefined, verifier: string | undefined): Promise<rest.Tokens> =>
-      oauth.exchangeCode({ code: await authorized(sdk, world, challenge), redirectUri: REDIRECT, codeVerifier: verifier });
-
-    equal((await exchange(codeChallenge, codeVerifier)).tokenType, "bearer");
-    equal([codeVerifier.length, codeVerifier === other.codeVerifier, sdk.createPkce(new Uint8Array(32).fill(7)).codeVerifier], [43, false, "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"]);
-    for (const [challenge, verifier] of [
-      [codeChallenge, undefined],
-      [codeChallenge, other.codeVerifier],
-      [undefined, codeVerifier],
-    ] as const) {
-      const error = await rejects(exchange(challenge, verifier), { code: "REFUSED", status: 400, category: "BAD_CODE_VERIFIER" });
-      equal(error.data?.error, "invalid_grant");
-    }
+  "a verifier and a challenge have their forms": async (sdk, world) => {
+    const { codeVerifier } = sdk.createPkce(new Uint8Array(32).fill(7));
+    equal([codeVerifier, sdk.createPkce().codeVerifier === sdk.createPkce().codeVerifier], ["BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc", false]);
     for (const error of [
       thrownBy(() => sdk.createPkce(new Uint8Array(31))),
       thrownBy(() => sdk.authorizationUrl({ authUrl: world.baseUrl, clientId: CLIENT_ID, redirectUri: REDIRECT, scopes: SCOPES, codeChallenge: "short" })),
-      await rejects(oauth.exchangeCode({ code: "c", redirectUri: REDIRECT, codeVerifier: "short" }), {}),
+      await rejects(oauthClient(sdk, world).exchangeCode({ code: "c", redirectUri: REDIRECT, codeVerifier: "short" }), {}),
     ]) {
       equal([error.code, ...error.problems.map(({ code }) => code)], ["INVALID_REQUEST", "INVALID_PKCE"]);
     }
@@ -234,25 +127,24 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(counted.sent(), 2);
   },
 
-  "callers of a token store share a failure, and the next one tries again": async (sdk, world) => {
-    const oauth = oauthClient(sdk, world);
-    const tokens = await oauth.exchangeCode({ code: await authorized(sdk, world), redirectUri: REDIRECT });
-    const counted = counting();
+  "a call that its caller leaves does not lose the tokens of the others": async (sdk) => {
+    let refreshes = 0;
     const store = new sdk.TokenStore({
-      oauth: oauthClient(sdk, world, { fetch: counted.fetch }),
-      refreshToken: tokens.refreshToken ?? "",
+      refreshToken: "first",
+      oauth: {
+        refresh: async (refreshToken) => {
+          refreshes += 1;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return { tokenType: "bearer", accessToken: `of ${refreshToken}`, refreshToken: "second", expiresIn: 1800, freshForMs: 1_740_000 };
+        },
+      },
     });
-    await world.setFaults({ route: "/oauth/v1/token", status: 503, times: 1 });
     const leaver = new AbortController();
     const left = rejects(store.accessToken({ signal: leaver.signal }), { code: "ABORTED" });
-    leaver.abort();
-
-    const outcomes = await Promise.allSettled([store.accessToken(), store.accessToken()]);
-
+    setTimeout(() => leaver.abort(), 5);
     await left;
-    equal(outcomes.map(({ status }) => status), ["rejected", "rejected"]);
-    equal(counted.sent(), 1);
-    equal((await store.accessToken()).length > 0, true);
+
+    equal([await store.accessToken(), await store.refreshToken(), refreshes], ["of first", "second", 1]);
   },
 
   "faults are retried as the policy says": async (sdk, world) => {
@@ -272,26 +164,48 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(counted.sent(), 6);
   },
 
-  "what has faults is not sent, and every fault is named": async (sdk, world) => {
+  "what has faults is not sent, and the first is named with its path": async (sdk, world) => {
     const counted = counting();
     const client = settingsClient(sdk, world, { fetch: counted.fetch });
     const oauth = oauthClient(sdk, world, { fetch: counted.fetch });
+    const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: "canary", fetch: counted.fetch });
+    const tokenless = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: () => undefined as never, fetch: counted.fetch });
     const circle: { name: string; url: string; self?: unknown } = { ...SETTINGS };
     circle.self = circle;
+    const names = "name, url, width, height, isReady, supportsCustomObjects, supportsInboundCalling, usesCallingWindow, usesRemote";
 
     for (const [call, expected] of [
+      // Values are all checked.
       [client.create({ name: " ", url: "http://phone.example", width: 0, height: 1.5 }), ["EMPTY name", "INVALID_URL url", "INVALID_SIZE width", "INVALID_SIZE height"]],
-      [client.update({ isReady: "yes" as never }), ["WRONG_TYPE isReady"]],
       [client.recording.create("ftp://a.example"), ["INVALID_URL url"]],
-      [client.channelConnection.create({ url: "https://a.example" } as never), ["MISSING_FIELD isReady"]],
       [client.recordingReady(-1), ["INVALID_ID engagementId"]],
-      [client.inboundCall({} as never), ["MISSING_FIELD externalCallId", "MISSING_FIELD createEngagement", "MISSING_FIELD engagementProperties", "MISSING_FIELD finalCallStatus", "MISSING_FIELD fromNumber", "MISSING_FIELD toNumber", "MISSING_FIELD potentialRecipientUserIds"]],
+      [client.recordingReady(1.5), ["INVALID_ID engagementId"]],
       [oauth.refresh(""), ["EMPTY refreshToken"]],
+      [oauth.introspect("t", "code" as never), ["WRONG_TYPE hint"]],
     ] as const) {
       const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
       equal(error.problems.map(({ code, field }) => `${code} ${field ?? ""}`), expected);
     }
-    await rejects(client.create(circle), { code: "INVALID_REQUEST" });
+    for (const [call, code, field, message] of [
+      [client.update({ isReady: "yes" as never }), "WRONG_TYPE", "isReady", "isReady is neither true nor false: use one of them, without quotes"],
+      [client.update({ isReady: null as never }), "WRONG_TYPE", "isReady", "isReady is neither true nor false: use one of them, without quotes"],
+      [client.update({ isredy: true } as object), "UNKNOWN_FIELD", undefined, `isredy is unknown: use ${names}`],
+      [client.channelConnection.create({ url: "https://a.example" } as never), "MISSING_FIELD", "isReady", "isReady is missing: add true or false"],
+      [client.inboundCall({} as never), "MISSING_FIELD", "externalCallId", "externalCallId is missing: add a text"],
+      [client.create(circle), "WRONG_TYPE", undefined, "the parameters have no JSON form: use plain data without cycles"],
+      [objects.read("contacts", ".."), "INVALID_NAME", "id", "id is no name: use letters or digits"],
+      [objects.archive("", "1"), "EMPTY", "objectType", "objectType is empty: add a text"],
+      [objects.property("contacts", undefined as never), "MISSING_FIELD", "name", "name is missing: add a text"],
+      [objects.create("contacts", { properties: "canary" as never }), "WRONG_TYPE", "object", "object.properties is no object: use an object"],
+      [objects.search("contacts", { filterGroups: [{ filters: [{ operator: "EQ" } as never] }], limit: "ten" as never }), "MISSING_FIELD", "search", "search.filterGroups[0].filters[0].propertyName is missing: add a text"],
+      [objects.search("contacts", { limit: "ten" as never }), "WRONG_TYPE", "search", "search.limit is of another type: use a whole number, or its digits"],
+      [objects.batchRead("contacts", undefined as never), "MISSING_FIELD", "batch", "batch is missing: add an object with inputs, properties, propertiesWithHistory, idProperty"],
+      [objects.list("contacts", { limit: -1 }), "WRONG_TYPE", "selection", "selection.limit is no whole number of the field's range: use one"],
+      [tokenless.list("contacts"), "MISSING_FIELD", "accessToken", "accessToken is missing: add a text"],
+    ] as const) {
+      const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
+      equal(error.problems, [{ code, field, message }]);
+    }
     equal(counted.sent(), 0);
     equal(thrownBy(() => sdk.authorizationUrl({} as never)).code, "INVALID_REQUEST");
   },
@@ -321,10 +235,14 @@ export const CASES: Readonly<Record<string, Case>> = {
       [settings({ fetch: {} }), "fetch is [object Object]: use a function"],
       [settings({ appId: 0 }), id],
       [settings({ appId: "123" }), "appId is no whole number: use one, without quotes"],
-      [settings({ appId: 2 ** 31, key: undefined }), `${id}; key is missing: add a text`],
+      [settings({ appId: 2 ** 31 }), id],
+      [settings({ appId: 0, key: " " }), `${id}; key is empty: give the developer account's API key`],
+      [settings({ key: undefined }), "key is missing: add a text"],
+      [settings({ accessToken: "t" }), "key and accessToken are both there: give one of them"],
       [settings({ key: " " }), "key is empty: give the developer account's API key"],
       [settings({ key: ["canary"] }), "key is no text: use a text"],
-      [oauth({ clientId: "", clientSecret: 7 }), "clientId is empty: give the app's client id; clientSecret is no text: use a text"],
+      [oauth({ clientId: "", clientSecret: 7 }), "clientSecret is no text: use a text"],
+      [oauth({ version: "v2" }), 'version is "v2": use "v1" or "v3"'],
       [byToken(""), "accessToken is empty: give an access token, or a function that returns one"],
       [byToken(["canary"]), "accessToken is no text: use a text"],
       [timeline({ appId: -1 }), id],
@@ -527,114 +445,55 @@ export const CASES: Readonly<Record<string, Case>> = {
 
     equal(await settings.read(), { new: { a_b: [1.5, null] }, name: "Phone", width: null, large: 12345678901234567000 });
     equal(await oauth.refresh("r"), { accessToken: "a", expiresIn: 60, freshForMs: 30_000, newField: { a_b: 1 } });
-    const error = await rejects(settingsClient(sdk, world, answering('{"name":["canary"]}')).read(), { code: "MALFORMED", status: 200 });
-    equal(error.message, "the body is not as expected: the field name is of another type");
+    equal(await settingsClient(sdk, world, answering('{"name":["as it came"]}')).read(), { name: ["as it came"] });
+    // What the store needs of tokens has to be there.
+    for (const [body, fault] of [
+      ['{"access_token":["canary"],"expires_in":60}', "the field access_token is of another type"],
+      ['{"access_token":"canary"}', "the field expires_in is missing"],
+      ["[]", "it is of another type"],
+      ["canary", "it is no JSON, at line 1, column 1"],
+    ] as const) {
+      const error = await rejects(oauthClient(sdk, world, answering(body)).refresh("r"), { code: "MALFORMED", status: 200 });
+      equal(error.message, `the body is not as expected: ${fault}`);
+    }
   },
 
-  "a call that its caller leaves does not lose the tokens of the others": async (sdk) => {
-    let refreshes = 0;
-    const store = new sdk.TokenStore({
-      refreshToken: "first",
-      oauth: {
-        refresh: async (refreshToken) => {
-          refreshes += 1;
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          return { tokenType: "bearer", accessToken: `of ${refreshToken}`, refreshToken: "second", expiresIn: 1800, freshForMs: 1_740_000 };
-        },
-      },
-    });
-    const leaver = new AbortController();
-    const left = rejects(store.accessToken({ signal: leaver.signal }), { code: "ABORTED" });
-    setTimeout(() => leaver.abort(), 5);
-    await left;
-
-    equal([await store.accessToken(), await store.refreshToken(), refreshes], ["of first", "second", 1]);
-  },
-
-  "a quote goes from nothing to published, locked and back": async (sdk, world) => {
-    const objects = await objectsClient(sdk, world);
-    const deal = await objects.create("deals", { properties: { dealname: "Phones", deal_currency_code: "EUR" } });
-    const line = await objects.create("line_items", { properties: { name: "Desk phone", price: 129.5, quantity: 24, hs_product_id: null } });
-    const [template] = (await objects.list("quote_template", { limit: 1 })).results;
-    const to = (id: string, associationTypeId: number) => ({ to: { id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId }] });
-
-    const quote = await objects.create("quotes", {
-      properties: { hs_title: "Phones", hs_expiration_date: "2099-12-31" },
-      associations: [to(deal.id, 64), to(line.id, 67)],
-    });
-    const outcome = await objects.associate("quotes", quote.id, "quote_template", template?.id ?? "");
-    const published = await objects.update("quotes", quote.id, { properties: { hs_status: "APPROVAL_NOT_NEEDED" } });
-
-    equal([outcome.status, outcome.results[0]?.associationSpec.associationTypeId], ["COMPLETE", 286]);
-    equal([published.properties["hs_quote_amount"], published.properties["hs_locked"]], ["3108", "true"]);
-    const locked = await rejects(objects.update("quotes", quote.id, { properties: { hs_title: "Other" } }), { code: "REFUSED", status: 400 });
-    equal(locked.data?.errors?.[0]?.code, "LOCKED");
-    await rejects(objects.archive("quotes", quote.id), { code: "REFUSED", status: 400 });
-    const draft = await objects.update("quotes", quote.id, { properties: { hs_status: "DRAFT", hs_esign_enabled: true, hs_terms: null } });
-    equal([draft.properties["hs_locked"], (await objects.read("quotes", quote.id, { properties: ["hs_esign_enabled"] })).properties["hs_esign_enabled"]], ["false", "true"]);
-    const read = await objects.read("quotes", quote.id, { properties: ["hs_title"], propertiesWithHistory: ["hs_status"], associations: ["deals"] });
-    equal([read.properties["hs_title"], read.associations?.["deals"]?.results.map(({ id }) => id)], ["Phones", [deal.id]]);
-    equal(read.propertiesWithHistory?.["hs_status"]?.map(({ value }) => value), ["DRAFT", "APPROVAL_NOT_NEEDED"]);
-    await objects.archive("quotes", quote.id);
-    await rejects(objects.read("quotes", quote.id), { code: "REFUSED", status: 404 });
-  },
-
-  "records are associated by default and by label": async (sdk, world) => {
-    const objects = await objectsClient(sdk, world);
-    const { id } = await objects.create("quotes", { properties: { hs_title: "Signed", hs_expiration_date: "2099-12-31", hs_esign_enabled: "true" } });
-
-    const labelled = await objects.label("quotes", id, "contacts", "101", [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: 702 }]);
-    const listed = await objects.listAssociations("quotes", id, "contacts", { limit: 2 });
-
-    equal(labelled.labels, ["Signer"]);
-    equal(listed.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId }) => typeId)]), [["101", [69, 702]]]);
-    await objects.dissociate("quotes", id, "contacts", "101");
-    equal((await objects.listAssociations("quotes", id, "contacts")).results, []);
-  },
-
-  "records are created, read, changed, found and archived many at once": async (sdk, world) => {
-    const objects = await objectsClient(sdk, world);
+  "a call of each kind is made of records, their associations and properties": async (sdk, world) => {
+    const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: await world.hostToken() });
     const mail = (name: string) => `${name}@batch.example`;
 
-    const made = await objects.batchCreate("contacts", { inputs: ["ann", "ben"].map((name) => ({ properties: { email: mail(name), firstname: name } })) });
-    const inputs = made.results.map(({ id }) => ({ id }));
-    const read = await objects.batchRead("contacts", { inputs: [...inputs, { id: "7" }], properties: ["firstname"] });
-    const changed = await objects.batchUpdate("contacts", { inputs: inputs.map(({ id }) => ({ id, properties: { lastname: "Batch" } })) });
-    const upserted = await objects.batchUpsert("contacts", {
-      inputs: ["ben", "cleo"].map((name) => ({ id: mail(name), idProperty: "email", properties: { lastname: "Batch" } })),
+    const made = await objects.create("contacts", { properties: { email: mail("ann"), firstname: "Ann", lastname: null } });
+    const changed = await objects.update("contacts", mail("ann"), { idProperty: "email", properties: { lastname: "Batch" } });
+    const read = await objects.read("contacts", made.id, { properties: ["lastname"], propertiesWithHistory: ["lastname"] });
+    const [listed] = (await objects.list("quote_template", { limit: 1 })).results;
+    const quote = await objects.create("quotes", {
+      properties: { hs_title: "Signed", hs_expiration_date: "2099-12-31", hs_esign_enabled: true },
+      associations: [{ to: { id: made.id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: 69 }] }],
     });
-    const found = await objects.search("contacts", {
-      filterGroups: [{ filters: [{ propertyName: "email", operator: "IN", values: [mail("ann"), mail("cleo")] }] }],
-      sorts: [{ propertyName: "email", direction: "DESCENDING" }],
-      properties: ["email"],
-    });
+    const associated = await objects.associate("quotes", quote.id, "quote_template", listed?.id ?? "");
+    const labelled = await objects.label("quotes", quote.id, "contacts", made.id, [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: 702 }]);
+    const page = await objects.listAssociations("quotes", quote.id, "contacts", { limit: 2 });
 
-    equal([made.errors, read.results.map(({ properties }) => String(properties["firstname"])).sort()], [undefined, ["ann", "ben"]]);
-    equal(read.errors?.map(({ category, context }) => [category, context]), [["OBJECT_NOT_FOUND", { ids: ["7"] }]]);
-    equal(changed.results.length, 2);
-    equal(upserted.results.map((one) => String(one.new)).sort(), ["false", "true"]);
-    equal([found.total, found.results.map(({ properties }) => properties["email"])], [2, [mail("cleo"), mail("ann")]]);
-    equal((await objects.read("contacts", mail("ben"), { idProperty: "email" })).id, inputs[1]?.id);
-    await objects.batchArchive("contacts", { inputs });
-    equal((await objects.search("contacts", { query: "batch" })).total, 1);
-  },
+    equal([changed.id, read.properties["lastname"], read.propertiesWithHistory?.["lastname"]?.[0]?.value], [made.id, "Batch", "Batch"]);
+    equal([associated.status, labelled.labels, page.results.map(({ toObjectId }) => toObjectId)], ["COMPLETE", ["Signer"], [made.id]]);
+    equal(await objects.dissociate("quotes", quote.id, "contacts", made.id), undefined);
+    equal((await objects.listAssociations("quotes", quote.id, "contacts")).results, []);
 
-  "the properties of a type are read and defined": async (sdk, world) => {
-    const objects = await objectsClient(sdk, world);
+    const batch = await objects.batchCreate("contacts", { inputs: [{ properties: { email: mail("ben") } }] });
+    const inputs = batch.results.map(({ id }) => ({ id }));
+    const several = await objects.batchRead("contacts", { inputs: [...inputs, { id: "7" }], properties: ["email"] });
+    await objects.batchUpdate("contacts", { inputs: inputs.map(({ id }) => ({ id, properties: { lastname: "Batch" } })) });
+    const upserted = await objects.batchUpsert("contacts", { inputs: [{ id: mail("cleo"), idProperty: "email", properties: { lastname: "Batch" } }] });
+    const filters = [{ propertyName: "email", operator: "IN", values: [mail("ann"), mail("ben")] } as const];
+    const found = await objects.search("contacts", { filterGroups: [{ filters }], sorts: ["email"] });
+    equal([several.results.length, several.errors?.[0]?.category, upserted.results[0]?.new, found.total], [1, "OBJECT_NOT_FOUND", true, 2]);
+    equal([await objects.batchArchive("contacts", { inputs }), await objects.archive("contacts", made.id)], [undefined, undefined]);
+    await rejects(objects.read("contacts", made.id), { code: "REFUSED", status: 404 });
 
-    const made = await objects.defineProperty("contacts", {
-      name: "mood",
-      label: "Mood",
-      type: "enumeration",
-      fieldType: "select",
-      groupName: "contactinformation",
-      options: [{ label: "Good", value: "good" }],
-    });
-
-    equal([made.name, made.options.map(({ value }) => value)], ["mood", ["good"]]);
-    equal((await objects.property("contacts", "mood")).label, "Mood");
+    const property = { name: "mood", label: "Mood", type: "enumeration", fieldType: "select", groupName: "contactinformation", options: [{ label: "Good", value: "good" }] };
+    const defined = await objects.defineProperty("contacts", property);
+    equal([defined.options[0]?.value, (await objects.property("contacts", "mood")).label], ["good", "Mood"]);
     equal((await objects.properties("contacts")).results.some(({ name }) => name === "mood"), true);
-    await rejects(objects.property("contacts", "none"), { code: "REFUSED", status: 404 });
   },
 
   "an event type gets a property, and an event a value": async (sdk, world) => {
@@ -675,36 +534,6 @@ export const CASES: Readonly<Record<string, Case>> = {
     await rejects(cards.migrate({ legacyCrmCardId: 1001, appCardId: 5002 }), { code: "REFUSED", status: 409, category: "CONFLICT" });
     const error = await rejects(cards.migrate({ legacyCrmCardId: 1001 } as never), { code: "INVALID_REQUEST" });
     equal(error.problems.map(({ message }) => message), ["migration.appCardId is missing: add a whole number"]);
-  },
-
-  "what has faults about records is not sent": async (sdk, world) => {
-    const counted = counting();
-    const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: "canary", fetch: counted.fetch });
-
-    for (const [call, expected] of [
-      [objects.read("contacts", ".."), ["INVALID_NAME id", "id is no name: use letters or digits"]],
-      [objects.archive("", "1"), ["EMPTY objectType", "objectType is empty: add a text"]],
-      [objects.property("contacts", undefined as never), ["MISSING_FIELD name", "name is missing: add a text"]],
-      [objects.create("contacts", { properties: "canary" as never }), ["WRONG_TYPE object", "object.properties is no object: use an object"]],
-      [
-        objects.search("contacts", { filterGroups: [{ filters: [{ operator: "EQ" } as never, { propertyName: "email" } as never] }], limit: "ten" as never }),
-        [
-          "MISSING_FIELD search",
-          "search.filterGroups[0].filters[0].propertyName is missing: add a text",
-          "MISSING_FIELD search",
-          "search.filterGroups[0].filters[1].operator is missing: add one of BETWEEN, CONTAINS_TOKEN, EQ, GT, GTE, HAS_PROPERTY, IN, LT, LTE, NEQ, NOT_CONTAINS_TOKEN, NOT_HAS_PROPERTY, NOT_IN",
-          "WRONG_TYPE search",
-          "search.limit is of another type: use a whole number, or its digits",
-        ],
-      ],
-      [objects.batchRead("contacts", undefined as never), ["MISSING_FIELD batch", "batch is missing: add an object with inputs, properties, propertiesWithHistory, idProperty"]],
-      [objects.list("contacts", { limit: -1 }), ["WRONG_TYPE selection", "selection.limit is no whole number of the field's range: use one"]],
-      [new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: () => undefined as never, fetch: counted.fetch }).list("contacts"), ["MISSING_FIELD accessToken", "accessToken is missing: add a text"]],
-    ] as const) {
-      const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
-      equal(error.problems.flatMap(({ code, field, message }) => [`${code} ${field ?? ""}`, message]), expected);
-    }
-    equal(counted.sent(), 0);
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {
@@ -759,11 +588,6 @@ export const CASES: Readonly<Record<string, Case>> = {
 
 function settingsClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientOptions> = {}): rest.SettingsClient {
   return new sdk.SettingsClient({ baseUrl, appId: APP, key: KEY, ...options });
-}
-
-/** A client with the token of the host page, which is good for every record. */
-async function objectsClient(sdk: Sdk, world: World): Promise<rest.ObjectsClient> {
-  return new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: await world.hostToken() });
 }
 
 function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.OAuthClientOptions> = {}): rest.OAuthClient {

@@ -91,7 +91,7 @@ const PHONES: [(&str, usize); 5] = [
 /// The clients of the REST endpoints.
 const REST_CLIENT: Entry = Entry {
     package: REST,
-    feature: "exports",
+    feature: "rest-exports,settings-exports",
     built: "rest",
     name: "rest",
     gzip_limit: None,

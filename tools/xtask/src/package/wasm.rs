@@ -118,7 +118,10 @@ impl Compiled {
             (bound, glue, types)
         };
         let wasm = match quality {
-            Quality::Shipped => optimise(&bound, &folder.join("optimised.wasm"))?,
+            Quality::Shipped => {
+                let last = entry.is_plain.then_some("--reorder-functions");
+                optimise(&bound, &folder.join("optimised.wasm"), last)?
+            }
             Quality::Development => {
                 let named = folder.join("named.wasm");
                 demangle(&bound, &named)?;
@@ -200,13 +203,24 @@ fn cargo_rustc(
         command
             .current_dir(sources)
             .env("CARGO_TARGET_DIR", built)
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", STACK)
+            .env("CARGO_ENCODED_RUSTFLAGS", rustc_flags().join("\x1f"))
             .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
             .args(["--package", entry.package])
             .args(["--target=wasm32-unknown-unknown", "--profile=wasm"])
             .args(["--no-default-features", "--features", features]),
     )?;
     workspace::read_bytes(&built.join(compiled(entry.package)))
+}
+
+/// The stack's size, and no path of this machine in the texts of panics.
+fn rustc_flags() -> Vec<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let sources = home.map(|home| home.join("registry/src"));
+    let indexes = sources.and_then(|sources| std::fs::read_dir(sources).ok());
+    let indexes = indexes.into_iter().flatten().flatten();
+    let remapped = indexes.map(|index| format!("--remap-path-prefix={}=", index.path().display()));
+    STACK.into_iter().map(str::to_owned).chain(remapped).collect()
 }
 
 /// The path of a crate's module below Cargo's target folder.
@@ -234,11 +248,12 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
     Ok((glue, types))
 }
 
-fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
+fn optimise(from: &Path, to: &Path, last: Option<&str>) -> Result<Vec<u8>> {
     process::run(
         node_script("binaryen/bin/wasm-opt")
             .arg(from)
             .args(PASSES)
+            .args(last)
             .arg(format!(
                 "--symbolmap={}",
                 to.with_extension(SYMBOLS).display()
@@ -256,20 +271,20 @@ const COMPILED: &str = "compiled.wasm";
 
 /// The stack, whose size decides the memory's: the cores walk what is nested
 /// without recursion.
-const STACK: &str = "-C link-arg=-zstack-size=131072";
+const STACK: [&str; 2] = ["-C", "link-arg=-zstack-size=131072"];
 
 /// Two passes for size: flattened code comes out with fewer blocks and locals. A third pass takes
 /// as long again, for 150 bytes of the widget's module. Functions with one caller are not inlined:
 /// they are compiled when they are needed. The lowest kilobyte is the end of the stack, where code
-/// may trap. The most called functions come first, since a small index is one byte.
-const PASSES: [&str; 7] = [
+/// may trap. In the cores the most called functions come first, since a small index is one byte; a
+/// module of many similar functions is smaller gzipped as it is.
+const PASSES: [&str; 6] = [
     "--flatten",
     "--rereloop",
     "-Oz",
     "-Oz",
     "--one-caller-inline-max-function-size=1",
     "--low-memory-unused",
-    "--reorder-functions",
 ];
 
 /// Sections that are not needed after this step.

@@ -54,15 +54,11 @@ fn wasm_tests_against(
         "test",
         "--package=calling-rest",
         "--target=wasm32-unknown-unknown",
-        // The classes of `exports` throw errors of the facade, which is not here;
-        // `platform/tests/clients` and `tests/e2e` test them.
-        "--features=fetch-client,settings-exports",
+        // `platform/tests/clients` and `tests/e2e` test the exports to JavaScript.
+        "--features=fetch-client",
     ]);
     for test in web_tests()? {
-        // The settings ask no platform.
-        if platform.is_none() || test != "web_settings" {
-            command.args(["--test", &test]);
-        }
+        command.args(["--test", &test]);
     }
     run(command
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::event::RESERVED_NAMES;
 pub use self::event::{TimelineEvent, TimelineIframe};
-use super::{checked, if_any, path, problem};
+use super::{checked, if_any, problem, request};
 use crate::{
     Endpoint, Error, Method, Request, Response, Secret,
     problem::{Problem, ProblemCode},
@@ -28,8 +28,7 @@ pub struct Installation {
 
 impl Installation {
     fn request(&self, method: Method, route: &'static str) -> Request {
-        let path = path(route, self.app_id, &[]);
-        Request::to(method, route, path).with_bearer(&self.token)
+        request(method, route, self.app_id, &[]).with_bearer(&self.token)
     }
 }
 
@@ -163,12 +162,10 @@ impl Endpoint for ReadEvent {
     type Answer = TimelineEvent;
 
     fn request(&self) -> Result<Request, Error> {
-        let mut request = self.installation.request(Method::Get, EVENT_ROUTE);
-        request.path = request
-            .path
-            .replace("{eventTypeId}", &self.event_type_id.to_string())
-            .replace("{eventId}", &escape(&self.id));
-        Ok(request)
+        let Installation { app_id, token } = &self.installation;
+        let [app, kind] = [i64::from(*app_id), self.event_type_id].map(|id| id.to_string());
+        let request = Request::at(Method::Get, EVENT_ROUTE, &[&app, &kind, &self.id]);
+        Ok(request.with_bearer(token))
     }
 
     fn answer(&self, response: &Response) -> Result<TimelineEvent, Error> {

@@ -1,123 +1,64 @@
-//! An error as it is thrown: the classes are those of the facade.
+//! An error as text: the JSON that the constructor of `RestError` takes.
 
-use js_sys::JSON;
 use serde::Serialize;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 
-use crate::{Error, ErrorObject, client::LATE, problem::Problem};
+use crate::{Error, client::LATE, problem::Problem};
 
-/// A call's error: a `RestError`.
-pub(super) fn thrown(error: &Error) -> JsValue {
-    let (code, problems, object) = match error {
-        Error::Invalid(problems) => ("INVALID_REQUEST", problems.as_slice(), None),
-        // A redirect in a browser, of which nothing is known.
-        Error::Refused { status: 0, .. } => ("REFUSED", [].as_slice(), None),
-        Error::Refused { object, .. } => ("REFUSED", [].as_slice(), Some(&**object)),
-        Error::Malformed { .. } => ("MALFORMED", [].as_slice(), None),
-        Error::Unreachable(reason) if reason == LATE => ("TIMED_OUT", [].as_slice(), None),
-        Error::Unreachable(_) => ("UNREACHABLE", [].as_slice(), None),
-    };
-    raise(&Failure {
+/// A call's error.
+pub(super) fn failure(error: &Error) -> JsValue {
+    let failure = |code| Failure {
         code,
-        message: &error.to_string(),
-        status: error.status().filter(|status| *status != 0),
-        category: object.and_then(|it| it.category.as_deref().or(it.status.as_deref())),
-        correlation_id: object.and_then(|it| it.correlation_id.as_deref()),
-        object,
-        problems,
+        message: error.to_string(),
+        status: error.status(),
+        ..Failure::default()
+    };
+    text(&match error {
+        Error::Invalid(problems) => Failure {
+            problems,
+            ..failure("INVALID_REQUEST")
+        },
+        // A redirect in a browser, of which nothing is known.
+        Error::Refused { status: 0, .. } => Failure {
+            status: None,
+            ..failure("REFUSED")
+        },
+        Error::Refused { object, .. } => Failure {
+            correlation_id: object.correlation_id.as_deref(),
+            body: object.text.as_deref(),
+            ..failure("REFUSED")
+        },
+        Error::Malformed { .. } => failure("MALFORMED"),
+        Error::Unreachable(reason) if reason == LATE => failure("TIMED_OUT"),
+        Error::Unreachable(_) => failure("UNREACHABLE"),
     })
 }
 
-/// The application ended the call.
-pub(super) fn aborted() -> JsValue {
-    raise(&Failure::new("ABORTED", "the call was aborted"))
+/// An option failed during a call.
+pub(super) fn failed(message: String) -> JsValue {
+    text(&Failure {
+        code: "INVALID_OPTION",
+        message,
+        ..Failure::default()
+    })
 }
 
-/// What the application gave for a call took too long.
-pub(super) fn late(message: &str) -> JsValue {
-    raise(&Failure::new("TIMED_OUT", message))
-}
-
-/// An option or a signal failed during a call: a `RestError`, with what it threw, where it
-/// did.
-pub(super) fn failed(message: &str, cause: Option<&JsValue>) -> JsValue {
-    raise_with(&Failure::new("INVALID_OPTION", message), cause)
-}
-
-/// Whether it is an error of this client.
-pub(super) fn is_rest_error(error: &JsValue) -> bool {
-    error.is_instance_of::<RestError>()
-}
-
-/// An option that is not accepted: a `CallingError`.
-pub(super) fn refused(code: &str, message: &str) -> JsValue {
-    CallingError::new(code, message).into()
-}
-
-/// As the constructor of `RestError` takes it.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Failure<'a> {
     code: &'static str,
-    message: &'a str,
+    message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    category: Option<&'a str>,
+    /// That of the answer's header.
     #[serde(skip_serializing_if = "Option::is_none")]
     correlation_id: Option<&'a str>,
+    /// The answer, without secrets.
     #[serde(skip_serializing_if = "Option::is_none")]
-    object: Option<&'a ErrorObject>,
+    body: Option<&'a str>,
     problems: &'a [Problem],
 }
 
-impl<'a> Failure<'a> {
-    const fn new(code: &'static str, message: &'a str) -> Self {
-        Self {
-            code,
-            message,
-            status: None,
-            category: None,
-            correlation_id: None,
-            object: None,
-            problems: &[],
-        }
-    }
-}
-
-fn raise(failure: &Failure<'_>) -> JsValue {
-    raise_with(failure, None)
-}
-
-fn raise_with(failure: &Failure<'_>, cause: Option<&JsValue>) -> JsValue {
-    let text = serde_json::to_string(failure).unwrap_or_default();
-    match JSON::parse(&text) {
-        Ok(failure) => RestError::new(&failure, cause).into(),
-        Err(error) => error,
-    }
-}
-
-#[wasm_bindgen(raw_module = "../src/rest/error.ts")]
-extern "C" {
-    type RestError;
-
-    #[wasm_bindgen(constructor)]
-    fn new(failure: &JsValue, cause: Option<&JsValue>) -> RestError;
-}
-
-#[wasm_bindgen(raw_module = "../src/shared/errors.ts")]
-extern "C" {
-    type CallingError;
-
-    #[wasm_bindgen(constructor)]
-    fn new(code: &str, message: &str) -> CallingError;
-
-    #[wasm_bindgen(catch, js_name = shown)]
-    fn try_shown(value: &JsValue) -> Result<String, JsValue>;
-}
-
-/// A value that is at fault, as an error's text shows it.
-pub(super) fn shown(value: &JsValue) -> String {
-    // A proxy may throw.
-    try_shown(value).unwrap_or_else(|_| "an object".to_owned())
+fn text(failure: &Failure<'_>) -> JsValue {
+    serde_json::to_string(failure).unwrap_or_default().into()
 }

@@ -1,51 +1,252 @@
-//! The REST entry: [`crate::client`] as classes of JavaScript.
+//! The exports to JavaScript: an endpoint's name and its parameters as JSON in, the text of
+//! the answer out. The classes are TypeScript: `pkg/src/rest`.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`connection`] | what every client has: where it asks, and how |
-//! | [`options`] | the options of the clients, which their constructors check |
-//! | [`parameters`] | the parameters of a call |
-//! | [`failure`] | an error as it is thrown |
-//! | [`settings_client`] | `SettingsClient` |
-//! | [`objects_client`] | `ObjectsClient` |
-//! | [`timeline_client`] | `TimelineClient` |
-//! | [`cards_client`] | `CardsClient` |
-//! | [`oauth_client`] | `OAuthClient`, `authorizationUrl`, `createPkce` |
-//! | [`token_store`] | `TokenStore` |
-//!
-//! A method reads its parameters with [`Reader`](crate::reader::Reader), makes an
-//! endpoint of them and has the connection ask. Values cross as JSON text: the
-//! platform's own writer reports a cycle, and its own reader takes numbers that no
-//! integer of Rust holds. The types in TypeScript are those of the structs:
-//! `cargo xtask generate` writes them.
+//! | `failure` | an error as text |
+//! | `rest` | the endpoints of the entry `./rest` |
+//! | `settings` | those of `./settings`, and the override in one browser |
+//! | `token_store` | [`crate::client::TokenStore`] over a function of JavaScript |
 
-pub mod cards_client;
-pub mod connection;
-pub mod failure;
-pub mod oauth_client;
-pub mod objects_client;
-pub mod options;
-pub mod parameters;
-pub mod settings_client;
-pub mod timeline_client;
+mod failure;
+#[cfg(feature = "rest-exports")]
+mod rest;
+#[cfg(feature = "settings-exports")]
+mod settings;
+#[cfg(feature = "rest-exports")]
 pub mod token_store;
 
-use wasm_bindgen::prelude::*;
+use std::{future::poll_fn, pin::pin, task::Poll};
 
-/// The types of parameters and answers, and those of the options.
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-import type {
-  AccessTokenMetadata, AssociationList, AssociationOutcome, AssociationPage, AssociationSpec, BatchArchive,
-  BatchCreate, BatchOutcome, BatchRead, BatchUpdate, BatchUpsert, CallingSettings, CardMigration,
-  CardMigrationProgress, ChannelConnection,
-  ClientCredentials, CrmObject, EventProperty, EventPropertyChange, EventType, ExchangeCode, FoundObjects, InboundCall, InboundCallAnswer, Introspection,
-  LabelledAssociation, NewEventProperty, NewEventType, NewObject, NewProperty, ObjectChange, ObjectList, ObjectPage, ObjectReading, ObjectSearch,
-  ObjectSelection, Property, PropertyList, RecordingSettings, RefreshTokenMetadata, StoredChannelConnection,
-  StoredSettings, TimelineEventBatch, TokenKind, UpsertedObject,
-} from "../src/generated/rest.js";
-import type {
-  Authorization, CallOptions, CardsClientOptions, OAuthClientOptions, ObjectsClientOptions, Pkce, SettingsClientOptions,
-  TimelineClientOptions, TimelineEvent, TokenStoreOptions, Tokens,
-} from "../src/rest/options.js";
-"#;
+use js_sys::{Function, Promise};
+use serde_json::Value;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
+
+use self::failure::{failed, failure};
+use crate::{
+    Endpoint, Error, ErrorObject, Request, Response,
+    checks::{Checks, base_url_problem},
+    client::Client,
+    parameters::Parameters,
+    problem::{Problem, ProblemCode},
+    response::syntax,
+    retry::Policy,
+    web::fetch::FetchTransport,
+};
+
+/// Calls an endpoint. Gives the text of the answer, empty where there is none; rejects with
+/// the text of a failure.
+///
+/// The parameters are those of the endpoint, and the options of the client. `fetch` sends
+/// in place of the platform's; once `left` is settled the call ends.
+#[wasm_bindgen(unchecked_return_type = "Promise<string>")]
+pub fn call(
+    name: &str,
+    parameters: &str,
+    #[wasm_bindgen(unchecked_optional_param_type = "typeof globalThis.fetch")] fetch: Option<
+        Function,
+    >,
+    #[wasm_bindgen(unchecked_optional_param_type = "Promise<void>")] left: Option<Promise>,
+) -> Promise {
+    let parameters = Parameters::parse(parameters);
+    let prepared = client(&parameters, fetch)
+        .and_then(|client| Ok((client, prepared(name, &parameters)?)))
+        .map_err(|error| failure(&error));
+    future_to_promise(async move {
+        let (client, call) = prepared?;
+        let work = client.call(&call);
+        let outcome = match left {
+            None => work.await,
+            Some(left) => unless_left(work, left).await.ok_or(JsValue::UNDEFINED)?,
+        };
+        outcome.map(JsValue::from).map_err(|error| match error {
+            // The request was checked above: it is what `fetch` gave.
+            Error::Invalid(_) => failed(error.to_string()),
+            error => failure(&error),
+        })
+    })
+}
+
+/// Answers without I/O, or throws the text of a failure.
+#[wasm_bindgen]
+pub fn compute(name: &str, parameters: &str) -> Result<String, JsValue> {
+    let parameters = Parameters::parse(parameters);
+    let answer = match name {
+        "check" => check(&parameters).map(|()| String::new()),
+        #[cfg(feature = "rest-exports")]
+        "authorizationUrl" => rest::authorization_url(&parameters),
+        #[cfg(feature = "rest-exports")]
+        "createPkce" => rest::create_pkce(&parameters),
+        #[cfg(feature = "settings-exports")]
+        "override" => settings::read_override(&parameters),
+        #[cfg(feature = "settings-exports")]
+        "problems" => Ok(settings::problems(&parameters)),
+        _ => Err(unknown()),
+    };
+    answer.map_err(|error| failure(&error))
+}
+
+/// A request, and what of its answer is passed on.
+struct Call {
+    request: Request,
+    answer: Answer,
+}
+
+/// What of an answer is passed on.
+#[derive(Clone, Copy)]
+enum Answer {
+    /// Nothing.
+    Nothing,
+    /// All of it, where there is any.
+    #[cfg(feature = "rest-exports")]
+    IfAny,
+    /// All of it.
+    Json,
+    /// The same of tokens, and for how long the access token can be used.
+    #[cfg(feature = "rest-exports")]
+    Tokens,
+}
+
+impl Endpoint for Call {
+    type Answer = String;
+
+    fn request(&self) -> Result<Request, Error> {
+        Ok(self.request.clone())
+    }
+
+    fn answer(&self, response: &Response) -> Result<String, Error> {
+        match self.answer {
+            Answer::Nothing => return Ok(String::new()),
+            #[cfg(feature = "rest-exports")]
+            Answer::IfAny if response.body.is_empty() => return Ok(String::new()),
+            #[cfg(feature = "rest-exports")]
+            Answer::Tokens => return rest::tokens(response),
+            _ => {}
+        }
+        body(response)?;
+        Ok(text(response))
+    }
+
+    /// As it came, for JavaScript to read.
+    fn refusal(&self, response: &Response) -> Error {
+        let id = response.header("x-hubspot-correlation-id");
+        Error::Refused {
+            status: response.status,
+            object: Box::new(ErrorObject {
+                correlation_id: id.map(str::to_owned),
+                text: Some(text(response)),
+                ..ErrorObject::default()
+            }),
+        }
+    }
+}
+
+/// The body of an answer, which has to be JSON.
+fn body(response: &Response) -> Result<Value, Error> {
+    serde_json::from_slice(&response.body).map_err(|error| Error::Malformed {
+        status: Some(response.status),
+        reason: syntax(&error),
+    })
+}
+
+fn text(response: &Response) -> String {
+    String::from_utf8_lossy(&response.body).into_owned()
+}
+
+/// A table of endpoints: by its name, what of its answer is passed on, and how it is made.
+macro_rules! calls {
+    ($wanted:expr; $($name:literal => $answer:ident $endpoint:expr;)+) => {{
+        let (request, answer) = match $wanted {
+            $($name => ($endpoint.request(), Answer::$answer),)+
+            _ => return Ok(None),
+        };
+        Ok(Some(request.map(|request| Call { request, answer })))
+    }};
+}
+use calls;
+
+fn prepared(name: &str, parameters: &Parameters) -> Result<Call, Error> {
+    #[cfg(feature = "settings-exports")]
+    if let Some(call) = settings::call(name, parameters)? {
+        return call;
+    }
+    #[cfg(feature = "rest-exports")]
+    if let Some(call) = rest::call(name, parameters)? {
+        return call;
+    }
+    Err(unknown())
+}
+
+fn unknown() -> Error {
+    let why = "there is no such call";
+    Error::Invalid(vec![Problem::new(ProblemCode::InvalidName, None, why)])
+}
+
+/// A client of the options, which [`check`] and the constructors have accepted.
+fn client(
+    parameters: &Parameters,
+    fetch: Option<Function>,
+) -> Result<Client<FetchTransport>, Error> {
+    let base_url: String = parameters.field("baseUrl")?;
+    let mut transport = FetchTransport::new(&base_url)?;
+    if let Some(ms) = parameters.optional("timeoutMs")? {
+        transport = transport.with_timeout_ms(ms);
+    }
+    if let Some(fetch) = fetch {
+        transport = transport.with_fetch(fetch);
+    }
+    let usual = Policy::default();
+    let number = |name| parameters.optional::<Option<u32>>(name);
+    let policy = Policy {
+        retries: number("retries")?.unwrap_or(usual.retries),
+        longest_wait_ms: number("longestWaitMs")?.map_or(usual.longest_wait_ms, u64::from),
+        non_idempotent: parameters.optional("nonIdempotent")?,
+    };
+    Ok(Client::new(transport).with_policy(policy))
+}
+
+/// Checks the options of a client that `names` lists.
+fn check(parameters: &Parameters) -> Result<(), Error> {
+    let mut checks = Checks::default();
+    for name in parameters.field::<Vec<String>>("names")? {
+        let (name, what) = match name.as_str() {
+            "accessToken" => (
+                "accessToken",
+                "an access token, or a function that returns one",
+            ),
+            "clientId" => ("clientId", "the app's client id"),
+            "clientSecret" => ("clientSecret", "the app's client secret"),
+            "key" => ("key", "the developer account's API key"),
+            "refreshToken" => ("refreshToken", "the installation's refresh token"),
+            "baseUrl" => {
+                let url: String = parameters.field("baseUrl")?;
+                match base_url_problem("baseUrl", &url) {
+                    Some(problem) => return Err(Error::Invalid(vec![problem])),
+                    None => continue,
+                }
+            }
+            "appId" => {
+                checks.id("appId", parameters.id::<i32>("appId")?);
+                continue;
+            }
+            _ => {
+                checks.id("userId", parameters.id::<i64>("userId")?);
+                continue;
+            }
+        };
+        checks.secret(name, &parameters.field(name)?, what);
+    }
+    checks.finish()
+}
+
+/// The outcome of work; none when its caller leaves first, which ends the work.
+async fn unless_left<T>(work: impl Future<Output = T>, left: Promise) -> Option<T> {
+    let mut left = pin!(JsFuture::from(left));
+    let mut work = pin!(work);
+    poll_fn(|context| match left.as_mut().poll(context) {
+        Poll::Ready(_) => Poll::Ready(None),
+        Poll::Pending => work.as_mut().poll(context).map(Some),
+    })
+    .await
+}

@@ -1,93 +1,56 @@
-//! `TokenStore`: [`crate::client::TokenStore`] over whatever makes the tokens.
+//! [`crate::client::TokenStore`] over a function of JavaScript.
 
-use std::{fmt, rc::Rc};
+use std::rc::Rc;
 
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
-use super::{
-    connection::{CallOptions, unless_aborted},
-    options::{OwnOptions, unfit},
-    parameters::get,
-};
 use crate::{
     Secret,
-    client::{self, Fresh, Refresh},
+    client::{Fresh, Refresh, TokenStore},
     web::fetch::{Clock, promise_of},
 };
 
-/// Stores the tokens of one installation. Inspecting it shows none.
-///
-/// @example
-/// const store = new TokenStore({ oauth, refreshToken });
-/// const headers = { authorization: `Bearer ${await store.accessToken()}` };
+/// The tokens of one installation.
 #[wasm_bindgen]
-pub struct TokenStore {
-    store: Rc<client::TokenStore<Maker>>,
-}
+#[derive(Debug)]
+pub struct Tokens(Rc<TokenStore<Maker>>);
 
 #[wasm_bindgen]
-impl TokenStore {
-    /// @throws CallingError `INVALID_OPTION`, naming the option.
+impl Tokens {
+    /// `refresh` takes a refresh token, and gives what `OAuthClient.refresh` does.
     #[wasm_bindgen(constructor)]
+    #[must_use]
     pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "TokenStoreOptions")] options: &JsValue,
-    ) -> Result<Self, JsValue> {
-        let oauth = get(options, "oauth");
-        if !get(&oauth, "refresh").is_function() {
-            return Err(unfit("oauth", &oauth, "an OAuthClient"));
-        }
-        let mut own = OwnOptions::of(options);
-        let refresh_token = own.read("refreshToken");
-        own.checks.secret(
-            "refreshToken",
-            &refresh_token,
-            "the installation's refresh token",
-        );
-        own.accept()?;
-        let maker = Maker {
-            oauth: oauth.unchecked_into(),
-            clock: Clock::default(),
-        };
-        Ok(Self {
-            store: Rc::new(client::TokenStore::of(maker, refresh_token)),
-        })
+        #[wasm_bindgen(unchecked_param_type = "(refreshToken: string) => unknown")]
+        refresh: Function,
+        #[wasm_bindgen(js_name = refreshToken)] refresh_token: String,
+    ) -> Self {
+        let clock = Clock::default();
+        let maker = Maker { refresh, clock };
+        Self(Rc::new(TokenStore::of(maker, Secret::new(refresh_token))))
     }
 
-    /// An access token that is valid for another minute at least, or for half of its
-    /// lifetime if that is less. Concurrent callers share one refresh, and its failure
-    /// too; the next call tries again. A signal ends only the caller's wait.
-    #[wasm_bindgen(js_name = accessToken, unchecked_return_type = "string")]
-    pub async fn access_token(&self, options: Option<CallOptions>) -> Result<JsValue, JsValue> {
-        let store = Rc::clone(&self.store);
-        unless_aborted(options.as_ref(), async {
-            // By itself, so that it goes on when this caller leaves: the service may
-            // answer another refresh token, which must not get lost.
-            let token = future_to_promise(async move {
-                let token = store.access_token().await?;
-                Ok(token.expose().into())
-            });
-            JsFuture::from(token).await
-        })
-        .await
+    /// An access token. The work goes on when its caller leaves: the service may answer
+    /// another refresh token, which must not get lost.
+    #[wasm_bindgen(js_name = accessToken, unchecked_return_type = "Promise<string>")]
+    pub fn access_token(&self) -> Promise {
+        let store = Rc::clone(&self.0);
+        future_to_promise(async move { Ok(store.access_token().await?.expose().into()) })
     }
 
-    /// The refresh token, for you to store: the service may answer another one.
-    #[wasm_bindgen(js_name = refreshToken)]
-    pub async fn refresh_token(&self) -> String {
-        self.store.refresh_token().await.expose().to_owned()
+    /// The refresh token.
+    #[wasm_bindgen(js_name = refreshToken, unchecked_return_type = "Promise<string>")]
+    pub fn refresh_token(&self) -> Promise {
+        let store = Rc::clone(&self.0);
+        future_to_promise(async move { Ok(store.refresh_token().await.expose().into()) })
     }
 }
 
-impl fmt::Debug for TokenStore {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("TokenStore").finish_non_exhaustive()
-    }
-}
-
-/// An `OAuthClient`, or a test's double of one.
+#[derive(Debug)]
 struct Maker {
-    oauth: Oauth,
+    refresh: Function,
     clock: Clock,
 }
 
@@ -95,15 +58,17 @@ impl Refresh for Maker {
     type Failure = JsValue;
 
     async fn refresh(&self, refresh_token: &Secret) -> Result<Fresh, JsValue> {
-        let tokens = self.oauth.refresh(refresh_token.expose())?;
+        let token = refresh_token.expose().into();
+        let tokens = self.refresh.call1(&JsValue::UNDEFINED, &token)?;
         let tokens = JsFuture::from(promise_of(&tokens)).await?;
-        let text = |name: &str| get(&tokens, name).as_string().map(Secret::new);
+        let get = |name: &str| Reflect::get(&tokens, &name.into()).unwrap_or_default();
+        let text = |name: &str| get(name).as_string().map(Secret::new);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a time that is negative, or of no number, is 0"
         )]
-        let fresh_for_ms = get(&tokens, "freshForMs").as_f64().unwrap_or_default() as u64;
+        let fresh_for_ms = get("freshForMs").as_f64().unwrap_or_default() as u64;
         Ok(Fresh {
             access_token: text("accessToken").unwrap_or_default(),
             refresh_token: text("refreshToken"),
@@ -114,12 +79,4 @@ impl Refresh for Maker {
     fn now_ms(&self) -> u64 {
         self.clock.now_ms()
     }
-}
-
-#[wasm_bindgen]
-extern "C" {
-    type Oauth;
-
-    #[wasm_bindgen(method, structural, catch)]
-    fn refresh(this: &Oauth, refresh_token: &str) -> Result<JsValue, JsValue>;
 }

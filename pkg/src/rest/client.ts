@@ -1,0 +1,229 @@
+// What every client does: its options, one call, and the errors. The entries `./rest` and
+// `./settings` share this file, so that there is one class of errors.
+import { CallingError, shown, type RestErrorCode } from "../shared/errors.js";
+import { RestError, type Failure } from "./error.js";
+import type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
+
+export { CallingError, RestError };
+export type { RestErrorCode };
+
+/** A module of the crate `calling-rest`: `platform/rest/src/web/exports`. */
+export type Core = {
+  call(name: string, parameters: string, fetch?: typeof globalThis.fetch, left?: Promise<void>): Promise<string>;
+  compute(name: string, parameters: string): string;
+};
+
+/** How the client authenticates, where it is by a token. */
+type AccessToken = string | ((options: CallOptions) => string | Promise<string>);
+
+type Connection = {
+  readonly core: Core;
+  /** What each call takes, next to its own parameters. */
+  readonly shared: object;
+  readonly accessToken: unknown;
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly timeoutMs: number | undefined;
+};
+
+/** Beside the clients, where neither `JSON.stringify` nor an inspection finds a secret. */
+const connections = /* @__PURE__ */ new WeakMap<object, Connection>();
+
+/**
+ * Gives a client its connection, once its options are accepted.
+ *
+ * @param required options that have to be there; @param optional those that are checked if they are.
+ * @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option.
+ */
+export function connect(client: object, core: Core, options: ClientOptions, required: readonly string[], optional: readonly string[] = []): void {
+  const { baseUrl, fetch, retry, timeoutMs, accessToken, ...own } = Object(options) as ClientOptions & { accessToken?: AccessToken };
+  if (typeof baseUrl !== "string") {
+    throw new CallingError("INVALID_URL", "baseUrl is missing: add the address of the service");
+  }
+  const shared = { ...own, baseUrl, ...whole("timeoutMs", timeoutMs, 1), ...policy(retry) };
+  const given = { ...shared, accessToken } as Record<string, unknown>;
+  const names = [...required, ...optional.filter((name) => given[name] !== undefined)];
+  check(core, given, ["baseUrl", ...names.filter((name) => typeof given[name] !== "function" || name !== "accessToken")]);
+  if (fetch !== undefined && typeof fetch !== "function") {
+    throw unfit("fetch", fetch, "a function");
+  }
+  connections.set(client, { core, shared, accessToken, fetch, timeoutMs });
+}
+
+/** Has the core check the options that are listed. */
+export function check(core: Core, options: object, names: readonly string[]): void {
+  try {
+    core.compute("check", json({ ...options, names }));
+  } catch (error) {
+    const { message, problems = [] } = asError(error) as Partial<RestError> & Error;
+    throw new CallingError(problems[0]?.field === "baseUrl" ? "INVALID_URL" : "INVALID_OPTION", message);
+  }
+}
+
+/** Calls an endpoint; the answer is as it came. */
+export async function ask<Answer>(client: object, name: string, parameters: object, options?: CallOptions, takesToken = true): Promise<Answer> {
+  const { core, shared, accessToken, fetch, timeoutMs } = connections.get(client) as Connection;
+  return unlessAborted(options, async (left) => {
+    const token = takesToken ? { accessToken: typeof accessToken === "function" ? await made(accessToken as () => unknown, options, timeoutMs) : accessToken } : {};
+    if (fetch === undefined && typeof globalThis.fetch !== "function") {
+      throw new RestError({ code: "INVALID_OPTION", message: "there is no fetch here, which Node has from 18 on: give the option fetch" });
+    }
+    const text = await core.call(name, json({ ...shared, ...token, ...parameters }), fetch, left).catch((error: unknown) => {
+      throw asError(error);
+    });
+    return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  });
+}
+
+/** What needs no request: the answer of the core, as text. */
+export function compute(core: Core, name: string, parameters: object): string {
+  try {
+    return core.compute(name, json(parameters));
+  } catch (error) {
+    throw asError(error);
+  }
+}
+
+/**
+ * The outcome of work, unless the signal comes first.
+ *
+ * @param work is told when its caller leaves; the promise settles in any case.
+ */
+export async function unlessAborted<Outcome>(options: CallOptions | undefined, work: (left?: Promise<void>) => Promise<Outcome>): Promise<Outcome> {
+  const signal = options?.signal ?? undefined;
+  if (signal === undefined) {
+    return work();
+  }
+  let leave = (): void => undefined;
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  const aborted = (): never => {
+    throw new RestError({ code: "ABORTED", message: "the call was aborted" });
+  };
+  listen(signal, leave);
+  try {
+    return signal.aborted ? aborted() : await Promise.race([work(left), left.then(aborted)]);
+  } finally {
+    leave();
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+/** By its look, since its class may be another realm's. */
+function listen(signal: AbortSignal, leave: () => void): void {
+  try {
+    if (typeof signal.aborted === "boolean") {
+      signal.addEventListener("abort", leave);
+      return;
+    }
+  } catch {
+    // It is none.
+  }
+  throw new RestError({ code: "INVALID_OPTION", message: `signal is ${readable(signal)}: use the signal of an AbortController` });
+}
+
+/** What the function `accessToken` gives in time. */
+async function made(accessToken: (options: CallOptions) => unknown, options: CallOptions = {}, timeoutMs = 60_000): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = "the function accessToken took too long: have it return a token within timeoutMs";
+    timer = setTimeout(() => reject(new RestError({ code: "TIMED_OUT", message })), timeoutMs);
+  });
+  try {
+    return await Promise.race([accessToken(options), late]);
+  } catch (error) {
+    // Such as a token store's.
+    if (error instanceof RestError) {
+      throw error;
+    }
+    throw new RestError({ code: "INVALID_OPTION", message: "the function accessToken failed, see cause: have it return a token" }, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The JSON of parameters. The engine's reason may quote the data. */
+function json(parameters: object): string {
+  try {
+    return JSON.stringify(parameters);
+  } catch {
+    const message = "the parameters have no JSON form: use plain data without cycles";
+    throw new RestError({ code: "INVALID_REQUEST", message, problems: [{ code: "WRONG_TYPE", message }] });
+  }
+}
+
+/** A failure of the core is text; of a refusal it has the answer's body. */
+function asError(error: unknown): Error {
+  if (typeof error !== "string") {
+    return error as Error;
+  }
+  const { body, ...failure } = JSON.parse(error) as Failure & { body?: string };
+  return new RestError(body === undefined ? failure : refusal(failure, body));
+}
+
+function refusal({ code, status, correlationId }: Failure, body: string): Failure {
+  const object: Record<string, unknown> = { ...(correlationId === undefined ? {} : { correlationId }), ...asObject(body) };
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  const category = text(object["category"]) ?? text(object["status"]);
+  const id = text(object["correlationId"]);
+  const said = [category, text(object["message"]) ?? text(object["error_description"])].filter((part) => part !== undefined);
+  const message = `the service answered ${status ?? ""}: ${said.join(", ") || "no reason given"}${id === undefined ? "" : ` (correlation id ${id})`}`;
+  return { code, message, object, ...(status === undefined ? {} : { status }), ...(category === undefined ? {} : { category }), ...(id === undefined ? {} : { correlationId: id }) };
+}
+
+/** The fields of an error object; none of another body, such as a proxy's page. */
+function asObject(body: string): Record<string, unknown> {
+  try {
+    const object: unknown = JSON.parse(body);
+    return typeof object === "object" && !Array.isArray(object) ? { ...object } : {};
+  } catch {
+    return {};
+  }
+}
+
+function policy(retry: unknown): object {
+  if (retry === undefined) {
+    return {};
+  }
+  if (typeof retry !== "object" || retry === null || Array.isArray(retry)) {
+    throw unfit("retry", retry, `an object with ${RETRY.join(", ")}`);
+  }
+  const unknown = Object.keys(retry).find((name) => !RETRY.includes(name));
+  if (unknown !== undefined) {
+    throw new CallingError("INVALID_OPTION", `retry.${unknown} is unknown: use ${RETRY.join(", ")}`);
+  }
+  const { retries, longestWaitMs, nonIdempotent } = retry as Record<keyof RetryOptions, unknown>;
+  if (nonIdempotent !== undefined && typeof nonIdempotent !== "boolean") {
+    throw unfit("retry.nonIdempotent", nonIdempotent, "true or false");
+  }
+  return { ...whole("retry.retries", retries, 0), ...whole("retry.longestWaitMs", longestWaitMs, 0), nonIdempotent };
+}
+
+const RETRY = ["retries", "longestWaitMs", "nonIdempotent"];
+
+/** A whole number that a timer takes, where one is given. */
+function whole(path: string, value: unknown, least: number): object {
+  if (value === undefined) {
+    return {};
+  }
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > LONGEST_TIMER_MS) {
+    throw unfit(path, value, `a whole number from ${least} on`);
+  }
+  return { [path.replace("retry.", "")]: value };
+}
+
+/** A longer one would be over at once. */
+const LONGEST_TIMER_MS = 0x7fff_ffff;
+
+/** An option whose value is no secret and is not accepted. */
+export function unfit(name: string, value: unknown, allowed: string): CallingError {
+  return new CallingError("INVALID_OPTION", `${name} is ${readable(value)}: use ${allowed}`);
+}
+
+/** A value as a text shows it. */
+function readable(value: unknown): string {
+  try {
+    return shown(value);
+  } catch {
+    // A proxy may throw.
+    return "an object";
+  }
+}

@@ -1,0 +1,11 @@
+// The module of the entry `./rest`, which starts when it is first used.
+import * as glue from "../../build/rest.glue.js";
+import { wasmText } from "../../build/rest.js";
+import { startWhenUsed } from "../wasm/glue.js";
+import type { Core } from "./client.js";
+
+startWhenUsed(glue, wasmText);
+
+export const core: Core = glue;
+
+export { Tokens } from "../../build/rest.glue.js";

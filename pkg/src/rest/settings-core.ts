@@ -1,0 +1,9 @@
+// The module of the entry `./settings`, which starts when it is first used.
+import * as glue from "../../build/settings.glue.js";
+import { wasmText } from "../../build/settings.js";
+import { startWhenUsed } from "../wasm/glue.js";
+import type { Core } from "./client.js";
+
+startWhenUsed(glue, wasmText);
+
+export const core: Core = glue;

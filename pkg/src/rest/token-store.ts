@@ -1,0 +1,39 @@
+import { check, unfit, unlessAborted } from "./client.js";
+import type { CallOptions, TokenStoreOptions } from "./options.js";
+import { core, Tokens } from "./rest-core.js";
+
+/** Beside the stores, where no inspection finds a token. */
+const stores = /* @__PURE__ */ new WeakMap<object, Tokens>();
+
+/**
+ * Stores the tokens of one installation. Inspecting it shows none.
+ *
+ * @example
+ * const store = new TokenStore({ oauth, refreshToken });
+ * const headers = { authorization: `Bearer ${await store.accessToken()}` };
+ */
+export class TokenStore {
+  /** @throws CallingError `INVALID_OPTION`, naming the option. */
+  constructor(options: TokenStoreOptions) {
+    const { oauth, refreshToken } = Object(options) as TokenStoreOptions;
+    if (typeof (oauth as Partial<typeof oauth> | undefined)?.refresh !== "function") {
+      throw unfit("oauth", oauth, "an OAuthClient");
+    }
+    check(core, { refreshToken }, ["refreshToken"]);
+    stores.set(this, new Tokens((token) => oauth.refresh(token), refreshToken));
+  }
+
+  /**
+   * An access token that is valid for another minute at least, or for half of its
+   * lifetime if that is less. Concurrent callers share one refresh, and its failure
+   * too; the next call tries again. A signal ends only the caller's wait.
+   */
+  accessToken(options?: CallOptions): Promise<string> {
+    return unlessAborted(options, () => (stores.get(this) as Tokens).accessToken());
+  }
+
+  /** The refresh token, for you to store: the service may answer another one. */
+  refreshToken(): Promise<string> {
+    return (stores.get(this) as Tokens).refreshToken();
+  }
+}

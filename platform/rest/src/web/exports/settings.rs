@@ -1,0 +1,111 @@
+//! The endpoints of the entry `./settings`, and the override in one browser.
+
+use serde::Serialize;
+
+use super::{Answer, Call, calls};
+use crate::{
+    Endpoint, Error,
+    access::Access,
+    calling_settings::{App, CreateSettings, DeleteSettings, ReadSettings, UpdateSettings},
+    channel_connection::{
+        CreateChannelConnection, DeleteChannelConnection, ReadChannelConnection,
+        UpdateChannelConnection,
+    },
+    inbound_call::InboundCall,
+    parameters::{Fault, Parameters},
+    recording::{Recording, RecordingAction, RecordingReady},
+    settings::{CallingSettings, SettingsPatch},
+};
+
+/// The call of an endpoint, by its name.
+pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Error>>, Fault> {
+    calls! { name;
+        "settings.create" => Json CreateSettings {
+            app: p.app()?,
+            settings: match p.whole::<SettingsPatch>("settings")?.try_into() {
+                Ok(settings) => settings,
+                Err(problem) => return Ok(Some(Err(Error::Invalid(vec![problem])))),
+            },
+        };
+        "settings.read" => Json ReadSettings { app: p.app()? };
+        "settings.update" => Json UpdateSettings {
+            app: p.app()?,
+            patch: p.whole("patch")?,
+        };
+        "settings.delete" => Nothing DeleteSettings { app: p.app()? };
+        "settings.recordingReady" => Nothing RecordingReady {
+            access: p.access()?,
+            engagement_id: p.id("engagementId")?,
+        };
+        "settings.inboundCall" => Json InboundCall {
+            access: p.access()?,
+            ..p.whole("call")?
+        };
+        "recording.create" => Json Recording {
+            app: p.app()?,
+            action: RecordingAction::Create(p.field("url")?),
+        };
+        "recording.read" => Json Recording {
+            app: p.app()?,
+            action: RecordingAction::Read,
+        };
+        "recording.update" => Json Recording {
+            app: p.app()?,
+            action: RecordingAction::Update(p.field("url")?),
+        };
+        "channelConnection.create" => Json CreateChannelConnection {
+            app: p.app()?,
+            ..p.whole("connection")?
+        };
+        "channelConnection.read" => Json ReadChannelConnection { app: p.app()? };
+        "channelConnection.update" => Json UpdateChannelConnection {
+            app: p.app()?,
+            ..p.whole("patch")?
+        };
+        "channelConnection.delete" => Nothing DeleteChannelConnection { app: p.app()? };
+    }
+}
+
+/// What several endpoints are made of.
+impl Parameters {
+    fn app(&self) -> Result<App, Fault> {
+        Ok(App {
+            id: self.field("appId")?,
+            access: self.access()?,
+        })
+    }
+
+    fn access(&self) -> Result<Access, Fault> {
+        Ok(match self.has("key") {
+            true => Access::Key(self.field("key")?),
+            false => Access::Token(self.field("accessToken")?),
+        })
+    }
+}
+
+/// What an override comes to: of a stored text, or of settings that are to be stored.
+pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
+    let read = match parameters.has("text") {
+        true => CallingSettings::parse_override(&parameters.field::<String>("text")?),
+        false => CallingSettings::override_from_value(parameters.value("settings")),
+    };
+    Ok(match read {
+        Ok(settings) => [
+            r#"{"status":"applied","settings":"#,
+            &text(&SettingsPatch::from(settings)),
+            "}",
+        ]
+        .concat(),
+        Err(problem) => text(&problem).replacen('{', r#"{"status":"invalid","#, 1),
+    })
+}
+
+/// The problems of settings.
+pub(super) fn problems(parameters: &Parameters) -> String {
+    let read = CallingSettings::from_value(parameters.value("settings"));
+    text(&read.err().unwrap_or_default())
+}
+
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

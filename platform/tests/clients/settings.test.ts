@@ -1,0 +1,105 @@
+// The override of the calling settings in one browser, over a storage of this test's own.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { clearSettingsOverride, readSettingsOverride, SETTINGS_OVERRIDE_KEY, validateSettings, writeSettingsOverride } from "calling-widget-sdk/settings";
+
+const place = globalThis as { window?: object };
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  };
+  place.window = { localStorage };
+});
+
+afterEach(() => {
+  delete place.window;
+});
+
+test("an override is stored, read and removed", () => {
+  const settings = { name: "Mine", url: "http://localhost:9025/", width: 400, isReady: false };
+
+  assert.deepEqual(readSettingsOverride(), { status: "absent" });
+  assert.deepEqual(writeSettingsOverride({ ...settings, unknown: 1 } as never), { status: "applied", settings });
+  assert.deepEqual(JSON.parse(stored.get(SETTINGS_OVERRIDE_KEY) ?? ""), settings);
+  assert.deepEqual(readSettingsOverride(), { status: "applied", settings });
+  clearSettingsOverride();
+  assert.equal(stored.size, 0);
+});
+
+test("an override with a problem is neither applied nor stored", () => {
+  for (const [text, code, field] of [
+    ["{isReady}", "NOT_JSON", undefined],
+    ['{"isReady":true,"name":"Mine"}', "MISSING_FIELD", "url"],
+    ['{"name":"Mine","url":"https://x.example"}', "MISSING_FIELD", "isReady"],
+    ["[]", "WRONG_TYPE", undefined],
+  ] as const) {
+    stored.set(SETTINGS_OVERRIDE_KEY, text);
+    const { message, ...problem } = readSettingsOverride() as { message: string };
+    assert.deepEqual(problem, { status: "invalid", code, ...(field && { field }) }, message);
+  }
+  stored.clear();
+  const problem = { status: "invalid", code: "EMPTY", field: "name", message: "name is empty: give the app a name" };
+  assert.deepEqual(writeSettingsOverride({ isReady: true, name: "", url: "https://x.example" }), problem);
+  assert.equal(stored.size, 0);
+});
+
+test("every value of settings is checked, and the first of a wrong type is named", () => {
+  const found = (settings: unknown) => validateSettings(settings as never).map(({ code, field }) => `${code} ${field ?? ""}`);
+
+  assert.deepEqual(found({ name: "Phone", url: "https://x.example" }), []);
+  assert.deepEqual(found({ name: "Phone", url: "ftp://x", height: 0.5 }), ["INVALID_URL url", "INVALID_SIZE height"]);
+  assert.deepEqual(found(undefined), ["WRONG_TYPE "]);
+  assert.deepEqual(found([]), ["WRONG_TYPE "]);
+});
+
+test("what a field cannot hold is a problem of that field, and nothing throws", () => {
+  const good = { name: "Phone", url: "https://x.example" };
+  const cycle: Record<string, unknown> = { ...good };
+  cycle["self"] = cycle;
+  const thrower = Object.defineProperty({ url: good.url }, "name", {
+    enumerable: true,
+    get: () => {
+      throw new Error("no");
+    },
+  });
+  const trap = new Proxy({}, { get: () => assert.fail() });
+
+  assert.deepEqual(validateSettings(cycle as never), []);
+  for (const [settings, field] of [
+    [thrower, "name"],
+    [trap, "name"],
+    [{ ...good, url: cycle }, "url"],
+    [{ ...good, url: () => 1 }, "url"],
+    [{ ...good, width: {} }, "width"],
+    [{ ...good, height: NaN }, "height"],
+    [{ ...good, isReady: 10n }, "isReady"],
+    [{ ...good, usesRemote: Symbol("x") }, "usesRemote"],
+  ] as const) {
+    const [problem] = validateSettings(settings as never);
+    assert.deepEqual([problem?.code, problem?.field], ["WRONG_TYPE", field]);
+  }
+});
+
+test("a storage that is blocked is reported", () => {
+  const settings = { name: "Mine", url: "https://x.example", isReady: true };
+  const refused = () => {
+    throw new Error("denied");
+  };
+  const blocked = { status: "blocked", message: "denied" };
+
+  place.window = Object.defineProperty({}, "localStorage", { get: refused });
+  assert.deepEqual([readSettingsOverride(), writeSettingsOverride(settings)], [blocked, blocked]);
+  place.window = { localStorage: { getItem: () => null, setItem: refused, removeItem: refused } };
+  assert.deepEqual(writeSettingsOverride(settings), blocked);
+  clearSettingsOverride();
+  place.window = { localStorage: null };
+  assert.deepEqual(readSettingsOverride(), { status: "blocked", message: "this page has no local storage" });
+  delete place.window;
+  assert.deepEqual(readSettingsOverride(), { status: "blocked", message: "there is no window here" });
+});
