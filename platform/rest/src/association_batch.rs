@@ -13,7 +13,6 @@ use super::{
     identifier::text_or_number,
     object_batch::BatchOutcome,
     objects::{Association, AssociationSpec, ObjectId, ObjectType, Paging},
-    query::escape,
 };
 
 /// A batch of associations of two types.

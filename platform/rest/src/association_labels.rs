@@ -10,8 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret, associations::AssociationType,
-    objects::ObjectType, query::escape,
+    Method, Request, Secret, associations::AssociationType, objects::ObjectType, query::escape,
 };
 
 /// Two types of records.
@@ -73,58 +72,26 @@ pub struct DeleteLabel {
     pub type_id: i64,
 }
 
-impl Endpoint for ListLabels {
-    type Answer = LabelList;
+endpoint! { |it: ListLabels| -> LabelList {
+    Ok(Request::to(Method::Get, ROUTE, it.between.path()).with_bearer(&it.token))
+} }
 
-    fn request(&self) -> Result<Request, Error> {
-        Ok(Request::to(Method::Get, ROUTE, self.between.path()).with_bearer(&self.token))
-    }
+endpoint! { |it: CreateLabel| -> LabelList {
+    Request::to(Method::Post, ROUTE, it.between.path())
+        .with_bearer(&it.token)
+        .with_json(&it.label)
+} }
 
-    fn answer(&self, response: &Response) -> Result<LabelList, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: UpdateLabel| -> () {
+    Request::to(Method::Put, ROUTE, it.between.path())
+        .with_bearer(&it.token)
+        .with_json(&it.label)
+} }
 
-impl Endpoint for CreateLabel {
-    type Answer = LabelList;
-
-    fn request(&self) -> Result<Request, Error> {
-        Request::to(Method::Post, ROUTE, self.between.path())
-            .with_bearer(&self.token)
-            .with_json(&self.label)
-    }
-
-    fn answer(&self, response: &Response) -> Result<LabelList, Error> {
-        response.json()
-    }
-}
-
-impl Endpoint for UpdateLabel {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        Request::to(Method::Put, ROUTE, self.between.path())
-            .with_bearer(&self.token)
-            .with_json(&self.label)
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-impl Endpoint for DeleteLabel {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = [&self.between.path(), "/", &self.type_id.to_string()].concat();
-        Ok(Request::to(Method::Delete, LABEL_ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteLabel| -> () {
+    let path = [&it.between.path(), "/", &it.type_id.to_string()].concat();
+    Ok(Request::to(Method::Delete, LABEL_ROUTE, path).with_bearer(&it.token))
+} }
 
 /// A label that is to be defined.
 ///
@@ -176,6 +143,7 @@ pub const LABEL_ROUTE: &str =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Endpoint as _;
 
     #[test]
     fn the_requests_are_as_published() {

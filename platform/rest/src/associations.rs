@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret,
+    Method, Request, Secret,
     identifier::text_or_number,
     objects::{AssociationSpec, ObjectType, Paging},
     query::{escape, part},
@@ -153,47 +153,23 @@ impl Between {
     }
 }
 
-impl Endpoint for LabelAssociation {
-    type Answer = LabelledAssociation;
+endpoint! { |it: LabelAssociation| -> LabelledAssociation {
+    Request::to(Method::Put, LABEL_ROUTE, it.between.path())
+        .with_bearer(&it.token)
+        .with_json(&it.labels)
+} }
 
-    fn request(&self) -> Result<Request, Error> {
-        Request::to(Method::Put, LABEL_ROUTE, self.between.path())
-            .with_bearer(&self.token)
-            .with_json(&self.labels)
-    }
+endpoint! { |it: DeleteAssociation| -> () {
+    let path = it.between.path();
+    Ok(Request::to(Method::Delete, LABEL_ROUTE, path).with_bearer(&it.token))
+} }
 
-    fn answer(&self, response: &Response) -> Result<LabelledAssociation, Error> {
-        response.json()
-    }
-}
-
-impl Endpoint for DeleteAssociation {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = self.between.path();
-        Ok(Request::to(Method::Delete, LABEL_ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-impl Endpoint for ListAssociations {
-    type Answer = AssociationList;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = list_path(&self.object_type, &self.id, &self.to_object_type);
-        Ok(Request::to(Method::Get, LIST_ROUTE, path)
-            .with_bearer(&self.token)
-            .with_query(part(self.limit, self.after.as_deref())))
-    }
-
-    fn answer(&self, response: &Response) -> Result<AssociationList, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ListAssociations| -> AssociationList {
+    let path = list_path(&it.object_type, &it.id, &it.to_object_type);
+    Ok(Request::to(Method::Get, LIST_ROUTE, path)
+        .with_bearer(&it.token)
+        .with_query(part(it.limit, it.after.as_deref())))
+} }
 
 fn list_path(object_type: &ObjectType, id: &str, to: &ObjectType) -> String {
     [
@@ -217,6 +193,7 @@ pub const LABEL_ROUTE: &str =
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Endpoint as _;
 
     fn between() -> Between {
         Between {

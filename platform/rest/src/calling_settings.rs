@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response,
+    Error, Method, Request, Response,
     access::Access,
     checks::Checks,
     settings::{CallingSettings, SettingsPatch},
@@ -76,22 +76,14 @@ pub struct CreateSettings {
     pub settings: CallingSettings,
 }
 
-impl Endpoint for CreateSettings {
-    type Answer = StoredSettings;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.app.checks();
-        self.settings.check(&mut checks);
-        checks.finish()?;
-        self.app
-            .request(Method::Post, ROUTE)
-            .with_json(&SettingsPatch::from(self.settings.clone()))
-    }
-
-    fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        stored(response)
-    }
-}
+endpoint! { |it: CreateSettings| -> StoredSettings by stored {
+    let mut checks = it.app.checks();
+    it.settings.check(&mut checks);
+    checks.finish()?;
+    it.app
+        .request(Method::Post, ROUTE)
+        .with_json(&SettingsPatch::from(it.settings.clone()))
+} }
 
 /// Reads the app's settings. Refused with 404 when there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,18 +92,10 @@ pub struct ReadSettings {
     pub app: App,
 }
 
-impl Endpoint for ReadSettings {
-    type Answer = StoredSettings;
-
-    fn request(&self) -> Result<Request, Error> {
-        self.app.checks().finish()?;
-        Ok(self.app.request(Method::Get, ROUTE))
-    }
-
-    fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        stored(response)
-    }
-}
+endpoint! { |it: ReadSettings| -> StoredSettings by stored {
+    it.app.checks().finish()?;
+    Ok(it.app.request(Method::Get, ROUTE))
+} }
 
 /// Changes some of the app's settings. Refused with 404 when there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,22 +106,14 @@ pub struct UpdateSettings {
     pub patch: SettingsPatch,
 }
 
-impl Endpoint for UpdateSettings {
-    type Answer = StoredSettings;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.app.checks();
-        self.patch.check(&mut checks);
-        checks.finish()?;
-        self.app
-            .request(Method::Patch, ROUTE)
-            .with_json(&self.patch)
-    }
-
-    fn answer(&self, response: &Response) -> Result<StoredSettings, Error> {
-        stored(response)
-    }
-}
+endpoint! { |it: UpdateSettings| -> StoredSettings by stored {
+    let mut checks = it.app.checks();
+    it.patch.check(&mut checks);
+    checks.finish()?;
+    it.app
+        .request(Method::Patch, ROUTE)
+        .with_json(&it.patch)
+} }
 
 /// Removes the app's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,18 +122,10 @@ pub struct DeleteSettings {
     pub app: App,
 }
 
-impl Endpoint for DeleteSettings {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        self.app.checks().finish()?;
-        Ok(self.app.request(Method::Delete, ROUTE))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteSettings| -> () {
+    it.app.checks().finish()?;
+    Ok(it.app.request(Method::Delete, ROUTE))
+} }
 
 /// The settings in a response. They are read in two parts, since an error in a flattened
 /// field does not name it.
@@ -185,6 +153,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::{Endpoint as _, Error, Response};
     use crate::{Secret, problem::ProblemCode};
 
     fn app() -> App {

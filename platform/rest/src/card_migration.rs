@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Endpoint, Error, Method, Request, Response, Secret};
+use super::{Method, Request, Secret};
 
 /// Which card takes the place of which.
 ///
@@ -69,19 +69,11 @@ pub struct MigrateCard {
     pub migration: CardMigration,
 }
 
-impl Endpoint for MigrateCard {
-    type Answer = CardMigrationProgress;
-
-    fn request(&self) -> Result<Request, Error> {
-        Request::at(Method::Post, ROUTE, &[&self.app_id.to_string()])
-            .with_bearer(&self.token)
-            .with_json(&self.migration)
-    }
-
-    fn answer(&self, response: &Response) -> Result<CardMigrationProgress, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: MigrateCard| -> CardMigrationProgress {
+    Request::at(Method::Post, ROUTE, &[&it.app_id.to_string()])
+        .with_bearer(&it.token)
+        .with_json(&it.migration)
+} }
 
 /// The path of a migration.
 pub const ROUTE: &str = "/crm/v3/extensions/cards-dev/{appId}/views/migrate";
@@ -91,6 +83,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::{Endpoint as _, Error, Response};
 
     fn call(helpdesk_app_card_id: Option<i64>) -> MigrateCard {
         MigrateCard {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Endpoint, Error, Method, Request, Response, calling_settings::App};
+use super::{Method, calling_settings::App};
 
 /// Where the service asks for the numbers of a calling app's user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,26 +48,18 @@ pub struct CreateChannelConnection {
     pub is_ready: bool,
 }
 
-impl Endpoint for CreateChannelConnection {
-    type Answer = ChannelConnection;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.app.checks();
-        checks.address("url", &self.url);
-        checks.finish()?;
-        self.app
-            .request(Method::Post, ROUTE)
-            .with_json(&ChannelConnection {
-                url: Some(self.url.clone()),
-                is_ready: Some(self.is_ready),
-                ..ChannelConnection::default()
-            })
-    }
-
-    fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: CreateChannelConnection| -> ChannelConnection {
+    let mut checks = it.app.checks();
+    checks.address("url", &it.url);
+    checks.finish()?;
+    it.app
+        .request(Method::Post, ROUTE)
+        .with_json(&ChannelConnection {
+            url: Some(it.url.clone()),
+            is_ready: Some(it.is_ready),
+            ..ChannelConnection::default()
+        })
+} }
 
 /// Reads the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,18 +68,10 @@ pub struct ReadChannelConnection {
     pub app: App,
 }
 
-impl Endpoint for ReadChannelConnection {
-    type Answer = ChannelConnection;
-
-    fn request(&self) -> Result<Request, Error> {
-        self.app.checks().finish()?;
-        Ok(self.app.request(Method::Get, ROUTE))
-    }
-
-    fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadChannelConnection| -> ChannelConnection {
+    it.app.checks().finish()?;
+    Ok(it.app.request(Method::Get, ROUTE))
+} }
 
 /// Changes what is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -104,28 +88,20 @@ pub struct UpdateChannelConnection {
     pub is_ready: Option<bool>,
 }
 
-impl Endpoint for UpdateChannelConnection {
-    type Answer = ChannelConnection;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.app.checks();
-        if let Some(url) = &self.url {
-            checks.address("url", url);
-        }
-        checks.finish()?;
-        self.app
-            .request(Method::Patch, ROUTE)
-            .with_json(&ChannelConnection {
-                url: self.url.clone(),
-                is_ready: self.is_ready,
-                ..ChannelConnection::default()
-            })
+endpoint! { |it: UpdateChannelConnection| -> ChannelConnection {
+    let mut checks = it.app.checks();
+    if let Some(url) = &it.url {
+        checks.address("url", url);
     }
-
-    fn answer(&self, response: &Response) -> Result<ChannelConnection, Error> {
-        response.json()
-    }
-}
+    checks.finish()?;
+    it.app
+        .request(Method::Patch, ROUTE)
+        .with_json(&ChannelConnection {
+            url: it.url.clone(),
+            is_ready: it.is_ready,
+            ..ChannelConnection::default()
+        })
+} }
 
 /// Removes the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,18 +110,10 @@ pub struct DeleteChannelConnection {
     pub app: App,
 }
 
-impl Endpoint for DeleteChannelConnection {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        self.app.checks().finish()?;
-        Ok(self.app.request(Method::Delete, ROUTE))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteChannelConnection| -> () {
+    it.app.checks().finish()?;
+    Ok(it.app.request(Method::Delete, ROUTE))
+} }
 
 /// The path of the channel connection.
 pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/channel-connection";
@@ -153,6 +121,7 @@ pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/channel-con
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Endpoint as _;
     use crate::Secret;
     use crate::access::Access;
 

@@ -8,10 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    Endpoint, Error, Method, Request, Response, access::Access, checks::Checks,
-    response::or_default,
-};
+use super::{Method, Request, access::Access, checks::Checks, response::or_default};
 
 /// A number of an incoming call.
 ///
@@ -145,30 +142,22 @@ pub struct InboundCallAnswer {
     pub caller_id_matches: Vec<Value>,
 }
 
-impl Endpoint for InboundCall {
-    type Answer = InboundCallAnswer;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = Checks::default();
-        self.access.check(&mut checks);
-        checks.filled(
-            "externalCallId",
-            &self.external_call_id,
-            "give the call an identifier",
-        );
-        if let Some(user_id) = self.user_id {
-            checks.id("userId", user_id);
-        }
-        checks.finish()?;
-        self.access
-            .to(Request::new(Method::Post, ROUTE))
-            .with_json(self)
+endpoint! { |it: InboundCall| -> InboundCallAnswer {
+    let mut checks = Checks::default();
+    it.access.check(&mut checks);
+    checks.filled(
+        "externalCallId",
+        &it.external_call_id,
+        "give the call an identifier",
+    );
+    if let Some(user_id) = it.user_id {
+        checks.id("userId", user_id);
     }
-
-    fn answer(&self, response: &Response) -> Result<InboundCallAnswer, Error> {
-        response.json()
-    }
-}
+    checks.finish()?;
+    it.access
+        .to(Request::new(Method::Post, ROUTE))
+        .with_json(it)
+} }
 
 /// The path on which a call is reported to the service.
 pub const ROUTE: &str = "/crm/v3/extensions/calling/inbound-call";
@@ -178,6 +167,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::Endpoint as _;
     use crate::Secret;
 
     /// Source: the service's published OpenAPI file for calling extensions, 2026-03.

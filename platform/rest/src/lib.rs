@@ -57,6 +57,40 @@
     )
 )]
 
+/// An endpoint in one declaration: its type, what a success holds, and the request that is
+/// made of it.
+///
+/// The answer is read as JSON; `()` reads nothing, `Option` nothing where the body is empty,
+/// and `by` names a function that reads it.
+macro_rules! endpoint {
+    (|$it:ident: $endpoint:ty| -> () $request:block) => {
+        endpoint! { @ $it, $endpoint, (), $request, _response => Ok(()) }
+    };
+    (|$it:ident: $endpoint:ty| -> Option<$answer:ty> $request:block) => {
+        endpoint! { @ $it, $endpoint, Option<$answer>, $request, response => response.json_if_any() }
+    };
+    (|$it:ident: $endpoint:ty| -> $answer:ident by $read:ident $request:block) => {
+        endpoint! { @ $it, $endpoint, $answer, $request, response => $read(response) }
+    };
+    (|$it:ident: $endpoint:ty| -> $answer:ty $request:block) => {
+        endpoint! { @ $it, $endpoint, $answer, $request, response => response.json() }
+    };
+    (@ $it:ident, $endpoint:ty, $answer:ty, $request:block, $response:ident => $read:expr) => {
+        impl $crate::Endpoint for $endpoint {
+            type Answer = $answer;
+
+            fn request(&self) -> Result<$crate::Request, $crate::Error> {
+                let $it = self;
+                $request
+            }
+
+            fn answer(&self, $response: &$crate::Response) -> Result<$answer, $crate::Error> {
+                $read
+            }
+        }
+    };
+}
+
 pub mod access;
 pub mod association_batch;
 pub mod association_labels;

@@ -14,7 +14,6 @@ use super::{
     error::ErrorDetail,
     identifier::text_or_number,
     objects::{CrmObject, NewAssociation, ObjectType, check_days},
-    query::escape,
 };
 
 /// A batch of records of one type.

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret,
+    Method, Request, Secret,
     identifier::{text_if_any, texts},
     objects::{CrmObject, ObjectType, Paging},
     query::escape,
@@ -27,21 +27,13 @@ pub struct SearchObjects {
     pub search: Search,
 }
 
-impl Endpoint for SearchObjects {
-    type Answer = Found;
-
-    fn request(&self) -> Result<Request, Error> {
-        let name = escape(self.object_type.as_str());
-        let path = ["/crm/v3/objects/", &name, "/search"].concat();
-        Request::to(Method::Post, ROUTE, path)
-            .with_bearer(&self.token)
-            .with_json(&self.search)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Found, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: SearchObjects| -> Found {
+    let name = escape(it.object_type.as_str());
+    let path = ["/crm/v3/objects/", &name, "/search"].concat();
+    Request::to(Method::Post, ROUTE, path)
+        .with_bearer(&it.token)
+        .with_json(&it.search)
+} }
 
 /// What is searched for: records that meet every filter of any group, and have all
 /// words of the query.
@@ -252,6 +244,7 @@ pub const ROUTE: &str = "/crm/v3/objects/{objectType}/search";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Endpoint as _, Response};
 
     #[test]
     fn a_search_is_sent_and_read_as_published() {

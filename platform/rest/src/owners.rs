@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Endpoint, Error, Method, Request, Response, Secret,
+    Method, Request, Secret,
     objects::Paging,
     query::{escape, part},
 };
@@ -32,22 +32,14 @@ pub struct ListOwners {
     pub after: Option<String>,
 }
 
-impl Endpoint for ListOwners {
-    type Answer = OwnerList;
-
-    fn request(&self) -> Result<Request, Error> {
-        let email = self.email.as_deref();
-        let email = email.map(|email| ("email", Secret::new(email)));
-        Ok(Request::to(Method::Get, ROUTE, ROUTE.to_owned())
-            .with_bearer(&self.token)
-            .with_query(email.into_iter().collect())
-            .with_query(part(self.limit, self.after.as_deref())))
-    }
-
-    fn answer(&self, response: &Response) -> Result<OwnerList, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ListOwners| -> OwnerList {
+    let email = it.email.as_deref();
+    let email = email.map(|email| ("email", Secret::new(email)));
+    Ok(Request::to(Method::Get, ROUTE, ROUTE.to_owned())
+        .with_bearer(&it.token)
+        .with_query(email.into_iter().collect())
+        .with_query(part(it.limit, it.after.as_deref())))
+} }
 
 /// Reads an owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -66,22 +58,14 @@ pub struct ReadOwner {
     pub id_property: Option<String>,
 }
 
-impl Endpoint for ReadOwner {
-    type Answer = Owner;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = [ROUTE, "/", &escape(&self.id)].concat();
-        let id_property = self.id_property.as_deref();
-        let id_property = id_property.map(|name| ("idProperty", Secret::new(name)));
-        Ok(Request::to(Method::Get, OWNER_ROUTE, path)
-            .with_bearer(&self.token)
-            .with_query(id_property.into_iter().collect()))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Owner, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadOwner| -> Owner {
+    let path = [ROUTE, "/", &escape(&it.id)].concat();
+    let id_property = it.id_property.as_deref();
+    let id_property = id_property.map(|name| ("idProperty", Secret::new(name)));
+    Ok(Request::to(Method::Get, OWNER_ROUTE, path)
+        .with_bearer(&it.token)
+        .with_query(id_property.into_iter().collect()))
+} }
 
 /// A part of a list of owners.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -146,6 +130,7 @@ pub const OWNER_ROUTE: &str = "/crm/v3/owners/{ownerId}";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Endpoint as _, Response};
 
     #[test]
     fn the_requests_are_as_published() {

@@ -16,9 +16,10 @@ use serde::{
 use serde_json::Map;
 use serde_json::Value;
 
+#[cfg(any(feature = "exports", test))]
+use super::checks::NO_ID;
 use super::{
     Error,
-    checks::NO_ID,
     problem::{Problem, ProblemCode},
 };
 
@@ -28,6 +29,7 @@ use super::{
 pub(crate) struct Parameters(Map<String, Value>);
 
 #[cfg(any(feature = "exports", test))]
+#[allow(dead_code, reason = "each entry uses a part of it")]
 impl Parameters {
     /// Of a JSON object; of none where the text is no object.
     pub(crate) fn parse(text: &str) -> Self {

@@ -7,9 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Endpoint, Error, Method, Request, Response, Secret, objects::ObjectType, query::escape,
-};
+use super::{Method, Request, Secret, objects::ObjectType, query::escape};
 
 /// Tells which properties the records of a type have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,18 +18,10 @@ pub struct ReadProperties {
     pub object_type: ObjectType,
 }
 
-impl Endpoint for ReadProperties {
-    type Answer = PropertyList;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_of(&self.object_type);
-        Ok(Request::to(Method::Get, ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, response: &Response) -> Result<PropertyList, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadProperties| -> PropertyList {
+    let path = path_of(&it.object_type);
+    Ok(Request::to(Method::Get, ROUTE, path).with_bearer(&it.token))
+} }
 
 /// Tells what one property of a type is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,18 +34,10 @@ pub struct ReadProperty {
     pub name: String,
 }
 
-impl Endpoint for ReadProperty {
-    type Answer = Property;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = [&path_of(&self.object_type), "/", &escape(&self.name)].concat();
-        Ok(Request::to(Method::Get, PROPERTY_ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Property, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadProperty| -> Property {
+    let path = [&path_of(&it.object_type), "/", &escape(&it.name)].concat();
+    Ok(Request::to(Method::Get, PROPERTY_ROUTE, path).with_bearer(&it.token))
+} }
 
 /// Defines a property of a type.
 ///
@@ -70,20 +52,12 @@ pub struct CreateProperty {
     pub property: NewProperty,
 }
 
-impl Endpoint for CreateProperty {
-    type Answer = Property;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_of(&self.object_type);
-        Request::to(Method::Post, ROUTE, path)
-            .with_bearer(&self.token)
-            .with_json(&self.property)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Property, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: CreateProperty| -> Property {
+    let path = path_of(&it.object_type);
+    Request::to(Method::Post, ROUTE, path)
+        .with_bearer(&it.token)
+        .with_json(&it.property)
+} }
 
 /// Changes the definition of a property.
 ///
@@ -100,20 +74,12 @@ pub struct UpdateProperty {
     pub change: PropertyChange,
 }
 
-impl Endpoint for UpdateProperty {
-    type Answer = Property;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = [&path_of(&self.object_type), "/", &escape(&self.name)].concat();
-        Request::to(Method::Patch, PROPERTY_ROUTE, path)
-            .with_bearer(&self.token)
-            .with_json(&self.change)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Property, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: UpdateProperty| -> Property {
+    let path = [&path_of(&it.object_type), "/", &escape(&it.name)].concat();
+    Request::to(Method::Patch, PROPERTY_ROUTE, path)
+        .with_bearer(&it.token)
+        .with_json(&it.change)
+} }
 
 /// Deletes the definition of a property, and the values that records have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,18 +92,10 @@ pub struct DeleteProperty {
     pub name: String,
 }
 
-impl Endpoint for DeleteProperty {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = [&path_of(&self.object_type), "/", &escape(&self.name)].concat();
-        Ok(Request::to(Method::Delete, PROPERTY_ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteProperty| -> () {
+    let path = [&path_of(&it.object_type), "/", &escape(&it.name)].concat();
+    Ok(Request::to(Method::Delete, PROPERTY_ROUTE, path).with_bearer(&it.token))
+} }
 
 /// The properties of a type, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -345,6 +303,7 @@ pub const PROPERTY_ROUTE: &str = "/crm/v3/properties/{objectType}/{propertyName}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Endpoint as _, Response};
 
     #[test]
     fn the_requests_are_as_published() {

@@ -11,7 +11,6 @@ use super::{
     object_batch::BatchOutcome,
     objects::ObjectType,
     properties::{NewProperty, Property},
-    query::escape,
 };
 
 /// A batch of definitions of one type.

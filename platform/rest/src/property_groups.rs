@@ -7,9 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Endpoint, Error, Method, Request, Response, Secret, objects::ObjectType, query::escape,
-};
+use super::{Method, Request, Secret, objects::ObjectType, query::escape};
 
 /// Lists the groups of a type's properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,74 +64,34 @@ pub struct DeleteGroup {
     pub name: String,
 }
 
-impl Endpoint for ListGroups {
-    type Answer = PropertyGroupList;
+endpoint! { |it: ListGroups| -> PropertyGroupList {
+    let path = path_of(&it.object_type);
+    Ok(Request::to(Method::Get, ROUTE, path).with_bearer(&it.token))
+} }
 
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_of(&self.object_type);
-        Ok(Request::to(Method::Get, ROUTE, path).with_bearer(&self.token))
-    }
+endpoint! { |it: CreateGroup| -> PropertyGroup {
+    let path = path_of(&it.object_type);
+    Request::to(Method::Post, ROUTE, path)
+        .with_bearer(&it.token)
+        .with_json(&it.group)
+} }
 
-    fn answer(&self, response: &Response) -> Result<PropertyGroupList, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadGroup| -> PropertyGroup {
+    let path = path_to(&it.object_type, &it.name);
+    Ok(Request::to(Method::Get, GROUP_ROUTE, path).with_bearer(&it.token))
+} }
 
-impl Endpoint for CreateGroup {
-    type Answer = PropertyGroup;
+endpoint! { |it: UpdateGroup| -> PropertyGroup {
+    let path = path_to(&it.object_type, &it.name);
+    Request::to(Method::Patch, GROUP_ROUTE, path)
+        .with_bearer(&it.token)
+        .with_json(&it.change)
+} }
 
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_of(&self.object_type);
-        Request::to(Method::Post, ROUTE, path)
-            .with_bearer(&self.token)
-            .with_json(&self.group)
-    }
-
-    fn answer(&self, response: &Response) -> Result<PropertyGroup, Error> {
-        response.json()
-    }
-}
-
-impl Endpoint for ReadGroup {
-    type Answer = PropertyGroup;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_to(&self.object_type, &self.name);
-        Ok(Request::to(Method::Get, GROUP_ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, response: &Response) -> Result<PropertyGroup, Error> {
-        response.json()
-    }
-}
-
-impl Endpoint for UpdateGroup {
-    type Answer = PropertyGroup;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_to(&self.object_type, &self.name);
-        Request::to(Method::Patch, GROUP_ROUTE, path)
-            .with_bearer(&self.token)
-            .with_json(&self.change)
-    }
-
-    fn answer(&self, response: &Response) -> Result<PropertyGroup, Error> {
-        response.json()
-    }
-}
-
-impl Endpoint for DeleteGroup {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_to(&self.object_type, &self.name);
-        Ok(Request::to(Method::Delete, GROUP_ROUTE, path).with_bearer(&self.token))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteGroup| -> () {
+    let path = path_to(&it.object_type, &it.name);
+    Ok(Request::to(Method::Delete, GROUP_ROUTE, path).with_bearer(&it.token))
+} }
 
 /// The groups of a type's properties, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -207,6 +165,7 @@ pub const GROUP_ROUTE: &str = "/crm/v3/properties/{objectType}/groups/{groupName
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Endpoint as _;
 
     #[test]
     fn the_requests_are_as_published() {

@@ -6,10 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Endpoint, Error, Method, Request, Response, access::Access, calling_settings::App,
-    checks::Checks,
-};
+use super::{Method, Request, access::Access, calling_settings::App, checks::Checks};
 
 /// Where recordings are fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,32 +50,24 @@ pub struct Recording {
     pub action: RecordingAction,
 }
 
-impl Endpoint for Recording {
-    type Answer = RecordingSettings;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.app.checks();
-        let (method, url) = match &self.action {
-            RecordingAction::Create(url) => (Method::Post, url),
-            RecordingAction::Update(url) => (Method::Patch, url),
-            RecordingAction::Read => {
-                checks.finish()?;
-                return Ok(self.app.request(Method::Get, ROUTE));
-            }
-        };
-        checks.address("url", url);
-        checks.finish()?;
-        self.app
-            .request(method, ROUTE)
-            .with_json(&NewRecordingSettings {
-                url_to_retrieve_authed_recording: url.clone(),
-            })
-    }
-
-    fn answer(&self, response: &Response) -> Result<RecordingSettings, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: Recording| -> RecordingSettings {
+    let mut checks = it.app.checks();
+    let (method, url) = match &it.action {
+        RecordingAction::Create(url) => (Method::Post, url),
+        RecordingAction::Update(url) => (Method::Patch, url),
+        RecordingAction::Read => {
+            checks.finish()?;
+            return Ok(it.app.request(Method::Get, ROUTE));
+        }
+    };
+    checks.address("url", url);
+    checks.finish()?;
+    it.app
+        .request(method, ROUTE)
+        .with_json(&NewRecordingSettings {
+            url_to_retrieve_authed_recording: url.clone(),
+        })
+} }
 
 /// Tells the service that a call's recording can be fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,23 +81,15 @@ pub struct RecordingReady {
     pub engagement_id: i64,
 }
 
-impl Endpoint for RecordingReady {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = Checks::default();
-        self.access.check(&mut checks);
-        checks.id("engagementId", self.engagement_id);
-        checks.finish()?;
-        self.access
-            .to(Request::new(Method::Post, READY_ROUTE))
-            .with_json(self)
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: RecordingReady| -> () {
+    let mut checks = Checks::default();
+    it.access.check(&mut checks);
+    checks.id("engagementId", it.engagement_id);
+    checks.finish()?;
+    it.access
+        .to(Request::new(Method::Post, READY_ROUTE))
+        .with_json(it)
+} }
 
 /// The path of the recording settings.
 pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/recording";
@@ -119,6 +100,7 @@ pub const READY_ROUTE: &str = "/crm/v3/extensions/calling/recordings/ready";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Endpoint as _;
     use crate::Secret;
 
     #[test]

@@ -78,6 +78,16 @@ impl Response {
     }
 }
 
+impl Response {
+    /// The same; nothing where the body is empty, as the service answers changes.
+    pub(super) fn json_if_any<T: DeserializeOwned>(&self) -> Result<Option<T>, Error> {
+        if self.body.is_empty() {
+            return Ok(None);
+        }
+        self.json().map(Some)
+    }
+}
+
 impl fmt::Debug for Response {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Credentials, TOKEN_ROUTE, Tokens};
-use crate::{Endpoint, Error, Request, Response, Secret};
+use crate::Secret;
 
 /// Asks for an access token of the app itself, without a user: the grant
 /// `client_credentials`. There is no refresh token; ask again instead.
@@ -21,19 +21,11 @@ pub struct ClientCredentials {
     pub scopes: Vec<String>,
 }
 
-impl Endpoint for ClientCredentials {
-    type Answer = Tokens;
-
-    fn request(&self) -> Result<Request, Error> {
-        self.credentials.checks().finish()?;
-        let grant = vec![
-            ("grant_type", Secret::new("client_credentials")),
-            ("scope", Secret::new(self.scopes.join(" "))),
-        ];
-        Ok(self.credentials.request(TOKEN_ROUTE, grant, []))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ClientCredentials| -> Tokens {
+    it.credentials.checks().finish()?;
+    let grant = vec![
+        ("grant_type", Secret::new("client_credentials")),
+        ("scope", Secret::new(it.scopes.join(" "))),
+    ];
+    Ok(it.credentials.request(TOKEN_ROUTE, grant, []))
+} }

@@ -1,7 +1,7 @@
 //! `DELETE /oauth/v1/refresh-tokens/{token}`
 
 use super::{REFRESH_TOKEN_ROUTE, with_token};
-use crate::{Endpoint, Error, Method, Request, Response, Secret};
+use crate::{Method, Secret};
 
 /// Deletes a refresh token, and nothing else: access tokens made with it stay
 /// valid until they expire, and the app stays installed.
@@ -11,14 +11,6 @@ pub struct DeleteRefreshToken {
     pub token: Secret,
 }
 
-impl Endpoint for DeleteRefreshToken {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        with_token(Method::Delete, REFRESH_TOKEN_ROUTE, &self.token)
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteRefreshToken| -> () {
+    with_token(Method::Delete, REFRESH_TOKEN_ROUTE, &it.token)
+} }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Credentials, Tokens};
-use crate::{Endpoint, Error, Request, Response, Secret, pkce::CodeVerifier};
+use crate::{Secret, pkce::CodeVerifier};
 
 /// Exchanges the code of an authorization. A code works once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -23,26 +23,18 @@ pub struct ExchangeCode {
     pub code_verifier: Option<CodeVerifier>,
 }
 
-impl Endpoint for ExchangeCode {
-    type Answer = Tokens;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.credentials.checks();
-        checks.secret("code", &self.code, "the code that came back with the user");
-        checks.address("redirectUri", &self.redirect_uri);
-        checks.finish()?;
-        let verifier = self.code_verifier.as_ref().map(CodeVerifier::secret);
-        let mut grant = vec![
-            ("grant_type", Secret::new("authorization_code")),
-            ("code", self.code.clone()),
-            ("redirect_uri", Secret::new(&self.redirect_uri)),
-        ];
-        grant.extend(verifier.map(|verifier| ("code_verifier", verifier.clone())));
-        let secrets = [&self.code].into_iter().chain(verifier);
-        Ok(self.credentials.grant(grant, secrets))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Tokens, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ExchangeCode| -> Tokens {
+    let mut checks = it.credentials.checks();
+    checks.secret("code", &it.code, "the code that came back with the user");
+    checks.address("redirectUri", &it.redirect_uri);
+    checks.finish()?;
+    let verifier = it.code_verifier.as_ref().map(CodeVerifier::secret);
+    let mut grant = vec![
+        ("grant_type", Secret::new("authorization_code")),
+        ("code", it.code.clone()),
+        ("redirect_uri", Secret::new(&it.redirect_uri)),
+    ];
+    grant.extend(verifier.map(|verifier| ("code_verifier", verifier.clone())));
+    let secrets = [&it.code].into_iter().chain(verifier);
+    Ok(it.credentials.grant(grant, secrets))
+} }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Credentials, SignedAccessToken};
-use crate::{Endpoint, Error, Request, Response, Secret, secret};
+use crate::{Secret, secret};
 
 /// Asks whether a token is good, and what is known of it.
 ///
@@ -95,26 +95,18 @@ pub struct Introspection {
     pub signed_access_token: Option<SignedAccessToken>,
 }
 
-impl Endpoint for Introspect {
-    type Answer = Introspection;
-
-    fn request(&self) -> Result<Request, Error> {
-        let mut checks = self.credentials.checks();
-        checks.secret("token", &self.token, "the token");
-        checks.finish()?;
-        let hint = self
-            .hint
-            .map(|kind| ("token_type_hint", Secret::new(kind.as_str())));
-        let form = [("token", self.token.clone())].into_iter().chain(hint);
-        Ok(self
-            .credentials
-            .request(INTROSPECT_ROUTE, form.collect(), [&self.token]))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Introspection, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: Introspect| -> Introspection {
+    let mut checks = it.credentials.checks();
+    checks.secret("token", &it.token, "the token");
+    checks.finish()?;
+    let hint = it
+        .hint
+        .map(|kind| ("token_type_hint", Secret::new(kind.as_str())));
+    let form = [("token", it.token.clone())].into_iter().chain(hint);
+    Ok(it
+        .credentials
+        .request(INTROSPECT_ROUTE, form.collect(), [&it.token]))
+} }
 
 /// The path on which a token is looked into.
 pub const INTROSPECT_ROUTE: &str = "/oauth/v3/token/introspect";

@@ -32,7 +32,7 @@ pub use self::{
     revoke_token::{REVOKE_ROUTE, RevokeToken},
     tokens::{TOKEN_ROUTE, TOKEN_V3_ROUTE, Tokens},
 };
-use super::{Error, Method, Request, Secret, checks::Checks, query::escape};
+use super::{Error, Method, Request, Secret, checks::Checks};
 
 /// A request whose path has the token.
 fn with_token(method: Method, route: &'static str, token: &Secret) -> Result<Request, Error> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::with_token;
-use crate::{Endpoint, Error, Method, Request, Response, Secret, response::or_default, secret};
+use crate::{Method, Secret, response::or_default, secret};
 
 /// What is known of an access token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,17 +100,9 @@ pub struct ReadAccessToken {
     pub token: Secret,
 }
 
-impl Endpoint for ReadAccessToken {
-    type Answer = AccessTokenMetadata;
-
-    fn request(&self) -> Result<Request, Error> {
-        with_token(Method::Get, ACCESS_TOKEN_ROUTE, &self.token)
-    }
-
-    fn answer(&self, response: &Response) -> Result<AccessTokenMetadata, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadAccessToken| -> AccessTokenMetadata {
+    with_token(Method::Get, ACCESS_TOKEN_ROUTE, &it.token)
+} }
 
 /// The path of an access token's metadata.
 pub const ACCESS_TOKEN_ROUTE: &str = "/oauth/v1/access-tokens/{token}";

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::with_token;
-use crate::{Endpoint, Error, Method, Request, Response, Secret, response::or_default, secret};
+use crate::{Method, Secret, response::or_default, secret};
 
 /// What is known of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,17 +41,9 @@ pub struct ReadRefreshToken {
     pub token: Secret,
 }
 
-impl Endpoint for ReadRefreshToken {
-    type Answer = RefreshTokenMetadata;
-
-    fn request(&self) -> Result<Request, Error> {
-        with_token(Method::Get, REFRESH_TOKEN_ROUTE, &self.token)
-    }
-
-    fn answer(&self, response: &Response) -> Result<RefreshTokenMetadata, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadRefreshToken| -> RefreshTokenMetadata {
+    with_token(Method::Get, REFRESH_TOKEN_ROUTE, &it.token)
+} }
 
 /// The path of a refresh token.
 pub const REFRESH_TOKEN_ROUTE: &str = "/oauth/v1/refresh-tokens/{token}";

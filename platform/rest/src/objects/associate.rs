@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ObjectType, request_to};
-use crate::{
-    Endpoint, Error, Method, Request, Response, Secret, identifier::text_or_number, query::escape,
-};
+use crate::{Method, Secret, identifier::text_or_number, query::escape};
 
 /// Associates two records, in both directions, as their types are by default.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,33 +20,25 @@ pub struct AssociateObjects {
     pub to_id: String,
 }
 
-impl Endpoint for AssociateObjects {
-    type Answer = AssociationOutcome;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = [
-            "/crm/v4/objects/",
-            &escape(self.object_type.as_str()),
-            "/",
-            &escape(&self.id),
-            "/associations/default/",
-            &escape(self.to_object_type.as_str()),
-            "/",
-            &escape(&self.to_id),
-        ]
-        .concat();
-        Ok(request_to(
-            Method::Put,
-            ASSOCIATION_ROUTE,
-            path,
-            &self.token,
-        ))
-    }
-
-    fn answer(&self, response: &Response) -> Result<AssociationOutcome, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: AssociateObjects| -> AssociationOutcome {
+    let path = [
+        "/crm/v4/objects/",
+        &escape(it.object_type.as_str()),
+        "/",
+        &escape(&it.id),
+        "/associations/default/",
+        &escape(it.to_object_type.as_str()),
+        "/",
+        &escape(&it.to_id),
+    ]
+    .concat();
+    Ok(request_to(
+        Method::Put,
+        ASSOCIATION_ROUTE,
+        path,
+        &it.token,
+    ))
+} }
 
 /// What became of an association.
 ///

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, check_days, path_of, request_to};
-use crate::{Endpoint, Error, Method, Request, Response, Secret};
+use crate::{Method, Secret};
 
 /// Makes a record.
 ///
@@ -36,22 +36,14 @@ pub struct CreateObject {
     pub associations: Vec<NewAssociation>,
 }
 
-impl Endpoint for CreateObject {
-    type Answer = CrmObject;
-
-    fn request(&self) -> Result<Request, Error> {
-        check_days(&self.object_type, &self.properties)?;
-        let path = path_of(&self.object_type);
-        request_to(Method::Post, ROUTE, path, &self.token).with_json(&Input {
-            properties: &self.properties,
-            associations: &self.associations,
-        })
-    }
-
-    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: CreateObject| -> CrmObject {
+    check_days(&it.object_type, &it.properties)?;
+    let path = path_of(&it.object_type);
+    request_to(Method::Post, ROUTE, path, &it.token).with_json(&Input {
+        properties: &it.properties,
+        associations: &it.associations,
+    })
+} }
 
 /// The property by which a creation that comes again is known.
 pub const CREATION_KEY: &str = "hs_unique_creation_key";

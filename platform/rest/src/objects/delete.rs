@@ -1,7 +1,7 @@
 //! `DELETE /crm/v3/objects/{objectType}/{objectId}`
 
 use super::{OBJECT_ROUTE, ObjectType, path_to, request_to};
-use crate::{Endpoint, Error, Method, Request, Response, Secret};
+use crate::{Method, Secret};
 
 /// Deletes a record; one that is not there counts as deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,15 +14,7 @@ pub struct DeleteObject {
     pub id: String,
 }
 
-impl Endpoint for DeleteObject {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_to(&self.object_type, &self.id);
-        Ok(request_to(Method::Delete, OBJECT_ROUTE, path, &self.token))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteObject| -> () {
+    let path = path_to(&it.object_type, &it.id);
+    Ok(request_to(Method::Delete, OBJECT_ROUTE, path, &it.token))
+} }

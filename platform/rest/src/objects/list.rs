@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{ObjectList, ObjectType, ROUTE, Selection, path_of, request_to, selection_query};
-use crate::{Endpoint, Error, Method, Request, Response, Secret, query::part};
+use crate::{Method, Secret, query::part};
 
 /// Lists records, those with the smallest identifiers first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -27,17 +27,9 @@ pub struct ListObjects {
     pub after: Option<String>,
 }
 
-impl Endpoint for ListObjects {
-    type Answer = ObjectList;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_of(&self.object_type);
-        Ok(request_to(Method::Get, ROUTE, path, &self.token)
-            .with_query(selection_query(&self.selection))
-            .with_query(part(self.limit, self.after.as_deref())))
-    }
-
-    fn answer(&self, response: &Response) -> Result<ObjectList, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ListObjects| -> ObjectList {
+    let path = path_of(&it.object_type);
+    Ok(request_to(Method::Get, ROUTE, path, &it.token)
+        .with_query(selection_query(&it.selection))
+        .with_query(part(it.limit, it.after.as_deref())))
+} }

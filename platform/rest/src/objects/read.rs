@@ -6,7 +6,7 @@ use super::{
     CrmObject, OBJECT_ROUTE, ObjectType, Selection, id_property_query, path_to, request_to,
     selection_query,
 };
-use crate::{Endpoint, Error, Method, Request, Response, Secret};
+use crate::{Method, Secret};
 
 /// Reads a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -34,17 +34,9 @@ pub struct ReadObject {
     pub selection: Selection,
 }
 
-impl Endpoint for ReadObject {
-    type Answer = CrmObject;
-
-    fn request(&self) -> Result<Request, Error> {
-        let path = path_to(&self.object_type, &self.id);
-        Ok(request_to(Method::Get, OBJECT_ROUTE, path, &self.token)
-            .with_query(selection_query(&self.selection))
-            .with_query(id_property_query(self.id_property.as_deref())))
-    }
-
-    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadObject| -> CrmObject {
+    let path = path_to(&it.object_type, &it.id);
+    Ok(request_to(Method::Get, OBJECT_ROUTE, path, &it.token)
+        .with_query(selection_query(&it.selection))
+        .with_query(id_property_query(it.id_property.as_deref())))
+} }

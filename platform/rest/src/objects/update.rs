@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{
     CrmObject, Input, OBJECT_ROUTE, ObjectType, check_days, id_property_query, path_to, request_to,
 };
-use crate::{Endpoint, Error, Method, Request, Response, Secret};
+use crate::{Method, Secret};
 
 /// Sets properties of a record; an empty text or null takes a property's value away.
 ///
@@ -38,21 +38,13 @@ pub struct UpdateObject {
     pub properties: BTreeMap<String, serde_json::Value>,
 }
 
-impl Endpoint for UpdateObject {
-    type Answer = CrmObject;
-
-    fn request(&self) -> Result<Request, Error> {
-        check_days(&self.object_type, &self.properties)?;
-        let path = path_to(&self.object_type, &self.id);
-        request_to(Method::Patch, OBJECT_ROUTE, path, &self.token)
-            .with_query(id_property_query(self.id_property.as_deref()))
-            .with_json(&Input {
-                properties: &self.properties,
-                associations: &[],
-            })
-    }
-
-    fn answer(&self, response: &Response) -> Result<CrmObject, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: UpdateObject| -> CrmObject {
+    check_days(&it.object_type, &it.properties)?;
+    let path = path_to(&it.object_type, &it.id);
+    request_to(Method::Patch, OBJECT_ROUTE, path, &it.token)
+        .with_query(id_property_query(it.id_property.as_deref()))
+        .with_json(&Input {
+            properties: &it.properties,
+            associations: &[],
+        })
+} }

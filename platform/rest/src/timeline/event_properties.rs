@@ -6,9 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Developer, checked, events::RESERVED_NAMES, filled, if_any, problem};
+use super::{Developer, checked, events::RESERVED_NAMES, filled, problem};
 use crate::{
-    Endpoint, Error, Method, Request, Response,
+    Method,
     problem::{Problem, ProblemCode},
 };
 
@@ -146,18 +146,10 @@ pub struct ListEventProperties {
     pub event_type_id: i64,
 }
 
-impl Endpoint for ListEventProperties {
-    type Answer = Vec<EventProperty>;
-
-    fn request(&self) -> Result<Request, Error> {
-        let parts = [self.event_type_id];
-        Ok(self.developer.request(Method::Get, ROUTE, &parts))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Vec<EventProperty>, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ListEventProperties| -> Vec<EventProperty> {
+    let parts = [it.event_type_id];
+    Ok(it.developer.request(Method::Get, ROUTE, &parts))
+} }
 
 /// Makes a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,21 +162,13 @@ pub struct CreateEventProperty {
     pub property: NewEventProperty,
 }
 
-impl Endpoint for CreateEventProperty {
-    type Answer = EventProperty;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.property.problems())?;
-        let parts = [self.event_type_id];
-        self.developer
-            .request(Method::Post, ROUTE, &parts)
-            .with_json(&self.property)
-    }
-
-    fn answer(&self, response: &Response) -> Result<EventProperty, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: CreateEventProperty| -> EventProperty {
+    checked(it.property.problems())?;
+    let parts = [it.event_type_id];
+    it.developer
+        .request(Method::Post, ROUTE, &parts)
+        .with_json(&it.property)
+} }
 
 /// Puts a property in place of another. It can take up to an hour until events show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,22 +181,13 @@ pub struct UpdateEventProperty {
     pub change: EventPropertyChange,
 }
 
-impl Endpoint for UpdateEventProperty {
-    /// What it is, where the service answers it.
-    type Answer = Option<EventProperty>;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.change.property.problems())?;
-        let parts = [self.event_type_id];
-        self.developer
-            .request(Method::Put, ROUTE, &parts)
-            .with_json(&self.change)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<EventProperty>, Error> {
-        if_any(response)
-    }
-}
+endpoint! { |it: UpdateEventProperty| -> Option<EventProperty> {
+    checked(it.change.property.problems())?;
+    let parts = [it.event_type_id];
+    it.developer
+        .request(Method::Put, ROUTE, &parts)
+        .with_json(&it.change)
+} }
 
 /// Deletes a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,20 +200,12 @@ pub struct DeleteEventProperty {
     pub id: i64,
 }
 
-impl Endpoint for DeleteEventProperty {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let parts = [self.event_type_id, self.id];
-        Ok(self
-            .developer
-            .request(Method::Delete, PROPERTY_ROUTE, &parts))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteEventProperty| -> () {
+    let parts = [it.event_type_id, it.id];
+    Ok(it
+        .developer
+        .request(Method::Delete, PROPERTY_ROUTE, &parts))
+} }
 
 /// The path of an event type's properties.
 pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties";

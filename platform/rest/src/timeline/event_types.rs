@@ -7,10 +7,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Developer, EventObjectType, checked, filled, if_any, number_if_any, number_or_digits, problem,
+    Developer, EventObjectType, checked, filled, number_if_any, number_or_digits, problem,
 };
 use crate::{
-    Endpoint, Error, Method, Request, Response,
+    Method,
     problem::{Problem, ProblemCode},
 };
 
@@ -95,20 +95,12 @@ pub struct CreateEventType {
     pub event_type: NewEventType,
 }
 
-impl Endpoint for CreateEventType {
-    type Answer = EventType;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.event_type.problems(self.developer.app_id))?;
-        self.developer
-            .request(Method::Post, ROUTE, &[])
-            .with_json(&self.event_type)
-    }
-
-    fn answer(&self, response: &Response) -> Result<EventType, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: CreateEventType| -> EventType {
+    checked(it.event_type.problems(it.developer.app_id))?;
+    it.developer
+        .request(Method::Post, ROUTE, &[])
+        .with_json(&it.event_type)
+} }
 
 /// Lists the event types of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,17 +109,9 @@ pub struct ListEventTypes {
     pub developer: Developer,
 }
 
-impl Endpoint for ListEventTypes {
-    type Answer = Vec<EventType>;
-
-    fn request(&self) -> Result<Request, Error> {
-        Ok(self.developer.request(Method::Get, ROUTE, &[]))
-    }
-
-    fn answer(&self, response: &Response) -> Result<Vec<EventType>, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ListEventTypes| -> Vec<EventType> {
+    Ok(it.developer.request(Method::Get, ROUTE, &[]))
+} }
 
 /// Reads one event type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,18 +122,10 @@ pub struct ReadEventType {
     pub id: i64,
 }
 
-impl Endpoint for ReadEventType {
-    type Answer = EventType;
-
-    fn request(&self) -> Result<Request, Error> {
-        let parts = [self.id];
-        Ok(self.developer.request(Method::Get, TYPE_ROUTE, &parts))
-    }
-
-    fn answer(&self, response: &Response) -> Result<EventType, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadEventType| -> EventType {
+    let parts = [it.id];
+    Ok(it.developer.request(Method::Get, TYPE_ROUTE, &parts))
+} }
 
 /// Puts an event type in place of another. It can take up to an hour until events show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,21 +138,12 @@ pub struct UpdateEventType {
     pub event_type: NewEventType,
 }
 
-impl Endpoint for UpdateEventType {
-    /// What it is; the service answers nothing.
-    type Answer = Option<EventType>;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.event_type.problems(self.developer.app_id))?;
-        self.developer
-            .request(Method::Put, TYPE_ROUTE, &[self.id])
-            .with_json(&self.event_type)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<EventType>, Error> {
-        if_any(response)
-    }
-}
+endpoint! { |it: UpdateEventType| -> Option<EventType> {
+    checked(it.event_type.problems(it.developer.app_id))?;
+    it.developer
+        .request(Method::Put, TYPE_ROUTE, &[it.id])
+        .with_json(&it.event_type)
+} }
 
 /// Deletes an event type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,18 +154,10 @@ pub struct DeleteEventType {
     pub id: i64,
 }
 
-impl Endpoint for DeleteEventType {
-    type Answer = ();
-
-    fn request(&self) -> Result<Request, Error> {
-        let parts = [self.id];
-        Ok(self.developer.request(Method::Delete, TYPE_ROUTE, &parts))
-    }
-
-    fn answer(&self, _: &Response) -> Result<(), Error> {
-        Ok(())
-    }
-}
+endpoint! { |it: DeleteEventType| -> () {
+    let parts = [it.id];
+    Ok(it.developer.request(Method::Delete, TYPE_ROUTE, &parts))
+} }
 
 /// The path of an app's event types.
 pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event-types";

@@ -12,10 +12,10 @@
 //!
 //! Source: the legacy timeline guide and its reference, read 2026-11.
 
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    Error, Method, Request, Response, Secret,
+    Error, Method, Request, Secret,
     problem::{Problem, ProblemCode},
 };
 
@@ -93,14 +93,6 @@ fn request(method: Method, route: &'static str, app_id: i32, ids: &[i64]) -> Req
     Request::at(method, route, &values)
 }
 
-/// What an answer holds; nothing where its body is empty, as the service answers changes.
-fn if_any<T: DeserializeOwned>(response: &Response) -> Result<Option<T>, Error> {
-    if response.body.is_empty() {
-        return Ok(None);
-    }
-    response.json().map(Some)
-}
-
 fn checked(problems: Vec<Problem>) -> Result<(), Error> {
     if problems.is_empty() {
         Ok(())
@@ -170,6 +162,7 @@ mod tests {
         *,
     };
     use crate::Endpoint as _;
+    use crate::Response;
 
     fn line(request: Result<Request, Error>) -> String {
         let request = request.unwrap();

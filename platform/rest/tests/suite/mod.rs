@@ -1,6 +1,6 @@
 //! The cases of the REST client, over any transport: the native client runs them, and
-//! so does the client in wasm, in Node and in a browser. `platform/tests/clients/support/rest-cases.ts`
-//! has them for JavaScript.
+//! so does the client in wasm, in Node and in a browser. What is of JavaScript alone is in
+//! `platform/tests/clients/support/rest-cases.ts`.
 
 #![allow(dead_code, reason = "each runner uses a part of it")]
 

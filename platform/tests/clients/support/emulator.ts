@@ -15,9 +15,6 @@ export type Emulator = {
   stop(namespaces?: readonly string[]): Promise<void>;
 };
 
-/** The command of the emulator's npm package. */
-export const FROM_NPM = "platform/emulator/npm/dist/command.js";
-
 const NATIVE = `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
 
 /** Starts the emulator that the test command has built, native or from npm, on a free port; pages of these origins may ask it, and a seed file may add to its start. */

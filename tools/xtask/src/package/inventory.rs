@@ -387,7 +387,7 @@ mod tests {
             .expect("each is under a licence that is agreed");
 
         let names: Vec<&str> = components.iter().map(|it| it.name.as_str()).collect();
-        for name in ["std", "wasm-bindgen", "gloo-storage", "serde_json"] {
+        for name in ["std", "wasm-bindgen", "gloo-timers", "serde_json"] {
             assert!(names.contains(&name), "{name}");
         }
         assert!(!names.contains(&CORE) && !names.contains(&REST));

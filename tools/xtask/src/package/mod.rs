@@ -42,6 +42,8 @@ pub(crate) struct Entry {
     pub(crate) built: &'static str,
     /// The file in `pkg/src/entries` and in `pkg/dist`, without its ending.
     pub(crate) name: &'static str,
+    /// A file in `pkg/dist` that it imports, which is weighed with it.
+    pub(crate) beside: Option<&'static str>,
     /// The limit of the minified script, gzipped, if there is one.
     pub(crate) gzip_limit: Option<usize>,
     /// True if its exports are plain functions of numbers, which need no glue.
@@ -60,6 +62,7 @@ pub(crate) const WIDGET: Entry = Entry {
     feature: "widget",
     built: "widget",
     name: "index",
+    beside: None,
     // The goal is 60,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
     gzip_limit: Some(79_400),
@@ -72,6 +75,7 @@ pub(crate) const HOST: Entry = Entry {
     feature: "host",
     built: "host",
     name: "host",
+    beside: None,
     gzip_limit: None,
     is_plain: true,
 };
@@ -88,23 +92,26 @@ const PHONES: [(&str, usize); 5] = [
     ("phone-twilio", 1_900),
 ];
 
-/// The clients of the REST endpoints.
+/// The clients of the REST endpoints, that of the settings among them.
 const REST_CLIENT: Entry = Entry {
     package: REST,
     feature: "rest-exports,settings-exports",
     built: "rest",
     name: "rest",
-    gzip_limit: None,
+    beside: Some("client"),
+    gzip_limit: Some(121_300),
     is_plain: false,
 };
 
-/// The settings' override in one browser.
+/// The client of the settings alone, and their override in one browser: a module of its own,
+/// since one for all endpoints weighs twice as much.
 const SETTINGS: Entry = Entry {
     package: REST,
     feature: "settings-exports",
     built: "settings",
     name: "settings",
-    gzip_limit: None,
+    beside: Some("client"),
+    gzip_limit: Some(62_600),
     is_plain: false,
 };
 
@@ -197,7 +204,12 @@ fn contents() -> Shipped {
         crates: &[CORE, REST],
         features: ENTRIES
             .iter()
-            .map(|entry| [entry.package, "/", entry.feature].concat())
+            .flat_map(|entry| {
+                entry
+                    .feature
+                    .split(',')
+                    .map(|it| [entry.package, "/", it].concat())
+            })
             .collect(),
         agreed: &[],
         works: &[],

@@ -24,10 +24,14 @@ pub(crate) struct Size {
 
 /// Weighs one entry's minified ES module.
 pub(super) fn measure(module: &Module) -> Result<Size> {
-    Ok(Size {
-        wasm: module.wasm.len(),
-        ..measure_script(module.entry.name, module.entry.gzip_limit)?
-    })
+    let mut size = measure_script(module.entry.name, module.entry.gzip_limit)?;
+    size.wasm = module.wasm.len();
+    if let Some(name) = module.entry.beside {
+        let beside = measure_script(name, None)?;
+        size.script += beside.script;
+        size.gzip += beside.gzip;
+    }
+    Ok(size)
 }
 
 /// Weighs a script that holds no wasm.

@@ -115,6 +115,7 @@ impl Compiled {
         } else {
             let (glue, types) = bind(&entry, &compiled, &folder)?;
             let bound = folder.join(format!("{}_bg.wasm", entry.built));
+            let glue = shorten(&bound, glue)?;
             (bound, glue, types)
         };
         let wasm = match quality {
@@ -220,7 +221,11 @@ fn rustc_flags() -> Vec<String> {
     let indexes = sources.and_then(|sources| std::fs::read_dir(sources).ok());
     let indexes = indexes.into_iter().flatten().flatten();
     let remapped = indexes.map(|index| format!("--remap-path-prefix={}=", index.path().display()));
-    STACK.into_iter().map(str::to_owned).chain(remapped).collect()
+    STACK
+        .into_iter()
+        .map(str::to_owned)
+        .chain(remapped)
+        .collect()
 }
 
 /// The path of a crate's module below Cargo's target folder.
@@ -246,6 +251,30 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
     let types = output.ts().unwrap_or_default().to_owned();
     let glue = workspace::read(&folder.join(format!("{}_bg.js", entry.built)))?;
     Ok((glue, types))
+}
+
+/// Gives what module and glue know each other by short names: those of wasm-bindgen have
+/// hashes, which do not compress.
+fn shorten(module: &Path, glue: String) -> Result<String> {
+    let failed = |error| Error::WasmBindgen(format!("{error:#}"));
+    let mut bound = walrus::Module::from_file(module).map_err(failed)?;
+    let imports = bound.imports.iter_mut().map(|import| &mut import.name);
+    let exports = bound.exports.iter_mut().map(|export| &mut export.name);
+    let mut names: Vec<&mut String> = imports
+        .chain(exports)
+        .filter(|name| name.starts_with("__wb") || name.starts_with("wasm_bindgen__"))
+        .filter(|name| *name != "__wbindgen_start")
+        .collect();
+    // One may be the beginning of another.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let mut glue = glue;
+    for (index, name) in names.into_iter().enumerate() {
+        let short = format!("_{index}");
+        glue = glue.replace(name.as_str(), &short);
+        *name = short;
+    }
+    bound.emit_wasm_file(module).map_err(failed)?;
+    Ok(glue)
 }
 
 fn optimise(from: &Path, to: &Path, last: Option<&str>) -> Result<Vec<u8>> {

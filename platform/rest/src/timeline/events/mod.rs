@@ -10,11 +10,10 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::event::RESERVED_NAMES;
 pub use self::event::{TimelineEvent, TimelineIframe};
-use super::{checked, if_any, problem, request};
+use super::{checked, problem, request};
 use crate::{
-    Endpoint, Error, Method, Request, Response, Secret,
+    Method, Request, Secret,
     problem::{Problem, ProblemCode},
-    query::escape,
 };
 
 /// An app in the account that it is installed in.
@@ -41,21 +40,12 @@ pub struct CreateEvent {
     pub event: TimelineEvent,
 }
 
-impl Endpoint for CreateEvent {
-    /// The event, where the service answers it.
-    type Answer = Option<TimelineEvent>;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.event.problems())?;
-        self.installation
-            .request(Method::Post, ROUTE)
-            .with_json(&self.event)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
-        if_any(response)
-    }
-}
+endpoint! { |it: CreateEvent| -> Option<TimelineEvent> {
+    checked(it.event.problems())?;
+    it.installation
+        .request(Method::Post, ROUTE)
+        .with_json(&it.event)
+} }
 
 /// The same by `PUT`, which can be repeated.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,21 +56,12 @@ pub struct PutEvent {
     pub event: TimelineEvent,
 }
 
-impl Endpoint for PutEvent {
-    /// The event, where the service answers it.
-    type Answer = Option<TimelineEvent>;
-
-    fn request(&self) -> Result<Request, Error> {
-        checked(self.event.problems())?;
-        self.installation
-            .request(Method::Put, ROUTE)
-            .with_json(&self.event)
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<TimelineEvent>, Error> {
-        if_any(response)
-    }
-}
+endpoint! { |it: PutEvent| -> Option<TimelineEvent> {
+    checked(it.event.problems())?;
+    it.installation
+        .request(Method::Put, ROUTE)
+        .with_json(&it.event)
+} }
 
 /// Up to a hundred events.
 ///
@@ -117,35 +98,26 @@ pub struct PutEvents {
     pub events: Vec<TimelineEvent>,
 }
 
-impl Endpoint for PutEvents {
-    /// The events, where the service answers them.
-    type Answer = Option<EventBatch>;
-
-    fn request(&self) -> Result<Request, Error> {
-        // As the caller names them; the body has another name.
-        let of_all = EventBatch::problem(self.events.len()).map(|found| {
-            let why = found.message.replacen("eventWrappers", "events", 1);
-            Problem::new(found.code, Some("events"), &why)
-        });
-        let each = self.events.iter().enumerate().flat_map(|(at, event)| {
-            let problems = event.problems().into_iter();
-            problems.map(move |found| Problem {
-                message: format!("events[{at}].{}", found.message),
-                ..found
-            })
-        });
-        checked(of_all.into_iter().chain(each).collect())?;
-        self.installation
-            .request(Method::Put, BATCH_ROUTE)
-            .with_json(&EventBatch {
-                event_wrappers: self.events.clone(),
-            })
-    }
-
-    fn answer(&self, response: &Response) -> Result<Option<EventBatch>, Error> {
-        if_any(response)
-    }
-}
+endpoint! { |it: PutEvents| -> Option<EventBatch> {
+    // As the caller names them; the body has another name.
+    let of_all = EventBatch::problem(it.events.len()).map(|found| {
+        let why = found.message.replacen("eventWrappers", "events", 1);
+        Problem::new(found.code, Some("events"), &why)
+    });
+    let each = it.events.iter().enumerate().flat_map(|(at, event)| {
+        let problems = event.problems().into_iter();
+        problems.map(move |found| Problem {
+            message: format!("events[{at}].{}", found.message),
+            ..found
+        })
+    });
+    checked(of_all.into_iter().chain(each).collect())?;
+    it.installation
+        .request(Method::Put, BATCH_ROUTE)
+        .with_json(&EventBatch {
+            event_wrappers: it.events.clone(),
+        })
+} }
 
 /// Reads an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,20 +130,12 @@ pub struct ReadEvent {
     pub id: String,
 }
 
-impl Endpoint for ReadEvent {
-    type Answer = TimelineEvent;
-
-    fn request(&self) -> Result<Request, Error> {
-        let Installation { app_id, token } = &self.installation;
-        let [app, kind] = [i64::from(*app_id), self.event_type_id].map(|id| id.to_string());
-        let request = Request::at(Method::Get, EVENT_ROUTE, &[&app, &kind, &self.id]);
-        Ok(request.with_bearer(token))
-    }
-
-    fn answer(&self, response: &Response) -> Result<TimelineEvent, Error> {
-        response.json()
-    }
-}
+endpoint! { |it: ReadEvent| -> TimelineEvent {
+    let Installation { app_id, token } = &it.installation;
+    let [app, kind] = [i64::from(*app_id), it.event_type_id].map(|id| id.to_string());
+    let request = Request::at(Method::Get, EVENT_ROUTE, &[&app, &kind, &it.id]);
+    Ok(request.with_bearer(token))
+} }
 
 /// The path of creating and replacing an event.
 pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event";
@@ -190,6 +154,7 @@ pub const MOST_EVENTS: usize = 100;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Endpoint as _, Error};
 
     #[test]
     fn a_batch_has_up_to_a_hundred_events() {

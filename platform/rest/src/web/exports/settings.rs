@@ -19,67 +19,63 @@ use crate::{
 
 /// The call of an endpoint, by its name.
 pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Error>>, Fault> {
+    if !(name.starts_with("settings.")
+        || name.starts_with("recording.")
+        || name.starts_with("channelConnection."))
+    {
+        return Ok(None);
+    }
+    let app = App {
+        id: p.field("appId")?,
+        access: match p.has("key") {
+            true => Access::Key(p.field("key")?),
+            false => Access::Token(p.field("accessToken")?),
+        },
+    };
     calls! { name;
         "settings.create" => Json CreateSettings {
-            app: p.app()?,
+            app,
             settings: match p.whole::<SettingsPatch>("settings")?.try_into() {
                 Ok(settings) => settings,
                 Err(problem) => return Ok(Some(Err(Error::Invalid(vec![problem])))),
             },
         };
-        "settings.read" => Json ReadSettings { app: p.app()? };
+        "settings.read" => Json ReadSettings { app };
         "settings.update" => Json UpdateSettings {
-            app: p.app()?,
+            app,
             patch: p.whole("patch")?,
         };
-        "settings.delete" => Nothing DeleteSettings { app: p.app()? };
+        "settings.delete" => Nothing DeleteSettings { app };
         "settings.recordingReady" => Nothing RecordingReady {
-            access: p.access()?,
+            access: app.access,
             engagement_id: p.id("engagementId")?,
         };
         "settings.inboundCall" => Json InboundCall {
-            access: p.access()?,
+            access: app.access,
             ..p.whole("call")?
         };
         "recording.create" => Json Recording {
-            app: p.app()?,
+            app,
             action: RecordingAction::Create(p.field("url")?),
         };
         "recording.read" => Json Recording {
-            app: p.app()?,
+            app,
             action: RecordingAction::Read,
         };
         "recording.update" => Json Recording {
-            app: p.app()?,
+            app,
             action: RecordingAction::Update(p.field("url")?),
         };
         "channelConnection.create" => Json CreateChannelConnection {
-            app: p.app()?,
+            app,
             ..p.whole("connection")?
         };
-        "channelConnection.read" => Json ReadChannelConnection { app: p.app()? };
+        "channelConnection.read" => Json ReadChannelConnection { app };
         "channelConnection.update" => Json UpdateChannelConnection {
-            app: p.app()?,
+            app,
             ..p.whole("patch")?
         };
-        "channelConnection.delete" => Nothing DeleteChannelConnection { app: p.app()? };
-    }
-}
-
-/// What several endpoints are made of.
-impl Parameters {
-    fn app(&self) -> Result<App, Fault> {
-        Ok(App {
-            id: self.field("appId")?,
-            access: self.access()?,
-        })
-    }
-
-    fn access(&self) -> Result<Access, Fault> {
-        Ok(match self.has("key") {
-            true => Access::Key(self.field("key")?),
-            false => Access::Token(self.field("accessToken")?),
-        })
+        "channelConnection.delete" => Nothing DeleteChannelConnection { app };
     }
 }
 
