@@ -1269,7 +1269,8 @@ async fn a_line_item_in_another_currency_than_its_quote_is_refused_by_name() {
     assert_eq!(account.set(&quote, publish).await.status, 200);
 }
 
-/// The words of the template's language, the numbers of its locale, by CLDR.
+/// The words of the template's language, the numbers of its locale, by glibc's
+/// LC_NUMERIC and month names.
 #[tokio::test]
 async fn a_page_has_the_language_and_the_locale_of_its_template() {
     for (language, locale, texts) in [
@@ -1339,7 +1340,7 @@ async fn a_page_has_the_language_and_the_locale_of_its_template() {
             [
                 "lang=\"es\" dir=\"ltr\"",
                 "Válido hasta el 31 de diciembre de 2099",
-                "1234,50\u{a0}EUR",
+                "1.234,50\u{a0}EUR",
                 "VAT\u{2069} 19\u{a0}%",
                 "Duración en meses: 12",
                 "Condiciones",
@@ -1352,7 +1353,7 @@ async fn a_page_has_the_language_and_the_locale_of_its_template() {
             [
                 "lang=\"en\" dir=\"ltr\"",
                 "Valid until December 31, 2099",
-                "EUR\u{a0}1234,50",
+                "EUR\u{a0}1\u{202f}234,50",
                 "VAT\u{2069} 19\u{a0}%",
                 "Term in months: 12",
                 "Terms",

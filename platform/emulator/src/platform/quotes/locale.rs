@@ -1,12 +1,10 @@
 //! How a quote writes numbers, amounts and days.
 //!
-//! The words are those of its language, the numbers those of its locale. Days are of the
-//! locale where it is one of the language, since they have names of months.
+//! The words are those of its language, the numbers those of its locale in the C library
+//! (glibc). A day has the month's name, since the C library's own forms have years of two
+//! digits.
 
-use icu_calendar::{Date, Gregorian};
-use icu_datetime::{FixedCalendarDateTimeFormatter, fieldsets::YMD};
-use icu_decimal::{DecimalFormatter, input};
-use icu_locale_core::Locale as Tag;
+use pure_rust_locales::{Locale as Posix, locale_match};
 use rust_decimal::Decimal;
 
 use super::{
@@ -18,31 +16,26 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Locale {
     pub(super) language: Language,
-    numbers: Option<DecimalFormatter>,
-    days: Option<FixedCalendarDateTimeFormatter<Gregorian, YMD>>,
+    numbers: Posix,
+    days: Posix,
 }
 
 impl Locale {
     /// That of a template's language and locale. English where there are no words, the
     /// language's own locale where the other is none.
     pub(super) fn of(language: &str, locale: &str) -> Self {
-        let tag = locale.replace('_', "-");
-        let tag = Tag::try_from_str(&tag).ok().filter(|_| !locale.is_empty());
+        let posix = posix(locale);
         let language = if language.is_empty() {
             locale
         } else {
             language
         };
         let language = Language::parse(language).unwrap_or_default();
-        let own = Tag::try_from_str(language.tag()).unwrap_or(Tag::UNKNOWN);
-        let numbers = tag.clone().unwrap_or_else(|| own.clone());
-        let is_of_language =
-            |tag: &Tag| Language::parse(tag.id.language.as_str()) == Some(language);
-        let days = tag.filter(is_of_language).unwrap_or(own);
+        let is_of_language = Language::parse(locale) == Some(language);
         Self {
             language,
-            numbers: DecimalFormatter::try_new((&numbers).into(), Default::default()).ok(),
-            days: FixedCalendarDateTimeFormatter::try_new((&days).into(), YMD::long()).ok(),
+            numbers: posix.unwrap_or(language.posix()),
+            days: posix.filter(|_| is_of_language).unwrap_or(language.posix()),
         }
     }
 
@@ -66,7 +59,7 @@ impl Locale {
         // A sign of its own, since the hyphen of a locale may end a line.
         let number = if amount.is_sign_positive() || amount.is_zero() {
             number
-        } else if self.language.is_from_right() && is_latin(&number) {
+        } else if self.language.is_from_right() {
             // Both as one, so that the currency stays behind it.
             ["\u{2066}−", &number, "\u{2069}"].concat()
         } else if self.language.words().is_currency_last {
@@ -83,31 +76,61 @@ impl Locale {
 
     /// A day such as `2026-11-25`; what is none stays as it is.
     pub(super) fn day(&self, day: &str) -> String {
-        let text = day
-            .parse::<jiff::civil::Date>()
-            .ok()
-            .zip(self.days.as_ref())
-            .and_then(|(day, days)| {
-                let [year, month, day] =
-                    [i32::from(day.year()), day.month().into(), day.day().into()];
-                let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
-                Some(
-                    days.format(&Date::try_new_gregorian(year, month, day).ok()?)
-                        .to_string(),
-                )
-            });
-        text.unwrap_or_else(|| day.to_owned())
-    }
-
-    fn written(&self, number: &str) -> String {
-        match (&self.numbers, input::Decimal::try_from_str(number)) {
-            (Some(numbers), Ok(number)) => numbers.format(&number).to_string(),
-            _ => number.to_owned(),
+        let Ok(date) = day.parse::<jiff::civil::Date>() else {
+            return day.to_owned();
+        };
+        let months = locale_match!(self.days => LC_TIME::MON);
+        let month = usize::try_from(date.month() - 1).ok();
+        let month = month.and_then(|month| months.get(month)).unwrap_or(&"");
+        let (day, year) = (date.day().to_string(), date.year().to_string());
+        if locale_match!(self.days => LC_TIME::D_FMT).starts_with("%m") {
+            return format!("{month} {day}, {year}");
+        }
+        match self.language {
+            Language::Arabic | Language::English | Language::French => {
+                [&day, *month, &year].join(" ")
+            }
+            Language::German => format!("{day}. {month} {year}"),
+            Language::Japanese => format!("{year}年{month}{day}日"),
+            Language::Spanish => format!("{day} de {month} de {year}"),
         }
     }
 
-    /// A number with its sign or its currency, which stay as CLDR has them beside a text
-    /// that is written from the right.
+    /// A number such as `-1234.5`.
+    fn written(&self, number: &str) -> String {
+        let (sign, number) = number
+            .strip_prefix('-')
+            .map_or(("", number), |rest| ("-", rest));
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let mut sizes = locale_match!(self.numbers => LC_NUMERIC::GROUPING).iter();
+        let mut size = sizes.next();
+        let (mut groups, mut rest) = (Vec::new(), whole);
+        // The last size repeats; a negative one ends the groups.
+        while let Some(digits) = size.and_then(|size| usize::try_from(*size).ok())
+            && digits > 0
+            && let Some((before, group)) = rest
+                .len()
+                .checked_sub(digits)
+                .filter(|at| *at > 0)
+                .and_then(|at| rest.split_at_checked(at))
+        {
+            groups.push(group);
+            rest = before;
+            size = sizes.next().or(size);
+        }
+        groups.push(rest);
+        groups.reverse();
+        let whole = groups.join(locale_match!(self.numbers => LC_NUMERIC::THOUSANDS_SEP));
+        let point = if fraction.is_empty() {
+            ""
+        } else {
+            locale_match!(self.numbers => LC_NUMERIC::DECIMAL_POINT)
+        };
+        [sign, &whole, point, fraction].concat()
+    }
+
+    /// A number with its sign or its currency, which stay in their order beside a text that
+    /// is written from the right.
     fn isolated(&self, text: &str) -> String {
         if self.language.is_from_right() {
             ["\u{2067}", text, "\u{2069}"].concat()
@@ -117,9 +140,18 @@ impl Locale {
     }
 }
 
-/// Whether a number has European digits, before which a sign stands to the left.
-fn is_latin(number: &str) -> bool {
-    number.contains(|letter: char| letter.is_ascii_digit())
+/// The C library's locale of a tag such as `de-ch`, `pt` or `zh-hant-tw`.
+fn posix(tag: &str) -> Option<Posix> {
+    let mut parts = tag.split(['-', '_']);
+    let language = parts.next()?.to_ascii_lowercase();
+    let region = parts.find(|part| part.len() == 2).unwrap_or(&language);
+    let named = |region: &str| {
+        let name = format!("{language}_{}", region.to_ascii_uppercase());
+        Posix::try_from(&*name).ok()
+    };
+    named(region)
+        .or_else(|| named(&language))
+        .or_else(|| Some(Language::parse(&language)?.posix()))
 }
 
 /// A space that ends no line.
@@ -129,7 +161,7 @@ const NO_BREAK: &str = "\u{a0}";
 mod tests {
     use super::*;
 
-    /// By CLDR, for the language and locale of a template.
+    /// By glibc's LC_NUMERIC and month names, for the language and locale of a template.
     #[test]
     fn numbers_and_days_are_written_as_the_locale_has_them() {
         for (language, locale, money, percent, day) in [
@@ -164,7 +196,7 @@ mod tests {
             (
                 "de",
                 "de-ch",
-                "1'234.50\u{a0}EUR",
+                "1’234.50\u{a0}EUR",
                 "7.5\u{a0}%",
                 "31. Dezember 2099",
             ),
@@ -179,7 +211,7 @@ mod tests {
             (
                 "es",
                 "es-mx",
-                "1,234.50\u{a0}EUR",
+                "1\u{202f}234.50\u{a0}EUR",
                 "7.5\u{a0}%",
                 "31 de diciembre de 2099",
             ),
@@ -237,13 +269,6 @@ mod tests {
             (
                 "ar",
                 "ar-eg",
-                "\u{2067}١٬٢٣٤٫٥٠\u{a0}EUR\u{2069}",
-                "\u{2067}٧٫٥%\u{2069}",
-                "٣١ ديسمبر ٢٠٩٩",
-            ),
-            (
-                "ar",
-                "ar-ae",
                 "\u{2067}1,234.50\u{a0}EUR\u{2069}",
                 "\u{2067}7.5%\u{2069}",
                 "31 ديسمبر 2099",
@@ -285,14 +310,26 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_is_left_of_european_digits_and_right_of_arabic_ones() {
+    fn groups_are_those_of_the_locale() {
         for (locale, shown) in [
-            ("ar-ae", "\u{2067}\u{2066}−5.00\u{2069}\u{a0}AED\u{2069}"),
-            ("ar-eg", "\u{2067}−٥٫٠٠\u{a0}AED\u{2069}"),
+            ("en-in", "1,23,45,678.9"),
+            ("ar-sa", "12345678.9"),
+            ("zh-hant-tw", "12,345,678.9"),
+            ("pt-br", "12.345.678,9"),
+            ("en-zz", "12,345,678.9"),
         ] {
-            let at = Locale::of("ar", locale);
-            assert_eq!(at.money("-5".parse().unwrap(), "AED"), shown, "{locale}");
+            let at = Locale::of("en", locale);
+            assert_eq!(at.number("12345678.90".parse().unwrap()), shown, "{locale}");
         }
+    }
+
+    #[test]
+    fn a_sign_is_left_of_its_number_where_lines_run_from_the_right() {
+        let shown = "\u{2067}\u{2066}−5.00\u{2069}\u{a0}AED\u{2069}";
+        assert_eq!(
+            Locale::of("ar", "ar-ae").money("-5".parse().unwrap(), "AED"),
+            shown
+        );
     }
 
     #[test]

@@ -34,6 +34,19 @@ impl Language {
         }
     }
 
+    /// The C library's locale where a template names none.
+    pub(crate) const fn posix(self) -> pure_rust_locales::Locale {
+        use pure_rust_locales::Locale;
+        match self {
+            Self::Arabic => Locale::ar_EG,
+            Self::English => Locale::en_US,
+            Self::French => Locale::fr_FR,
+            Self::German => Locale::de_DE,
+            Self::Japanese => Locale::ja_JP,
+            Self::Spanish => Locale::es_ES,
+        }
+    }
+
     /// Whether it is written from the right.
     pub(crate) const fn is_from_right(self) -> bool {
         matches!(self, Self::Arabic)
