@@ -41,10 +41,6 @@ test("an endpoint is tried from a wide page and a narrow one with the keyboard a
     await expect(answer.locator(".response-col_status").nth(1)).toContainText("200");
     await expect(answer).toContainText("+15550100");
     await expect(endpoint.locator(".request-url")).toContainText("/ns/tried/crm/v3/objects/contacts/search");
-    if (width === 400) {
-      await page.locator("#log > summary").press("Enter");
-    }
-    await expect(page.locator("#entries li").first()).toContainText("POST /crm/v3/objects/contacts/search");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await endpoint.getByRole("button", { name: "Clear" }).press("Enter");
     await expect(answer).toBeHidden();
@@ -58,9 +54,10 @@ test("an endpoint is tried from a wide page and a narrow one with the keyboard a
   await expect(page.getByRole("status")).toContainText("App 123 was installed");
   expect(complaints).toEqual([]);
 
-  // A refusal is shown with its reason, and a token that ended is made anew.
+  // A token that ended is made anew.
   const clock = page.locator(".opblock-post").filter({ hasText: "/emulator/clock" });
   const records = page.locator(".opblock-get").filter({ hasText: "Lists the records of a type" }).first();
+  const status = records.locator(".live-responses-table .response-col_status").nth(1);
   await clock.locator(".opblock-summary-control").click();
   await clock.locator("textarea").fill('{ "advanceMs": 7200000 }');
   await clock.getByRole("button", { name: "Execute" }).click();
@@ -70,8 +67,8 @@ test("an endpoint is tried from a wide page and a narrow one with the keyboard a
   await expect(records.locator("tr[data-param-name=objectType] input")).toHaveValue("contacts");
   await records.getByRole("button", { name: "Execute" }).click();
 
-  await expect(page.locator("#entries li").first()).toContainText("TOKEN_EXPIRED");
+  await expect(status).toContainText("401");
   await expect(page.getByRole("status")).toContainText("A new one is filled in");
   await records.getByRole("button", { name: "Execute" }).click();
-  await expect(page.locator("#entries li").first()).toContainText("200");
+  await expect(status).toContainText("200");
 });

@@ -26,6 +26,13 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
     "/emulator/apps/{appId}",
     Handler::Data(register),
 )
+.at("/emulator/apps/7")
+.example(
+    r#"{"appCards":[6001],"clientId":"mine","clientSecret":"my-secret",
+               "developerKey":"my-key","legacyCards":[{"accounts":4,"id":2001}],"name":"Mine",
+               "redirectUris":["http://localhost:3000/back"],
+               "scopes":["crm.objects.contacts.read","oauth"]}"#,
+)
 .summary("Registers an app, or registers it anew")
 .answers(AnswerBody::Of(shape::<RegisteredApp>()))
 .takes(RequestBody::Body(shape::<NewApp>()))

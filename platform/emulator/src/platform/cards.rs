@@ -29,6 +29,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
     card_migration::ROUTE,
     migrate,
 )
+.example(r#"{"allowDuplicateAppCardIds":false,"appCardId":5001,"legacyCrmCardId":1001}"#)
 .summary("Replaces a legacy CRM card by an app card; the same request again reports how far it is")
 .scoped(&[WRITE])
 .takes(RequestBody::Body(shape::<CardMigration>()))

@@ -37,6 +37,19 @@ pub(crate) struct Endpoint {
     /// The codes of refusals with 400, where they are few: the service's and the standard's.
     pub(crate) codes: Codes,
     pub(crate) handler: Handler,
+    /// A request that works on a fresh emulator.
+    pub(crate) example: Example,
+}
+
+/// The request that the document shows, and the page of endpoints has filled in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Example {
+    /// Path and query, where they are not the usual ones.
+    pub(crate) target: Option<&'static str>,
+    /// The body as JSON, also of a form.
+    pub(crate) body: Option<&'static str>,
+    /// The endpoint whose example has to be sent before: method and route.
+    pub(crate) after: Option<&'static str>,
 }
 
 /// Codes of refusals, each with that of RFC 6749, section 5.2.
@@ -159,6 +172,11 @@ impl Endpoint {
             refusals: &[],
             codes: &[],
             handler,
+            example: Example {
+                target: None,
+                body: None,
+                after: None,
+            },
         }
     }
 
@@ -224,6 +242,24 @@ impl Endpoint {
     /// What it does, in a few words.
     pub(crate) const fn summary(mut self, summary: &'static str) -> Self {
         self.summary = summary;
+        self
+    }
+
+    /// Path and query of its example.
+    pub(crate) const fn at(mut self, target: &'static str) -> Self {
+        self.example.target = Some(target);
+        self
+    }
+
+    /// The body of its example, as JSON.
+    pub(crate) const fn example(mut self, body: &'static str) -> Self {
+        self.example.body = Some(body);
+        self
+    }
+
+    /// The endpoint whose example comes before its own.
+    pub(crate) const fn after(mut self, endpoint: &'static str) -> Self {
+        self.example.after = Some(endpoint);
         self
     }
 

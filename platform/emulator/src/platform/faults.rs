@@ -23,12 +23,17 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         "/emulator/faults",
         Handler::Own(Own::ReadFaults),
     )
+    .after("POST /emulator/faults")
     .summary("Tells which faults are switched on")
     .answers(AnswerBody::Of(shape::<Faults>())),
     Endpoint::control(
         Method::Post,
         "/emulator/faults",
         Handler::Own(Own::SetFaults),
+    )
+    .example(
+        r#"{"retryAfterS":1,"route":"/crm/v3/extensions/calling/{appId}/settings",
+               "status":503,"times":2}"#,
     )
     .summary("Switches faults on, in place of those that were")
     .takes(RequestBody::Body(shape::<Faults>()))
@@ -38,6 +43,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         "/emulator/faults",
         Handler::Own(Own::ClearFaults),
     )
+    .after("POST /emulator/faults")
     .summary("Switches every fault off")
     .answers(AnswerBody::Empty),
 ];

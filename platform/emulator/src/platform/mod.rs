@@ -5,7 +5,6 @@
 //! |--:|---|---|
 //! | 15 | `service` | from a request to its answer |
 //! | 14 | `openapi` | the document of all endpoints |
-//! | 13 | `examples` | examples of requests and answers |
 //! | 13 | `paths` | unknown paths, as messages quote them |
 //! | 12 | `endpoints` | every endpoint |
 //! | 11 | `control` | reset, snapshot, clock |
@@ -50,7 +49,6 @@ mod credentials;
 mod docs;
 mod endpoint;
 mod endpoints;
-mod examples;
 mod faults;
 mod guard;
 mod health;

@@ -16,7 +16,6 @@ use utoipa::openapi::{
 use super::{
     endpoint::{Access, AnswerBody, Endpoint, RequestBody},
     endpoints,
-    examples::{self, Example},
     guard::{CONTROL_HEADER, Exposure},
     oauth::client::OF_NO_FORM,
     request::Fields,
@@ -107,14 +106,24 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
     let mut operation = OperationBuilder::new()
         .tag(tag(endpoint.route))
         .summary(Some(endpoint.summary));
-    let example = examples::of(endpoint);
-    operation = operation.description(example.and_then(Example::before));
-    for name in endpoint.route.split(['{', '}']).skip(1).step_by(2) {
-        operation = operation.parameter(path_parameter(name, example));
+    let example = endpoint.example;
+    operation = operation
+        .description((example.after).map(|before| format!("What it needs is made by `{before}`.")));
+    let (path, query) = (example.target.unwrap_or_default().split_once('?'))
+        .unwrap_or((example.target.unwrap_or_default(), ""));
+    let mut parts = path.split('/');
+    for part in endpoint.route.split('/') {
+        let shown = parts.next();
+        let name = part
+            .strip_prefix('{')
+            .and_then(|part| part.strip_suffix('}'));
+        if let Some(name) = name {
+            operation = operation.parameter(path_parameter(name, shown));
+        }
     }
     for mut parameter in endpoint.query.iter().flat_map(|query| query()) {
         parameter.description = parameter.description.as_deref().map(shape::plain);
-        let shown = example.and_then(|one| query_example(one, &parameter));
+        let shown = query_example(query, &parameter);
         let parameter = ParameterBuilder::from(parameter).example(shown);
         operation = operation.parameter(parameter);
     }
@@ -125,7 +134,9 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
         RequestBody::OptionalBody(shape) => Some((JSON, shape, Required::False)),
     };
     if let Some((media, shape, required)) = body {
-        let mut content = of(shape, example.and_then(|one| one.request.clone()));
+        let mut content = of(shape);
+        // A test sends every one.
+        content.example = (example.body).and_then(|body| serde_json::from_str(body).ok());
         match endpoint.request {
             RequestBody::List(_) => {
                 content.schema = content.schema.map(|one| Array::new(one).into());
@@ -156,16 +167,15 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
         let scopes = scopes.iter().copied();
         operation = operation.security(SecurityRequirement::new(*scheme, scopes));
     }
-    let answer = example.and_then(|one| one.answer.clone());
-    for (status, response) in responses(endpoint, profile, answer) {
+    for (status, response) in responses(endpoint, profile) {
         operation = operation.response(status, response);
     }
     operation.build()
 }
 
-/// What an example has for a parameter of the query.
-fn query_example(example: &Example, parameter: &Parameter) -> Option<Value> {
-    let fields = Fields::parse(example.query.as_bytes());
+/// The value of a parameter in an example's query.
+fn query_example(query: &str, parameter: &Parameter) -> Option<Value> {
+    let fields = Fields::parse(query.as_bytes());
     let text = fields.get(&parameter.name)?;
     let number = || {
         text.parse::<i64>()
@@ -184,11 +194,7 @@ fn query_example(example: &Example, parameter: &Parameter) -> Option<Value> {
 }
 
 /// The responses by their status.
-fn responses(
-    endpoint: &Endpoint,
-    profile: Profile,
-    example: Option<Value>,
-) -> Vec<(String, Response)> {
+fn responses(endpoint: &Endpoint, profile: Profile) -> Vec<(String, Response)> {
     let success = match profile {
         Profile::Spec => 200,
         Profile::Vendor => endpoint.vendor_status,
@@ -201,15 +207,15 @@ fn responses(
         _ if is_empty => vec![(success, done(None))],
         AnswerBody::Empty => vec![(success, done(None))],
         AnswerBody::Of(shape) => {
-            let mut responses = vec![(success, done(Some((JSON, of(shape, example)))))];
+            let mut responses = vec![(success, done(Some((JSON, of(shape)))))];
             if endpoint.is_in_part && profile == Profile::Vendor {
-                let part = response("Done in part", Some((JSON, of(shape, None))));
+                let part = response("Done in part", Some((JSON, of(shape))));
                 responses.push(("207".to_owned(), part));
             }
             responses
         }
         AnswerBody::ListOf(shape) => {
-            let mut list = of(shape, example);
+            let mut list = of(shape);
             list.schema = list.schema.map(|one| Array::new(one).into());
             vec![(success, done(Some((JSON, list))))]
         }
@@ -236,7 +242,9 @@ fn responses(
         let refused = if is_for_people && matches!(status, 400 | 404) {
             page()
         } else {
-            (JSON, of(ERROR, codes.first().copied().map(refusal)))
+            let mut refused = of(ERROR);
+            refused.example = codes.first().copied().map(refusal);
+            (JSON, refused)
         };
         let description = match codes {
             [] => "Refused".to_owned(),
@@ -252,7 +260,7 @@ fn responses(
         };
         responses.push((status.to_string(), response(&description, Some(refused))));
     }
-    let refused = response("Refused", Some((JSON, of(ERROR, None))));
+    let refused = response("Refused", Some((JSON, of(ERROR))));
     responses.push(("default".to_owned(), refused));
     responses
 }
@@ -277,10 +285,8 @@ fn response(description: &str, content: Option<(&str, Media)>) -> Response {
 }
 
 /// JSON or a form of a type.
-fn of(shape: Shape, example: Option<Value>) -> Media {
-    let mut media = Media::new(Some(shape.reference()));
-    media.example = example;
-    media
+fn of(shape: Shape) -> Media {
+    Media::new(Some(shape.reference()))
 }
 
 fn page() -> (&'static str, Media) {
@@ -290,14 +296,13 @@ fn page() -> (&'static str, Media) {
     )
 }
 
-fn path_parameter(name: &str, example: Option<&Example>) -> Parameter {
+fn path_parameter(name: &str, shown: Option<&str>) -> Parameter {
     let known = PATH_PARAMETERS.iter().find(|(known, ..)| *known == name);
     let (kind, meaning, usual) = known
         .map_or((Type::String, "", ""), |(_, kind, meaning, usual)| {
             (kind.clone(), *meaning, *usual)
         });
-    let value = example.and_then(|one| one.path.get(name));
-    let value = value.map_or(usual, String::as_str);
+    let value = shown.unwrap_or(usual);
     let value = match kind {
         Type::Integer => value.parse::<i32>().map_or(Value::Null, Value::from),
         _ => Value::from(value),
@@ -357,7 +362,7 @@ static PATH_PARAMETERS: [(&str, Type, &str, &str); 22] = [
         "survey-7341",
     ),
     ("eventTypeId", Type::String, "The event type", "5001"),
-    ("file", Type::String, "The file's name", "docs.css"),
+    ("file", Type::String, "The file's name", "initializer.js"),
     (
         "fromObjectType",
         Type::String,

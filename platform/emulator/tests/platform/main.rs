@@ -23,7 +23,6 @@ mod control_refusals;
 mod definitions;
 mod docs;
 mod durability;
-mod examples;
 mod exchanges;
 mod guide;
 mod labels;

@@ -26,20 +26,14 @@ fn text_of(value: &Value) -> String {
 }
 
 /// What the viewer puts in the place of the code and the tokens of the examples.
-async fn live(fixture: &Fixture, document: &Document) -> Vec<(String, String)> {
-    let token = document.operation("post", "/oauth/v1/token");
-    let sent = &token["requestBody"]["content"]["application/x-www-form-urlencoded"]["example"];
-    let answered = &token["responses"]["200"]["content"]["application/json"]["example"];
+async fn live(fixture: &Fixture) -> [(&'static str, String); 3] {
     let path = "/emulator/apps/123/installation";
     let installed = fixture.control("POST", path, &json!({})).await.json();
     [
-        (&sent["code"], "code"),
-        (&answered["access_token"], "accessToken"),
-        (&answered["refresh_token"], "refreshToken"),
+        ("live-code", text_of(&installed["code"])),
+        ("live-access-token", text_of(&installed["accessToken"])),
+        ("live-refresh-token", text_of(&installed["refreshToken"])),
     ]
-    .into_iter()
-    .map(|(example, field)| (text_of(example), text_of(&installed[field])))
-    .collect()
 }
 
 /// Sends what the viewer sends when a request is executed as it is filled in.
@@ -92,9 +86,9 @@ async fn execute(fixture: &Fixture, document: &Document, method: &str, route: &s
         };
     }
     if route.starts_with("/oauth/") {
-        for (example, valid) in live(fixture, document).await {
-            target = target.replace(&example, &valid);
-            body = body.replace(&example, &valid);
+        for (example, valid) in live(fixture).await {
+            target = target.replace(example, &valid);
+            body = body.replace(example, &valid);
         }
     }
     let query: Vec<_> = query
@@ -179,6 +173,12 @@ async fn every_prefilled_request_works_as_it_stands() {
                 reply.status,
                 reply.text
             );
+            document.check(method, route, &reply);
+            let content = &operation["requestBody"]["content"]["application/json"];
+            if let Some(example) = content.get("example") {
+                let fault = document.fault(&content["schema"], example);
+                assert_eq!(fault, None, "{place}");
+            }
         }
         assert!(count > 70, "{count}");
     }
@@ -245,4 +245,27 @@ async fn the_refusals_of_oauth_are_described_as_they_are() {
         }
         assert_eq!(example, answer, "{route}");
     }
+}
+
+/// So that a faulty example, or an answer that is not as described, is one of a test.
+#[tokio::test]
+async fn a_fault_in_an_example_is_found() {
+    let document = Document::of(&Fixture::new(Profile::Spec)).await;
+    let operation = document.operation("post", "/crm/v3/extensions/calling/{appId}/settings");
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+    for (further, is_good) in [
+        (json!({}), true),
+        (json!({ "name": 1 }), false),
+        (json!({ "width": "400" }), false),
+        (json!({ "height": null }), false),
+        (json!({ "colour": "red" }), false),
+    ] {
+        let mut settings = json!({ "name": "Phone", "url": "https://phone.example/" });
+        let further = further.as_object().unwrap().clone();
+        settings.as_object_mut().unwrap().extend(further);
+        let fault = document.fault(schema, &settings);
+        assert_eq!(fault.is_none(), is_good, "{settings}");
+    }
+    let nameless = json!({ "url": "https://phone.example/" });
+    assert!(document.fault(schema, &nameless).is_some());
 }

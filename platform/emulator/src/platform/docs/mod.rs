@@ -2,12 +2,12 @@
 //!
 //! The document itself, which the page reads, is in `openapi`.
 //!
-//! The viewer is Swagger UI, out of a crate that holds its files: nothing is fetched. The
-//! page around it has the log of requests.
+//! The viewer is Swagger UI, out of a crate that holds its files: nothing is fetched.
 
 use std::sync::Arc;
 
 use calling_rest::Method;
+use maud::{DOCTYPE, html};
 use utoipa_swagger_ui::Config;
 
 use super::{
@@ -50,28 +50,48 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 
 /// The page.
 pub(crate) fn page(profile: Profile) -> Answer {
-    let html = include_str!("docs.html")
-        .replace("{{key}}", start::KEY)
-        .replace("{{profile}}", profile.as_str());
-    file("text/html;charset=utf-8", html.into_bytes(), false)
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            title { "Emulator" }
+            link rel="icon" href="data:,";
+            link rel="stylesheet" href="docs/swagger-ui.css";
+            body class="swagger-ui" data-developer-key=(start::KEY) {
+                p {
+                    "Profile " code { (profile.as_str()) } ". The key and the token of the app 123 are \
+                     filled in: open an endpoint and press Execute. "
+                    a href="log" { "The last requests" } " · " a href="openapi.json" { "openapi.json" }
+                }
+                p role="status" {}
+                main { noscript { "This page needs JavaScript; openapi.json does not." } }
+                script src="docs/swagger-ui-bundle.js" {}
+                script src="docs/initializer.js" {}
+            }
+        }
+    };
+    file(
+        "text/html;charset=utf-8",
+        page.into_string().into_bytes(),
+        false,
+    )
 }
 
 /// A file that the page loads.
 pub(crate) fn part(request: &Request) -> Result<Answer> {
-    let name = request.part("file");
-    match name {
-        "docs.css" => Ok(file(CSS, include_bytes!("docs.css").to_vec(), false)),
-        "docs.js" => Ok(file(SCRIPT, include_bytes!("docs.js").to_vec(), false)),
-        "swagger-ui.css" => viewer(name, CSS),
-        "swagger-ui-bundle.js" => viewer(name, SCRIPT),
-        _ => Err(Refusal::not_found(
-            "NO_SUCH_PATH",
-            "/emulator/docs has no such file",
-        )),
-    }
-}
-
-fn viewer(name: &str, media: &'static str) -> Result<Answer> {
+    let (name, media) = match request.part("file") {
+        "initializer.js" => {
+            let script = include_bytes!("initializer.js");
+            return Ok(file(SCRIPT, script.to_vec(), false));
+        }
+        "swagger-ui.css" => ("swagger-ui.css", "text/css;charset=utf-8"),
+        "swagger-ui-bundle.js" => ("swagger-ui-bundle.js", SCRIPT),
+        _ => {
+            let message = "/emulator/docs has no such file";
+            return Err(Refusal::not_found("NO_SUCH_PATH", message));
+        }
+    };
     let found = utoipa_swagger_ui::serve(name, Arc::new(Config::default()))
         .ok()
         .flatten()
@@ -90,5 +110,4 @@ const fn file(media: &'static str, bytes: Vec<u8>, is_gzip: bool) -> Answer {
     }
 }
 
-const CSS: &str = "text/css;charset=utf-8";
 const SCRIPT: &str = "text/javascript;charset=utf-8";

@@ -41,6 +41,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Exposure::Guarded,
         Handler::Own(Own::LogData),
     )
+    .after("POST /crm/v3/extensions/calling/{appId}/settings")
     .summary("The last requests, the newest first")
     .with_query(&[params::<LogQuery>])
     .answers(AnswerBody::Of(shape::<LogEntries>())),

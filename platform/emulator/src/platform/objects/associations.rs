@@ -35,15 +35,25 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Associates two records, in both directions")
         .answers(AnswerBody::Of(shape::<AssociationOutcome>())),
     Endpoint::with_token(Method::Get, LIST_ROUTE, list)
+        .at("/crm/v4/objects/quotes/6002/associations/contacts")
+        .after(
+            "PUT /crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}",
+        )
         .summary("Lists the records of a type that a record is associated with")
         .with_query(&[params::<ListAssociations>])
         .answers(AnswerBody::Of(shape::<AssociationList>())),
     Endpoint::with_token(Method::Put, LABEL_ROUTE, label)
+        .at("/crm/v4/objects/quotes/6002/associations/contacts/102")
+        .example(r#"[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]"#)
         .summary("Associates two records by labels, in both directions")
         .takes(RequestBody::List(shape::<AssociationSpec>()))
         .answers(AnswerBody::Of(shape::<LabelledAssociation>()))
         .vendor(201),
     Endpoint::with_token(Method::Delete, LABEL_ROUTE, dissociate)
+        .at("/crm/v4/objects/quotes/6002/associations/contacts/102")
+        .after(
+            "PUT /crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}",
+        )
         .summary("Takes every association of two records away")
         .vendor(204),
 ];

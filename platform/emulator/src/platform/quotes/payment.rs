@@ -35,6 +35,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
     "/emulator/quotes/{quoteId}/payment",
     Handler::Data(proceed),
 )
+.example(r#"{"method":"ACH","status":"PROCESSING"}"#)
 .summary("Moves the payment of a published quote on")
 .takes(RequestBody::Body(shape::<PaymentMove>()))
 .answers(AnswerBody::Of(shape::<MovedPayment>()))

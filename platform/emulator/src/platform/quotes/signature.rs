@@ -36,6 +36,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         "/emulator/quotes/{quoteId}/signature",
         Handler::Data(sign),
     )
+    .example(r#"{"contactId":"1001"}"#)
     .summary("Signs a published quote for a signer, or for all of them")
     .takes(RequestBody::OptionalBody(shape::<SignatureOrder>()))
     .answers(AnswerBody::Of(shape::<SignedQuote>()))

@@ -31,6 +31,10 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ..SAVE
     },
     Endpoint::with_token(Method::Put, BATCH_ROUTE, save_batch)
+        .example(
+            r#"{"eventWrappers":[{"email":"maria.okafor@example.com","eventTypeId":"5001",
+               "extraData":{"comment":"Thank you!"},"id":"survey-1","rating":"5"}]}"#,
+        )
         .summary("Puts up to 100 events, all or none")
         .takes(RequestBody::Body(shape::<EventBatch>()))
         .answers(AnswerBody::Of(shape::<EventBatch>()))
@@ -42,6 +46,13 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
+    .example(
+        r#"{"eventTypeId":"5002","id":"voicemail-119","objectId":1001,"seconds":"12",
+               "timelineIFrame":{"height":180,"iframeLabel":"Voicemail",
+               "iframeUri":"https://phone.example/voicemail/119",
+               "linkLabel":"Play the voicemail","width":420},"timestamp":1767225000000,
+               "transcript":"Please call back."}"#,
+    )
     .summary("Creates an event, or puts it in place of the one of its type and identifier")
     .takes(RequestBody::Body(shape::<TimelineEvent>()))
     .answers(AnswerBody::Of(shape::<TimelineEvent>()))
