@@ -1,92 +1,232 @@
 //! Exchanges with the platform, as tables: `data/exchanges` has requests and answers.
 //!
-//! A row is a request with what has to be in its answer: its status, which is a list where the
-//! profiles differ, fields of its JSON, texts it contains. `as` keeps the identifier of a new
-//! record for later rows, as `{name}`; `{owner}` is the profile's name of that property.
+//! Each exchange runs on a platform of its own, in both profiles unless it names one, and once
+//! for each of its cases. A row is what is done, what is sent with it, and what is expected.
+//!
+//! | done | is |
+//! |---|---|
+//! | `METHOD /path` | a request with the host page's token and the header of control paths; DELETE and GET send nothing |
+//! | `app METHOD /path` | the same with a token of the app 123 |
+//! | `key METHOD /path` | the same with the app's developer key and a user, and no token |
+//! | `none METHOD /path` | the same without any |
+//! | `make NAME TYPE` | a new record of these properties; `{NAME}` is its identifier then |
+//! | `set TYPE/ID` | new properties of a record |
+//! | `read TYPE/ID` | properties of a record; sends nothing |
+//! | `link TYPE/ID TYPE/ID` | a default association; sends nothing |
+//! | `advance MS` | a later time; sends nothing |
+//!
+//! | expected | is |
+//! |---|---|
+//! | a number, or a list of one for each profile | the status; without one it is a success |
+//! | a code such as `LOCKED`, or a list of codes | those of a refusal with 400 |
+//! | an object | part of the answer, of its properties after `make`, `set` and `read`; null stands for what is not there |
+//! | `{NAME}=/pointer` | nothing: `{NAME}` is this part of the answer then |
+//! | `@name: value` | a header |
+//! | `in: field` | the field that a refusal with 400 is about |
+//! | any other text | part of the answer's text; after `!`, none |
+//!
+//! What is sent is JSON, or a form as a text. `{owner}` is the profile's name of that property,
+//! `{timeline}` the path of the app's timeline events.
+
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use axum::body::Body;
 use emulator::Profile;
+use futures_util::FutureExt as _;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-use crate::support::{BOTH, Fixture, request};
+use crate::support::{BOTH, Fixture, KEY, Reply, request};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Exchange {
     name: String,
-    rows: Vec<Row>,
+    profile: Option<String>,
+    /// Another exchange, whose rows come first.
+    first: Option<String>,
+    #[serde(default)]
+    cases: Vec<Map<String, Value>>,
+    rows: Vec<Vec<Value>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    ask: String,
-    send: Option<Value>,
-    /// 200 where absent.
-    status: Option<Value>,
-    #[serde(default)]
-    answer: Value,
-    #[serde(default)]
-    contains: Vec<String>,
-    r#as: Option<String>,
+/// One run of an exchange.
+struct Run {
+    fixture: Fixture,
+    profile: Profile,
+    names: Vec<(String, Value)>,
 }
 
-async fn run(file: &str) {
-    let exchanges: Vec<Exchange> = serde_json::from_str(file).unwrap();
-    for (exchange, profile) in exchanges.iter().flat_map(|one| BOTH.map(|it| (one, it))) {
-        let fixture = Fixture::new(profile);
-        let token = format!("Bearer {}", fixture.host_token().await);
-        let owner = match profile {
-            Profile::Spec => "svc_owner_id",
-            Profile::Vendor => "hubspot_owner_id",
+/// Who asks.
+#[derive(Clone, Copy)]
+enum Caller {
+    App,
+    Host,
+    Key,
+    None,
+}
+
+impl Run {
+    async fn send(
+        &self,
+        caller: Caller,
+        method: &str,
+        target: &str,
+        body: Option<&Value>,
+    ) -> Reply {
+        let (mut target, mut headers) = (target.to_owned(), vec![("x-emulator-control", "1")]);
+        let token = match caller {
+            Caller::App => Some(self.fixture.tokens().await.0),
+            Caller::Host => Some(self.fixture.host_token().await),
+            Caller::Key => {
+                target.push_str(if target.contains('?') { "&" } else { "?" });
+                target.push_str(&format!("hapikey={KEY}&userId=9"));
+                None
+            }
+            Caller::None => None,
         };
-        let mut names = vec![("{owner}".to_owned(), owner.to_owned())];
-        for row in &exchange.rows {
-            let filled = |text: String| {
-                names
-                    .iter()
-                    .fold(text, |text, (name, value)| text.replace(name, value))
-            };
-            let filled_value = |value: &Value| -> Value {
-                serde_json::from_str(&filled(value.to_string())).unwrap()
-            };
-            let ask = filled(row.ask.clone());
-            let (method, target) = ask.split_once(' ').unwrap();
-            let mut headers = vec![
-                ("authorization", token.as_str()),
-                ("x-emulator-control", "1"),
-            ];
-            if row.send.is_some() {
+        let token = token.map(|token| format!("Bearer {token}"));
+        if let Some(token) = &token {
+            headers.push(("authorization", token));
+        }
+        let body = match body {
+            None => String::new(),
+            Some(Value::String(form)) => {
+                headers.push(("content-type", "application/x-www-form-urlencoded"));
+                form.clone()
+            }
+            Some(body) => {
                 headers.push(("content-type", "application/json"));
+                body.to_string()
             }
-            let body = row.send.as_ref().map(|body| filled_value(body).to_string());
-            let body = Body::from(body.unwrap_or_default());
+        };
+        let sent = request(method, &target, &headers, Body::from(body));
+        self.fixture.send(sent).await
+    }
 
-            let reply = fixture.send(request(method, target, &headers, body)).await;
+    async fn row(&mut self, row: &[Value]) {
+        let mut row = row.iter();
+        let done = row.next().unwrap().as_str().unwrap();
+        let (caller, doing) = match done.split_once(' ').unwrap() {
+            ("app", doing) => (Caller::App, doing),
+            ("key", doing) => (Caller::Key, doing),
+            ("none", doing) => (Caller::None, doing),
+            _ => (Caller::Host, done),
+        };
+        let mut words = doing.split(' ');
+        let (verb, what) = (words.next().unwrap(), words.next().unwrap());
+        let further = words.next().unwrap_or_default();
+        let record = |method: &'static str| (method, format!("/crm/v3/objects/{what}"));
+        let (method, target) = match verb {
+            "make" => ("POST", format!("/crm/v3/objects/{further}")),
+            "set" => record("PATCH"),
+            "read" => record("GET"),
+            "link" => {
+                let path = format!("/crm/v4/objects/{what}/associations/default/{further}");
+                ("PUT", path)
+            }
+            "advance" => {
+                let by = Duration::from_millis(what.parse().unwrap());
+                return self.fixture.advance(by).await;
+            }
+            method => (method, what.to_owned()),
+        };
+        let is_of_properties = ["make", "set", "read"].contains(&verb);
+        let body = match verb {
+            "make" | "set" => row.next().map(|sent| json!({ "properties": sent })),
+            "POST" | "PUT" | "PATCH" => row.next().filter(|sent| !sent.is_null()).cloned(),
+            _ => None,
+        };
+        let expected: Vec<&Value> = row.collect();
+        let target = match expected.iter().find_map(|one| one.as_object()) {
+            Some(fields) if verb == "read" => {
+                let names: Vec<&str> = fields.keys().map(String::as_str).collect();
+                format!("{target}?properties={}", names.join(","))
+            }
+            _ => target,
+        };
 
-            let place = format!("{}: {ask} {profile:?}: {}", exchange.name, reply.text);
-            let status = match &row.status {
-                None => 200,
-                Some(Value::Array(both)) => both[usize::from(profile == Profile::Vendor)]
-                    .as_u64()
-                    .unwrap(),
-                Some(one) => one.as_u64().unwrap(),
-            };
-            assert_eq!(u64::from(reply.status), status, "{place}");
-            for text in &row.contains {
-                assert!(reply.text.contains(text), "{text} is not in {place}");
-            }
-            if !row.answer.is_null() {
-                let (wanted, found) = (filled_value(&row.answer), reply.json());
-                assert!(holds(&found, &wanted), "{wanted} is not in {place}");
-            }
-            if let Some(name) = &row.r#as {
-                let id = reply.json()["id"].as_str().unwrap().to_owned();
-                names.push((format!("{{{name}}}"), id));
+        let reply = self.send(caller, method, &target, body.as_ref()).await;
+
+        let place = format!("{done} {:?} {:?}: {}", self.profile, self.names, reply.text);
+        let is_refused = reply.status >= 400;
+        let mut has_status = false;
+        for one in expected {
+            has_status |= self.has_status(one, &reply, &place);
+            match one {
+                Value::Object(_) => {
+                    let found = reply.json();
+                    let found = if is_of_properties && !is_refused {
+                        &found["properties"]
+                    } else {
+                        &found
+                    };
+                    assert!(holds(found, one), "{one} is not in {place}");
+                }
+                Value::String(text) if !is_code(text) && !text.starts_with("in: ") => {
+                    self.text(text, &reply, &place);
+                }
+                _ => {}
             }
         }
+        assert!(has_status || !is_refused, "{place}");
+        if verb == "make" && !is_refused {
+            self.names
+                .push((what.to_owned(), reply.json()["id"].clone()));
+        }
     }
+
+    /// Checks a status or codes, if that is what is expected.
+    fn has_status(&self, expected: &Value, reply: &Reply, place: &str) -> bool {
+        let both = expected.as_array().filter(|all| all[0].is_number());
+        let status = both.map_or(expected, |both| {
+            &both[usize::from(self.profile == Profile::Vendor)]
+        });
+        if let Some(status) = status.as_u64() {
+            assert_eq!(u64::from(reply.status), status, "{place}");
+            return true;
+        }
+        let field = expected.as_str().and_then(|text| text.strip_prefix("in: "));
+        if let Some(field) = field {
+            let found = reply.json()["errors"][0]["in"].clone();
+            assert_eq!((reply.status, found), (400, field.into()), "{place}");
+            return true;
+        }
+        let codes = match expected {
+            Value::Array(codes) => codes.clone(),
+            Value::String(code) if is_code(code) => vec![expected.clone()],
+            _ => return false,
+        };
+        let body = reply.json();
+        let errors = body["errors"].as_array().into_iter().flatten();
+        let found: Vec<Value> = errors.map(|error| error["code"].clone()).collect();
+        assert_eq!((reply.status, found), (400, codes), "{place}");
+        true
+    }
+
+    fn text(&mut self, text: &str, reply: &Reply, place: &str) {
+        let captured = text
+            .strip_prefix('{')
+            .and_then(|text| text.split_once("}="));
+        if let Some((name, pointer)) = captured {
+            let found = reply.json();
+            let value = found.pointer(pointer).unwrap_or_else(|| panic!("{place}"));
+            self.names.push((name.to_owned(), value.clone()));
+        } else if let Some((name, value)) =
+            text.strip_prefix('@').and_then(|it| it.split_once(": "))
+        {
+            assert!(reply.header(name).contains(value), "{name} {place}");
+        } else if let Some(text) = text.strip_prefix('!') {
+            assert!(!reply.text.contains(text), "{text} is in {place}");
+        } else {
+            assert!(reply.text.contains(text), "{text} is not in {place}");
+        }
+    }
+}
+
+/// Whether a text is a code of a refusal.
+fn is_code(text: &str) -> bool {
+    text.len() > 3 && text.bytes().all(|it| it.is_ascii_uppercase() || it == b'_')
 }
 
 /// Whether a value has what is wanted of it; null stands for what is not there.
@@ -100,17 +240,98 @@ fn holds(found: &Value, wanted: &Value) -> bool {
     }
 }
 
-#[tokio::test]
-async fn quotes_are_made_as_back_ends_make_them() {
-    run(include_str!("data/exchanges/quotes.json")).await;
+/// Runs every exchange of a file, and names those that fail.
+async fn run(file: &str) {
+    let exchanges: Vec<Exchange> = serde_json::from_str(file).unwrap();
+    let mut failed = Vec::new();
+    for (exchange, profile) in exchanges.iter().flat_map(|one| BOTH.map(|it| (one, it))) {
+        let name = format!("{profile:?}").to_lowercase();
+        if exchange.profile.as_ref().is_some_and(|only| *only != name) {
+            continue;
+        }
+        let none = [Map::new()];
+        let cases = match &*exchange.cases {
+            [] => &none[..],
+            cases => cases,
+        };
+        let first = exchange.first.as_ref();
+        let first = exchanges.iter().filter(|one| Some(&one.name) == first);
+        let rows: Vec<&Vec<Value>> = first.chain([exchange]).flat_map(|one| &one.rows).collect();
+        for case in cases {
+            let of_case = run_case(profile, case, &rows);
+            if AssertUnwindSafe(of_case).catch_unwind().await.is_err() {
+                failed.push(format!("{} {name} {case:?}", exchange.name));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
 }
 
-#[tokio::test]
-async fn associations_are_as_version_3_has_them() {
-    run(include_str!("data/exchanges/associations_v3.json")).await;
+async fn run_case(profile: Profile, case: &Map<String, Value>, rows: &[&Vec<Value>]) {
+    let mut run = Run {
+        fixture: Fixture::new(profile),
+        profile,
+        names: case.clone().into_iter().collect(),
+    };
+    let owner = match profile {
+        Profile::Spec => "svc_owner_id",
+        Profile::Vendor => "hubspot_owner_id",
+    };
+    for (name, value) in [
+        ("owner", owner),
+        ("timeline", "/integrations/v1/123/timeline"),
+    ] {
+        run.names.push((name.to_owned(), value.into()));
+    }
+    for row in rows {
+        let row: Vec<Value> = row.iter().map(|one| filled(one, &run.names)).collect();
+        run.row(&row).await;
+    }
 }
 
-#[tokio::test]
-async fn values_and_bodies_are_read_as_the_service_reads_them() {
-    run(include_str!("data/exchanges/values.json")).await;
+/// A row with the values of names and cases in their places: a text that is `{name}` alone
+/// becomes the value.
+fn filled(row: &Value, names: &[(String, Value)]) -> Value {
+    match row {
+        Value::String(text) => {
+            let whole = names
+                .iter()
+                .find(|(name, _)| *text == format!("{{{name}}}"));
+            if let Some((_, value)) = whole {
+                return value.clone();
+            }
+            let within = |text: String, (name, value): &(String, Value)| {
+                let value = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                text.replace(&format!("{{{name}}}"), &value)
+            };
+            names.iter().fold(text.clone(), within).into()
+        }
+        Value::Array(all) => all.iter().map(|one| filled(one, names)).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, one)| {
+                let name = filled(&name.as_str().into(), names);
+                (name.as_str().unwrap().to_owned(), filled(one, names))
+            });
+            Value::Object(fields.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+macro_rules! tables {
+    ($($name:ident: $file:literal,)*) => { $(
+        #[tokio::test]
+        async fn $name() {
+            run(include_str!(concat!("data/exchanges/", $file, ".json"))).await;
+        }
+    )* };
+}
+
+tables! {
+    associations_are_as_version_3_has_them: "associations_v3",
+    quotes_are_as_the_contract_says: "quotes",
+    timelines_are_as_the_contract_and_the_legacy_guide_say: "timeline",
+    values_and_bodies_are_read_as_the_service_reads_them: "values",
 }
