@@ -92,11 +92,11 @@ const fn one() -> i64 {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewApp {
     #[serde(flatten)]
-    registration: Registration,
+    pub(crate) registration: Registration,
     /// Its client secret.
-    client_secret: String,
+    pub(crate) client_secret: String,
     /// Its developer's API key.
-    developer_key: String,
+    pub(crate) developer_key: String,
 }
 
 /// An app that was registered.
@@ -247,19 +247,10 @@ pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Reg
 }
 
 impl NewApp {
-    /// Reads the fields of a request.
+    /// Reads the fields of a request. No refusal quotes a value, which may be a secret.
     fn read(mut fields: Map<String, Value>) -> Result<Self> {
         let client_secret = text(&mut fields, "clientSecret")?;
         let developer_key = text(&mut fields, "developerKey")?;
-        Self::of(fields, client_secret, developer_key)
-    }
-
-    /// Reads the fields but for the secrets. No refusal quotes a value, which may be one.
-    pub(crate) fn of(
-        fields: Map<String, Value>,
-        client_secret: String,
-        developer_key: String,
-    ) -> Result<Self> {
         let registration = Request::read_part("", fields.into()).map_err(|refusal| {
             let detail = refusal.object.errors.first();
             let place = detail.and_then(|detail| detail.location.clone());

@@ -2,6 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use calling_rest::{
+    properties::{NewProperty, PropertyOption},
+    timeline::{
+        event_properties::{EventOption, NewEventProperty},
+        event_types::NewEventType,
+    },
+};
+
 use super::{
     answer::{Refusal, Result, quoted},
     apps::{self, DEMO_APP, LegacyCard, NOT_GRANTABLE, NewApp, Registration},
@@ -9,7 +17,7 @@ use super::{
     objects::{self, Import, ImportedAssociation, Importer},
     quotes,
     records::value::is_email,
-    seed::{Entry, Seed, SeedApp, SeedFault, SeedRecord, SeedUser},
+    seed::{Seed, SeedApp, SeedEventProperty, SeedFault, SeedProperty, SeedUser, Whole},
     timeline,
     users::{self, Details, User, owner_of},
 };
@@ -24,32 +32,69 @@ pub(crate) fn fill(namespace: &Namespace<'_>, seed: &Seed) -> Result<()> {
 
 /// Adds a seed to a namespace. An entry may name what is before it.
 pub(crate) fn add(namespace: &Namespace<'_>, seed: &Seed) -> Result<(), SeedFault> {
+    let entries = &seed.entries;
     let mut ids = BTreeSet::new();
-    each(&seed.apps, |app| {
-        check_new(ids.insert(i64::from(app.id)), "appId")?;
+    each(seed, "apps", &entries.apps, |app| {
+        check_new(ids.insert(app.app_id.0), "appId")?;
         add_app(namespace, app)
     })?;
     let (mut ids, mut known) = (BTreeSet::new(), Vec::new());
-    each(&seed.users, |user| {
-        check_new(ids.insert(user.id), "id")?;
+    each(seed, "users", &entries.users, |user| {
+        check_new(ids.insert(user.id.0), "id")?;
         if known.is_empty() {
             known = users::all(namespace)?;
         }
         add_user(namespace, user, &mut known)
     })?;
-    each(&seed.properties, |own| {
-        objects::define(namespace, &own.object_type, own.property.clone())
+    each(seed, "properties", &entries.properties, |own| {
+        objects::define(namespace, &own.object_type, property_of(own))
     })?;
     let mut importer = Importer::new(namespace);
-    each(&seed.records, |record| importer.import(import_of(record)))?;
-    each(&seed.event_types, |of| {
-        timeline::import(namespace, of.app_id, of.id, &of.event_type, &of.properties)
+    each(seed, "records", &entries.records, |record| {
+        let associations = record.associations.iter();
+        let labels: Vec<Vec<i64>> = associations
+            .map(|to| to.labels.iter().map(|label| label.0).collect())
+            .collect();
+        let associations = record.associations.iter().zip(&labels);
+        let associations = associations.map(|(to, labels)| ImportedAssociation {
+            object_type: &to.object_type,
+            id: to.id.0,
+            labels,
+        });
+        importer.import(Import {
+            object_type: &record.object_type,
+            id: record.id.map(|id| id.0),
+            properties: record.properties.clone(),
+            associations: associations.collect(),
+        })
+    })?;
+    each(seed, "eventTypes", &entries.event_types, |of| {
+        let event_type = NewEventType {
+            name: of.name.clone(),
+            application_id: None,
+            object_type: of.object_type,
+            header_template: of.header_template.clone(),
+            detail_template: of.detail_template.clone(),
+        };
+        let properties: Vec<_> = of
+            .properties
+            .iter()
+            .map(|own| event_property_of(own))
+            .collect();
+        let id = of.id.map(|id| id.0);
+        timeline::import(namespace, app_id(of.app_id)?, id, &event_type, &properties)
     })
 }
 
-fn each<T>(entries: &[Entry<T>], mut add: impl FnMut(&T) -> Result<()>) -> Result<(), SeedFault> {
-    entries.iter().try_for_each(|entry| {
-        add(&entry.value).map_err(|refusal| {
+/// Adds the entries of a list; a refusal has the place of its entry or of one of its fields.
+fn each<T>(
+    seed: &Seed,
+    list: &str,
+    entries: &[T],
+    mut add: impl FnMut(&T) -> Result<()>,
+) -> Result<(), SeedFault> {
+    entries.iter().enumerate().try_for_each(|(at, entry)| {
+        add(entry).map_err(|refusal| {
             let object = *refusal.object;
             let detail = object.errors.into_iter().next().unwrap_or_default();
             let property = detail.context.as_ref().and_then(|context| {
@@ -58,7 +103,7 @@ fn each<T>(entries: &[Entry<T>], mut add: impl FnMut(&T) -> Result<()>) -> Resul
             });
             let field = property.or(detail.location).unwrap_or_default();
             let message = detail.message.or(object.message).unwrap_or_default();
-            entry.refused(&field, &message)
+            seed.refused(&format!("{list}[{at}]"), &field, &message)
         })
     })
 }
@@ -72,10 +117,67 @@ fn check_new(is_new: bool, field: &str) -> Result<()> {
 }
 
 fn add_app(namespace: &Namespace<'_>, app: &SeedApp) -> Result<()> {
-    let [secret, key] = [&app.client_secret, &app.developer_key];
-    let [secret, key] = [secret, key].map(|one| one.expose().to_owned());
-    let new = NewApp::of(app.registration.clone(), secret, key)?;
-    apps::add(namespace, app.id, new).map(drop)
+    let cards = app.legacy_cards.iter().map(|card| LegacyCard {
+        id: card.id.0,
+        accounts: card.accounts.map_or(1, |accounts| accounts.0),
+        supports_tickets: card.supports_tickets,
+    });
+    let new = NewApp {
+        registration: Registration {
+            name: app.name.clone(),
+            client_id: app.client_id.clone(),
+            redirect_uris: app.redirect_uris.to_vec(),
+            scopes: app.scopes.clone(),
+            optional_scopes: app.optional_scopes.clone(),
+            has_timeline_events: app.has_timeline_events,
+            legacy_cards: cards.collect(),
+            app_cards: app.app_cards.iter().map(|id| id.0).collect(),
+        },
+        client_secret: app.client_secret.expose().to_owned(),
+        developer_key: app.developer_key.expose().to_owned(),
+    };
+    apps::add(namespace, app_id(app.app_id)?, new).map(drop)
+}
+
+fn app_id<const MOST: i64>(Whole(id): Whole<1, MOST>) -> Result<i32> {
+    i32::try_from(id).map_err(|_| Refusal::internal("an app's identifier has 32 bits"))
+}
+
+fn property_of(own: &SeedProperty) -> NewProperty {
+    let options = own.options.iter().map(|option| PropertyOption {
+        value: option.value.clone(),
+        label: option.label.clone(),
+        ..PropertyOption::default()
+    });
+    NewProperty {
+        name: own.name.clone(),
+        label: own.label.clone(),
+        kind: own.kind.clone(),
+        field_type: own.field_type.clone(),
+        group_name: own.group_name.clone(),
+        description: own.description.clone(),
+        options: options.collect(),
+        has_unique_value: own.has_unique_value,
+        hidden: own.hidden,
+        form_field: own.form_field,
+        display_order: own.display_order.map(|order| order.0),
+    }
+}
+
+fn event_property_of(own: &SeedEventProperty) -> NewEventProperty {
+    let options = own.options.iter().map(|option| EventOption {
+        value: option.value.clone(),
+        label: option.label.clone(),
+        property_id: None,
+    });
+    let options: Vec<EventOption> = options.collect();
+    NewEventProperty {
+        name: own.name.clone(),
+        label: own.label.clone(),
+        property_type: own.property_type,
+        object_property: own.object_property.clone(),
+        options: (!options.is_empty()).then_some(options),
+    }
 }
 
 /// Adds a user to those that are known, in place of the one of the same identifier.
@@ -89,8 +191,8 @@ fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) ->
         );
         return Err(Refusal::invalid("email", "INVALID_EMAIL", message));
     }
-    let owner = new.owner_id.unwrap_or(owner_of(new.id));
-    known.retain(|user| user.id != new.id);
+    let owner = new.owner_id.map_or(owner_of(new.id.0), |owner| owner.0);
+    known.retain(|user| user.id != new.id.0);
     for other in &*known {
         if other.details.email == email {
             return taken(
@@ -107,10 +209,10 @@ fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) ->
         email,
         first_name: new.first_name.clone(),
         last_name: new.last_name.clone(),
-        may_install: new.may_install,
+        may_install: new.may_install.unwrap_or(true),
     };
     let user = User {
-        id: new.id,
+        id: new.id.0,
         owner,
         created_ms: namespace.now_ms,
         details,
@@ -118,21 +220,6 @@ fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) ->
     users::put(namespace, &user)?;
     known.push(user);
     Ok(())
-}
-
-fn import_of(record: &SeedRecord) -> Import<'_> {
-    let associations = record.associations.iter();
-    let associations = associations.map(|to| ImportedAssociation {
-        object_type: &to.object_type,
-        id: to.id,
-        labels: &to.labels,
-    });
-    Import {
-        object_type: &record.object_type,
-        id: record.id,
-        properties: record.properties.clone(),
-        associations: associations.collect(),
-    }
 }
 
 /// Fills a namespace with the platform's own data.

@@ -3,22 +3,26 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `document` | JSON that knows the line of each value |
-//! | `entries` | the fields of each kind of entry |
+//! | `read` | readers of values that serde takes more freely |
+//! | `text` | the line of a value, and serde's errors in other words |
 
-mod document;
-mod entries;
+mod read;
+mod text;
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeSet, fmt};
 
 use calling_rest::{
     Secret,
-    properties::NewProperty,
-    timeline::{event_properties::NewEventProperty, event_types::NewEventType},
+    timeline::{EventObjectType, event_properties::EventPropertyType},
 };
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use self::document::{Document, Node};
+pub(crate) use self::read::Whole;
+use self::{
+    read::{List, Object, Objects, RecordId, each_once, some},
+    text::Text,
+};
 use super::answer::quoted;
 
 /// What is there from the start besides the platform's own data; by default nothing.
@@ -26,12 +30,8 @@ use super::answer::quoted;
 /// Shape: `{"number":1,"apps":[…],"users":[…],"properties":[…],"records":[…],"eventTypes":[…]}`, each optional.
 #[derive(Clone, Debug, Default)]
 pub struct Seed {
-    number: Option<u64>,
-    pub(crate) apps: Vec<Entry<SeedApp>>,
-    pub(crate) users: Vec<Entry<SeedUser>>,
-    pub(crate) properties: Vec<Entry<SeedProperty>>,
-    pub(crate) records: Vec<Entry<SeedRecord>>,
-    pub(crate) event_types: Vec<Entry<SeedEventType>>,
+    text: Text,
+    pub(crate) entries: Object<Entries>,
 }
 
 impl Seed {
@@ -46,57 +46,41 @@ impl Seed {
     /// another type. What the platform refuses, such as a property that there is not, is found
     /// when a [`Platform`](crate::Platform) is made of it.
     pub fn read(bytes: &[u8]) -> Result<Self, SeedFault> {
-        let document = Document::of(bytes)?;
-        let fields = document.root()?.object(&FIELDS)?;
-        let number = fields.get("number").map(|node| node.whole(0..=MOST_NUMBER));
-        let number = number
-            .transpose()?
-            .and_then(|number| number.try_into().ok());
-        Ok(Self {
-            number,
-            apps: list(fields.get("apps"), MOST, entries::app)?,
-            users: list(fields.get("users"), MOST, entries::user)?,
-            properties: list(fields.get("properties"), MOST_PROPERTIES, entries::property)?,
-            records: list(fields.get("records"), MOST_RECORDS, entries::record)?,
-            event_types: list(fields.get("eventTypes"), MOST, entries::event_type)?,
-        })
+        let text = Text::of(bytes)?;
+        let entries = text.read()?;
+        Ok(Self { text, entries })
     }
 
     /// Makes identifiers and tokens come out the same each time, where the file has one.
     #[must_use]
-    pub const fn number(&self) -> Option<u64> {
-        self.number
+    pub fn number(&self) -> Option<u64> {
+        self.entries.number.and_then(|Whole(n)| n.try_into().ok())
     }
 
     /// Whether it adds nothing.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.apps.is_empty()
-            && self.users.is_empty()
-            && self.properties.is_empty()
-            && self.records.is_empty()
-            && self.event_types.is_empty()
+    pub fn is_empty(&self) -> bool {
+        let entries = &self.entries;
+        entries.apps.is_empty()
+            && entries.users.is_empty()
+            && entries.properties.is_empty()
+            && entries.records.is_empty()
+            && entries.event_types.is_empty()
     }
-}
 
-fn list<T>(
-    node: Option<&Node<'_>>,
-    most: usize,
-    read: fn(&Node<'_>) -> Result<T, SeedFault>,
-) -> Result<Vec<Entry<T>>, SeedFault> {
-    let Some(node) = node else {
-        return Ok(Vec::new());
-    };
-    let items = node.list(most)?;
-    items
-        .iter()
-        .map(|item| {
-            Ok(Entry {
-                value: read(item)?,
-                place: item.place()?,
-            })
-        })
-        .collect()
+    /// The fault of an entry that the platform refuses, at one of its fields where that is
+    /// known.
+    pub(crate) fn refused(&self, entry: &str, field: &str, message: &str) -> SeedFault {
+        let path = format!("{entry}.{field}");
+        let (path, line) = match self.text.line(&path) {
+            Some(line) if !field.is_empty() => (format!("{entry}.{}", quoted(field)), Some(line)),
+            _ => (entry.to_owned(), self.text.line(entry)),
+        };
+        SeedFault {
+            line: line.unwrap_or(1),
+            message: format!("{path} is refused: {message}"),
+        }
+    }
 }
 
 /// Why a seed file is refused.
@@ -117,112 +101,165 @@ impl fmt::Display for SeedFault {
 
 impl std::error::Error for SeedFault {}
 
-/// An entry of a list, and where it is.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry<T> {
-    pub(crate) value: T,
-    place: Place,
-}
-
-impl<T> Entry<T> {
-    /// The fault of an entry that the platform refuses, at one of its fields where that is
-    /// known.
-    pub(crate) fn refused(&self, field: &str, message: &str) -> SeedFault {
-        let Place { path, line, inner } = &self.place;
-        let (path, line) = match inner.get(field) {
-            Some(line) => (format!("{path}.{}", quoted(field)), *line),
-            None => (path.clone(), *line),
-        };
-        SeedFault {
-            line,
-            message: format!("{path} is refused: {message}"),
-        }
-    }
-}
-
-/// Where an entry is, and its fields by their paths inside.
-#[derive(Clone, Debug)]
-struct Place {
-    path: String,
-    line: usize,
-    inner: BTreeMap<String, usize>,
+/// The lists of a seed file. Each property costs a little at every record.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct Entries {
+    #[serde(deserialize_with = "some")]
+    number: Option<Whole<0, EXACT>>,
+    pub(crate) apps: Objects<SeedApp, 1_000>,
+    pub(crate) users: Objects<SeedUser, 1_000>,
+    pub(crate) properties: Objects<SeedProperty, 100>,
+    pub(crate) records: Objects<SeedRecord, 10_000>,
+    pub(crate) event_types: Objects<SeedEventType, 1_000>,
 }
 
 /// An app to register.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedApp {
-    pub(crate) id: i32,
-    /// The fields of its registration, but for the secrets.
-    pub(crate) registration: Map<String, Value>,
+    pub(crate) app_id: Whole<1, LAST_APP>,
+    pub(crate) name: String,
+    pub(crate) client_id: String,
     pub(crate) client_secret: Secret,
     pub(crate) developer_key: Secret,
+    pub(crate) redirect_uris: List<String>,
+    #[serde(default)]
+    pub(crate) scopes: BTreeSet<String>,
+    #[serde(default)]
+    pub(crate) optional_scopes: BTreeSet<String>,
+    #[serde(default)]
+    pub(crate) has_timeline_events: bool,
+    #[serde(default)]
+    pub(crate) legacy_cards: Objects<SeedCard>,
+    #[serde(default)]
+    pub(crate) app_cards: List<Whole>,
+}
+
+/// A legacy CRM card of an app.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct SeedCard {
+    pub(crate) id: Whole,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) accounts: Option<Whole<0, 1_000_000>>,
+    #[serde(default)]
+    pub(crate) supports_tickets: bool,
 }
 
 /// A user of the account.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedUser {
-    pub(crate) id: i64,
+    pub(crate) id: Whole,
     /// What records name the user by.
-    pub(crate) owner_id: Option<i64>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) owner_id: Option<Whole>,
     pub(crate) email: String,
+    #[serde(default)]
     pub(crate) first_name: String,
+    #[serde(default)]
     pub(crate) last_name: String,
-    pub(crate) may_install: bool,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) may_install: Option<bool>,
 }
 
 /// A property to define.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedProperty {
     /// The type of the records that have it.
     pub(crate) object_type: String,
-    pub(crate) property: NewProperty,
+    pub(crate) name: String,
+    pub(crate) label: String,
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    pub(crate) field_type: String,
+    pub(crate) group_name: String,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) description: Option<String>,
+    #[serde(default)]
+    pub(crate) options: Objects<SeedOption>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) has_unique_value: Option<bool>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) hidden: Option<bool>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) form_field: Option<bool>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) display_order: Option<Whole<-1, LAST_APP>>,
+}
+
+/// A value of an enumeration.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeedOption {
+    pub(crate) value: String,
+    pub(crate) label: String,
 }
 
 /// A record to create.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SeedRecord {
+    #[serde(rename = "type")]
     pub(crate) object_type: String,
     /// Its identifier; one of the platform's choice where it has none.
-    pub(crate) id: Option<i64>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) id: Option<RecordId>,
+    #[serde(deserialize_with = "each_once")]
     pub(crate) properties: Map<String, Value>,
-    pub(crate) associations: Vec<SeedAssociation>,
+    #[serde(default)]
+    pub(crate) associations: Objects<SeedAssociation>,
 }
 
 /// A record that another one is associated with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SeedAssociation {
+    #[serde(rename = "type")]
     pub(crate) object_type: String,
-    pub(crate) id: i64,
+    pub(crate) id: Whole,
     /// The numbers of the labels besides the default association.
-    pub(crate) labels: Vec<i64>,
+    #[serde(default)]
+    pub(crate) labels: List<Whole>,
 }
 
 /// A type of timeline events.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedEventType {
-    pub(crate) app_id: i32,
-    /// Its identifier; one of the platform's choice where it has none.
-    pub(crate) id: Option<i64>,
-    pub(crate) event_type: NewEventType,
-    pub(crate) properties: Vec<NewEventProperty>,
+    pub(crate) app_id: Whole<1, LAST_APP>,
+    /// Its identifier; one of the platform's choice where it has none. New ones are numbered
+    /// from 1,000,000 on.
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) id: Option<Whole<1, 999_999>>,
+    pub(crate) name: String,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) object_type: Option<EventObjectType>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) header_template: Option<String>,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) detail_template: Option<String>,
+    #[serde(default)]
+    pub(crate) properties: Objects<SeedEventProperty>,
 }
 
-const FIELDS: [&str; 6] = [
-    "number",
-    "apps",
-    "users",
-    "properties",
-    "records",
-    "eventTypes",
-];
+/// A property of a type of events.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct SeedEventProperty {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) property_type: EventPropertyType,
+    #[serde(default, deserialize_with = "some")]
+    pub(crate) object_property: Option<String>,
+    #[serde(default)]
+    pub(crate) options: Objects<SeedOption>,
+}
 
 /// The largest whole number that every reader of JSON has exactly.
-const MOST_NUMBER: i64 = (1 << 53) - 1;
+const EXACT: i64 = (1 << 53) - 1;
 
-/// How many entries another list than that of records may have.
-const MOST: usize = 1_000;
-
-/// Each costs a little at every record.
-const MOST_PROPERTIES: usize = 100;
-
-const MOST_RECORDS: usize = 10_000;
+/// An app's identifier has 32 bits, as the service's.
+const LAST_APP: i64 = 0x7fff_ffff;
