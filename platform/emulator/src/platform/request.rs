@@ -58,11 +58,6 @@ impl Fields {
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The values of all.
-    pub(crate) fn values(&self) -> impl Iterator<Item = &str> {
-        self.pairs().map(|(_, value)| value)
-    }
-
     /// Every entry of a parameter that may be repeated, and may hold commas.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
         self.0

@@ -1,79 +1,43 @@
-//! What the log shows of a path, a body and an answer: how they are built, and no value that
-//! may be a secret or about a person.
-//!
-//! | value | is shown |
-//! |---|---|
-//! | true, false, null | as it is |
-//! | of a field that holds secrets | as `[secret]` |
-//! | an identifier of digits, a code, the name of a property, a scope, a time of the service | as it is |
-//! | a message of a refusal | as it is, unless it repeats something of the request |
-//! | any other | by its length |
+//! What the log shows of a path, a body and an answer: how they are built, and of the values
+//! those of a list of fields. Any other may be a secret or about a person, also one of those
+//! fields that has not their form.
 
 use calling_rest::mask::{MASK, holds_a_secret};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::platform::{
     request::{Fields, Request},
     scopes,
 };
 
-/// What the log shows of a request, and what no message may repeat.
+/// What the log shows of a request.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
     /// The path, with those of its values that may be shown.
     pub(crate) path: Option<String>,
     /// The body.
     pub(crate) body: Option<String>,
-    /// The beginnings of the request's values, in lower case; `None` where there are too many.
-    values: Option<Vec<String>>,
 }
 
 impl Shown {
     /// Of a request to a route.
     pub(crate) fn of(route: &str, request: &Request) -> Self {
-        let mut values = Some(Vec::new());
-        let parts = request.path.values().map(String::as_str);
-        for value in parts.chain(request.query.values()) {
-            note(&mut values, value);
-        }
-        let parsed = parsed(&request.content_type, &request.body);
-        if let Some(body) = &parsed {
-            note_all(&mut values, body);
-        }
-        let body = match parsed {
-            Some(value) => Some(text_of(&value, &|_| false)),
-            None if request.body.is_empty() => None,
-            None => Some(bytes_of(request.body.len())),
-        };
+        let body = (!request.body.is_empty()).then(|| {
+            let parsed = parsed(&request.content_type, &request.body);
+            parsed.map_or_else(|| bytes_of(request.body.len()), |body| text_of(&body))
+        });
         Self {
             path: Some(path(route, request)),
             body,
-            values,
         }
     }
+}
 
-    /// An answer.
-    pub(crate) fn answer(&self, bytes: &[u8]) -> Option<String> {
-        if bytes.is_empty() {
-            return None;
-        }
-        let value = (bytes.len() <= LONGEST_READ).then(|| serde_json::from_slice(bytes).ok());
-        let Some(value) = value.flatten() else {
-            return Some(bytes_of(bytes.len()));
-        };
-        Some(text_of(&value, &|message| self.repeats_nothing(message)))
-    }
-
-    /// Whether a message has nothing of the request in it, nor an address of a person.
-    fn repeats_nothing(&self, message: &str) -> bool {
-        let message = message.to_lowercase();
-        self.path.is_some()
-            && !message.contains('@')
-            && self
-                .values
-                .as_ref()
-                .is_some_and(|values| values.iter().all(|value| !message.contains(value.as_str())))
-    }
+/// An answer.
+pub(crate) fn answer(bytes: &[u8]) -> Option<String> {
+    let parsed = parsed("", bytes);
+    let shown = parsed.map_or_else(|| bytes_of(bytes.len()), |answer| text_of(&answer));
+    (!bytes.is_empty()).then_some(shown)
 }
 
 /// The path of a route with the values that may be shown; `*` stands for the others.
@@ -109,169 +73,71 @@ fn parsed(content_type: &str, body: &[u8]) -> Option<Value> {
     serde_json::from_slice(body).ok()
 }
 
-fn note(values: &mut Option<Vec<String>>, value: &str) {
-    let Some(known) = values else { return };
-    if known.len() >= MOST_VALUES {
-        *values = None;
-        return;
+/// A value as JSON, masked.
+fn text_of(value: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(&masked("", value)).unwrap_or_default();
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) {
+        text.truncate(end);
+        text.push('…');
     }
-    let letters = value.trim().chars().take(COMPARED);
-    let start: String = letters
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .flat_map(char::to_lowercase)
-        .collect();
-    if start.chars().count() >= SHORTEST {
-        known.push(start);
-    }
+    text
 }
 
-fn note_all(values: &mut Option<Vec<String>>, value: &Value) {
+/// A value of this field; those of a list are of the list's.
+fn masked(name: &str, value: &Value) -> Value {
     match value {
-        Value::String(text) => note(values, text),
-        Value::Number(number) => note(values, &number.to_string()),
-        Value::Array(entries) => entries.iter().for_each(|entry| note_all(values, entry)),
+        Value::Null | Value::Bool(_) => value.clone(),
+        Value::Array(entries) => {
+            let shown = entries.iter().take(MOST_ENTRIES);
+            let mut shown: Vec<Value> = shown.map(|entry| masked(name, entry)).collect();
+            if let Some(more @ 1..) = entries.len().checked_sub(MOST_ENTRIES) {
+                shown.push(format!("… {more} more").into());
+            }
+            shown.into()
+        }
         Value::Object(fields) => {
-            for (name, value) in fields {
-                if !is_name(name) {
-                    note(values, name);
-                }
-                note_all(values, value);
+            let mut shown: Map<String, Value> = fields
+                .iter()
+                .take(MOST_FIELDS)
+                .map(|(field, value)| {
+                    let shown = if is_name(field) { field } else { "…" };
+                    (shown.to_owned(), masked(field, value))
+                })
+                .collect();
+            if let Some(more @ 1..) = fields.len().checked_sub(MOST_FIELDS) {
+                shown.insert("…".to_owned(), format!("{more} more").into());
+            }
+            shown.into()
+        }
+        _ if holds_a_secret(name) => MASK.into(),
+        Value::Number(number) => {
+            let is_shown = is_count(name) || is_id_name(name) && is_id(&number.to_string());
+            if is_shown {
+                value.clone()
+            } else {
+                "[number]".into()
             }
         }
-        Value::Bool(_) | Value::Null => {}
+        Value::String(text) if is_shown(name, text) => value.clone(),
+        Value::String(text) => format!("[{} characters]", text.chars().count()).into(),
     }
 }
 
-fn text_of(value: &Value, is_shown: &dyn Fn(&str) -> bool) -> String {
-    let mut writer = Writer {
-        text: String::new(),
-        is_shown,
-    };
-    writer.value("", value, 0);
-    writer.text
-}
-
-struct Writer<'a> {
-    text: String,
-    /// Whether a message is shown.
-    is_shown: &'a dyn Fn(&str) -> bool,
-}
-
-impl Writer<'_> {
-    fn value(&mut self, name: &str, value: &Value, depth: usize) {
-        if self.text.len() > LONGEST_TEXT {
-            self.text.push('…');
-            return;
-        }
-        match value {
-            Value::Null | Value::Bool(_) => self.text.push_str(&value.to_string()),
-            Value::Number(number) => {
-                let shown = number.to_string();
-                if is_count(name) || is_id_name(name) && is_id(&shown) {
-                    self.text.push_str(&shown);
-                } else {
-                    self.masked(name, "[number]");
-                }
-            }
-            Value::String(text) => {
-                let is_message = ["message", "error_description"].contains(&name);
-                if !holds_a_secret(name)
-                    && (is_plain(name, text) || is_message && (self.is_shown)(text))
-                {
-                    self.text.push_str(&Value::from(text.as_str()).to_string());
-                } else {
-                    self.masked(name, &format!("[{} characters]", text.chars().count()));
-                }
-            }
-            Value::Array(entries) => {
-                let more = entries.len().saturating_sub(MOST_ENTRIES);
-                let shown = entries.iter().take(MOST_ENTRIES).map(|entry| (None, entry));
-                self.many(name, ['[', ']'], shown, more, depth);
-            }
-            Value::Object(fields) => {
-                let more = fields.len().saturating_sub(MOST_FIELDS);
-                let shown = fields.iter().take(MOST_FIELDS);
-                let shown = shown.map(|(field, value)| (Some(field.as_str()), value));
-                self.many(name, ['{', '}'], shown, more, depth);
-            }
-        }
-    }
-
-    fn masked(&mut self, name: &str, otherwise: &str) {
-        let shown = if holds_a_secret(name) {
-            MASK
-        } else {
-            otherwise
-        };
-        self.text.push_str(shown);
-    }
-
-    fn many<'v>(
-        &mut self,
-        name: &str,
-        [start, end]: [char; 2],
-        values: impl Iterator<Item = (Option<&'v str>, &'v Value)>,
-        more: usize,
-        depth: usize,
-    ) {
-        self.text.push(start);
-        let mut is_empty = true;
-        for (field, value) in values {
-            if !is_empty {
-                self.text.push(',');
-            }
-            is_empty = false;
-            self.line(depth + 1);
-            if let Some(field) = field {
-                let shown = if is_name(field) { field } else { "…" };
-                self.text.push_str(shown);
-                self.text.push_str(": ");
-            }
-            self.value(field.unwrap_or(name), value, depth + 1);
-            if self.text.len() > LONGEST_TEXT {
-                break;
-            }
-        }
-        if more > 0 {
-            self.line(depth + 1);
-            self.text.push_str(&format!("… {more} more"));
-        }
-        if !is_empty {
-            self.line(depth);
-        }
-        self.text.push(end);
-    }
-
-    fn line(&mut self, depth: usize) {
-        self.text.push('\n');
-        self.text.push_str(&"  ".repeat(depth));
-    }
-}
-
-/// Whether a text of this field may be shown.
-fn is_plain(field: &str, text: &str) -> bool {
-    let is_code = |text: &str| text.bytes().all(|it| it.is_ascii_uppercase() || it == b'_');
-    match field {
-        "category"
-        | "code"
-        | "errorType"
-        | "operator"
-        | "policyName"
-        | "status"
-        | "subCategory"
-        | "associationCategory" => is_code(text) || field == "status" && is_word(text),
-        "error" | "fieldType" | "grant_type" | "groupName" | "in" | "namespace" | "objectType"
-        | "propertyName" | "snapshot" | "token_type" | "token_use" | "type" => is_name(text),
-        "scope" | "scopes" | "optionalScopes" | "requiredGranularScopes" => {
-            text.split(' ').all(scopes::exists)
-        }
-        "archivedAt" | "createdAt" | "endedAt" | "now" | "startedAt" | "updatedAt" => {
-            text.len() <= 30 && text.parse::<jiff::Timestamp>().is_ok()
-        }
-        "correlationId" => {
-            text.len() == 36 && text.bytes().all(|it| it.is_ascii_hexdigit() || it == b'-')
-        }
-        _ => is_id_name(field) && is_id(text),
+/// Whether a field is one of those that are shown, and its text has the form of its values.
+fn is_shown(field: &str, text: &str) -> bool {
+    if CODES.contains(&field) {
+        text.bytes().all(|it| it.is_ascii_uppercase() || it == b'_')
+            || field == "status" && is_word(text)
+    } else if NAMES.contains(&field) {
+        is_name(text)
+    } else if SCOPES.contains(&field) {
+        text.split(' ').all(scopes::exists)
+    } else if TIMES.contains(&field) {
+        text.len() <= 30 && text.parse::<jiff::Timestamp>().is_ok()
+    } else if field == "correlationId" {
+        text.len() == 36 && text.bytes().all(|it| it.is_ascii_hexdigit() || it == b'-')
+    } else {
+        is_id_name(field) && is_id(text)
     }
 }
 
@@ -281,19 +147,7 @@ fn is_id_name(field: &str) -> bool {
 
 /// Numbers that say how much of something there is, or how long.
 fn is_count(field: &str) -> bool {
-    field.ends_with("Ms")
-        || [
-            "expires_in",
-            "height",
-            "limit",
-            "max",
-            "remaining",
-            "retryAfterS",
-            "times",
-            "total",
-            "width",
-        ]
-        .contains(&field)
+    field.ends_with("Ms") || COUNTS.contains(&field)
 }
 
 /// An identifier of a record or of a type of records, such as `2-12345`. A longer one may be
@@ -326,27 +180,67 @@ fn bytes_of(length: usize) -> String {
     format!("[{length} bytes]")
 }
 
+const CODES: [&str; 8] = [
+    "associationCategory",
+    "category",
+    "code",
+    "errorType",
+    "operator",
+    "policyName",
+    "status",
+    "subCategory",
+];
+const NAMES: [&str; 12] = [
+    "error",
+    "fieldType",
+    "grant_type",
+    "groupName",
+    "in",
+    "namespace",
+    "objectType",
+    "propertyName",
+    "snapshot",
+    "token_type",
+    "token_use",
+    "type",
+];
+const SCOPES: [&str; 4] = [
+    "optionalScopes",
+    "requiredGranularScopes",
+    "scope",
+    "scopes",
+];
+const TIMES: [&str; 6] = [
+    "archivedAt",
+    "createdAt",
+    "endedAt",
+    "now",
+    "startedAt",
+    "updatedAt",
+];
+const COUNTS: [&str; 9] = [
+    "expires_in",
+    "height",
+    "limit",
+    "max",
+    "remaining",
+    "retryAfterS",
+    "times",
+    "total",
+    "width",
+];
 const FORM: &str = "application/x-www-form-urlencoded";
 /// A longer body is not read for the log.
 const LONGEST_READ: usize = 64 * 1024;
 const LONGEST_TEXT: usize = 3000;
 const MOST_ENTRIES: usize = 5;
 const MOST_FIELDS: usize = 40;
-const MOST_VALUES: usize = 300;
-/// How many letters of a value are compared with a message, which may have cut it.
-const COMPARED: usize = 12;
-/// A shorter value may be a part of any word.
-const SHORTEST: usize = 3;
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
-
-    fn lines(value: &Value) -> String {
-        text_of(value, &|_| true)
-    }
 
     #[test]
     fn a_body_shows_how_it_is_built() {
@@ -355,33 +249,16 @@ mod tests {
             "associations": [{ "to": { "id": "1001" }, "types": [
                 { "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 194 },
             ] }],
-            "none": [], "nothing": {}, "gone": null,
+            "none": [], "nothing": {}, "gone": null, "clientSecret": "s", "ids": [1, 2, 3, 4, 5, 6],
         });
+        let mut expected = body.clone();
+        expected["properties"]["email"] = json!("[18 characters]");
+        expected["properties"]["hs_timestamp"] = json!("[number]");
+        expected["clientSecret"] = json!("[secret]");
+        let number = "[number]";
+        expected["ids"] = json!([number, number, number, number, number, "… 1 more"]);
 
-        let expected = "{
-  associations: [
-    {
-      to: {
-        id: \"1001\"
-      },
-      types: [
-        {
-          associationCategory: \"HUBSPOT_DEFINED\",
-          associationTypeId: 194
-        }
-      ]
-    }
-  ],
-  gone: null,
-  none: [],
-  nothing: {},
-  properties: {
-    done: true,
-    email: [18 characters],
-    hs_timestamp: [number]
-  }
-}";
-        assert_eq!(lines(&body), expected);
+        assert_eq!(masked("", &body), expected);
     }
 
     #[test]
@@ -394,46 +271,44 @@ mod tests {
             "15550100000",
             "0d9f2c1e-0000-4000-8000-00000000cafe",
         ];
-        for field in [
-            "email",
-            "phone",
-            "id",
-            "objectId",
-            "code",
-            "category",
-            "status",
-            "in",
-            "scopes",
-            "createdAt",
-            "token",
-            "refresh_token",
+        let others = [
+            "accessToken",
             "clientSecret",
+            "email",
             "hs_title",
+            "id",
             "name",
+            "objectId",
+            "phone",
+            "refresh_token",
+            "token",
             "value",
-        ] {
+        ];
+        let lists = [&CODES[..], &NAMES, &SCOPES, &TIMES, &COUNTS, &others];
+        for field in lists.into_iter().flatten().copied() {
             for canary in canaries {
-                let body = json!({ field: [canary, { field: canary }] });
-                let shown = lines(&body);
+                let shown = text_of(&json!({ field: [canary, { field: canary }] }));
                 assert!(!shown.contains(canary), "{field}: {shown}");
             }
-            let shown = lines(&json!({ field: 15_550_100_000_u64 }));
-            assert!(!shown.contains("1555"), "{field}: {shown}");
+            if !is_count(field) {
+                let shown = text_of(&json!({ field: 15_550_100_000_u64 }));
+                assert!(!shown.contains("1555"), "{field}: {shown}");
+            }
         }
         for key in ["ada@people.example", "+15550100", "15550100", "a b", ""] {
-            assert_eq!(lines(&json!({ key: null })), "{\n  …: null\n}");
+            assert_eq!(masked("", &json!({ key: null })), json!({ "…": null }));
         }
     }
 
     #[test]
     fn what_is_long_is_cut() {
-        let many = json!({ "ids": (0..100).collect::<Vec<_>>() });
-        assert!(lines(&many).contains("… 95 more"));
-        let wide: serde_json::Map<String, Value> = (0..90)
+        let wide: Map<String, Value> = (0..90)
             .map(|n| (format!("f{n}"), json!({ "a": { "b": [n] } })))
             .collect();
-        assert!(lines(&Value::Object(wide)).len() < 5000);
-        let deep = (0..30).fold(json!(1), |inner, _| json!([inner]));
-        assert!(lines(&deep).len() < 20_000);
+        assert_eq!(masked("", &wide.clone().into())["…"], "50 more");
+        let deep = (0..100).fold(json!(1), |inner, _| json!([inner]));
+        for value in [wide.into(), deep] {
+            assert!(text_of(&value).chars().count() <= LONGEST_TEXT + 1);
+        }
     }
 }

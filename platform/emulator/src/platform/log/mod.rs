@@ -13,7 +13,7 @@ use calling_rest::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub(crate) use self::masked::Shown;
+pub(crate) use self::masked::{Shown, answer};
 use super::{
     answer::{Answer, Refusal, Result, quoted},
     clock::iso,

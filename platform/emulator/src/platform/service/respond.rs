@@ -16,7 +16,7 @@ use crate::{
     platform::{
         answer::{Answer, Body, Refusal},
         endpoints,
-        log::{Entry, Shown, now},
+        log::{self, Entry, Shown, now},
         pages,
     },
     system::Start,
@@ -168,7 +168,7 @@ impl Note {
         bytes: Vec<u8>,
     ) -> Response {
         let is_logged = self.is_logged || status >= 400;
-        let answer = is_logged.then(|| self.shown.answer(&bytes)).flatten();
+        let answer = is_logged.then(|| log::answer(&bytes)).flatten();
         let mut response = Response::new(HttpBody::from(bytes));
         *response.status_mut() =
             StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -120,15 +120,6 @@ impl Fixture {
         self.send(request("GET", target, &[], Body::empty())).await
     }
 
-    /// The body of an answer that may be no text.
-    pub(crate) async fn bytes(&self, target: &str) -> Vec<u8> {
-        let request = request("GET", target, &[], Body::empty());
-        let response: Response<Body> = self.router.clone().oneshot(request).await.unwrap();
-        assert_eq!(response.status(), 200);
-        let body = to_bytes(response.into_body(), 16 * 1024 * 1024).await;
-        body.unwrap().to_vec()
-    }
-
     pub(crate) async fn delete(&self, target: &str) -> Reply {
         self.send(request("DELETE", target, &[], Body::empty()))
             .await
