@@ -22,7 +22,7 @@
 //! | an object | part of the answer, of its properties after `make`, `set` and `read`; null stands for what is not there |
 //! | `{NAME}=/pointer` | nothing: `{NAME}` is this part of the answer then |
 //! | `@name: value` | a header |
-//! | `in: field` | the field that a refusal with 400 is about |
+//! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
 //! What is sent is JSON, or a form as a text. `{owner}` is the profile's name of that property,
@@ -178,7 +178,9 @@ impl Run {
 
     /// Checks a status or codes, if that is what is expected.
     fn has_status(&self, expected: &Value, reply: &Reply, place: &str) -> bool {
-        let both = expected.as_array().filter(|all| all[0].is_number());
+        let both = expected
+            .as_array()
+            .filter(|all| all.first().is_some_and(Value::is_number));
         let status = both.map_or(expected, |both| {
             &both[usize::from(self.profile == Profile::Vendor)]
         });
@@ -188,8 +190,14 @@ impl Run {
         }
         let field = expected.as_str().and_then(|text| text.strip_prefix("in: "));
         if let Some(field) = field {
-            let found = reply.json()["errors"][0]["in"].clone();
-            assert_eq!((reply.status, found), (400, field.into()), "{place}");
+            let (field, code) = field.split_once(' ').unwrap_or((field, ""));
+            let error = &reply.json()["errors"][0];
+            assert_eq!(
+                (reply.status, &error["in"]),
+                (400, &field.into()),
+                "{place}"
+            );
+            assert!(code.is_empty() || error["code"] == code, "{place}");
             return true;
         }
         let codes = match expected {
@@ -330,6 +338,8 @@ macro_rules! tables {
 }
 
 tables! {
+    card_migrations_are_as_the_reference_says: "cards",
+    settings_and_calls_are_as_the_reference_says: "settings",
     associations_are_as_version_3_has_them: "associations_v3",
     quotes_are_as_the_contract_says: "quotes",
     timelines_are_as_the_contract_and_the_legacy_guide_say: "timeline",
