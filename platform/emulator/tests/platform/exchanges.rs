@@ -338,9 +338,14 @@ macro_rules! tables {
 }
 
 tables! {
+    batches_are_as_the_service_does_them: "batches",
     card_migrations_are_as_the_reference_says: "cards",
     settings_and_calls_are_as_the_reference_says: "settings",
     associations_are_as_version_3_has_them: "associations_v3",
+    definitions_are_made_changed_and_deleted: "definitions",
+    labels_are_the_accounts_own: "labels",
+    line_items_come_to_what_their_terms_say: "line_items",
+    records_are_as_both_profiles_have_them: "records",
     quotes_are_as_the_contract_says: "quotes",
     timelines_are_as_the_contract_and_the_legacy_guide_say: "timeline",
     values_and_bodies_are_read_as_the_service_reads_them: "values",

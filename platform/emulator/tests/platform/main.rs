@@ -14,13 +14,11 @@
 
 mod architecture;
 mod association_batch;
-mod batch;
 mod cards;
 mod client_suite;
 mod command_line;
 mod control;
 mod control_refusals;
-mod definitions;
 mod docs;
 mod durability;
 mod exchanges;

@@ -14,7 +14,7 @@ use calling_rest::{
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{self, Fixture, SETTINGS, request};
+use crate::support::{Fixture, SETTINGS, request};
 
 /// Asks by the client's own types.
 async fn call<E: Endpoint>(
@@ -153,39 +153,6 @@ async fn a_call_is_made_changed_associated_read_and_deleted() {
 }
 
 #[tokio::test]
-async fn a_creation_that_comes_again_makes_nothing() {
-    for (profile, status) in [(Profile::Spec, 200), (Profile::Vendor, 201)] {
-        let fixture = Fixture::new(profile);
-        let token = fixture.host_token().await;
-        let body = |title: &str| json!({ "properties": { "hs_unique_creation_key": "k", "hs_call_title": title } });
-        let target = "/crm/v3/objects/calls";
-
-        let first = fixture.ask(&token, "POST", target, &body("a")).await;
-        let again = fixture.ask(&token, "POST", target, &body("b")).await;
-        let other = fixture
-            .ask(&token, "POST", target, &json!({ "properties": {} }))
-            .await;
-        let taken = fixture
-            .ask(
-                &token,
-                "PATCH",
-                &format!("{target}/{}", other.json()["id"].as_str().unwrap()),
-                &json!({ "properties": { "hs_unique_creation_key": "k" } }),
-            )
-            .await;
-
-        assert_eq!((first.status, again.status), (status, status));
-        assert_eq!(first.json(), again.json());
-        assert_ne!(first.json()["id"], other.json()["id"]);
-        assert_eq!(taken.status, 409);
-        assert_eq!(taken.error()["category"], "CONFLICT");
-        let listed = fixture.ask(&token, "GET", target, &json!({})).await.json();
-        // The call that is there from the start, and the two.
-        assert_eq!(listed["results"].as_array().unwrap().len(), 3);
-    }
-}
-
-#[tokio::test]
 async fn a_list_is_read_part_by_part() {
     let fixture = Fixture::new(Profile::Spec);
     let token = Secret::new(fixture.host_token().await);
@@ -314,77 +281,6 @@ async fn what_is_wrong_is_refused_with_its_cause() {
 }
 
 #[tokio::test]
-async fn the_profiles_differ_in_what_is_unset_and_in_what_is_computed() {
-    for (profile, unset) in [
-        (Profile::Spec, json!(null)),
-        (Profile::Vendor, json!({ "jobtitle": null })),
-    ] {
-        let fixture = Fixture::new(profile);
-        let token = fixture.host_token().await;
-        let contact = "/crm/v3/objects/contacts/1001";
-
-        let target = [contact, "?properties=jobtitle,unknown"].concat();
-        let read = fixture.ask(&token, "GET", &target, &json!({})).await;
-        let defaults = fixture.ask(&token, "GET", contact, &json!({})).await;
-        let body = json!({ "properties": { "hs_object_id": "1", "firstname": "Eve" } });
-        let changed = fixture.ask(&token, "PATCH", contact, &body).await;
-
-        let properties = &read.json()["properties"];
-        assert_eq!(
-            properties.get("jobtitle"),
-            unset.get("jobtitle"),
-            "{profile:?}"
-        );
-        assert_eq!(properties.get("unknown"), None, "{profile:?}");
-        assert!(defaults.json()["properties"].get("firstname").is_some());
-        if profile == Profile::Spec {
-            assert_eq!(changed.status, 200);
-            let properties = &changed.json()["properties"];
-            assert_eq!(properties["hs_object_id"], "1001");
-            assert_eq!(properties["firstname"], "Eve");
-        } else {
-            assert_eq!(changed.status, 400);
-            assert_eq!(changed.error()["errors"][0]["code"], "READ_ONLY_VALUE");
-        }
-    }
-}
-
-#[tokio::test]
-async fn records_need_a_token_of_their_types_scope() {
-    let fixture = Fixture::new(Profile::Spec);
-    // Granted: crm.objects.contacts.read, oauth, timeline.
-    let (token, _) = fixture.tokens().await;
-    let status = async |method: &str, target: &str| {
-        let reply = fixture
-            .ask(&token, method, target, &json!({ "properties": {} }))
-            .await;
-        (reply.status, reply.error()["category"].clone())
-    };
-
-    let no_token = fixture.get("/crm/v3/objects/calls").await;
-    let with_key = fixture
-        .get(&format!("/crm/v3/objects/calls?hapikey={}", support::KEY))
-        .await;
-    let own = fixture
-        .ask(&token, "GET", "/crm/v3/objects/calls", &json!({}))
-        .await;
-
-    for reply in [no_token, with_key] {
-        assert_eq!(reply.status, 401);
-        assert_eq!(reply.error()["category"], "INVALID_AUTHENTICATION");
-    }
-    assert_eq!(own.status, 200);
-    let missing = (403, json!("MISSING_SCOPES"));
-    assert_eq!(status("POST", "/crm/v3/objects/calls").await, missing);
-    assert_eq!(status("GET", "/crm/v3/objects/companies").await, missing);
-    assert_eq!(status("GET", "/crm/v3/objects/2-12345").await, missing);
-    assert_eq!(
-        status("DELETE", "/crm/v3/objects/contacts/1001").await,
-        missing
-    );
-}
-
-#[tokio::test]
 async fn the_host_pages_token_ends_and_opens_the_settings_of_its_app() {
     let fixture = Fixture::new(Profile::Spec);
     let page = fixture.order("POST", "/emulator/host-page").await.json();
@@ -475,79 +371,6 @@ async fn records_belong_to_their_namespace_and_go_with_reset_and_snapshot() {
     assert_eq!(titles("/ns/a").await, [EARLIER, "one"]);
     control("/ns/a/emulator/reset").await;
     assert_eq!(titles("/ns/a").await, [EARLIER]);
-}
-
-#[tokio::test]
-async fn an_incoming_call_asks_for_an_engagement_and_finds_a_contact_that_was_made() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    let contact = json!({ "properties": {
-        "firstname": "Eve", "email": "eve@people.example", "mobilephone": "+15550177",
-    } });
-    let made = fixture
-        .ask(&token, "POST", "/crm/v3/objects/contacts", &contact)
-        .await;
-    let id: i64 = made.json()["id"].as_str().unwrap().parse().unwrap();
-    let number = |number: &str| json!({ "e164Number": number, "phoneNumberType": "MOBILE" });
-    let target = format!(
-        "/crm/v3/extensions/calling/inbound-call?hapikey={}",
-        support::KEY
-    );
-    let incoming = json!({
-        "externalCallId": "c-1", "createEngagement": true,
-        "engagementProperties": { "hs_call_title": "From outside" }, "finalCallStatus": "COMPLETED",
-        "fromNumber": number("+15550177"), "toNumber": number("+15550199"),
-        "potentialRecipientUserIds": [9],
-    });
-
-    let matches = fixture.json("POST", &target, &incoming).await.json();
-    fixture
-        .ask(
-            &token,
-            "DELETE",
-            &format!("/crm/v3/objects/contacts/{id}"),
-            &json!({}),
-        )
-        .await;
-    let none = fixture.json("POST", &target, &incoming).await.json();
-
-    assert_eq!(
-        matches["callerIdMatches"],
-        json!([{
-            "callerIdType": "CONTACT", "firstName": "Eve", "email": "eve@people.example",
-            "objectCoordinates": { "portalId": 62515, "objectId": id, "objectTypeId": "0-1" },
-        }])
-    );
-    assert_eq!(none["callerIdMatches"], json!([]));
-    let list =
-        "/crm/v3/objects/calls?properties=hs_call_title,hs_call_from_number,hs_call_direction";
-    let calls = fixture.ask(&token, "GET", list, &json!({})).await.json();
-    // A name nobody may give is refused, and a key makes one engagement.
-    let with = |properties: Value, id: &str| {
-        let mut incoming = incoming.clone();
-        incoming["engagementProperties"] = properties;
-        incoming["externalCallId"] = json!(id);
-        incoming
-    };
-    let refused = fixture
-        .json("POST", &target, &with(json!({ "No Name": "x" }), "c-2"))
-        .await;
-    assert_eq!(refused.status, 400);
-    let count = async || {
-        let list = "/crm/v3/objects/calls?limit=100";
-        let list = fixture.ask(&token, "GET", list, &json!({})).await.json();
-        list["results"].as_array().unwrap().len()
-    };
-    let before = count().await;
-    for id in ["c-3", "c-4"] {
-        let keyed = with(json!({ "hs_unique_creation_key": "k-1" }), id);
-        assert_eq!(fixture.json("POST", &target, &keyed).await.status, 200);
-    }
-    assert_eq!(count().await, before + 1);
-    let engagement = &calls["results"][1]["properties"];
-    assert_eq!(engagement["hs_call_title"], "From outside");
-    assert_eq!(engagement["hs_call_from_number"], "+15550177");
-    assert_eq!(engagement["hs_call_direction"], "INBOUND");
 }
 
 #[test]

@@ -124,26 +124,6 @@ async fn a_definition_says_what_its_property_holds() {
     assert_eq!(property(&calls, "demo_owner")["hubspotDefined"], false);
 }
 
-#[tokio::test]
-async fn a_calculated_property_follows_the_others() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    let target = format!("{CONTACTS}/101?properties=hs_email_domain,hs_full_name_or_email");
-
-    let before = fixture.ask(&token, "GET", &target, &json!({})).await.json();
-    let body = json!({ "properties": { "email": "ada@other.example", "firstname": "",
-        "hs_email_domain": "mine.example" } });
-    fixture
-        .ask(&token, "PATCH", &format!("{CONTACTS}/101"), &body)
-        .await;
-    let after = fixture.ask(&token, "GET", &target, &json!({})).await.json();
-
-    assert_eq!(before["properties"]["hs_email_domain"], "people.example");
-    assert_eq!(before["properties"]["hs_full_name_or_email"], "Ada Example");
-    assert_eq!(after["properties"]["hs_email_domain"], "other.example");
-    assert_eq!(after["properties"]["hs_full_name_or_email"], "Example");
-}
-
 /// Source of the codes: reports of the service's own answers, read 2026-11.
 #[tokio::test]
 async fn what_is_no_value_of_a_property_is_refused_with_what_is_expected() {
@@ -165,54 +145,6 @@ async fn what_is_no_value_of_a_property_is_refused_with_what_is_expected() {
             assert_eq!(error["errors"][0]["message"], message);
             assert_eq!(error["errors"][0]["context"]["propertyName"], json!([name]));
         }
-    }
-}
-
-#[tokio::test]
-async fn a_property_that_is_defined_can_be_written() {
-    for (profile, status) in [(Profile::Spec, 200), (Profile::Vendor, 201)] {
-        let fixture = Fixture::new(profile);
-        let token = fixture.host_token().await;
-        let ask = async |method: &str, target: &str, body: Value| {
-            fixture.ask(&token, method, target, &body).await
-        };
-        let calls = "/crm/v3/objects/calls";
-        let stage = json!({ "name": "stage", "label": "Stage", "groupName": "call",
-            "type": "enumeration", "fieldType": "select",
-            "options": [{ "label": "First", "value": "1" }, { "label": "Last", "value": "2" }] });
-        let number = json!({ "name": "ticket", "label": "Ticket", "groupName": "call",
-            "type": "string", "fieldType": "text", "hasUniqueValue": true });
-
-        let early = ask("POST", calls, json!({ "properties": { "stage": "1" } })).await;
-        let made = ask("POST", CALL_PROPERTIES, stage.clone()).await;
-        let again = ask("POST", CALL_PROPERTIES, stage).await;
-        let of_all = json!({ "name": "hs_call_title", "label": "x", "groupName": "call",
-            "type": "string", "fieldType": "text" });
-        let of_all = ask("POST", CALL_PROPERTIES, of_all).await;
-        let unique = ask("POST", CALL_PROPERTIES, number).await;
-        let call = json!({ "properties": { "stage": "1", "ticket": "t-1" } });
-        let written = ask("POST", calls, call.clone()).await;
-        let twice = ask("POST", calls, call).await;
-        let wrong = ask("POST", calls, json!({ "properties": { "stage": "3" } })).await;
-        let by_ticket = format!("{calls}/t-1?idProperty=ticket&properties=stage");
-        let read = ask("GET", &by_ticket, json!({})).await;
-
-        assert_eq!(early.status, 400);
-        assert_eq!((made.status, unique.status), (status, status));
-        let made = made.json();
-        assert_eq!(made["options"][1]["displayOrder"], 1);
-        assert_eq!(made["hubspotDefined"], false);
-        assert_eq!(made["createdAt"], "2026-01-01T00:00:00.000Z");
-        for taken in [again, of_all, twice] {
-            assert_eq!(taken.status, 409, "{}", taken.text);
-            assert_eq!(taken.error()["category"], "CONFLICT");
-        }
-        assert_eq!(written.status, status, "{}", written.text);
-        assert_eq!(
-            wrong.error()["errors"][0]["message"],
-            "3 is no value of stage: use one of 1, 2"
-        );
-        assert_eq!(read.json()["properties"]["stage"], "1");
     }
 }
 
@@ -271,68 +203,4 @@ async fn definitions_need_the_scope_of_the_schema_or_of_the_records() {
             );
         }
     }
-}
-
-#[tokio::test]
-async fn definitions_go_with_their_namespace() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    let body = json!({ "name": "stage", "label": "Stage", "groupName": "call",
-        "type": "string", "fieldType": "text" });
-    let has = async || {
-        let target = format!("{CALL_PROPERTIES}/stage");
-        let reply = fixture.ask(&token, "GET", &target, &json!({})).await;
-        reply.status == 200
-    };
-    let control = async |path: &str| {
-        let reply = fixture.order("POST", path).await;
-        assert_eq!(reply.status, 200, "{}", reply.text);
-    };
-
-    control("/emulator/snapshot").await;
-    fixture.ask(&token, "POST", CALL_PROPERTIES, &body).await;
-
-    assert!(has().await);
-    control("/emulator/restore").await;
-    assert!(!has().await);
-}
-
-/// Their schemas are not imitated, so a record brings its properties.
-#[tokio::test]
-async fn custom_objects_take_any_name() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    let target = "/crm/v3/objects/2-7";
-
-    let made = fixture
-        .ask(
-            &token,
-            "POST",
-            target,
-            &json!({ "properties": { "my_stage": "x" } }),
-        )
-        .await;
-    let wrong = fixture
-        .ask(
-            &token,
-            "POST",
-            target,
-            &json!({ "properties": { "My Stage": "x" } }),
-        )
-        .await;
-    let list = fixture
-        .ask(&token, "GET", "/crm/v3/properties/2-7", &json!({}))
-        .await;
-
-    assert_eq!(made.json()["properties"]["my_stage"], "x");
-    assert_eq!(
-        wrong.error()["errors"][0]["message"],
-        "the property My Stage does not exist among 2-7: use small letters, digits and \
-         underscores for a new one"
-    );
-    let stage = property(&list.json(), "my_stage").clone();
-    assert_eq!(
-        (&stage["label"], &stage["type"]),
-        (&json!("my stage"), &json!("string"))
-    );
 }

@@ -420,24 +420,6 @@ async fn a_search_that_cannot_be_is_refused_with_what_is_expected() {
     }
 }
 
-#[tokio::test]
-async fn a_search_needs_the_scope_for_reading() {
-    let fixture = Fixture::new(Profile::Spec);
-    let (token, _) = fixture.tokens().await;
-
-    let own = fixture
-        .ask(
-            &token,
-            "POST",
-            "/crm/v3/objects/contacts/search",
-            &json!({}),
-        )
-        .await;
-    let other = fixture.ask(&token, "POST", SEARCH, &json!({})).await;
-
-    assert_eq!((own.status, other.status), (200, 403));
-}
-
 /// The first search by a text makes an index of the property, which later writes keep.
 #[tokio::test]
 async fn an_exact_text_is_found_whatever_its_case_while_records_change() {
