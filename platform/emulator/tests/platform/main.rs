@@ -38,7 +38,6 @@ mod program;
 mod properties;
 mod quote_model;
 mod quotes;
-mod record_identity;
 mod refusals;
 mod rest_world;
 mod safety;
