@@ -348,6 +348,7 @@ tables! {
     line_items_come_to_what_their_terms_say: "line_items",
     records_are_known_by_unique_values: "identity",
     records_are_as_both_profiles_have_them: "records",
+    tokens_end_as_the_reference_says: "oauth",
     owners_and_their_records_are_as_the_service_has_them: "owners",
     quotes_are_as_the_contract_says: "quotes",
     timelines_are_as_the_contract_and_the_legacy_guide_say: "timeline",

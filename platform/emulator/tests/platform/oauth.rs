@@ -8,8 +8,8 @@ use emulator::Profile;
 use serde_json::{Value, json};
 
 use crate::support::{
-    self, BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, REDIRECT, SCOPES, authorization, exchange_form,
-    is_uuid, refresh_form, request,
+    self, BOTH, CLIENT_ID, Fixture, REDIRECT, SCOPES, authorization, exchange_form, is_uuid,
+    refresh_form, request,
 };
 
 /// The fields of a form that are others or, with null, not there.
@@ -203,39 +203,6 @@ async fn a_refresh_tokens_metadata_are_told() {
     );
 }
 
-/// Reference: new access tokens are obtained with the refresh token, which stays; access
-/// tokens are short-lived.
-#[tokio::test]
-async fn a_refresh_makes_another_access_token_with_the_same_refresh_token() {
-    for profile in BOTH {
-        let fixture = Fixture::new(profile);
-        let (access, refresh) = fixture.tokens().await;
-        let metadata = async |token: &str| {
-            let target = format!("/oauth/v1/access-tokens/{token}");
-            fixture.get(&target).await
-        };
-        fixture.advance(Duration::from_secs(1799)).await;
-        assert_eq!(metadata(&access).await.json()["expires_in"], 1);
-        fixture.advance(Duration::from_secs(1)).await;
-        assert_eq!(metadata(&access).await.status, 404);
-
-        let reply = fixture
-            .form("/oauth/v1/token", &refresh_form(&refresh))
-            .await;
-
-        let body = reply.json();
-        assert_eq!(reply.status, 200);
-        assert_eq!(
-            (&body["token_type"], &body["expires_in"]),
-            (&json!("bearer"), &json!(1800))
-        );
-        assert_eq!(body["refresh_token"], refresh.as_str());
-        assert_ne!(body["access_token"], access.as_str());
-        let fresh = body["access_token"].as_str().unwrap();
-        assert_eq!(metadata(fresh).await.json()["expires_in"], 1800);
-    }
-}
-
 /// Reference: deletes only the refresh token; access tokens stay valid, and the
 /// app stays installed.
 #[tokio::test]
@@ -290,30 +257,6 @@ async fn cancelling_redirects_nowhere() {
     assert_eq!(again.status, 400);
 }
 
-/// RFC 6749, section 4.1.2: a code that comes twice ends what was made of it.
-#[tokio::test]
-async fn a_codes_reuse_revokes_its_tokens() {
-    let fixture = Fixture::new(Profile::Spec);
-    let code = fixture.code().await;
-    let tokens = fixture.exchange(&code).await.json();
-    let [access, refresh] =
-        ["access_token", "refresh_token"].map(|name| tokens[name].as_str().unwrap().to_owned());
-    let (other, _) = fixture.tokens().await;
-
-    let reply = fixture.exchange(&code).await;
-
-    assert_eq!(reply.status, 400);
-    assert_eq!(fixture.access(&access).await.status, 404);
-    assert_eq!(
-        fixture
-            .form("/oauth/v1/token", &refresh_form(&refresh))
-            .await
-            .status,
-        400
-    );
-    assert_eq!(fixture.access(&other).await.status, 200);
-}
-
 /// RFC 7636, appendix B.
 #[tokio::test]
 async fn a_challenge_is_honoured() {
@@ -336,26 +279,6 @@ async fn a_challenge_is_honoured() {
 
         assert_eq!(reply.status, 200, "{method:?} {}", reply.text);
     }
-}
-
-/// The official clients send the secret in the query at times.
-#[tokio::test]
-async fn secret_and_refresh_token_may_stand_in_the_query() {
-    let fixture = Fixture::new(Profile::Vendor);
-    let (_, refresh) = fixture.tokens().await;
-    let query = support::form(&[
-        ("client_secret", CLIENT_SECRET),
-        ("refresh_token", &refresh),
-    ]);
-
-    let reply = fixture
-        .form(
-            &format!("/oauth/v1/token?{query}"),
-            &[("grant_type", "refresh_token"), ("client_id", CLIENT_ID)],
-        )
-        .await;
-
-    assert_eq!(reply.status, 200, "{}", reply.text);
 }
 
 /// The service's file: a token with developers-* does what the key does.
@@ -716,80 +639,5 @@ async fn a_decision_needs_a_page_of_ours() {
         fixture.decide(&fresh, "9", "allow").await.status,
         400,
         "once"
-    );
-}
-
-#[tokio::test]
-async fn unknown_tokens_are_not_found_and_not_repeated() {
-    let fixture = Fixture::new(Profile::Spec);
-    let (access, refresh) = fixture.tokens().await;
-    for (method, path, message) in [
-        (
-            "GET",
-            "access-tokens/canary".to_owned(),
-            "the access token is not known, or is expired",
-        ),
-        (
-            "GET",
-            format!("access-tokens/{refresh}"),
-            "the access token is not known, or is expired",
-        ),
-        (
-            "GET",
-            "refresh-tokens/canary".to_owned(),
-            "the refresh token is not known",
-        ),
-        (
-            "GET",
-            format!("refresh-tokens/{access}"),
-            "the refresh token is not known",
-        ),
-        (
-            "DELETE",
-            "refresh-tokens/canary".to_owned(),
-            "the refresh token is not known",
-        ),
-        (
-            "DELETE",
-            format!("refresh-tokens/{access}"),
-            "the refresh token is not known",
-        ),
-    ] {
-        let reply = fixture
-            .send(request(
-                method,
-                &format!("/oauth/v1/{path}"),
-                &[],
-                Body::empty(),
-            ))
-            .await;
-
-        assert_eq!(
-            (reply.status, reply.error()),
-            (
-                404,
-                json!({ "status": "error", "category": "OBJECT_NOT_FOUND", "message": message })
-            )
-        );
-    }
-}
-
-#[tokio::test]
-async fn uninstalling_ends_every_token() {
-    let fixture = Fixture::new(Profile::Spec);
-    let (access, refresh) = fixture.tokens().await;
-
-    let reply = fixture
-        .order("DELETE", "/emulator/apps/123/installation")
-        .await;
-
-    assert_eq!(reply.status, 200);
-    assert_eq!(fixture.access(&access).await.status, 404);
-    assert_eq!(
-        fixture
-            .form("/oauth/v1/token", &refresh_form(&refresh))
-            .await
-            .status,
-        400
     );
 }
