@@ -14,6 +14,7 @@ use super::{
     scopes,
     shape::{Params, Shape},
 };
+use crate::Profile;
 
 /// One endpoint.
 #[derive(Debug)]
@@ -105,6 +106,9 @@ pub(crate) enum AnswerBody {
 /// Answers a request from the data of its namespace.
 pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer>;
 
+/// Answers a request by itself.
+pub(crate) type PlainHandler = fn(&Request, Profile) -> Result<Answer>;
+
 /// Answers a request whose work is long: in steps, between which others have their turn.
 pub(crate) type StepHandler = fn(&Request, &Namespace<'_>) -> Result<Step>;
 
@@ -125,6 +129,8 @@ pub(crate) type WithoutData = Box<dyn FnOnce() -> Result<Answer> + Send>;
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Handler {
+    /// A function of the request.
+    Plain(PlainHandler),
     /// A function of the request and the data.
     Data(DataHandler),
     /// The same, in steps.
@@ -133,20 +139,15 @@ pub(crate) enum Handler {
     Own(Own),
 }
 
-/// What needs no data.
+/// What needs the server's own state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Own {
-    Health,
+    Document,
+    Faults,
     Log,
     LogData,
-    ReadFaults,
-    SetFaults,
-    ClearFaults,
     RemoveNamespace,
     Reset,
-    Document,
-    Docs,
-    DocsFile,
 }
 
 impl Endpoint {

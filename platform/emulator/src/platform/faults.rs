@@ -18,30 +18,22 @@ use super::{
 
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(
-        Method::Get,
-        "/emulator/faults",
-        Handler::Own(Own::ReadFaults),
-    )
-    .after("POST /emulator/faults")
-    .summary("Tells which faults are switched on")
-    .answers(AnswerBody::Of(shape::<Faults>())),
-    Endpoint::control(
-        Method::Post,
-        "/emulator/faults",
-        Handler::Own(Own::SetFaults),
-    )
-    .example(
-        r#"{"retryAfterS":1,"route":"/crm/v3/extensions/calling/{appId}/settings",
+    Endpoint::control(Method::Get, "/emulator/faults", Handler::Own(Own::Faults))
+        .after("POST /emulator/faults")
+        .summary("Tells which faults are switched on")
+        .answers(AnswerBody::Of(shape::<Faults>())),
+    Endpoint::control(Method::Post, "/emulator/faults", Handler::Own(Own::Faults))
+        .example(
+            r#"{"retryAfterS":1,"route":"/crm/v3/extensions/calling/{appId}/settings",
                "status":503,"times":2}"#,
-    )
-    .summary("Switches faults on, in place of those that were")
-    .takes(RequestBody::Body(shape::<Faults>()))
-    .answers(AnswerBody::Of(shape::<Faults>())),
+        )
+        .summary("Switches faults on, in place of those that were")
+        .takes(RequestBody::Body(shape::<Faults>()))
+        .answers(AnswerBody::Of(shape::<Faults>())),
     Endpoint::control(
         Method::Delete,
         "/emulator/faults",
-        Handler::Own(Own::ClearFaults),
+        Handler::Own(Own::Faults),
     )
     .after("POST /emulator/faults")
     .summary("Switches every fault off")

@@ -33,7 +33,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Method::Get,
         "/emulator/docs",
         Exposure::Own,
-        Handler::Own(Own::Docs),
+        Handler::Plain(page),
     )
     .summary("This document as a page, from which each endpoint can be tried")
     .answers(AnswerBody::Page),
@@ -41,7 +41,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Method::Get,
         "/emulator/docs/{file}",
         Exposure::Own,
-        Handler::Own(Own::DocsFile),
+        Handler::Plain(part),
     )
     .summary("A file of that page")
     .answers(AnswerBody::File)
@@ -49,7 +49,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// The page.
-pub(crate) fn page(profile: Profile) -> Answer {
+fn page(_: &Request, profile: Profile) -> Result<Answer> {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -71,15 +71,12 @@ pub(crate) fn page(profile: Profile) -> Answer {
             }
         }
     };
-    file(
-        "text/html;charset=utf-8",
-        page.into_string().into_bytes(),
-        false,
-    )
+    let page = page.into_string().into_bytes();
+    Ok(file("text/html;charset=utf-8", page, false))
 }
 
 /// A file that the page loads.
-pub(crate) fn part(request: &Request) -> Result<Answer> {
+fn part(request: &Request, _: Profile) -> Result<Answer> {
     let (name, media) = match request.part("file") {
         "initializer.js" => {
             let script = include_bytes!("initializer.js");

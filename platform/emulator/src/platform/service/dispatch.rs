@@ -1,6 +1,6 @@
 //! The endpoint of a request, and its handler.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -9,12 +9,12 @@ use axum::{
     http::{Method as HttpMethod, StatusCode, request::Parts},
     response::Response,
 };
-use calling_rest::Method;
 use strsim::osa_distance;
 use tower::ServiceExt as _;
 
 use super::{
     front::{Host, base_url, check_target, namespace_of, path_parameters, read_body, text_of},
+    own,
     respond::{Note, known_method},
     state::{State, with_namespace},
 };
@@ -22,15 +22,13 @@ use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal, Result, quoted},
-        control, docs,
-        endpoint::{Endpoint, Handler, Own, RequestBody, Step},
+        endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody, Step},
         endpoints,
-        faults::{Effect, Faults},
+        faults::Effect,
         guard::{CallerPage, Exposure},
-        health,
         log::Shown,
         namespace::{self, Namespace},
-        openapi, paths,
+        paths,
         request::{Fields, Request},
     },
     store, system,
@@ -59,10 +57,8 @@ pub(super) async fn serve(
     }
     let outcome = async {
         let endpoint = find(route, &parts)?;
-        note.is_logged = !matches!(
-            endpoint.handler,
-            Handler::Own(Own::DocsFile | Own::Log | Own::LogData)
-        );
+        note.is_logged = !matches!(endpoint.answer, AnswerBody::File)
+            && !matches!(endpoint.handler, Handler::Own(Own::Log | Own::LogData));
         page.check(endpoint.exposure, &state.options.origins)?;
         if endpoint.exposure == Exposure::Linked && page.is_cross_site() {
             is_made(state, &name).await?;
@@ -176,7 +172,7 @@ async fn fault(
 }
 
 /// Whether faults that are switched on reach an endpoint.
-fn has_faults(endpoint: &Endpoint) -> bool {
+pub(super) fn has_faults(endpoint: &Endpoint) -> bool {
     matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
         && matches!(endpoint.handler, Handler::Data(_) | Handler::Steps(_))
 }
@@ -201,30 +197,6 @@ fn check_fields(endpoint: &Endpoint, request: &Request) -> Result<()> {
     Err(Refusal::invalid(&unknown, "UNKNOWN_FIELD", message))
 }
 
-/// Refuses faults for a route that no endpoint has, which would never come true.
-fn check_route(faults: &Faults) -> Result<()> {
-    let Some(route) = &faults.route else {
-        return Ok(());
-    };
-    let mut of_route = endpoints::all().filter(|one| faults.is_of(one.route));
-    let why = match of_route.next() {
-        Some(_) if endpoints::all().any(|one| faults.is_of(one.route) && has_faults(one)) => {
-            return Ok(());
-        }
-        Some(_) => "is a path of the emulator's own, which has no faults".to_owned(),
-        None => {
-            let near = paths::nearest(route).map(|near| format!(", such as {near}"));
-            format!("is no path of an endpoint{}", near.unwrap_or_default())
-        }
-    };
-    let message = format!(
-        "route {} {why}: use one of /emulator/docs, with values or with its {{names}}, without \
-         namespace and query",
-        quoted(route)
-    );
-    Err(Refusal::invalid("route", "INVALID_OPTION", message))
-}
-
 async fn answer(
     state: &Arc<State>,
     endpoint: &'static Endpoint,
@@ -247,77 +219,12 @@ async fn answer(
             loop {
                 step = match step {
                     Step::WithData(next) => with_namespace(state, name, &base_url, next).await?,
-                    Step::WithoutData(last) => return aside(last).await,
+                    Step::WithoutData(last) => return own::aside(last).await,
                 }
             }
         }
-        Handler::Own(Own::RemoveNamespace) => {
-            // Does not open the caller's namespace: creating it could hit the limit.
-            let removed_name = request.part("name").to_owned();
-            let shared = Arc::clone(state);
-            let removed = state.store.run(move |data| {
-                let (answer, serial) = control::remove(&request, data)?;
-                // While the data are still locked: nobody makes it anew before.
-                shared.highest_removed.fetch_max(serial, Ordering::Relaxed);
-                Ok::<_, Refusal>(answer)
-            });
-            let answer = removed.await?;
-            forget(state, &removed_name);
-            Ok(answer)
-        }
-        Handler::Own(Own::Reset) => {
-            let shared = Arc::clone(state);
-            let answer = with_namespace(state, name, &request.base_url, move |namespace| {
-                control::reset(namespace, &shared.options.additions)
-            })
-            .await?;
-            forget(state, name);
-            Ok(answer)
-        }
-        Handler::Own(Own::Health) => health::read(profile),
-        Handler::Own(Own::Document) => {
-            let document = move || openapi::document(profile, &request.base_url);
-            aside(move || Answer::json(200, &document())).await
-        }
-        Handler::Own(Own::Docs) => Ok(docs::page(profile)),
-        Handler::Own(Own::DocsFile) => docs::part(&request),
-        Handler::Own(Own::Log) => state.log.page(&request, name),
-        Handler::Own(Own::LogData) => state.log.data(&request, name),
-        Handler::Own(Own::ReadFaults | Own::SetFaults | Own::ClearFaults) => {
-            switch(state, &request, name)
-        }
-    }
-}
-
-/// Forgets what is in memory of a namespace.
-fn forget(state: &State, namespace: &str) {
-    state.faults().remove(namespace);
-}
-
-/// Does work that needs no data on a thread of its own.
-async fn aside(work: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
-    let outcome = system::aside(work).await;
-    outcome.unwrap_or_else(|_| Err(Refusal::internal("a fault of the emulator")))
-}
-
-fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
-    let mut all = state.faults();
-    match request.method {
-        Method::Get => Answer::json(200, &all.get(name).cloned().unwrap_or_default()),
-        Method::Post => {
-            let faults: Faults = request.read(Profile::Spec)?;
-            faults.check()?;
-            check_route(&faults)?;
-            if all.len() >= MOST_FAULTS && !all.contains_key(name) {
-                return Err(namespace::too_many(namespace::MOST));
-            }
-            all.insert(name.to_owned(), faults.clone());
-            Answer::json(200, &faults)
-        }
-        _ => {
-            all.remove(name);
-            Ok(Answer::empty(200))
-        }
+        Handler::Plain(handler) => handler(&request, profile),
+        Handler::Own(own) => own::answer(state, own, request, name).await,
     }
 }
 
@@ -384,5 +291,3 @@ const API_PREFIXES: [&str; 6] = [
     "/oauth/",
     "/quotes/",
 ];
-
-const MOST_FAULTS: usize = 2000;

@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `dispatch` | the endpoint of a request, and its handler |
 //! | `front` | host, namespace and limits |
+//! | `own` | endpoints that need the server's own state |
 //! | `respond` | the headers of an answer, and its entry in the log |
 //! | `state` | what the service works with |
 
 mod dispatch;
 mod front;
+mod own;
 mod respond;
 mod state;
 

@@ -1,0 +1,120 @@
+//! The endpoints that need the server's own state: the log, faults, whole namespaces.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use calling_rest::Method;
+
+use super::{
+    dispatch::has_faults,
+    state::{State, with_namespace},
+};
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Refusal, Result, quoted},
+        control,
+        endpoint::Own,
+        endpoints,
+        faults::Faults,
+        namespace, openapi, paths,
+        request::Request,
+    },
+    system,
+};
+
+/// Answers a request to one of them.
+pub(super) async fn answer(
+    state: &Arc<State>,
+    own: Own,
+    request: Request,
+    name: &str,
+) -> Result<Answer> {
+    match own {
+        Own::Document => {
+            let profile = state.options.profile;
+            let document = move || openapi::document(profile, &request.base_url);
+            aside(move || Answer::json(200, &document())).await
+        }
+        Own::Faults => switch(state, &request, name),
+        Own::Log => state.log.page(&request, name),
+        Own::LogData => state.log.data(&request, name),
+        Own::RemoveNamespace => {
+            // Does not open the caller's namespace: creating it could hit the limit.
+            let removed_name = request.part("name").to_owned();
+            let shared = Arc::clone(state);
+            let removed = state.store.run(move |data| {
+                let (answer, serial) = control::remove(&request, data)?;
+                // While the data are still locked: nobody makes it anew before.
+                shared.highest_removed.fetch_max(serial, Ordering::Relaxed);
+                Ok::<_, Refusal>(answer)
+            });
+            let answer = removed.await?;
+            state.faults().remove(&removed_name);
+            Ok(answer)
+        }
+        Own::Reset => {
+            let shared = Arc::clone(state);
+            let answer = with_namespace(state, name, &request.base_url, move |namespace| {
+                control::reset(namespace, &shared.options.additions)
+            })
+            .await?;
+            state.faults().remove(name);
+            Ok(answer)
+        }
+    }
+}
+
+/// Does work that needs no data on a thread of its own.
+pub(super) async fn aside(
+    work: impl FnOnce() -> Result<Answer> + Send + 'static,
+) -> Result<Answer> {
+    let outcome = system::aside(work).await;
+    outcome.unwrap_or_else(|_| Err(Refusal::internal("a fault of the emulator")))
+}
+
+fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
+    let mut all = state.faults();
+    match request.method {
+        Method::Get => Answer::json(200, &all.get(name).cloned().unwrap_or_default()),
+        Method::Post => {
+            let faults: Faults = request.read(Profile::Spec)?;
+            faults.check()?;
+            check_route(&faults)?;
+            if all.len() >= MOST_FAULTS && !all.contains_key(name) {
+                return Err(namespace::too_many(namespace::MOST));
+            }
+            all.insert(name.to_owned(), faults.clone());
+            Answer::json(200, &faults)
+        }
+        _ => {
+            all.remove(name);
+            Ok(Answer::empty(200))
+        }
+    }
+}
+
+/// Refuses faults for a route that no endpoint has, which would never come true.
+fn check_route(faults: &Faults) -> Result<()> {
+    let Some(route) = &faults.route else {
+        return Ok(());
+    };
+    let mut of_route = endpoints::all().filter(|one| faults.is_of(one.route));
+    let why = match of_route.next() {
+        Some(_) if endpoints::all().any(|one| faults.is_of(one.route) && has_faults(one)) => {
+            return Ok(());
+        }
+        Some(_) => "is a path of the emulator's own, which has no faults".to_owned(),
+        None => {
+            let near = paths::nearest(route).map(|near| format!(", such as {near}"));
+            format!("is no path of an endpoint{}", near.unwrap_or_default())
+        }
+    };
+    let message = format!(
+        "route {} {why}: use one of /emulator/docs, with values or with its {{names}}, without \
+         namespace and query",
+        quoted(route)
+    );
+    Err(Refusal::invalid("route", "INVALID_OPTION", message))
+}
+
+const MOST_FAULTS: usize = 2000;
