@@ -75,7 +75,7 @@ test("the number of a seed makes the same tokens", async () => {
   assert.equal(await first.accessToken(), await second.accessToken());
 });
 
-/** The rows of all faults are in `platform/emulator/tests/platform/seed_file.rs`. */
+/** The rows of all faults are in `platform/emulator/tests/platform/data/seed_faults.json`. */
 describe("a fault of a seed file is named by line, place and what is expected", () => {
   for (const [name, text, words] of [
     ["nothing", "", /seed\.json:1: the seed is no JSON/],

@@ -19,6 +19,20 @@ pub(crate) fn cargo() -> Command {
     at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Cargo for a module of wasm that is shipped: no path of this machine is in it. Every build
+/// has the same flags, so that none compiles again what another has. Build scripts and macros
+/// do not get them.
+pub(crate) fn cargo_for_wasm(flags: &[&str]) -> Command {
+    let mut flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    let names = ["sdk", "cargo", "rustup"];
+    for ((path, _), name) in workspace::own_paths().iter().zip(names) {
+        flags.push(format!("--remap-path-prefix={path}=/{name}"));
+    }
+    let mut command = cargo();
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    command
+}
+
 /// The compiler of the toolchain that runs this task.
 pub(crate) fn rustc() -> Command {
     at_root("rustc")

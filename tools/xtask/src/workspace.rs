@@ -19,6 +19,38 @@ pub(crate) fn root() -> PathBuf {
     }
 }
 
+/// The folders of this machine that a compiler may name, with what is in them: the
+/// repository, Cargo's and rustup's.
+pub(crate) fn own_paths() -> [(String, &'static [&'static str]); 3] {
+    let home = env::home_dir().unwrap_or_default();
+    let of = |name: &str, folder: &str| {
+        env::var_os(name).map_or_else(|| home.join(folder), PathBuf::from)
+    };
+    let text = |folder: PathBuf| folder.display().to_string();
+    [
+        (text(root()), &["pkg", "platform", "src", "target", "www"]),
+        (text(of("CARGO_HOME", ".cargo")), &["git", "registry"]),
+        (text(of("RUSTUP_HOME", ".rustup")), &["toolchains"]),
+    ]
+}
+
+/// Refuses what is to be shipped and names a place on this machine. A folder alone may be a
+/// word of the text, such as `/app`.
+pub(crate) fn check_paths(what: &str, bytes: &[u8]) -> Result<()> {
+    for (path, inner) in own_paths() {
+        for folder in inner {
+            let path = format!("{path}/{folder}/");
+            let mut parts = bytes.windows(path.len());
+            if parts.any(|part| part == path.as_bytes()) {
+                return Err(Error::Check(format!(
+                    "{what} names {path}, a path of this machine"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A place below Cargo's target folder.
 pub(crate) fn target(path: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR")
@@ -102,5 +134,22 @@ fn at(path: &Path, source: std::io::Error) -> Error {
     Error::File {
         path: path.to_path_buf(),
         source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_this_machine_is_found_in_what_is_shipped() {
+        for (path, inner) in own_paths() {
+            for folder in inner {
+                let module = format!("\0asm {path}/{folder}/lib.rs");
+                let found = check_paths("module", module.as_bytes());
+                assert!(found.is_err(), "{path}/{folder}");
+            }
+        }
+        assert!(check_paths("module", b"\0asm /sdk/src/lib.rs").is_ok());
     }
 }

@@ -12,7 +12,7 @@ use crate::{
         inventory::{self, Shipped, Text, Work},
         wasm::Quality,
     },
-    process::{cargo, node, run as run_command},
+    process::{cargo_for_wasm, node, run as run_command},
     setup, workspace,
 };
 
@@ -49,7 +49,7 @@ pub(crate) fn build(quality: Quality) -> Result<PathBuf> {
 }
 
 fn compile(quality: Quality) -> Result<Vec<u8>> {
-    let mut command = cargo();
+    let mut command = cargo_for_wasm(&[]);
     command
         .env("CARGO_TARGET_DIR", workspace::target(""))
         .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])

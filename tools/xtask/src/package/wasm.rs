@@ -11,7 +11,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::{
     error::{Error, Result},
     package::Entry,
-    process::{self, cargo, node_script},
+    process::{self, cargo_for_wasm, node_script},
     workspace,
 };
 
@@ -130,6 +130,8 @@ impl Compiled {
             }
             Quality::Quick => workspace::read_bytes(&bound)?,
         };
+        // Scripts may hold it in a form in which no path can be found.
+        workspace::check_paths(entry.built, &wasm)?;
         Ok(Module {
             entry,
             wasm,
@@ -197,35 +199,19 @@ fn cargo_rustc(
     features: &str,
     settings: impl Fn(&mut Command),
 ) -> Result<Vec<u8>> {
-    let mut command = cargo();
+    let mut command = cargo_for_wasm(&STACK);
     settings(&mut command);
     // Crates are `cdylib`s only here: native dependents need no linking.
     process::run(
         command
             .current_dir(sources)
             .env("CARGO_TARGET_DIR", built)
-            .env("CARGO_ENCODED_RUSTFLAGS", rustc_flags().join("\x1f"))
             .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
             .args(["--package", entry.package])
             .args(["--target=wasm32-unknown-unknown", "--profile=wasm"])
             .args(["--no-default-features", "--features", features]),
     )?;
     workspace::read_bytes(&built.join(compiled(entry.package)))
-}
-
-/// The stack's size, and no path of this machine in the texts of panics.
-fn rustc_flags() -> Vec<String> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let sources = home.map(|home| home.join("registry/src"));
-    let indexes = sources.and_then(|sources| std::fs::read_dir(sources).ok());
-    let indexes = indexes.into_iter().flatten().flatten();
-    let remapped = indexes.map(|index| format!("--remap-path-prefix={}=", index.path().display()));
-    STACK
-        .into_iter()
-        .map(str::to_owned)
-        .chain(remapped)
-        .collect()
 }
 
 /// The path of a crate's module below Cargo's target folder.

@@ -1,7 +1,12 @@
 //! The package as its users get it: packed, installed from the tarball, imported
 //! every way there is. The programs are in `tests/consumers/program`.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use flate2::read::GzDecoder;
 
 use crate::{
     error::{Error, Result},
@@ -66,8 +71,15 @@ fn packed(package: &str, folder: &str) -> Result<PathBuf> {
 }
 
 /// What two linters of packages have to say: nothing, of any entry and under any
-/// way of resolving it. The wasm is a file without types.
+/// way of resolving it. The wasm is a file without types. No file names a folder of the
+/// machine that packed it.
 fn published_rightly(tarball: &Path) -> Result<()> {
+    let mut files = Vec::new();
+    let packed = workspace::read_bytes(tarball)?;
+    GzDecoder::new(&*packed)
+        .read_to_end(&mut files)
+        .map_err(|error| Error::Check(format!("the tarball cannot be unpacked: {error}")))?;
+    workspace::check_paths(&workspace::file_name(tarball), &files)?;
     println!("publint");
     capture(
         node_script("publint/src/cli.js")
