@@ -21,7 +21,7 @@
 //! | a code such as `LOCKED`, or a list of codes | those of a refusal with 400 |
 //! | an object | part of the answer, of its properties after `make`, `set` and `read`; null stands for what is not there |
 //! | `{NAME}=/pointer` | nothing: `{NAME}` is this part of the answer then |
-//! | `@name: value` | a header |
+//! | `@name: value` | part of a header; without a value, none |
 //! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
@@ -166,6 +166,7 @@ impl Run {
                 Value::String(text) if !is_code(text) && !text.starts_with("in: ") => {
                     self.text(text, &reply, &place);
                 }
+                Value::Null | Value::Bool(_) => panic!("{one} is nothing to expect: {place}"),
                 _ => {}
             }
         }
@@ -223,7 +224,9 @@ impl Run {
         } else if let Some((name, value)) =
             text.strip_prefix('@').and_then(|it| it.split_once(": "))
         {
-            assert!(reply.header(name).contains(value), "{name} {place}");
+            let found = reply.header(name);
+            let is_there = found.contains(value) && found.is_empty() == value.is_empty();
+            assert!(is_there, "{name} is {found} in {place}");
         } else if let Some(text) = text.strip_prefix('!') {
             assert!(!reply.text.contains(text), "{text} is in {place}");
         } else {
@@ -263,8 +266,9 @@ async fn run(file: &str) {
             cases => cases,
         };
         let first = exchange.first.as_ref();
-        let first = exchanges.iter().filter(|one| Some(&one.name) == first);
-        let rows: Vec<&Vec<Value>> = first.chain([exchange]).flat_map(|one| &one.rows).collect();
+        let first = first.map(|name| exchanges.iter().find(|one| one.name == *name).unwrap());
+        let rows = first.into_iter().chain([exchange]);
+        let rows: Vec<&Vec<Value>> = rows.flat_map(|one| &one.rows).collect();
         for case in cases {
             let of_case = run_case(profile, case, &rows);
             if AssertUnwindSafe(of_case).catch_unwind().await.is_err() {
