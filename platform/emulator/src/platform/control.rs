@@ -30,15 +30,15 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Brings the namespace back to its start")
         .answers(AnswerBody::Of(shape::<NamespaceName>())),
     Endpoint::control(Method::Post, "/emulator/snapshot", Handler::Data(snapshot))
-        .example(r#"{"name":"before"}"#)
         .summary("Keeps what the namespace holds, under a name")
+        .example(r#"{"name":"before"}"#)
         .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
         .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
         .refuses(&[400, 429]),
     Endpoint::control(Method::Post, "/emulator/restore", Handler::Data(restore))
+        .summary("Brings back what a snapshot holds")
         .after("POST /emulator/snapshot")
         .example(r#"{"name":"before"}"#)
-        .summary("Brings back what a snapshot holds")
         .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
         .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
         .refuses(&[400, 404]),
@@ -47,17 +47,17 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         "/emulator/namespaces/{name}",
         Handler::Own(Own::RemoveNamespace),
     )
+    .summary("Takes a namespace away, with its snapshots")
     .at("/emulator/namespaces/default")
     .after("POST /emulator/reset")
-    .summary("Takes a namespace away, with its snapshots")
     .answers(AnswerBody::Of(shape::<RemovedNamespace>()))
     .refuses(&[404]),
     Endpoint::control(Method::Get, "/emulator/clock", Handler::Data(read_clock))
         .summary("Tells the time of the namespace")
         .answers(AnswerBody::Of(shape::<Time>())),
     Endpoint::control(Method::Post, "/emulator/clock", Handler::Data(move_clock))
-        .example(r#"{"advanceMs":60000}"#)
         .summary("Moves the time of the namespace forward")
+        .example(r#"{"advanceMs":60000}"#)
         .takes(RequestBody::Body(shape::<Advance>()))
         .answers(AnswerBody::Of(shape::<Time>())),
     Endpoint::control(

@@ -19,15 +19,15 @@ use super::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::control(Method::Get, "/emulator/faults", Handler::Own(Own::Faults))
-        .after("POST /emulator/faults")
         .summary("Tells which faults are switched on")
+        .after("POST /emulator/faults")
         .answers(AnswerBody::Of(shape::<Faults>())),
     Endpoint::control(Method::Post, "/emulator/faults", Handler::Own(Own::Faults))
+        .summary("Switches faults on, in place of those that were")
         .example(
             r#"{"retryAfterS":1,"route":"/crm/v3/extensions/calling/{appId}/settings",
                "status":503,"times":2}"#,
         )
-        .summary("Switches faults on, in place of those that were")
         .takes(RequestBody::Body(shape::<Faults>()))
         .answers(AnswerBody::Of(shape::<Faults>())),
     Endpoint::control(
@@ -35,8 +35,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         "/emulator/faults",
         Handler::Own(Own::Faults),
     )
-    .after("POST /emulator/faults")
     .summary("Switches every fault off")
+    .after("POST /emulator/faults")
     .answers(AnswerBody::Empty),
 ];
 

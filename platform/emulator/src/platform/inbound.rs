@@ -29,11 +29,12 @@ use super::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, recording::READY_ROUTE, recording_ready)
-        .example(r#"{"engagementId":9001}"#)
         .summary("Tells that a call's recording can be fetched")
+        .example(r#"{"engagementId":9001}"#)
         .takes(RequestBody::Body(shape::<RecordingReady>()))
         .vendor(204),
     Endpoint::keyed(Method::Post, inbound_call::ROUTE, receive)
+        .summary("Tells of an incoming call")
         .example(
             r#"{"callStartedTimestamp":"2026-01-01T00:00:00Z","createEngagement":true,
                "durationSeconds":90,"engagementProperties":{"hs_call_title":"A question"},
@@ -42,7 +43,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "potentialRecipientUserIds":[9],"toNumber":{"e164Number":"+15550199",
                "phoneNumberType":"FIXED_LINE"},"userId":9}"#,
         )
-        .summary("Tells of an incoming call")
         .takes(RequestBody::Body(shape::<InboundCall>()))
         .answers(AnswerBody::Of(shape::<InboundCallAnswer>())),
 ];

@@ -41,8 +41,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Exposure::Guarded,
         Handler::Own(Own::LogData),
     )
-    .after("POST /crm/v3/extensions/calling/{appId}/settings")
     .summary("The last requests, the newest first")
+    .after("POST /crm/v3/extensions/calling/{appId}/settings")
     .with_query(&[params::<LogQuery>])
     .answers(AnswerBody::Of(shape::<LogEntries>())),
 ];

@@ -32,6 +32,7 @@ use crate::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::open(Method::Post, TOKEN_ROUTE, token)
+        .summary("Exchanges a code, makes a new access token, or one of the app itself")
         .after("POST /emulator/apps/{appId}/installation")
         .example(
             r#"{"client_id":"00000000-0000-4000-8000-000000000123",
@@ -39,11 +40,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "grant_type":"authorization_code",
                "redirect_uri":"http://localhost:3000/oauth/callback"}"#,
         )
-        .summary("Exchanges a code, makes a new access token, or one of the app itself")
         .takes(RequestBody::Form(shape::<TokenForm>()))
         .answers(AnswerBody::Of(shape::<Tokens>()))
         .refuses_with(&TOKEN_CODES),
     Endpoint::open(Method::Post, TOKEN_V3_ROUTE, token_v3)
+        .summary("Exchanges a code, or makes a new access token")
         .after("POST /emulator/apps/{appId}/installation")
         .example(
             r#"{"client_id":"00000000-0000-4000-8000-000000000123",
@@ -51,7 +52,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "grant_type":"authorization_code",
                "redirect_uri":"http://localhost:3000/oauth/callback"}"#,
         )
-        .summary("Exchanges a code, or makes a new access token")
         .takes(RequestBody::Form(shape::<TokenForm>()))
         .answers(AnswerBody::Of(shape::<Tokens>()))
         .refuses_with(TOKEN_V3_CODES),

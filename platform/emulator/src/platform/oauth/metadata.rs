@@ -33,41 +33,41 @@ use crate::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::open(Method::Post, INTROSPECT_ROUTE, introspect)
+        .summary("Tells whether a token of the app is good, and what is known of it")
         .after("POST /emulator/apps/{appId}/installation")
         .example(
             r#"{"client_id":"00000000-0000-4000-8000-000000000123",
                "client_secret":"emulator-client-secret-123","token":"live-access-token"}"#,
         )
-        .summary("Tells whether a token of the app is good, and what is known of it")
         .takes(RequestBody::Form(shape::<TokenQuestion>()))
         .answers(AnswerBody::Of(shape::<Introspection>()))
         .refuses_with(FORM_CODES),
     Endpoint::open(Method::Post, REVOKE_ROUTE, revoke)
+        .summary("Ends a refresh token of the app; access tokens stay valid")
         .after("POST /emulator/apps/{appId}/installation")
         .example(
             r#"{"client_id":"00000000-0000-4000-8000-000000000123",
                "client_secret":"emulator-client-secret-123","token":"live-refresh-token",
                "token_type_hint":"refresh_token"}"#,
         )
-        .summary("Ends a refresh token of the app; access tokens stay valid")
         .takes(RequestBody::Form(shape::<TokenQuestion>()))
         .refuses_with(FORM_CODES),
     Endpoint::open(Method::Get, ACCESS_TOKEN_ROUTE, read_access)
+        .summary("Tells what is known of an access token")
         .at("/oauth/v1/access-tokens/live-access-token")
         .after("POST /emulator/apps/{appId}/installation")
-        .summary("Tells what is known of an access token")
         .answers(AnswerBody::Of(shape::<AccessTokenMetadata>()))
         .refuses(&[404]),
     Endpoint::open(Method::Get, REFRESH_TOKEN_ROUTE, read_refresh)
+        .summary("Tells what is known of a refresh token")
         .at("/oauth/v1/refresh-tokens/live-refresh-token")
         .after("POST /emulator/apps/{appId}/installation")
-        .summary("Tells what is known of a refresh token")
         .answers(AnswerBody::Of(shape::<RefreshTokenMetadata>()))
         .refuses(&[404]),
     Endpoint::open(Method::Delete, REFRESH_TOKEN_ROUTE, delete_refresh)
+        .summary("Deletes a refresh token; access tokens stay valid, and the app stays installed")
         .at("/oauth/v1/refresh-tokens/live-refresh-token")
         .after("POST /emulator/apps/{appId}/installation")
-        .summary("Deletes a refresh token; access tokens stay valid, and the app stays installed")
         .vendor(204)
         .refuses(&[404]),
 ];

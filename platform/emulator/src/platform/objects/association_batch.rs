@@ -40,46 +40,46 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
-        .at("/crm/v4/associations/contacts/companies/batch/read")
-        .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/associate/default")
-        .example(r#"{"inputs":[{"id":"1001"}]}"#)
         .summary(
             "Reads what up to 1000 records are associated with; those without an association are \
              in errors",
         )
+        .at("/crm/v4/associations/contacts/companies/batch/read")
+        .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/associate/default")
+        .example(r#"{"inputs":[{"id":"1001"}]}"#)
         .takes(RequestBody::Body(shape::<ReadAssociations>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<AssociationsOfRecord>>()))
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+        .summary("Associates up to 2000 times two records by labels, each by itself")
         .at("/crm/v4/associations/quotes/contacts/batch/create")
         .example(
             r#"{"inputs":[{"from":{"id":"6002"},"to":{"id":"1001"},
                "types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}"#,
         )
-        .summary("Associates up to 2000 times two records by labels, each by itself")
         .takes(RequestBody::Body(shape::<CreateAssociations>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<LabelledAssociation>>()))
         .vendor(201)
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, DEFAULT_ROUTE, create_default)
+        .summary("Associates up to 2000 times two records by default, each by itself")
         .at("/crm/v4/associations/contacts/companies/batch/associate/default")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"}}]}"#)
-        .summary("Associates up to 2000 times two records by default, each by itself")
         .takes(RequestBody::Body(shape::<CreateDefaultAssociations>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<Association>>())),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
+        .summary("Takes every association of records away, all or none; up to 1000 times two")
         .at("/crm/v4/associations/contacts/companies/batch/archive")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":[{"id":"2001"}]}]}"#)
-        .summary("Takes every association of records away, all or none; up to 1000 times two")
         .takes(RequestBody::Body(shape::<ArchiveAssociations>()))
         .vendor(204),
     Endpoint::with_token(Method::Post, ARCHIVE_LABELS_ROUTE, archive_labels)
+        .summary("Takes labels of records away, all or none; they stay associated")
         .at("/crm/v4/associations/quotes/contacts/batch/labels/archive")
         .example(
             r#"{"inputs":[{"from":{"id":"6002"},"to":{"id":"1001"},
                "types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}"#,
         )
-        .summary("Takes labels of records away, all or none; they stay associated")
         .takes(RequestBody::Body(shape::<ArchiveLabels>()))
         .vendor(204),
 ];

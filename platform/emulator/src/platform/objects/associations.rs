@@ -43,9 +43,9 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .with_query(&[params::<ListAssociations>])
         .answers(AnswerBody::Of(shape::<AssociationList>())),
     Endpoint::with_token(Method::Put, LABEL_ROUTE, label)
+        .summary("Associates two records by labels, in both directions")
         .at("/crm/v4/objects/quotes/6002/associations/contacts/102")
         .example(r#"[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]"#)
-        .summary("Associates two records by labels, in both directions")
         .takes(RequestBody::List(shape::<AssociationSpec>()))
         .answers(AnswerBody::Of(shape::<LabelledAssociation>()))
         .vendor(201),

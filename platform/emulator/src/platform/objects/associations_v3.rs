@@ -38,53 +38,53 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Put, PAIR_ROUTE, associate)
-        .at("/crm/v3/objects/quotes/6002/associations/contacts/102/quote_to_contact")
         .summary("Associates two records by a kind's number or name, in both directions")
+        .at("/crm/v3/objects/quotes/6002/associations/contacts/102/quote_to_contact")
         .answers(AnswerBody::Of(shape::<CrmObject>())),
     Endpoint::with_token(Method::Delete, PAIR_ROUTE, dissociate)
+        .summary("Takes a kind of association of two records away; the default one, all of them")
         .at("/crm/v3/objects/quotes/6002/associations/contacts/102/quote_to_contact")
         .after("PUT /crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}")
-        .summary("Takes a kind of association of two records away; the default one, all of them")
         .vendor(204),
     Endpoint::with_token(Method::Get, LIST_ROUTE, list)
+        .summary("Lists the records of a type that a record is associated with, by their kinds")
         .at("/crm/v3/objects/quotes/6002/associations/contacts")
         .after("PUT /crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}")
-        .summary("Lists the records of a type that a record is associated with, by their kinds")
         .with_query(&[params::<ListAssociations>])
         .answers(AnswerBody::Of(shape::<Associated>())),
     Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
+        .summary("Reads what up to 1000 records are associated with, by their kinds")
         .at("/crm/v3/associations/contacts/companies/batch/read")
         .after("POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create")
         .example(
             r#"{"inputs":[{"id":"1001"}]}"#,
         )
-        .summary("Reads what up to 1000 records are associated with, by their kinds")
         .takes(RequestBody::Body(shape::<ReadAssociations>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<AssociatedOfRecord>>()))
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+        .summary("Associates up to 2000 times two records by a kind's number or name")
         .at("/crm/v3/associations/contacts/companies/batch/create")
         .example(
             r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"},
                "type":"contact_to_company"}]}"#,
         )
-        .summary("Associates up to 2000 times two records by a kind's number or name")
         .takes(RequestBody::Body(shape::<NamedPairs>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<NamedPair>>()))
         .vendor(201)
         .in_part(),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
+        .summary("Takes kinds of associations away, all or none; up to 1000")
         .at("/crm/v3/associations/contacts/companies/batch/archive")
         .example(
             r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"},
                "type":"contact_to_company"}]}"#,
         )
-        .summary("Takes kinds of associations away, all or none; up to 1000")
         .takes(RequestBody::Body(shape::<NamedPairs>()))
         .vendor(204),
     Endpoint::with_token(Method::Get, TYPES_ROUTE, types)
-        .at("/crm/v3/associations/quotes/contacts/types")
         .summary("Lists the kinds of associations of two types, by number and name")
+        .at("/crm/v3/associations/quotes/contacts/types")
         .answers(AnswerBody::Of(shape::<NamedKinds>())),
 ];
 

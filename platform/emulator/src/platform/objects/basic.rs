@@ -31,8 +31,8 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
-        .at("/crm/v3/objects/contacts?properties=firstname,phone&limit=2")
         .summary("Lists the records of a type")
+        .at("/crm/v3/objects/contacts?properties=firstname,phone&limit=2")
         .with_query(&[
             params::<ListObjects>,
             params::<Selection>,
@@ -40,15 +40,15 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ])
         .answers(AnswerBody::Of(shape::<ObjectList>())),
     Endpoint::with_token(Method::Post, ROUTE, create)
-        .example(r#"{"properties":{"email":"ada.byron@people.example","firstname":"Ada"}}"#)
         .summary("Makes a record")
+        .example(r#"{"properties":{"email":"ada.byron@people.example","firstname":"Ada"}}"#)
         .takes(RequestBody::Body(shape::<CreateObject>()))
         .answers(AnswerBody::Of(shape::<CrmObject>()))
         .vendor(201)
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Get, OBJECT_ROUTE, read)
-        .at("/crm/v3/objects/contacts/1001?properties=firstname,phone")
         .summary("Reads a record")
+        .at("/crm/v3/objects/contacts/1001?properties=firstname,phone")
         .with_query(&[
             params::<ReadObject>,
             params::<Selection>,
@@ -56,8 +56,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ])
         .answers(AnswerBody::Of(shape::<CrmObject>())),
     Endpoint::with_token(Method::Patch, OBJECT_ROUTE, update)
-        .example(r#"{"properties":{"firstname":"Ada"}}"#)
         .summary("Sets properties of a record")
+        .example(r#"{"properties":{"firstname":"Ada"}}"#)
         .takes(RequestBody::Body(shape::<UpdateObject>()))
         .with_query(&[params::<ReadObject>])
         .answers(AnswerBody::Of(shape::<CrmObject>()))

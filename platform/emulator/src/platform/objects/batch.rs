@@ -39,48 +39,48 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Post, READ_ROUTE, read)
-        .example(r#"{"inputs":[{"id":"1001"}],"properties":["firstname"]}"#)
         .summary(
             "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
         )
+        .example(r#"{"inputs":[{"id":"1001"}],"properties":["firstname"]}"#)
         .takes(RequestBody::Body(shape::<BatchRead>()))
         .with_query(&[params::<Archived>])
         .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
         .in_part(),
     Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
-        .example(r#"{"inputs":[{"properties":{"firstname":"Ada"}}]}"#)
         .summary(
             "Makes up to 100 records, all or none; each by itself where every input has an \
          objectWriteTraceId",
         )
+        .example(r#"{"inputs":[{"properties":{"firstname":"Ada"}}]}"#)
         .takes(RequestBody::Body(shape::<BatchCreate>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
         .vendor(201)
         .in_part()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Post, UPDATE_ROUTE, update)
-        .example(r#"{"inputs":[{"id":"1001","properties":{"firstname":"Ada"}}]}"#)
         .summary("Sets properties of up to 100 records; those that are not there are told")
+        .example(r#"{"inputs":[{"id":"1001","properties":{"firstname":"Ada"}}]}"#)
         .takes(RequestBody::Body(shape::<BatchUpdate>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
         .in_part()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Post, UPSERT_ROUTE, upsert)
-        .example(
-            r#"{"inputs":[{"id":"ada.byron@people.example","idProperty":"email",
-               "properties":{"firstname":"Ada"}}]}"#,
-        )
         .summary(
             "Sets properties of up to 100 records by a unique property, and makes those that are \
          not there",
+        )
+        .example(
+            r#"{"inputs":[{"id":"ada.byron@people.example","idProperty":"email",
+               "properties":{"firstname":"Ada"}}]}"#,
         )
         .takes(RequestBody::Body(shape::<BatchUpsert>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<UpsertedObject>>()))
         .in_part()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
-        .example(r#"{"inputs":[{"id":"1001"}]}"#)
         .summary("Deletes up to 100 records; those that are not there count as deleted")
+        .example(r#"{"inputs":[{"id":"1001"}]}"#)
         .takes(RequestBody::Body(shape::<BatchArchive>()))
         .vendor(204),
 ];

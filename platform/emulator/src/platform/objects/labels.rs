@@ -26,27 +26,27 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
-        .at("/crm/v4/associations/quotes/contacts/labels")
         .summary("Lists as what records of two types may be associated")
+        .at("/crm/v4/associations/quotes/contacts/labels")
         .answers(AnswerBody::Of(shape::<LabelList>())),
     Endpoint::with_token(Method::Post, ROUTE, create)
+        .summary("Defines a label of associations, in both directions")
         .at("/crm/v4/associations/contacts/companies/labels")
         .example(r#"{"inverseLabel":"Advised by","label":"Adviser","name":"adviser"}"#)
-        .summary("Defines a label of associations, in both directions")
         .takes(RequestBody::Body(shape::<NewLabel>()))
         .answers(AnswerBody::Of(shape::<LabelList>()))
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Put, ROUTE, update)
+        .summary("Changes the words of a label")
         .at("/crm/v4/associations/contacts/companies/labels")
         .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/labels")
         .example(r#"{"associationTypeId":100001,"label":"Counsel"}"#)
-        .summary("Changes the words of a label")
         .takes(RequestBody::Body(shape::<ChangedLabel>()))
         .vendor(204),
     Endpoint::with_token(Method::Delete, LABEL_ROUTE, delete)
+        .summary("Takes a label away; records that have it stay associated")
         .at("/crm/v4/associations/contacts/companies/labels/100001")
         .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/labels")
-        .summary("Takes a label away; records that have it stay associated")
         .vendor(204),
 ];
 

@@ -24,8 +24,8 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
-        .at("/crm/v3/owners?email=agent@crm.example")
         .summary("Lists the owners of records")
+        .at("/crm/v3/owners?email=agent@crm.example")
         .scoped(&[OWNERS])
         .with_query(&[params::<ListOwners>, params::<Archived>])
         .answers(AnswerBody::Of(shape::<OwnerList>())),

@@ -29,17 +29,17 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
-        .at("/crm/v3/properties/2-12345")
         .summary("Tells which properties the records of a type have")
+        .at("/crm/v3/properties/2-12345")
         .with_query(&[params::<Archived>])
         .answers(AnswerBody::Of(shape::<PropertyList>())),
     Endpoint::with_token(Method::Post, ROUTE, create)
+        .summary("Defines a property")
         .example(
             r#"{"fieldType":"select","groupName":"contactinformation",
                "label":"Favourite colour","name":"favourite_colour","options":[{"label":"Green",
                "value":"green"},{"label":"Blue","value":"blue"}],"type":"enumeration"}"#,
         )
-        .summary("Defines a property")
         .takes(RequestBody::Body(shape::<NewProperty>()))
         .answers(AnswerBody::Of(shape::<Property>()))
         .vendor(201)
@@ -49,16 +49,16 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .with_query(&[params::<Archived>])
         .answers(AnswerBody::Of(shape::<Property>())),
     Endpoint::with_token(Method::Patch, PROPERTY_ROUTE, update)
+        .summary("Changes the definition of a property of the account's own")
         .at("/crm/v3/properties/contacts/favourite_colour")
         .after("POST /crm/v3/properties/{objectType}")
         .example(r#"{"label":"Address of the ticket"}"#)
-        .summary("Changes the definition of a property of the account's own")
         .takes(RequestBody::Body(shape::<PropertyChange>()))
         .answers(AnswerBody::Of(shape::<Property>())),
     Endpoint::with_token(Method::Delete, PROPERTY_ROUTE, delete)
+        .summary("Deletes a property of the account's own, with its values")
         .at("/crm/v3/properties/contacts/favourite_colour")
         .after("POST /crm/v3/properties/{objectType}")
-        .summary("Deletes a property of the account's own, with its values")
         .vendor(204),
 ];
 

@@ -30,28 +30,28 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
+        .summary("Defines up to 100 properties, each by itself")
         .at("/crm/v3/properties/calls/batch/create")
         .example(
             r#"{"inputs":[{"fieldType":"text","groupName":"call","label":"Ticket",
                "name":"ticket_url","type":"string"}]}"#,
         )
-        .summary("Defines up to 100 properties, each by itself")
         .takes(RequestBody::Body(shape::<CreateProperties>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<Property>>()))
         .vendor(201)
         .in_part(),
     Endpoint::with_token(Method::Post, READ_ROUTE, read)
+        .summary("Tells what up to 100 properties are; those that are not there are in errors")
         .at("/crm/v3/properties/calls/batch/read")
         .example(r#"{"archived":false,"inputs":[{"name":"hs_call_title"}]}"#)
-        .summary("Tells what up to 100 properties are; those that are not there are in errors")
         .takes(RequestBody::Body(shape::<ReadDefinitions>()))
         .answers(AnswerBody::Of(shape::<BatchOutcome<Property>>()))
         .in_part(),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, delete)
+        .summary("Deletes up to 100 properties of the account's own, all or none")
         .at("/crm/v3/properties/calls/batch/archive")
         .after("POST /crm/v3/properties/{objectType}/batch/create")
         .example(r#"{"inputs":[{"name":"ticket_url"}]}"#)
-        .summary("Deletes up to 100 properties of the account's own, all or none")
         .takes(RequestBody::Body(shape::<ArchiveProperties>()))
         .vendor(204),
 ];

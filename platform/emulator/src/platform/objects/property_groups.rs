@@ -29,13 +29,13 @@ use crate::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
-        .at("/crm/v3/properties/calls/groups")
         .summary("Lists the groups that properties of a type are shown in")
+        .at("/crm/v3/properties/calls/groups")
         .answers(AnswerBody::Of(shape::<PropertyGroupList>())),
     Endpoint::with_token(Method::Post, ROUTE, create)
+        .summary("Makes a group of properties")
         .at("/crm/v3/properties/calls/groups")
         .example(r#"{"displayOrder":1,"label":"Phone","name":"phone"}"#)
-        .summary("Makes a group of properties")
         .takes(RequestBody::Body(shape::<NewPropertyGroup>()))
         .answers(AnswerBody::Of(shape::<PropertyGroup>()))
         .vendor(201)
@@ -44,16 +44,16 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Reads a group of properties")
         .answers(AnswerBody::Of(shape::<PropertyGroup>())),
     Endpoint::with_token(Method::Patch, GROUP_ROUTE, update)
+        .summary("Changes the label or the place of a group of the account's own")
         .at("/crm/v3/properties/calls/groups/phone")
         .after("POST /crm/v3/properties/{objectType}/groups")
         .example(r#"{"label":"Telephone"}"#)
-        .summary("Changes the label or the place of a group of the account's own")
         .takes(RequestBody::Body(shape::<PropertyGroupChange>()))
         .answers(AnswerBody::Of(shape::<PropertyGroup>())),
     Endpoint::with_token(Method::Delete, GROUP_ROUTE, delete)
+        .summary("Deletes a group of the account's own that no property is in")
         .at("/crm/v3/properties/calls/groups/phone")
         .after("POST /crm/v3/properties/{objectType}/groups")
-        .summary("Deletes a group of the account's own that no property is in")
         .vendor(204),
 ];
 

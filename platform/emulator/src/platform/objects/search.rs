@@ -36,11 +36,11 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] =
     &[Endpoint::with_token_in_steps(Method::Post, ROUTE, search)
+        .summary("Searches records by the values of their properties")
         .example(
             r#"{"filterGroups":[{"filters":[{"operator":"EQ","propertyName":"phone",
                "value":"+15550100"}]}],"limit":10,"properties":["firstname","phone"]}"#,
         )
-        .summary("Searches records by the values of their properties")
         .takes(RequestBody::Body(shape::<Search>()))
         .answers(AnswerBody::Of(shape::<Found>()))];
 

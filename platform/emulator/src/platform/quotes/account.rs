@@ -24,8 +24,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Reads what the account settles for its quotes")
         .answers(AnswerBody::Of(shape::<AccountSettings>())),
     Endpoint::control(Method::Patch, "/emulator/account", Handler::Data(update))
-        .example(r#"{"currency":"EUR","esignLimit":2}"#)
         .summary("Changes what the account settles for its quotes")
+        .example(r#"{"currency":"EUR","esignLimit":2}"#)
         .takes(RequestBody::Body(shape::<AccountChange>()))
         .answers(AnswerBody::Of(shape::<AccountSettings>())),
 ];

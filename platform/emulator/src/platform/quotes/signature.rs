@@ -36,8 +36,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         "/emulator/quotes/{quoteId}/signature",
         Handler::Data(sign),
     )
-    .example(r#"{"contactId":"1001"}"#)
     .summary("Signs a published quote for a signer, or for all of them")
+    .example(r#"{"contactId":"1001"}"#)
     .takes(RequestBody::OptionalBody(shape::<SignatureOrder>()))
     .answers(AnswerBody::Of(shape::<SignedQuote>()))
     .refuses(&[400, 404]),

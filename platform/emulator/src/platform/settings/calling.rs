@@ -21,27 +21,27 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, ROUTE, create)
+        .summary("Registers an app's calling settings")
         .example(
             r#"{"height":600,"isReady":false,"name":"Demo phone","supportsCustomObjects":true,
                "url":"https://phone.example/","width":400}"#,
         )
-        .summary("Registers an app's calling settings")
         .takes(RequestBody::Body(shape::<CallingSettings>().without_null()))
         .answers(AnswerBody::Of(shape::<StoredSettings>()))
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::keyed(Method::Get, ROUTE, read)
-        .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .summary("Reads an app's calling settings")
+        .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .answers(AnswerBody::Of(shape::<StoredSettings>())),
     Endpoint::keyed(Method::Patch, ROUTE, update)
+        .summary("Changes the given calling settings")
         .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .example(r#"{"isReady":true}"#)
-        .summary("Changes the given calling settings")
         .takes(RequestBody::Body(shape::<SettingsPatch>().without_null()))
         .answers(AnswerBody::Of(shape::<StoredSettings>())),
     Endpoint::keyed(Method::Delete, ROUTE, delete)
-        .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .summary("Removes an app's calling settings")
+        .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .vendor(204),
 ];
 

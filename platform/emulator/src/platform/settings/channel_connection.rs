@@ -25,28 +25,28 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, ROUTE, create)
-        .example(r#"{"isReady":false,"url":"https://phone.example/numbers"}"#)
         .summary("Registers where an app's numbers are asked for")
+        .example(r#"{"isReady":false,"url":"https://phone.example/numbers"}"#)
         .takes(RequestBody::Body(
             shape::<CreateChannelConnection>().without_null(),
         ))
         .answers(AnswerBody::Of(shape::<ChannelConnection>()))
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::keyed(Method::Get, ROUTE, read)
-        .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .summary("Reads where an app's numbers are asked for")
+        .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .answers(AnswerBody::Of(shape::<ChannelConnection>())),
     Endpoint::keyed(Method::Patch, ROUTE, update)
+        .summary("Changes where an app's numbers are asked for")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .example(r#"{"isReady":true}"#)
-        .summary("Changes where an app's numbers are asked for")
         .takes(RequestBody::Body(
             shape::<UpdateChannelConnection>().without_null(),
         ))
         .answers(AnswerBody::Of(shape::<ChannelConnection>())),
     Endpoint::keyed(Method::Delete, ROUTE, delete)
-        .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .summary("Removes where an app's numbers are asked for")
+        .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .vendor(204),
 ];
 

@@ -22,19 +22,19 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, ROUTE, create)
-        .example(r#"{"urlToRetrieveAuthedRecording":"https://phone.example/recordings/%s"}"#)
         .summary("Registers where recordings are fetched")
+        .example(r#"{"urlToRetrieveAuthedRecording":"https://phone.example/recordings/%s"}"#)
         .takes(RequestBody::Body(shape::<NewRecordingSettings>()))
         .answers(AnswerBody::Of(shape::<RecordingSettings>()))
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::keyed(Method::Get, ROUTE, read)
-        .after("POST /crm/v3/extensions/calling/{appId}/settings/recording")
         .summary("Reads where recordings are fetched")
+        .after("POST /crm/v3/extensions/calling/{appId}/settings/recording")
         .answers(AnswerBody::Of(shape::<RecordingSettings>())),
     Endpoint::keyed(Method::Patch, ROUTE, update)
+        .summary("Changes where recordings are fetched")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/recording")
         .example(r#"{"urlToRetrieveAuthedRecording":"https://media.phone.example/recordings/%s"}"#)
-        .summary("Changes where recordings are fetched")
         .takes(RequestBody::Body(
             shape::<RecordingSettings>().without_null(),
         ))

@@ -31,11 +31,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ..SAVE
     },
     Endpoint::with_token(Method::Put, BATCH_ROUTE, save_batch)
+        .summary("Puts up to 100 events, all or none")
         .example(
             r#"{"eventWrappers":[{"email":"maria.okafor@example.com","eventTypeId":"5001",
                "extraData":{"comment":"Thank you!"},"id":"survey-1","rating":"5"}]}"#,
         )
-        .summary("Puts up to 100 events, all or none")
         .takes(RequestBody::Body(shape::<EventBatch>()))
         .answers(AnswerBody::Of(shape::<EventBatch>()))
         .vendor(204)
@@ -46,6 +46,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
+    .summary("Creates an event, or puts it in place of the one of its type and identifier")
     .example(
         r#"{"eventTypeId":"5002","id":"voicemail-119","objectId":1001,"seconds":"12",
                "timelineIFrame":{"height":180,"iframeLabel":"Voicemail",
@@ -53,7 +54,6 @@ const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
                "linkLabel":"Play the voicemail","width":420},"timestamp":1767225000000,
                "transcript":"Please call back."}"#,
     )
-    .summary("Creates an event, or puts it in place of the one of its type and identifier")
     .takes(RequestBody::Body(shape::<TimelineEvent>()))
     .answers(AnswerBody::Of(shape::<TimelineEvent>()))
     .vendor(204)

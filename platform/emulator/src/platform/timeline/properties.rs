@@ -26,32 +26,32 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::of_developer(Method::Get, ROUTE, list)
-        .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
         .summary("Lists the properties of an event type")
+        .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
         .with_query(&[params::<DeveloperQuery>])
         .answers(AnswerBody::ListOf(shape::<EventProperty>())),
     Endpoint::of_developer(Method::Post, ROUTE, create)
+        .summary("Makes a property of an event type")
         .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
         .example(
             r#"{"label":"Language","name":"language","options":[{"label":"English",
                "value":"en"},{"label":"Swedish","value":"sv"}],"propertyType":"Enumeration"}"#,
         )
-        .summary("Makes a property of an event type")
         .takes(RequestBody::Body(shape::<NewEventProperty>()))
         .with_query(&[params::<DeveloperQuery>])
         .answers(AnswerBody::Of(shape::<EventProperty>()))
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::of_developer(Method::Put, ROUTE, update)
+        .summary("Puts a property in place of another; events show it an hour later")
         .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
         .example(r#"{"id":5101,"label":"Stars","name":"rating","propertyType":"Numeric"}"#)
-        .summary("Puts a property in place of another; events show it an hour later")
         .takes(RequestBody::Body(shape::<EventPropertyChange>()))
         .with_query(&[params::<DeveloperQuery>])
         .answers(AnswerBody::Of(shape::<EventProperty>()))
         .vendor(204),
     Endpoint::of_developer(Method::Delete, PROPERTY_ROUTE, delete)
-        .at("/integrations/v1/123/timeline/event-types/5001/properties/5101?userId=9")
         .summary("Deletes a property of an event type; events miss it an hour later")
+        .at("/integrations/v1/123/timeline/event-types/5001/properties/5101?userId=9")
         .with_query(&[params::<DeveloperQuery>])
         .vendor(204),
 ];

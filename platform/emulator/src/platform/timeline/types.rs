@@ -23,35 +23,35 @@ use crate::platform::{
 /// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::of_developer(Method::Post, ROUTE, create)
+        .summary("Makes an event type of an app")
         .at("/integrations/v1/123/timeline/event-types?userId=9")
         .example(
             r#"{"applicationId":123,
                "detailTemplate":"{{#each extraData.guests}}- {{this}}\n{{/each}}",
                "headerTemplate":"Visited **{{place}}**","name":"Visit","objectType":"CONTACT"}"#,
         )
-        .summary("Makes an event type of an app")
         .takes(RequestBody::Body(shape::<NewEventType>()))
         .with_query(&[params::<DeveloperQuery>])
         .answers(AnswerBody::Of(shape::<EventType>())),
     Endpoint::of_developer(Method::Get, ROUTE, list)
-        .at("/integrations/v1/123/timeline/event-types?userId=9")
         .summary("Lists the event types of an app")
+        .at("/integrations/v1/123/timeline/event-types?userId=9")
         .answers(AnswerBody::ListOf(shape::<EventType>())),
     Endpoint::of_developer(Method::Get, TYPE_ROUTE, read)
-        .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
         .summary("Reads an event type")
+        .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
         .answers(AnswerBody::Of(shape::<EventType>())),
     Endpoint::of_developer(Method::Put, TYPE_ROUTE, update)
+        .summary("Puts an event type in place of another; events show it an hour later")
         .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
         .example(r#"{"headerTemplate":"Rated **{{rating}} of 5**","name":"Survey"}"#)
-        .summary("Puts an event type in place of another; events show it an hour later")
         .takes(RequestBody::Body(shape::<NewEventType>()))
         .with_query(&[params::<DeveloperQuery>])
         .answers(AnswerBody::Of(shape::<EventType>()))
         .vendor(204),
     Endpoint::of_developer(Method::Delete, TYPE_ROUTE, delete)
-        .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
         .summary("Deletes an event type, and its events")
+        .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
         .with_query(&[params::<DeveloperQuery>])
         .vendor(204),
 ];
