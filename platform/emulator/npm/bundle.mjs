@@ -29,5 +29,5 @@ for (const name of readdirSync("dist/types").filter((file) => file.endsWith(".d.
   writeFileSync(`dist/types/${name.replace(/\.d\.ts$/, ".d.cts")}`, text.replace(/(["'])(\.\/[\w-]+)\.js\1/g, "$1$2.cjs$1"));
 }
 for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
-  copyFileSync(`../../${name}`, name);
+  copyFileSync(`../../../${name}`, name);
 }
