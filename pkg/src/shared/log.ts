@@ -22,14 +22,15 @@ type Gathered = Line | number;
 /**
  * Writes messages for developers.
  *
- * In debug mode at once and in order. Otherwise at the debug level, gathered for half a
- * second and written in pieces while the page is idle, and whole when it goes: a line costs
- * more than a post.
+ * In debug mode at once and in order. Otherwise at the debug level, gathered and written once
+ * no message has come for half a second, and when the page goes: a line costs more than a post.
  */
 export class Log {
   readonly options: LogOptions;
   private gathered: Gathered[] = [];
-  private isScheduled = false;
+  private isWaiting = false;
+  /** No message has come since the wait began. */
+  private isQuiet = true;
 
   constructor(options: LogOptions) {
     this.options = options;
@@ -49,11 +50,9 @@ export class Log {
       return;
     }
     this.gather(line);
-    if (!this.isScheduled) {
-      this.isScheduled = true;
-      setTimeout(() => {
-        this.writeIdly();
-      }, GATHER_MS);
+    this.isQuiet = !this.isWaiting;
+    if (!this.isWaiting) {
+      this.wait();
     }
   }
 
@@ -76,7 +75,26 @@ export class Log {
 
   /** Writes what is gathered. */
   flush(): void {
-    this.write(this.gathered.length);
+    const lines = this.gathered.splice(0);
+    const { logger } = this.options;
+    isolated(() => {
+      for (const line of lines) {
+        logger?.debug(...(typeof line === "number" ? [`[calling-widget-sdk] and ${line} more messages`] : this.written(line)));
+      }
+    });
+  }
+
+  private wait(): void {
+    this.isWaiting = true;
+    setTimeout(() => {
+      this.isWaiting = false;
+      if (this.isQuiet) {
+        this.flush();
+      } else {
+        this.isQuiet = true;
+        this.wait();
+      }
+    }, QUIET_MS);
   }
 
   private gather(line: Line): void {
@@ -90,38 +108,9 @@ export class Log {
     }
   }
 
-  private writeIdly(): void {
-    whenIdle(() => {
-      this.write(PIECE);
-      if (this.gathered.length === 0) {
-        this.isScheduled = false;
-      } else {
-        this.writeIdly();
-      }
-    });
-  }
-
-  private write(count: number): void {
-    const lines = this.gathered.splice(0, count);
-    const { logger } = this.options;
-    isolated(() => {
-      for (const line of lines) {
-        logger?.debug(...(typeof line === "number" ? [`[calling-widget-sdk] and ${line} more messages`] : this.written(line)));
-      }
-    });
-  }
-
   private written(line: Line): unknown[] {
     const { prefix, label, type, message } = line;
     return this.options.redact ? [prefix, label, hidden(type, "type"), masked(message, "", 0)] : [prefix, label, type, message];
-  }
-}
-
-function whenIdle(run: () => void): void {
-  if (typeof requestIdleCallback === "function") {
-    requestIdleCallback(run, { timeout: 2000 });
-  } else {
-    setTimeout(run);
   }
 }
 
@@ -166,8 +155,6 @@ function hidden(value: unknown, field: string): unknown {
 }
 
 const MAX_GATHERED = 200;
-const GATHER_MS = 500;
-/** Lines that hold nobody up. */
-const PIECE = 10;
+const QUIET_MS = 500;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 50;

@@ -91,7 +91,7 @@ export type WidgetOptions = {
 export type Options = OwnOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptions;
-  /** true logs at once, false at the debug level when the page is idle. */
+  /** true logs at once, false at the debug level once no message has come for half a second. */
   debugMode: boolean;
   /** The app's handlers, by name. */
   // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
@@ -102,7 +102,7 @@ export type Options = OwnOptions & {
 export type OptionsInput = OwnOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptionsInput | undefined;
-  /** true logs at once, false at the debug level when the page is idle. */
+  /** true logs at once, false at the debug level once no message has come for half a second. */
   debugMode?: boolean | undefined;
   /** The app's handlers, by name; null and undefined mean absent. */
   eventHandlers: EventHandlersInput;
@@ -196,7 +196,7 @@ export type OwnOptions = WidgetOptions & {
 export type IframeManagerOptions = WidgetOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptions;
-  /** true logs at once, false at the debug level when the page is idle. */
+  /** true logs at once, false at the debug level once no message has come for half a second. */
   debugMode: boolean;
   /** Takes every message, READY included. */
   // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
@@ -207,7 +207,7 @@ export type IframeManagerOptions = WidgetOptions & {
 export type IframeManagerOptionsInput = WidgetOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptionsInput | undefined;
-  /** true logs at once, false at the debug level when the page is idle. */
+  /** true logs at once, false at the debug level once no message has come for half a second. */
   debugMode?: boolean | undefined;
   /** Takes every message, READY included. */
   onMessageHandler:
