@@ -20,12 +20,10 @@ pub mod scope;
 pub mod search;
 mod settle;
 pub mod trace;
-pub mod walk;
 pub mod world;
 
 pub use fault::Fault;
 pub use invariant::Invariant;
-pub use scope::{Budget, LARGE, SCOPES, Scope, WIDE};
+pub use scope::{Budget, LARGE, SCOPES, Scope};
 pub use search::{Found, Report, Search};
-pub use walk::{walk, walks};
 pub use world::{Action, Command, Side, World};

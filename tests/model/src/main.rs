@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use model::desk::{self, DESKS, DeskScope};
-use model::{LARGE, SCOPES, Scope, Search, WIDE, walks};
+use model::{LARGE, SCOPES, Scope, Search};
 
 /// Searches every state two engines and the world around them can come to.
 #[derive(Debug, Parser)]
@@ -29,12 +29,6 @@ struct Options {
     /// and memory allow, 32 bytes a state.
     #[arg(long)]
     deep: bool,
-    /// Walk so often through each wide scope by chance, instead of searching.
-    #[arg(long, default_value_t = 0)]
-    walks: u64,
-    /// What the walks go by: the same takes the same ways.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Fail when there are fewer states than this in all.
     #[arg(long, default_value_t = 0)]
     least: usize,
@@ -42,9 +36,6 @@ struct Options {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    if options.walks > 0 {
-        return walk_all(&options);
-    }
     println!(
         "{:<22} {:>9} {:>9} {:>6} {:>8}  outcome",
         "scope", "states", "steps", "depth", "time"
@@ -123,46 +114,6 @@ fn search_desk(scope: &DeskScope) -> (usize, bool) {
         &outcome,
     );
     (end.states, end.found.is_none())
-}
-
-/// Walks through the wide scopes, each thread by a seed of its own, and prints
-/// what came of it.
-fn walk_all(options: &Options) -> ExitCode {
-    println!(
-        "{:<22} {:>9} {:>9} {:>8}  outcome",
-        "scope", "walks", "steps", "time"
-    );
-    let jobs = thread::available_parallelism().map_or(1, usize::from) as u64;
-    let mut is_sound = true;
-    for scope in WIDE {
-        let start = Instant::now();
-        let ends: Vec<_> = thread::scope(|threads| {
-            let share = options.walks.div_ceil(jobs);
-            let seeds = (0..jobs).map(|job| options.seed.wrapping_mul(jobs).wrapping_add(job));
-            let walking: Vec<_> = seeds
-                .map(|seed| threads.spawn(move || walks(scope, share, seed)))
-                .collect();
-            walking.into_iter().map(|walk| walk.join().ok()).collect()
-        });
-        let steps: u64 = ends.iter().flatten().map(|(steps, _)| steps).sum();
-        let outcome = match ends.iter().flatten().find_map(|(_, found)| found.as_ref()) {
-            Some(found) => format!("VIOLATES {} by {:?}", found.invariant.name(), found.trace),
-            None if ends.iter().all(Option::is_some) => "holds".to_owned(),
-            None => "PANICKED".to_owned(),
-        };
-        is_sound &= outcome == "holds";
-        println!(
-            "{:<22} {:>9} {steps:>9} {:>6.1} s  {outcome}",
-            scope.name,
-            options.walks,
-            start.elapsed().as_secs_f64(),
-        );
-    }
-    if is_sound {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
 }
 
 /// Searches a scope and prints what it came to: how many states there were, and

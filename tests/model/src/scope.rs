@@ -263,54 +263,6 @@ pub const LARGE: &[Scope] = &[
     },
 ];
 
-/// Too large to be searched to their end: walked through by chance.
-pub const WIDE: &[Scope] = &[
-    Scope {
-        name: "wide",
-        budget: Budget {
-            losses: 0,
-            duplicates: 0,
-            overtakes: 0,
-            ..EVERYTHING
-        },
-        ..WIDE_BASE
-    },
-    Scope {
-        name: "wide-hostile",
-        excused: NOT_PROMISED,
-        ..WIDE_BASE
-    },
-];
-
-/// Three calls, and whatever may happen.
-const WIDE_BASE: Scope = Scope {
-    calls: 3,
-    answers: true,
-    slow_store: true,
-    slow_boot: true,
-    slow_login: true,
-    resume: true,
-    budget: EVERYTHING,
-    ..BASE
-};
-
-const EVERYTHING: Budget = Budget {
-    losses: 4,
-    duplicates: 4,
-    overtakes: 4,
-    reloads: 4,
-    crashes: 4,
-    renewals: 4,
-    pages: 4,
-    ticks: 4,
-    dozes: 4,
-    sleeps: 4,
-    stalls: 4,
-    dials: 4,
-    hangups: 4,
-    failures: 4,
-};
-
 /// One call, and a channel that is true.
 pub const BASE: Scope = Scope {
     name: "base",

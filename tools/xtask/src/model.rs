@@ -13,12 +13,6 @@ pub(crate) struct Options {
     /// Three calls, and one more of everything that may happen.
     #[arg(long)]
     deep: bool,
-    /// Walk so often through each wide scope by chance, instead of searching.
-    #[arg(long)]
-    walks: Option<u64>,
-    /// What the walks go by.
-    #[arg(long, requires = "walks")]
-    seed: Option<u64>,
     /// End each search after this many states, if there are more.
     #[arg(long)]
     states: Option<usize>,
@@ -34,29 +28,22 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if let Some(states) = options.states {
         command.arg(format!("--states={states}"));
     }
-    if let Some(walks) = options.walks {
-        command.arg(format!("--walks={walks}"));
-    }
-    if let Some(seed) = options.seed {
-        command.arg(format!("--seed={seed}"));
-    }
     run_command(&mut command)
 }
 
-/// The checks of the test command: the controls, the counterexamples, every scope to
-/// its end, and some walks; the large scopes and more walks if all are asked for.
+/// The checks of the test command: the controls, the counterexamples and every scope to its
+/// end; the large scopes too if all are asked for.
 pub(crate) fn check(all: bool) -> Result<()> {
     run_command(cargo().args(["test", "--profile=model", "--package=model"]))?;
     let mut search = cargo();
     search.args(SEARCH);
-    let (least, walks) = if all {
-        (LEAST_STATES_OF_ALL, WALKS_OF_ALL)
+    let least = if all {
+        LEAST_STATES_OF_ALL
     } else {
         search.arg("--quick");
-        (LEAST_STATES, WALKS)
+        LEAST_STATES
     };
-    run_command(search.arg(format!("--least={least}")))?;
-    run_command(cargo().args(SEARCH).arg(format!("--walks={walks}")))
+    run_command(search.arg(format!("--least={least}")))
 }
 
 const SEARCH: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=model", "--"];
@@ -66,9 +53,3 @@ const LEAST_STATES: usize = 1_200_000;
 
 /// The same with the large scopes.
 const LEAST_STATES_OF_ALL: usize = 2_000_000;
-
-/// Through each wide scope: about half a million steps in all.
-const WALKS: usize = 3_000;
-
-/// About two million.
-const WALKS_OF_ALL: usize = 12_000;
