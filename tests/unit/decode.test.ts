@@ -22,7 +22,7 @@ test("gzipped, the text is within one per cent as small as the module", () => {
 });
 
 test("what decodes it is the module that is written down as text", () => {
-  const assembled = "target/unit/decoder.wasm";
+  const assembled = "target/tests/unit/decoder.wasm";
   execFileSync(process.execPath, ["node_modules/binaryen/bin/wasm-as", "pkg/src/wasm/decoder.wat", "-o", assembled]);
 
   assert.deepEqual([...readFileSync(assembled)], DECODER);

@@ -14,7 +14,7 @@ import { hostile, written, type Written } from "./hostile.ts";
 const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 
 /** Below the workspace, so that the app finds the package. */
-const FOLDER = join(process.cwd(), "target/unit/traces");
+const FOLDER = join(process.cwd(), "target/tests/traces");
 
 /** How an app takes calls. */
 const APP = `
