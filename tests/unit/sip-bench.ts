@@ -280,6 +280,9 @@ class Bench {
 
 export const bench = new Bench();
 
+/** The page that the phones are in. */
+export const page = new EventTarget();
+
 Object.assign(globalThis, {
   WebSocket: Socket,
   MediaStream: Stream,
@@ -291,7 +294,7 @@ Object.assign(globalThis, {
     }
   },
   window: globalThis,
-  addEventListener: () => undefined,
+  addEventListener: page.addEventListener.bind(page),
 });
 Object.defineProperty(globalThis, "navigator", {
   configurable: true,

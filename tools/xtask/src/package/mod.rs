@@ -88,7 +88,7 @@ const PHONES: [(&str, usize); 5] = [
     ("phone", 7_800),
     ("phone-amazon-connect", 2_300),
     ("phone-jssip", 2_600),
-    ("phone-sipjs", 2_900),
+    ("phone-sipjs", 3_000),
     ("phone-twilio", 1_900),
 ];
 
