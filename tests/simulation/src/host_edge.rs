@@ -167,6 +167,10 @@ impl HostEdge {
         !self.ordered.is_empty()
     }
 
+    pub(crate) const fn wake_mut(&mut self) -> &mut Option<Millis> {
+        &mut self.wake
+    }
+
     /// When the timer fires.
     #[must_use]
     pub const fn wake(&self) -> Option<Millis> {

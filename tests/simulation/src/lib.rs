@@ -20,6 +20,7 @@ mod options;
 mod pages;
 mod pair;
 mod peer;
+pub mod soak;
 mod widget_edge;
 
 pub use host_edge::HostEdge;

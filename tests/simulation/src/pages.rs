@@ -13,6 +13,9 @@ pub trait Pages {
     /// A message reaches the handlers of the widget at this side.
     fn heard(&mut self, _pair: &mut Pair, _side: usize, _message: &Value) {}
 
+    /// The app gets the calls of the page before.
+    fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
+
     /// The record store is asked.
     fn handle_request(
         &mut self,
@@ -35,6 +38,11 @@ pub trait Pages {
 
     /// A message was posted, from this side.
     fn posted(&mut self, _from: usize, _message: &Value) {}
+
+    /// What goes over the wire for a message of this side's.
+    fn on_wire(&mut self, _from: usize, message: Value) -> Vec<Value> {
+        vec![message]
+    }
 
     /// Any other order of a host's.
     fn at_host(&mut self, _output: HostOutput<Value>) {}

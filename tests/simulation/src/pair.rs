@@ -14,7 +14,7 @@ use crate::{HostEdge, WidgetEdge};
 /// Two pages, what is on its way between them, and the time.
 ///
 /// A pair of a host and a widget has the host first. The channel keeps the order and
-/// loses nothing by itself: [`Pair::lose`] does that.
+/// loses nothing by itself: [`Pair::lose`] and [`Pair::repeat`] do that.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The time.
@@ -23,8 +23,18 @@ pub struct Pair {
     pub peers: [Peer; 2],
     /// How long a message is under way, in ms.
     pub delay: f64,
-    /// The messages under way: when each arrives, and at which side.
-    coming: VecDeque<(Millis, usize, Value)>,
+    /// Until when each page is too busy to hear anything.
+    pub busy_until: [Millis; 2],
+    coming: VecDeque<(Millis, Event)>,
+}
+
+/// What is going to happen.
+#[derive(Clone, Debug)]
+enum Event {
+    /// A message arrives at this side.
+    Message(usize, Value),
+    /// The record store of this side answers.
+    Stored(usize, u32, Result<Value, String>),
 }
 
 /// The side of the host, in a pair with a widget.
@@ -47,6 +57,7 @@ impl Pair {
             now: Millis(now),
             peers,
             delay,
+            busy_until: [Millis(0.0); 2],
             coming: VecDeque::new(),
         }
     }
@@ -116,6 +127,14 @@ impl Pair {
         }
     }
 
+    /// Another document takes the place of the widget's: what was posted to the one
+    /// before goes with it.
+    pub fn reload(&mut self, widget: WidgetEdge) {
+        self.peers[WIDGET] = Peer::Widget(Box::new(widget));
+        self.lose(|to, _| to == WIDGET);
+        self.load();
+    }
+
     /// A message of the app's.
     pub fn send(&mut self, instance: u32, message: &Value) -> crate::Sent {
         let now = self.now;
@@ -138,7 +157,7 @@ impl Pair {
     /// A message is on its way to a side.
     pub fn post(&mut self, to: usize, message: Value) {
         let at = self.now + Millis(self.delay);
-        self.coming.push_back((at, to, message));
+        self.coming.push_back((at, Event::Message(to, message)));
     }
 
     /// The record store answers at once.
@@ -149,21 +168,79 @@ impl Pair {
         }
     }
 
+    /// The record store answers after so many ms.
+    pub fn store_later(&mut self, millis: f64, request: u32, result: Result<Value, String>) {
+        let event = Event::Stored(HOST, request, result);
+        self.coming.push_back((self.now + Millis(millis), event));
+    }
+
     /// Messages that are under way and lost: by the side they are for.
     pub fn lose(&mut self, mut is_lost: impl FnMut(usize, &Value) -> bool) {
-        self.coming
-            .retain(|(_, to, message)| !is_lost(*to, message));
+        self.coming.retain(|(_, event)| match event {
+            Event::Message(to, message) => !is_lost(*to, message),
+            Event::Stored(..) => true,
+        });
+    }
+
+    /// Messages that are under way and arrive once more.
+    pub fn repeat(&mut self, mut is_doubled: impl FnMut(usize, &Value) -> bool) {
+        let mut doubled = self.coming.clone();
+        doubled.retain(
+            |(_, event)| matches!(event, Event::Message(to, said) if is_doubled(*to, said)),
+        );
+        self.coming.extend(doubled);
+    }
+
+    /// A message is on its way to a side, and arrives then.
+    pub fn post_at(&mut self, at: Millis, to: usize, message: Value) {
+        self.coming.push_back((at, Event::Message(to, message)));
+    }
+
+    /// Nothing runs for so long: what comes meanwhile comes after.
+    pub fn sleep(&mut self, millis: f64) {
+        self.now = self.now + Millis(millis);
+        for (at, event) in &mut self.coming {
+            let woken = match event {
+                Event::Message(..) => AFTER_SLEEP,
+                Event::Stored(..) => STORE_AFTER_SLEEP,
+            };
+            let woken = self.now + woken;
+            *at = if *at < woken { woken } else { *at };
+        }
+    }
+
+    /// The clock is set: what waits goes on waiting for as long as before.
+    pub fn set_clock(&mut self, by: Millis) {
+        self.now = self.now + by;
+        let arrivals = self.coming.iter_mut().map(|(at, _)| at);
+        for at in arrivals.chain(&mut self.busy_until) {
+            *at = *at + by;
+        }
+        for peer in &mut self.peers {
+            peer.set_clock(by);
+        }
     }
 
     /// The messages under way, the oldest first: to which side, what.
     pub fn under_way(&self) -> impl Iterator<Item = (usize, &Value)> {
-        self.coming.iter().map(|(_, to, message)| (*to, message))
+        self.coming.iter().filter_map(|(_, event)| match event {
+            Event::Message(to, message) => Some((*to, message)),
+            Event::Stored(..) => None,
+        })
     }
 
-    /// When the next message arrives.
+    /// When the next message or answer arrives.
     #[must_use]
     pub fn next_arrival(&self) -> Option<Millis> {
-        self.coming.front().map(|(at, ..)| *at)
+        let arrivals = self.coming.iter().map(|event| self.arrives(event));
+        arrivals.reduce(Millis::min)
+    }
+
+    fn arrives(&self, (at, event): &(Millis, Event)) -> Millis {
+        match event {
+            Event::Message(to, _) if *at < self.busy_until[*to] => self.busy_until[*to],
+            _ => *at,
+        }
     }
 
     /// When the next timer fires, of either page.
@@ -172,16 +249,35 @@ impl Pair {
         self.peers.iter().filter_map(Peer::wake).reduce(Millis::min)
     }
 
-    /// The oldest message arrives, now if it is due; at which side, and which.
+    /// The oldest of what arrives first does, now if it is due; to which side, and which
+    /// message.
     pub fn deliver(&mut self, pages: &mut impl Pages) -> Option<(usize, Value)> {
-        let (at, to, message) = self.coming.pop_front()?;
-        if self.now < at {
-            self.now = at;
+        let first = self.next_arrival()?;
+        let is_first = |event: &(Millis, Event)| self.arrives(event) == first;
+        let at = self.coming.iter().position(is_first)?;
+        let (_, event) = self.coming.remove(at)?;
+        if self.now < first {
+            self.now = first;
         }
-        let origin = self.peers[1 - to].origin().to_owned();
-        self.peers[to].hear(self.now, &origin, &message);
+        let arrived = match event {
+            Event::Message(to, message) => {
+                let origin = self.peers[1 - to].origin().to_owned();
+                self.peers[to].hear(self.now, &origin, &message);
+                Some((to, message))
+            }
+            Event::Stored(side, request, result) => {
+                self.stored(side, request, result);
+                None
+            }
+        };
         self.drain(pages);
-        Some((to, message))
+        arrived
+    }
+
+    /// Time passes, and timers that are due by then fire, once.
+    pub fn pass(&mut self, millis: f64, pages: &mut impl Pages) {
+        self.now = self.now + Millis(millis);
+        self.tick(pages);
     }
 
     /// Lets time pass until nothing is under way and the first page waits for nothing.
@@ -205,7 +301,10 @@ impl Pair {
 
     /// What is due by now arrives; what is posted meanwhile does so later.
     pub fn deliver_due(&mut self, pages: &mut impl Pages) {
-        let due = self.coming.iter().filter(|(at, ..)| *at <= self.now);
+        let due = self
+            .coming
+            .iter()
+            .filter(|event| self.arrives(event) <= self.now);
         for _ in 0..due.count() {
             self.deliver(pages);
         }
@@ -279,7 +378,10 @@ impl Pair {
                 pages.heard(self, side, &message);
                 self.delivered(side);
             }
-            Output::App(widget::AppOutput::Resumed { .. }) => self.delivered(side),
+            Output::App(widget::AppOutput::Resumed { account }) => {
+                pages.resumed(self, &account);
+                self.delivered(side);
+            }
             output => pages.at_widget(output),
         }
     }
@@ -295,10 +397,18 @@ impl Pair {
     fn posts(&mut self, from: usize, origin: &str, message: Value, pages: &mut impl Pages) {
         pages.posted(from, &message);
         if origin == self.peers[1 - from].origin() {
-            self.post(1 - from, message);
+            for message in pages.on_wire(from, message) {
+                self.post(1 - from, message);
+            }
         }
     }
 }
 
 /// More steps than any flow takes.
 const MANY: usize = 5_000;
+
+/// How soon after a sleep a page hears what came meanwhile.
+const AFTER_SLEEP: Millis = Millis(5.0);
+
+/// How soon the network is there again, and with it what the store answers.
+const STORE_AFTER_SLEEP: Millis = Millis(800.0);

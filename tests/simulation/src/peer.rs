@@ -38,6 +38,15 @@ impl Peer {
         }
     }
 
+    /// The clock is set: the timer runs on.
+    pub(crate) fn set_clock(&mut self, by: Millis) {
+        let wake = match self {
+            Self::Host(host) => host.wake_mut(),
+            Self::Widget(widget) => widget.wake_mut(),
+        };
+        *wake = wake.map(|at| at + by);
+    }
+
     /// When the page's timer fires.
     #[must_use]
     pub const fn wake(&self) -> Option<Millis> {

@@ -385,6 +385,10 @@ impl WidgetEdge {
         self.ordered.pop_front().or_else(|| self.turns.pop_front())
     }
 
+    pub(crate) const fn wake_mut(&mut self) -> &mut Option<Millis> {
+        &mut self.wake
+    }
+
     /// When the timer fires.
     #[must_use]
     pub const fn wake(&self) -> Option<Millis> {

@@ -1,0 +1,273 @@
+//! An agent: a CRM's page with the widget in it, and the app there, which follows a phone by
+//! the table of `src/phone`, as `pkg/src/phone` does.
+
+use std::collections::BTreeMap;
+
+use calling_widget_sdk::phone::PhoneCallState as Is;
+use calling_widget_sdk::protocol::{EndStatus, Millis};
+use calling_widget_sdk::session::host::{HostConfig, HostOutput, ReportOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{AppOutput, Outcome, Output, Question};
+use calling_widget_sdk::session::{Code, calls_snapshot};
+use serde_json::{Value, json};
+
+use super::ledger::{Id, name};
+use crate::{HOST, HostEdge, Options, Pages, Pair, Peer, WIDGET, WidgetEdge};
+
+pub(super) const CRM: &str = "https://crm.example";
+pub(super) const PHONE: &str = "https://phone.example";
+/// The app's one instance.
+pub(super) const INSTANCE: u32 = 1;
+
+/// An agent's two pages.
+#[derive(Clone, Debug)]
+pub(super) struct Agent {
+    pub(super) pair: Pair,
+    pub(super) desk: Desk,
+    /// The app's page.
+    pub(super) app: App,
+    /// What the session storage has of each call: when it began and was answered.
+    pub(super) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
+    /// The record that the page before left.
+    pub(super) journal: Option<Value>,
+    /// How far the clock is off the true time.
+    pub(super) offset: f64,
+    /// The laptop sleeps until then.
+    pub(super) asleep_until: u64,
+    /// When the last fault was over.
+    pub(super) well_since: u64,
+    /// The page left at this time; none while the app's page is there.
+    pub(super) away_since: Option<u64>,
+    /// Which page of the app's this is, and which of the host's.
+    pub(super) page: u32,
+    pub(super) host: u32,
+    account: u32,
+}
+
+/// What a page of the app's has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct App {
+    pub(super) calls: BTreeMap<Id, Bound>,
+    pub(super) waits: BTreeMap<u32, (Id, Question)>,
+    /// Calls of which something is queued until the host knows the app.
+    pub(super) queued: Vec<Id>,
+    /// The user logs in late, and the app says much before.
+    pub(super) is_slow: bool,
+}
+
+/// A call of the phone's, as `pkg/src/phone` has it.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    pub(super) state: Is,
+    pub(super) is_inbound: bool,
+    pub(super) number: Option<String>,
+    pub(super) receipt: Option<u32>,
+    /// Counted up with each timer.
+    pub(super) timer: u32,
+    pub(super) status: Option<EndStatus>,
+    pub(super) started: Option<u64>,
+    pub(super) answered: Option<u64>,
+    pub(super) ended: Option<u64>,
+    /// When the page that had it was left.
+    pub(super) lost_at: Option<u64>,
+}
+
+impl Agent {
+    pub(super) fn new(number: usize, is_published: bool) -> Self {
+        let account = 100 * u32::try_from(number).unwrap_or_default();
+        let desk = Desk {
+            is_published,
+            ..Desk::default()
+        };
+        Self {
+            pair: Pair::new(EPOCH, 3.0, host(0, account), widget(0)),
+            desk,
+            app: App::default(),
+            times: BTreeMap::new(),
+            journal: None,
+            offset: 0.0,
+            asleep_until: 0,
+            well_since: 0,
+            away_since: None,
+            page: 0,
+            host: 0,
+            account,
+        }
+    }
+
+    /// The time that the agent's clock shows.
+    pub(super) fn set_time(&mut self, now: u64) {
+        self.pair.now = Millis(EPOCH + now as f64 + self.offset);
+    }
+
+    /// When something is due on the agent's pages, in true time.
+    pub(super) fn due(&self) -> Option<u64> {
+        let due = [self.pair.next_arrival(), self.pair.next_timer()];
+        let due = due.into_iter().flatten().reduce(Millis::min)?;
+        let due = (due.0 - EPOCH - self.offset).ceil().max(0.0) as u64;
+        Some(due.max(self.asleep_until))
+    }
+
+    /// The page of the app's is left: another page takes its place, without the SDK.
+    pub(super) fn leave(&mut self, now: u64, is_stored: bool) {
+        let at = self.pair.now;
+        let journal = self.pair.widget_mut().journal(at, FRAME);
+        self.journal = journal.filter(|_| is_stored);
+        if !is_stored {
+            self.times.clear();
+        }
+        self.app = App::default();
+        self.page += 1;
+        self.away_since = Some(now);
+        let blank = WidgetEdge::new("https://login.example", "blank", true);
+        self.pair.peers[WIDGET] = Peer::Widget(Box::new(blank));
+        self.pair.lose(|to, _| to == WIDGET);
+    }
+
+    /// Another page of the host's takes the place of its last.
+    pub(super) fn replace_host(&mut self, is_other_user: bool) {
+        self.host += 1;
+        self.account += u32::from(is_other_user);
+        self.pair.peers[HOST] = Peer::Host(Box::new(host(self.host, self.account)));
+        self.pair.lose(|_, _| true);
+    }
+
+    /// The app's page loads, and takes what the page before left.
+    pub(super) fn arrive(&mut self) {
+        self.away_since = None;
+        self.desk.ready = None;
+        let now = self.pair.now;
+        let mut next = widget(self.page);
+        if let Some(journal) = self.journal.take() {
+            // Refused or not is seen by what is resumed.
+            let _ = next.resume(now, FRAME, &journal);
+        }
+        self.pair.reload(next);
+    }
+
+    /// What the SDK says of a call.
+    pub(super) fn said(&self, id: Id) -> Option<Value> {
+        let calls: Vec<Value> = calls_snapshot(self.pair.widget().calls());
+        calls
+            .into_iter()
+            .find(|call| call["externalCallId"] == name(id).as_str())
+    }
+
+    /// How much the two engines hold: the length of all they would say of themselves.
+    pub(super) fn weight(&self) -> usize {
+        format!("{:?}{:?}", **self.pair.widget(), **self.pair.host()).len()
+    }
+}
+
+/// What the pages are to handle, in turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Desk {
+    is_published: bool,
+    pub(super) events: Vec<DeskEvent>,
+    /// The next message of each side arrives twice.
+    pub(super) doubles: [bool; 2],
+    ready: Option<Value>,
+    /// Each code that a side reported.
+    pub(super) reports: BTreeMap<&'static str, u64>,
+}
+
+/// What a page is to handle.
+#[derive(Clone, Debug)]
+pub(super) enum DeskEvent {
+    Heard(Value),
+    Resumed(Value),
+    Asked(u32, StoreRequest<Value>),
+    Settled(u32, Outcome),
+    /// The host reports a message that took effect.
+    Notified(Value),
+    /// A published host says READY for each acknowledgement.
+    ReadyAgain(Value),
+}
+
+impl Desk {
+    fn report(&mut self, code: Code) {
+        *self.reports.entry(code.as_str()).or_default() += 1;
+    }
+}
+
+impl Pages for Desk {
+    fn heard(&mut self, _pair: &mut Pair, _side: usize, message: &Value) {
+        self.events.push(DeskEvent::Heard(message.clone()));
+    }
+
+    fn resumed(&mut self, _pair: &mut Pair, account: &Value) {
+        self.events.push(DeskEvent::Resumed(account.clone()));
+    }
+
+    fn handle_request(&mut self, _: &mut Pair, _: usize, request: u32, ask: StoreRequest<Value>) {
+        self.events.push(DeskEvent::Asked(request, ask));
+    }
+
+    fn on_wire(&mut self, from: usize, mut message: Value) -> Vec<Value> {
+        let wire = message["type"].as_str().unwrap_or_default();
+        if self.is_published {
+            let is_answer = wire.ends_with("_SUCCEEDED") || wire.ends_with("_FAILED");
+            match (from, wire) {
+                (HOST, "READY") => self.ready = Some(message.clone()),
+                (WIDGET, "SYNC_ACK") => {
+                    let again = self.ready.clone().map(DeskEvent::ReadyAgain);
+                    self.events.extend(again);
+                }
+                (HOST, _) if is_answer => {
+                    if let Some(data) = message["data"].as_object_mut() {
+                        data.remove("externalCallId");
+                    }
+                }
+                _ => {}
+            }
+        }
+        if std::mem::take(&mut self.doubles[from]) {
+            return vec![message.clone(), message];
+        }
+        vec![message]
+    }
+
+    fn at_host(&mut self, output: HostOutput<Value>) {
+        match output {
+            HostOutput::Report(ReportOutput::Diagnostic { code, .. }) => self.report(code),
+            HostOutput::Report(ReportOutput::Notify { message, .. }) => {
+                self.events.push(DeskEvent::Notified(message));
+            }
+            _ => {}
+        }
+    }
+
+    fn at_widget(&mut self, output: Output<Value>) {
+        match output {
+            Output::App(AppOutput::Report { code, .. }) => self.report(code),
+            Output::App(AppOutput::Settled { wait, outcome, .. }) => {
+                self.events.push(DeskEvent::Settled(wait, outcome));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn host(serial: u32, account: u32) -> HostEdge {
+    let context =
+        json!({ "portalId": 1, "userId": account, "ownerId": account, "iframeLocation": "remote" });
+    HostEdge::new(HostConfig::new(
+        CRM.to_owned(),
+        PHONE.to_owned(),
+        format!("h{serial}"),
+        context,
+    ))
+}
+
+fn widget(page: u32) -> WidgetEdge {
+    let mut widget = WidgetEdge::new(PHONE, &format!("w{page}"), true);
+    let options = Options {
+        origins: Some(vec![CRM.to_owned()]),
+        resume: true,
+        ..Options::default()
+    };
+    widget.attach(Millis(0.0), options);
+    widget
+}
+
+const FRAME: &str = "frame";
+const EPOCH: f64 = 1_700_000_000_000.0;

@@ -1,0 +1,266 @@
+//! What the customers and the record store know of each call, and whether that agrees.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use calling_widget_sdk::phone::timeline_status;
+use calling_widget_sdk::protocol::EndStatus;
+use calling_widget_sdk::session::host::StoreRequest;
+use serde_json::{Value, json};
+
+/// A call's number within its team.
+pub(super) type Id = u32;
+
+/// A call, by those who are on neither side of the session.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) agent: usize,
+    pub(super) is_inbound: bool,
+    /// The customer's number.
+    pub(super) number: String,
+    /// An app began it.
+    pub(super) is_begun: bool,
+    pub(super) leg: Leg,
+    pub(super) answered: Option<u64>,
+    pub(super) ended: u64,
+    pub(super) status: EndStatus,
+    pub(super) is_transferred: bool,
+    /// For how long its agent's page was not there to hear of it, at most.
+    pub(super) blur_ms: u64,
+    /// Its end was never reported to a page, which assumed it.
+    pub(super) is_end_assumed: bool,
+    /// What a reload took along, as `docs/reliability.md` says it may.
+    pub(super) lost_with: Option<&'static str>,
+    /// The failures that were reported about it by name.
+    pub(super) codes: BTreeSet<&'static str>,
+    /// The furthest that the host reported of it.
+    pub(super) stage: u8,
+    created: u32,
+    completed: u32,
+    outcome: Value,
+    updated: Vec<Value>,
+}
+
+/// Where the telephony has a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leg {
+    Ringing,
+    Talking,
+    Over,
+}
+
+impl Call {
+    pub(super) fn new(agent: usize, is_inbound: bool, number: String) -> Self {
+        Self {
+            agent,
+            is_inbound,
+            number,
+            is_begun: false,
+            leg: Leg::Ringing,
+            answered: None,
+            ended: 0,
+            status: EndStatus::Failed,
+            is_transferred: false,
+            blur_ms: 0,
+            is_end_assumed: false,
+            lost_with: None,
+            codes: BTreeSet::new(),
+            stage: 0,
+            created: 0,
+            completed: 0,
+            outcome: Value::Null,
+            updated: Vec::new(),
+        }
+    }
+
+    /// The host reports a message about it; whether that is in order.
+    pub(super) fn advance(&mut self, wire: &str) -> bool {
+        let stage = match wire {
+            "OUTGOING_CALL_STARTED" | "INCOMING_CALL" => 1,
+            "CALL_ANSWERED" => 2,
+            "CALL_ENDED" => 3,
+            "CALL_TRANSFERRED" => 4,
+            "CALL_COMPLETED" => 5,
+            _ => return true,
+        };
+        // A start is sent again after a reload, so that the host names the engagement.
+        let is_in_order = stage > self.stage || stage == 1;
+        self.stage = self.stage.max(stage);
+        is_in_order
+    }
+
+    /// Whether the record store has what it should, once all is over.
+    fn verdict(&self) -> Result<String, String> {
+        if self.completed > 1 || self.updated.len() > 1 {
+            let updates = self.updated.len();
+            return Err(format!("{} completions, {updates} updates", self.completed));
+        }
+        self.updated.iter().try_for_each(|own| self.check(own))?;
+        let is_done = if self.is_transferred {
+            self.completed == 0 && self.stage == 4
+        } else {
+            let status = self.outcome.get("callEndStatus").and_then(Value::as_str);
+            if let Some(status) = status.filter(|status| !self.may_end(status)) {
+                return Err(format!("status {status} for {:?}", self.status));
+            }
+            self.completed == 1 && self.updated.len() == 1
+        };
+        if is_done {
+            let place = if self.is_transferred {
+                "transferred"
+            } else {
+                "on the timeline"
+            };
+            return Ok(place.to_owned());
+        }
+        let place = if self.completed == 1 {
+            "without properties"
+        } else {
+            "not on the timeline"
+        };
+        // The first of a fixed order, so that the table has a row for each cause.
+        let cause = self.codes.first().copied().or(self.lost_with);
+        cause
+            .map(|cause| format!("{place}: {cause}"))
+            .ok_or_else(|| format!("{place}, and nobody was told: {self:?}"))
+    }
+
+    fn may_end(&self, status: &str) -> bool {
+        let is_assumed =
+            self.is_end_assumed && ["CANCELED", "MISSED", "COMPLETED"].contains(&status);
+        // A phone that was given up on.
+        let is_failed = status == "FAILED" && self.codes.contains("PHONE_SILENT");
+        status == self.status.as_str() || is_assumed || is_failed
+    }
+
+    /// Whether an engagement's properties are this call's.
+    fn check(&self, own: &Value) -> Result<(), String> {
+        let bad = |what: &str| Err(format!("{what} of {own}, for {self:?}"));
+        let direction = if self.is_inbound {
+            "INBOUND"
+        } else {
+            "OUTBOUND"
+        };
+        let field = if self.is_inbound {
+            "hs_call_from_number"
+        } else {
+            "hs_call_to_number"
+        };
+        if own["hs_call_direction"] != direction {
+            return bad("direction");
+        }
+        if own
+            .get(field)
+            .is_some_and(|number| *number != self.number.as_str())
+        {
+            return bad("number");
+        }
+        let status = own["hs_call_status"].as_str().unwrap_or_default();
+        let is_own = status == timeline_status(self.status) || self.may_end(status);
+        if !is_own && !(self.is_end_assumed && status == "NO_ANSWER") {
+            return bad("status");
+        }
+        let duration = own["hs_call_duration"]
+            .as_str()
+            .and_then(|ms| ms.parse::<u64>().ok());
+        let truth = self.answered.map(|at| self.ended - at);
+        match (duration, truth) {
+            (Some(said), Some(truth)) if said.abs_diff(truth) > self.blur_ms + SLACK_MS => {
+                bad("duration")
+            }
+            (Some(_), None) => bad("duration of no talk"),
+            // Its page was away while it was answered, or its storage is gone.
+            (None, Some(_)) if self.blur_ms == 0 => bad("no duration"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The calls that are not over, and the engagements made for them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ledger {
+    pub(super) calls: BTreeMap<Id, Call>,
+    engagements: BTreeMap<u64, Id>,
+    last_engagement: u64,
+}
+
+impl Ledger {
+    /// The record store carries a request out; its answer, and the call it is about.
+    pub(super) fn ask(
+        &mut self,
+        ask: &StoreRequest<Value>,
+        is_done: bool,
+    ) -> Result<(Option<Id>, Value), String> {
+        let id = match ask {
+            StoreRequest::Create { input } | StoreRequest::Adopt { input, .. } => {
+                call_of(&input["externalCallId"])
+            }
+            StoreRequest::Complete { engagement, .. }
+            | StoreRequest::Associate { engagement, .. }
+            | StoreRequest::Update { engagement, .. }
+            | StoreRequest::Publish { engagement, .. } => {
+                let known = engagement.as_u64().and_then(|id| self.engagements.get(&id));
+                known.copied()
+            }
+            StoreRequest::MatchCaller { .. } => return Ok((None, json!([]))),
+        };
+        let call = id.and_then(|id| self.calls.get_mut(&id));
+        let call = call.ok_or_else(|| format!("about no call that is open: {ask:?}"))?;
+        if !is_done {
+            return Ok((id, Value::Null));
+        }
+        match ask {
+            StoreRequest::Create { input } => {
+                let field = if call.is_inbound {
+                    "fromNumber"
+                } else {
+                    "toNumber"
+                };
+                let number = input[field].as_str().unwrap_or_default();
+                if !number.is_empty() && number != call.number {
+                    return Err(format!("another call's number: {input}"));
+                }
+                call.created += 1;
+                self.last_engagement += 1;
+                self.engagements
+                    .extend(id.map(|id| (self.last_engagement, id)));
+                return Ok((id, json!({ "id": self.last_engagement })));
+            }
+            StoreRequest::Complete { outcome, .. } => {
+                call.completed += 1;
+                call.outcome = outcome.clone();
+            }
+            StoreRequest::Update { properties, .. } => call.updated.push(properties.clone()),
+            _ => {}
+        }
+        Ok((id, Value::Null))
+    }
+
+    /// Forgets a call that is over; what became of it, and how many of its engagements
+    /// nobody completed.
+    pub(super) fn close(&mut self, id: Id) -> Result<(String, u32), String> {
+        let Some(call) = self.calls.remove(&id) else {
+            return Err("judged twice".to_owned());
+        };
+        self.engagements.retain(|_, of| *of != id);
+        let used = call.completed + u32::from(call.is_transferred);
+        Ok((call.verdict()?, call.created.saturating_sub(used)))
+    }
+
+    /// The call that an engagement is of.
+    pub(super) fn of_engagement(&self, engagement: &Value) -> Option<Id> {
+        self.engagements.get(&engagement.as_u64()?).copied()
+    }
+}
+
+/// A call's externalCallId.
+pub(super) fn name(id: Id) -> String {
+    format!("c-{id}")
+}
+
+/// The call that an externalCallId names.
+pub(super) fn call_of(name: &Value) -> Option<Id> {
+    name.as_str()?.strip_prefix("c-")?.parse().ok()
+}
+
+/// How far a duration may be off: a phone reports within that.
+const SLACK_MS: u64 = 1_000;

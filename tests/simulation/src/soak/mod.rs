@@ -1,0 +1,219 @@
+//! Days in a call centre: teams of agents, each with both engines, and customers who call, are
+//! called, hang up, do not answer and are busy, while things go wrong.
+//!
+//! | part | is |
+//! |---|---|
+//! | `ledger` | what the customers and the record store know of each call: all that is checked |
+//! | `agent` | the two pages of an agent |
+//! | `team` | the clock, the customers, the telephony, the app and the faults |
+//! | `rates` | the file that says how often each fault happens |
+//!
+//! A run is cut into shifts of some hundred calls, each by a seed of its own: an even one has
+//! a host of this package, an odd one a host that behaves as the published one, and in one
+//! of sixteen nothing goes wrong.
+
+mod agent;
+mod ledger;
+mod random;
+mod rates;
+mod team;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use rates::{BadRates, Fault, Rates};
+use team::Team;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Soak {
+    /// Calls in all, at most.
+    pub calls: u64,
+    /// Calls of one shift, at most.
+    pub shift: u32,
+    /// The seed of the first shift; those of the others follow it.
+    pub seed: u64,
+    /// Agents of a team.
+    pub agents: usize,
+    /// Whether all hosts behave as the published one, or none.
+    pub is_published: Option<bool>,
+    /// How often what goes wrong.
+    pub rates: Rates,
+    /// Shifts at once.
+    pub threads: usize,
+}
+
+/// A shift of a team.
+#[derive(Clone, Debug)]
+struct Shift {
+    seed: u64,
+    calls: u32,
+    agents: usize,
+    is_published: bool,
+    rates: Rates,
+}
+
+/// What happened in a run.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Calls that began at the phone.
+    pub calls: u64,
+    /// Numbers that were clicked in the CRM and whose order went with a page.
+    pub lost_clicks: u64,
+    /// Engagements that nobody completed beside the call's own.
+    pub orphans: u64,
+    /// Faults of each kind.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// What became of the calls.
+    pub outcomes: BTreeMap<String, u64>,
+    /// Clicks that the host refused or queued, by code.
+    pub refused: BTreeMap<&'static str, u64>,
+    /// What the engines reported, by code.
+    pub reports: BTreeMap<&'static str, u64>,
+}
+
+/// A run that did not hold, as short as it got.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What was wrong.
+    pub what: String,
+    /// The run that shows it.
+    pub shortest: Soak,
+}
+
+impl Soak {
+    /// Runs every shift.
+    ///
+    /// # Errors
+    ///
+    /// The first shift that did not hold.
+    pub fn run(&self) -> Result<Tally, Box<Failure>> {
+        let shift = u64::from(self.shift.max(1));
+        let next = AtomicU64::new(0);
+        let done = Mutex::new(Ok(Tally::default()));
+        let work = || loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index * shift >= self.calls {
+                return;
+            }
+            let calls = shift.min(self.calls - index * shift);
+            let result = self.shift(self.seed.wrapping_add(index), calls).run();
+            let Ok(mut done) = done.lock() else { return };
+            match (&mut *done, result) {
+                (Ok(all), Ok(tally)) => all.add(tally),
+                (Err(_), _) => return,
+                (_, Err(what)) => *done = Err((self.seed.wrapping_add(index), calls, what)),
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(work);
+            }
+        });
+        let done = done
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        done.map_err(|(seed, calls, what)| Box::new(self.shift(seed, calls).shortest(what)))
+    }
+
+    fn shift(&self, seed: u64, calls: u64) -> Shift {
+        Shift {
+            seed,
+            calls: u32::try_from(calls).unwrap_or(u32::MAX),
+            agents: self.agents.max(1),
+            is_published: self.is_published.unwrap_or(seed % 2 == 1),
+            rates: if seed.is_multiple_of(16) {
+                Rates::NONE
+            } else {
+                self.rates.clone()
+            },
+        }
+    }
+}
+
+impl Shift {
+    fn run(&self) -> Result<Tally, String> {
+        // An engine that panics has to leave the seed behind.
+        catch_unwind(AssertUnwindSafe(|| Team::new(self).work()))
+            .unwrap_or_else(|_| Err("a panic".to_owned()))
+    }
+
+    fn is_calm(&self) -> bool {
+        self.rates == Rates::NONE
+    }
+
+    /// Fewer calls, agents and faults, as long as anything fails.
+    fn shortest(mut self, mut what: String) -> Failure {
+        let mut fails = |shift: &Self| shift.run().map_err(|why| what = why).is_err();
+        loop {
+            let (mut holds, before) = (0, self.clone());
+            while holds + 1 < self.calls {
+                let calls = holds + (self.calls - holds) / 2;
+                let fewer = Self {
+                    calls,
+                    ..self.clone()
+                };
+                if fails(&fewer) {
+                    self = fewer
+                } else {
+                    holds = calls
+                }
+            }
+            for agents in 1..self.agents {
+                let fewer = Self {
+                    agents,
+                    ..self.clone()
+                };
+                if fails(&fewer) {
+                    self = fewer;
+                    break;
+                }
+            }
+            for fault in Fault::ALL.iter().copied() {
+                let fewer = Self {
+                    rates: self.rates.only(|other| other != fault),
+                    ..self.clone()
+                };
+                if fewer.rates != self.rates && fails(&fewer) {
+                    self = fewer;
+                }
+            }
+            if self.calls == before.calls {
+                break;
+            }
+        }
+        let shortest = Soak {
+            calls: self.calls.into(),
+            shift: self.calls,
+            seed: self.seed,
+            agents: self.agents,
+            is_published: Some(self.is_published),
+            rates: self.rates,
+            threads: 1,
+        };
+        Failure { what, shortest }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.lost_clicks += other.lost_clicks;
+        self.orphans += other.orphans;
+        let counts = [
+            (&mut self.faults, other.faults),
+            (&mut self.refused, other.refused),
+            (&mut self.reports, other.reports),
+        ];
+        for (mine, others) in counts {
+            for (name, count) in others {
+                *mine.entry(name).or_default() += count;
+            }
+        }
+        for (name, count) in other.outcomes {
+            *self.outcomes.entry(name).or_default() += count;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The file of rates: lines of `fault = probability`.
+
+use super::random::Random;
+
+/// The probability of each fault.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rates([f64; Fault::ALL.len()]);
+
+macro_rules! faults {
+    ($($(#[doc = $doc:literal])+ $name:ident = $field:literal,)+) => {
+        /// A fault, of the record store or around an agent.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Fault { $($(#[doc = $doc])+ $name,)+ }
+
+        impl Fault {
+            /// Each of them, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The field of the file.
+            #[must_use]
+            pub const fn field(self) -> &'static str {
+                match self { $(Self::$name => $field,)+ }
+            }
+        }
+    };
+}
+
+faults! {
+    /// The store answers after up to 20 s.
+    StoreSlow = "store_slow",
+    /// The store answers with an error.
+    StoreRefuses = "store_refuses",
+    /// The store answers after its time-out.
+    StoreLate = "store_late",
+    /// The store does nothing, and never answers.
+    StoreNever = "store_never",
+    /// A page is too busy to hear anything for up to 6 s.
+    Late = "late",
+    /// The next message of each side arrives twice.
+    Doubled = "doubled",
+    /// The widget's page is loaded anew.
+    WidgetReloaded = "widget_reloaded",
+    /// The host's page is loaded anew, and with it the widget's.
+    HostReloaded = "host_reloaded",
+    /// The frame shows a page without the SDK for up to a minute.
+    LogInPage = "log_in_page",
+    /// The host's page is loaded anew, for another user.
+    OtherAccount = "other_account",
+    /// The tab is closed, and another one opened.
+    TabClosed = "tab_closed",
+    /// The laptop sleeps for up to four minutes.
+    Sleeps = "sleeps",
+    /// The clock is set by up to two hours.
+    ClockJumps = "clock_jumps",
+    /// The widget's engine traps: another one takes its place.
+    Traps = "traps",
+    /// The widget's page is loaded anew, and the browser blocks its storage.
+    StorageDenied = "storage_denied",
+    /// The widget's page is loaded anew, and sends more than its queue holds.
+    QueueFull = "queue_full",
+}
+
+/// What is wrong with a file of rates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRates {
+    /// The line, from 1 on.
+    pub line: usize,
+    /// The field; empty where the line has none.
+    pub field: String,
+    /// What is expected there.
+    pub expected: String,
+}
+
+impl std::fmt::Display for BadRates {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            line,
+            field,
+            expected,
+        } = self;
+        write!(formatter, "line {line}: `{field}`: expected {expected}")
+    }
+}
+
+impl Rates {
+    /// No fault at all.
+    pub const NONE: Self = Self([0.0; Fault::ALL.len()]);
+
+    /// Reads a file; a fault that it does not name never happens.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is no rate.
+    pub fn parse(text: &str) -> Result<Self, BadRates> {
+        let mut rates = Self::NONE;
+        let mut seen = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let (field, value) = line.split_once('=').unwrap_or((line, ""));
+            let field = field.trim();
+            let bad = |expected: &str| BadRates {
+                line: at + 1,
+                field: field.to_owned(),
+                expected: expected.to_owned(),
+            };
+            let known = Fault::ALL.iter().find(|fault| fault.field() == field);
+            let Some(fault) = known else {
+                let names: Vec<_> = Fault::ALL.iter().map(|fault| fault.field()).collect();
+                return Err(bad(&format!("one of {}", names.join(", "))));
+            };
+            if seen.contains(fault) {
+                return Err(bad("each field once"));
+            }
+            seen.push(*fault);
+            let value: Option<f64> = value.trim().parse().ok();
+            rates.0[*fault as usize] = value
+                .filter(|rate| (0.0..=1.0).contains(rate))
+                .ok_or_else(|| bad("a number from 0 to 1"))?;
+        }
+        Ok(rates)
+    }
+
+    /// The same rates, of some faults only.
+    #[must_use]
+    pub fn only(&self, may: impl Fn(Fault) -> bool) -> Self {
+        let mut rates = self.clone();
+        for fault in Fault::ALL.iter().filter(|fault| !may(**fault)) {
+            rates.0[*fault as usize] = 0.0;
+        }
+        rates
+    }
+
+    /// Which of these faults happens now, if any.
+    pub(super) fn draw(&self, random: &mut Random, among: &[Fault]) -> Option<Fault> {
+        let mut left = random.share();
+        among.iter().copied().find(|fault| {
+            left -= self.0[*fault as usize];
+            left < 0.0
+        })
+    }
+
+    /// The faults that may happen.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> + '_ {
+        let may = |fault: &Fault| self.0[*fault as usize] > 0.0;
+        Fault::ALL.iter().copied().filter(may)
+    }
+}
