@@ -80,6 +80,9 @@ fn main() -> ExitCode {
             };
             let only: Vec<_> = rates.faults().map(Fault::field).collect();
             eprintln!("error: {}", failure.what);
+            if std::fs::write(TRACE, failure.trace.join("\n")).is_ok() {
+                eprintln!("  what happened: {TRACE}");
+            }
             eprintln!(
                 "  to see it: cargo xtask soak --seed={seed} --calls={calls} --shift={shift} --agents={agents} --host={host} --only={}",
                 only.join(",")
@@ -116,3 +119,6 @@ fn peak_memory() -> Option<String> {
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.trim_start_matches("VmHWM:").trim().to_owned())
 }
+
+/// The events of a run that failed.
+const TRACE: &str = "target/soak.log";

@@ -89,7 +89,7 @@ impl Call {
     }
 
     /// Whether the record store has what it should, once all is over.
-    fn verdict(&self) -> Result<String, String> {
+    pub(super) fn verdict(&self) -> Result<String, String> {
         if self.completed > 1 || self.updated.len() > 1 {
             let updates = self.updated.len();
             return Err(format!("{} completions, {updates} updates", self.completed));
@@ -106,9 +106,9 @@ impl Call {
         };
         if is_done {
             let place = if self.is_transferred {
-                "transferred"
+                TRANSFERRED
             } else {
-                "on the timeline"
+                ON_THE_TIMELINE
             };
             return Ok(place.to_owned());
         }
@@ -122,6 +122,12 @@ impl Call {
         cause
             .map(|cause| format!("{place}: {cause}"))
             .ok_or_else(|| format!("{place}, and nobody was told: {self:?}"))
+    }
+
+    /// How many engagements were made for it that nobody completed.
+    pub(super) fn orphans(&self) -> u32 {
+        let used = self.completed + u32::from(self.is_transferred);
+        self.created.saturating_sub(used)
     }
 
     fn may_end(&self, status: &str) -> bool {
@@ -175,7 +181,7 @@ impl Call {
     }
 }
 
-/// The calls that are not over, and the engagements made for them.
+/// The calls of a shift, and the engagements made for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ledger {
     pub(super) calls: BTreeMap<Id, Call>,
@@ -235,17 +241,6 @@ impl Ledger {
         Ok((id, Value::Null))
     }
 
-    /// Forgets a call that is over; what became of it, and how many of its engagements
-    /// nobody completed.
-    pub(super) fn close(&mut self, id: Id) -> Result<(String, u32), String> {
-        let Some(call) = self.calls.remove(&id) else {
-            return Err("judged twice".to_owned());
-        };
-        self.engagements.retain(|_, of| *of != id);
-        let used = call.completed + u32::from(call.is_transferred);
-        Ok((call.verdict()?, call.created.saturating_sub(used)))
-    }
-
     /// The call that an engagement is of.
     pub(super) fn of_engagement(&self, engagement: &Value) -> Option<Id> {
         self.engagements.get(&engagement.as_u64()?).copied()
@@ -261,6 +256,11 @@ pub(super) fn name(id: Id) -> String {
 pub(super) fn call_of(name: &Value) -> Option<Id> {
     name.as_str()?.strip_prefix("c-")?.parse().ok()
 }
+
+/// What became of a call that is as it should be.
+pub(super) const ON_THE_TIMELINE: &str = "on the timeline";
+/// The same of one that another agent took.
+pub(super) const TRANSFERRED: &str = "transferred";
 
 /// How far a duration may be off: a phone reports within that.
 const SLACK_MS: u64 = 1_000;

@@ -18,6 +18,7 @@ mod random;
 mod rates;
 mod team;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -53,6 +54,8 @@ struct Shift {
     agents: usize,
     is_published: bool,
     rates: Rates,
+    /// What happens, for a run that is to be read.
+    trace: Option<RefCell<Vec<String>>>,
 }
 
 /// What happened in a run.
@@ -79,6 +82,8 @@ pub struct Tally {
 pub struct Failure {
     /// What was wrong.
     pub what: String,
+    /// What happened in it, a line for each event.
+    pub trace: Vec<String>,
     /// The run that shows it.
     pub shortest: Soak,
 }
@@ -129,6 +134,7 @@ impl Soak {
             } else {
                 self.rates.clone()
             },
+            trace: None,
         }
     }
 }
@@ -184,6 +190,9 @@ impl Shift {
                 break;
             }
         }
+        self.trace = Some(RefCell::default());
+        fails(&self);
+        let trace = self.trace.take().map(RefCell::into_inner);
         let shortest = Soak {
             calls: self.calls.into(),
             shift: self.calls,
@@ -193,7 +202,11 @@ impl Shift {
             rates: self.rates,
             threads: 1,
         };
-        Failure { what, shortest }
+        Failure {
+            what,
+            trace: trace.unwrap_or_default(),
+            shortest,
+        }
     }
 }
 

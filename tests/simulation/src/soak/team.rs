@@ -12,7 +12,7 @@ use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
 use super::agent::{Agent, Bound, DeskEvent, INSTANCE};
-use super::ledger::{Call, Id, Ledger, Leg, call_of, name};
+use super::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED, call_of, name};
 use super::random::Random;
 use super::rates::Fault;
 use super::{Shift, Tally};
@@ -30,6 +30,7 @@ pub(super) struct Team<'a> {
     coming: BTreeMap<(u64, u64), Event>,
     last_event: u64,
     last_call: Id,
+    settled_calls: u32,
     weights: Vec<usize>,
     tally: Tally,
 }
@@ -51,9 +52,8 @@ enum Event {
     /// The app's page is there again.
     Returns(usize, u32),
     LogsIn(usize, u32),
-    Judged(Id),
-    /// A number was clicked so long ago that the app has it, or never gets it.
-    Clicked(Id),
+    /// A call ended so long ago that all is said about it.
+    Settled,
     /// The agent places the last call, in which nothing may go wrong.
     Last(usize),
     /// The last call reached the app.
@@ -90,6 +90,7 @@ impl<'a> Team<'a> {
             coming: BTreeMap::new(),
             last_event: 0,
             last_call: 0,
+            settled_calls: 0,
             weights: Vec::new(),
             tally: Tally::default(),
         }
@@ -130,6 +131,7 @@ impl<'a> Team<'a> {
                 return Err("the pages keep each other busy".to_owned());
             }
         }
+        self.judge()?;
         self.check_weights()?;
         for pages in &self.agents {
             for (code, count) in &pages.desk.reports {
@@ -144,7 +146,16 @@ impl<'a> Team<'a> {
         self.coming.insert((self.now + ms, self.last_event), event);
     }
 
+    /// Takes a note of what happens, where anybody is going to read it.
+    fn trace(&mut self, what: impl FnOnce() -> String) {
+        if let Some(trace) = &self.shift.trace {
+            let line = format!("{:>9} {}", self.now, what());
+            trace.borrow_mut().push(line);
+        }
+    }
+
     fn handle(&mut self, event: Event) -> Checked {
+        self.trace(|| format!("{event:?}"));
         match event {
             Event::Begins => self.begin(),
             Event::Line(id, line) => {
@@ -203,21 +214,11 @@ impl<'a> Team<'a> {
                 }
                 Ok(())
             }
-            Event::Judged(id) => self
-                .judge(id)
-                .map_err(|why| format!("call {id} of shift {:?}: {why}", self.shift)),
-            Event::Clicked(id) => {
-                let is_lost = self
-                    .ledger
-                    .calls
-                    .get(&id)
-                    .is_some_and(|call| !call.is_begun);
-                if is_lost {
-                    self.ledger.calls.remove(&id);
-                    self.tally.lost_clicks += 1;
-                }
-                if is_lost && self.shift.is_calm() {
-                    return Err(format!("click {id} is lost, and nothing went wrong"));
+            Event::Settled => {
+                self.settled_calls += 1;
+                if self.settled_calls.is_multiple_of(20) {
+                    self.weights
+                        .push(self.agents.iter().map(Agent::weight).sum());
                 }
                 Ok(())
             }
@@ -281,7 +282,6 @@ impl<'a> Team<'a> {
         });
         let dialled = self.agents[agent].pair.command(UserInput::Dial { data });
         self.turn(agent)?;
-        self.after(JUDGED_MS, Event::Clicked(id));
         if let Err(code) = dialled {
             // The user is told; what is queued is dialled once the app is there.
             *self.tally.refused.entry(code.as_str()).or_default() += 1;
@@ -409,7 +409,7 @@ impl<'a> Team<'a> {
             call.status = status;
             let agent = call.agent;
             self.after(50, Event::Phone(agent, id, On::Ended, Some(status)));
-            self.after(JUDGED_MS, Event::Judged(id));
+            self.after(SETTLED_MS, Event::Settled);
         }
     }
 
@@ -583,10 +583,13 @@ impl<'a> Team<'a> {
     fn say(&mut self, agent: usize, id: Id, kind: Kind, data: Value) {
         let pages = &mut self.agents[agent];
         let message = json!({ "type": kind.as_str(), "data": data });
-        match pages.pair.send(INSTANCE, &message) {
-            Sent::Refused(code) => self.note(id, code.as_str()),
-            Sent::Queued => pages.app.queued.push(id),
-            _ => {}
+        let sent = pages.pair.send(INSTANCE, &message);
+        if sent == Sent::Queued {
+            pages.app.queued.push(id);
+        }
+        self.trace(|| format!("agent {agent}: says {message}: {sent:?}"));
+        if let Sent::Refused(code) = sent {
+            self.note(id, code.as_str());
         }
     }
 
@@ -622,6 +625,7 @@ impl<'a> Team<'a> {
         let Some(call) = pages.app.calls.get(&id) else {
             return;
         };
+        data["hideWidget"] = json!(false);
         let has_properties = engagement.is_some();
         if let Some(engagement) = engagement {
             let own = Some(OWN_NUMBER.to_owned());
@@ -688,6 +692,7 @@ impl<'a> Team<'a> {
     }
 
     fn hear(&mut self, agent: usize, event: DeskEvent) -> Checked {
+        self.trace(|| format!("agent {agent}: {event:?}"));
         match event {
             DeskEvent::Heard(message) => self.heard(agent, &message),
             DeskEvent::Resumed(account) => self.resume(agent, &account),
@@ -706,7 +711,7 @@ impl<'a> Team<'a> {
                 match call.map(|call| call.advance(wire)) {
                     Some(true) => Ok(()),
                     Some(false) => Err(format!("call {id}: {wire} out of order")),
-                    None => Err(format!("call {id}: {wire} long after its end")),
+                    None => Err(format!("{wire} about a call {id} that nobody began")),
                 }
             }
         }
@@ -733,8 +738,10 @@ impl<'a> Team<'a> {
                     .calls
                     .iter()
                     .find(|(_, call)| call.number == number);
-                let id = clicked.map(|(id, _)| *id);
-                let id = id.ok_or_else(|| format!("{number} is dialled late, or twice"))?;
+                let id = clicked
+                    .filter(|(_, call)| !call.is_begun)
+                    .map(|(id, _)| *id);
+                let id = id.ok_or_else(|| format!("{number} is dialled twice"))?;
                 self.happen(agent, id, On::Dial, None)
             }
             "END_CALL" => {
@@ -929,6 +936,7 @@ impl<'a> Team<'a> {
             return Ok(());
         }
         self.count(fault);
+        self.trace(|| format!("agent {agent}: {fault:?}"));
         let now = self.now;
         let span = self.random.of(200, 6_000);
         let page = self.agents[agent].page + 1;
@@ -1014,19 +1022,26 @@ impl<'a> Team<'a> {
             .for_each(|call| call.blur_ms += ms);
     }
 
-    fn judge(&mut self, id: Id) -> Checked {
-        let (outcome, orphans) = self.ledger.close(id)?;
-        let is_whole = ["on the timeline", "transferred"].contains(&outcome.as_str());
-        let is_excused = self.shift.is_published && outcome.ends_with("AMBIGUOUS");
-        if self.shift.is_calm() && !is_whole && !is_excused {
-            return Err(format!("{outcome}, and nothing went wrong"));
-        }
-        *self.tally.outcomes.entry(outcome).or_default() += 1;
-        self.tally.orphans += u64::from(orphans);
-        self.tally.calls += 1;
-        if self.tally.calls.is_multiple_of(20) {
-            self.weights
-                .push(self.agents.iter().map(Agent::weight).sum());
+    /// Holds every call against what its customer and the record store know of it.
+    fn judge(&mut self) -> Checked {
+        for (id, call) in &self.ledger.calls {
+            if !call.is_begun {
+                // Its number was queued in the CRM, and went with a page.
+                self.tally.lost_clicks += 1;
+                if self.shift.is_calm() {
+                    return Err(format!("click {id} is lost, and nothing went wrong"));
+                }
+                continue;
+            }
+            let outcome = call.verdict().map_err(|why| format!("call {id}: {why}"))?;
+            let is_whole = [TRANSFERRED, ON_THE_TIMELINE].contains(&outcome.as_str());
+            let is_excused = self.shift.is_published && outcome.ends_with("AMBIGUOUS");
+            if self.shift.is_calm() && !is_whole && !is_excused {
+                return Err(format!("call {id}: {outcome}, and nothing went wrong"));
+            }
+            *self.tally.outcomes.entry(outcome).or_default() += 1;
+            self.tally.orphans += u64::from(call.orphans());
+            self.tally.calls += 1;
         }
         Ok(())
     }
@@ -1101,4 +1116,4 @@ const REACHED_MS: u64 = 1_000;
 
 /// When everything about a call is over: after a laptop's sleep, the store's time-out and
 /// the receipt's.
-const JUDGED_MS: u64 = 600_000;
+const SETTLED_MS: u64 = 600_000;
