@@ -56,7 +56,8 @@ export class Steps {
         storeTimes(id, call);
         break;
       case "callAnswered":
-        call.answeredAt = timeOf(call);
+        // An earlier page may know of it whose report the host did not get.
+        call.answeredAt ??= timeOf(call);
         storeTimes(id, call);
         isolated(() => {
           cti.callAnswered(about);

@@ -95,7 +95,9 @@ impl Call {
             return Err(format!("{} completions, {updates} updates", self.completed));
         }
         self.updated.iter().try_for_each(|own| self.check(own))?;
-        let is_done = if self.is_transferred {
+        // A page that was away meanwhile takes a call that was transferred for one that ended.
+        let is_transferred = self.is_transferred && !(self.is_end_assumed && self.completed == 1);
+        let is_done = if is_transferred {
             self.completed == 0 && self.stage == 4
         } else {
             let status = self.outcome.get("callEndStatus").and_then(Value::as_str);
@@ -105,7 +107,7 @@ impl Call {
             self.completed == 1 && self.updated.len() == 1
         };
         if is_done {
-            let place = if self.is_transferred {
+            let place = if is_transferred {
                 TRANSFERRED
             } else {
                 ON_THE_TIMELINE

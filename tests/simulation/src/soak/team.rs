@@ -500,7 +500,7 @@ impl<'a> Team<'a> {
                 self.start(agent, id);
             }
             Step::CallAnswered => {
-                call.answered = Some(now);
+                call.answered = call.answered.or(Some(now));
                 pages.times.insert(id, (call.started, call.answered));
                 self.say(agent, id, Kind::CallAnswered, about);
             }
@@ -969,57 +969,60 @@ impl<'a> Team<'a> {
                 pages.well_since = pages.asleep_until;
                 self.blur(agent, span * 40);
             }
-            Fault::WidgetReloaded | Fault::LogInPage | Fault::StorageDenied | Fault::QueueFull => {
-                self.lose_queued(agent);
-                let pages = &mut self.agents[agent];
-                pages.leave(now, fault != Fault::StorageDenied);
-                pages.app.is_slow = fault == Fault::QueueFull;
-                if fault == Fault::LogInPage {
-                    pages.pair.load();
-                }
-                let span = if fault == Fault::LogInPage {
-                    span * 10
-                } else {
-                    span
-                };
-                self.after(span, Event::Returns(agent, page));
-            }
-            Fault::HostReloaded | Fault::OtherAccount | Fault::TabClosed => {
-                self.lose_queued(agent);
-                let ours = self
-                    .ledger
-                    .calls
-                    .values_mut()
-                    .filter(|call| call.agent == agent);
-                ours.for_each(|call| call.lost_with = Some("lost with the host's page"));
-                let pages = &mut self.agents[agent];
-                pages.leave(now, fault != Fault::TabClosed);
-                pages.replace_host(fault == Fault::OtherAccount);
-                self.after(span, Event::Returns(agent, page));
+            Fault::HostReloaded
+            | Fault::LogInPage
+            | Fault::OtherAccount
+            | Fault::QueueFull
+            | Fault::StorageDenied
+            | Fault::TabClosed
+            | Fault::WidgetReloaded => {
+                self.leave(agent, fault);
+                let times = if fault == Fault::LogInPage { 10 } else { 1 };
+                self.after(span * times, Event::Returns(agent, page));
             }
             _ => {}
         }
         self.turn(agent)
     }
 
-    /// What is queued goes with its page.
-    fn lose_queued(&mut self, agent: usize) {
-        for id in std::mem::take(&mut self.agents[agent].app.queued) {
-            if let Some(call) = self.ledger.calls.get_mut(&id) {
-                call.lost_with = Some("lost in the queue of a page");
+    /// A page is left, and what goes with it: see `docs/reliability.md`.
+    fn leave(&mut self, agent: usize, fault: Fault) {
+        let pages = &mut self.agents[agent];
+        let queued = std::mem::take(&mut pages.app.queued);
+        pages.leave(
+            self.now,
+            !matches!(fault, Fault::StorageDenied | Fault::TabClosed),
+        );
+        let mut lost_with = None;
+        match fault {
+            Fault::HostReloaded | Fault::OtherAccount | Fault::TabClosed => {
+                pages.replace_host(fault == Fault::OtherAccount);
+                lost_with = Some("lost with the host's page");
             }
+            Fault::LogInPage => pages.pair.load(),
+            Fault::QueueFull => pages.app.is_slow = true,
+            Fault::StorageDenied => lost_with = Some("lost with a page without storage"),
+            _ => {}
+        }
+        for (id, call) in self.ongoing(agent) {
+            let was_queued = queued
+                .contains(&id)
+                .then_some("lost in the queue of a page");
+            call.lost_with = lost_with.or(was_queued).or(call.lost_with);
         }
     }
 
     /// The agent's page hears nothing for so long.
     fn blur(&mut self, agent: usize, ms: u64) {
-        let ours = self
-            .ledger
-            .calls
-            .values_mut()
-            .filter(|call| call.agent == agent);
-        ours.filter(|call| call.leg != Leg::Over || call.ended + 60_000 > self.now)
-            .for_each(|call| call.blur_ms += ms);
+        self.ongoing(agent).for_each(|(_, call)| call.blur_ms += ms);
+    }
+
+    /// The agent's calls of which not all may have been said.
+    fn ongoing(&mut self, agent: usize) -> impl Iterator<Item = (Id, &mut Call)> {
+        let since = self.now.saturating_sub(60_000);
+        let is_ongoing = move |call: &Call| call.leg != Leg::Over || call.ended > since;
+        let calls = self.ledger.calls.iter_mut().map(|(id, call)| (*id, call));
+        calls.filter(move |(_, call)| call.agent == agent && is_ongoing(call))
     }
 
     /// Holds every call against what its customer and the record store know of it.
