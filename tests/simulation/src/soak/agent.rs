@@ -107,7 +107,8 @@ impl Agent {
         Some(due.max(self.asleep_until))
     }
 
-    /// The page of the app's is left: another page takes its place, without the SDK.
+    /// The page of the app's is left: another page takes its place, where no
+    /// app is, and which takes no host for its own.
     pub(super) fn leave(&mut self, now: u64, is_stored: bool) {
         let at = self.pair.now;
         let journal = self.pair.widget_mut().journal(at, FRAME);
@@ -118,7 +119,7 @@ impl Agent {
         self.app = App::default();
         self.page += 1;
         self.away_since = Some(now);
-        let blank = WidgetEdge::new("https://login.example", "blank", true);
+        let blank = WidgetEdge::new(PHONE, "blank", true);
         self.pair.peers[WIDGET] = Peer::Widget(Box::new(blank));
         self.pair.lose(|to, _| to == WIDGET);
     }

@@ -209,10 +209,13 @@ impl<'a> Team<'a> {
                 self.turn(agent)
             }
             Event::LogsIn(agent, page) => {
-                if self.agents[agent].page == page {
-                    self.log_in(agent)?;
+                let pages = &mut self.agents[agent];
+                if pages.page != page || pages.away_since.is_some() {
+                    return Ok(());
                 }
-                Ok(())
+                pages.set_time(self.now);
+                self.log_in(agent)?;
+                self.turn(agent)
             }
             Event::Settled => {
                 self.settled_calls += 1;
@@ -420,19 +423,19 @@ impl<'a> Team<'a> {
             return Ok(());
         };
         let agent = call.agent;
-        let Some(open) = self.load(agent).filter(|_| call.leg != Leg::Over) else {
+        let is_there = call.leg != Leg::Over && self.load(agent).is_some();
+        let pages = &mut self.agents[agent];
+        if !is_there || !pages.app.calls.contains_key(&id) {
             return Ok(());
-        };
-        if on == On::EndCall && open == 1 {
+        }
+        let open = pages.app.calls.values().filter(|call| call.state.is_open());
+        if on == On::EndCall && open.count() == 1 {
             // Refused while the host knows of no call; the customer ends it then.
-            let _ = self.agents[agent].pair.command(UserInput::EndCall {});
+            let _ = pages.pair.command(UserInput::EndCall {});
             return self.turn(agent);
         }
-        if self.agents[agent].app.calls.contains_key(&id) {
-            let on = if on == On::EndCall { On::HangUp } else { on };
-            return self.happen(agent, id, on, None);
-        }
-        Ok(())
+        let on = if on == On::EndCall { On::HangUp } else { on };
+        self.happen(agent, id, on, None)
     }
 
     /// An event of a call; what follows is in the table.
