@@ -152,6 +152,14 @@ impl Calls {
             .any(|part| part.is_of(awaited, key) && (part.is_over || !parts.iter().any(goes_on)))
     }
 
+    /// The handle of the newest call whose answer the host owes. It owes none about calls of
+    /// an ambiguity that is over.
+    pub(crate) fn newest_waiting(&self) -> Option<u32> {
+        let all = [Awaited::Creation, Awaited::Update, Awaited::Finalization];
+        let waiting = all.into_iter().flat_map(|awaited| self.waiting(awaited));
+        waiting.map(Call::key).max()
+    }
+
     /// The calls that await an answer.
     fn waiting(&self, awaited: Awaited) -> impl Iterator<Item = &Call> {
         self.calls.iter().filter(move |call| {

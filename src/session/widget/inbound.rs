@@ -266,9 +266,7 @@ impl<P: Payload> Widget<P> {
         if self.instances.is_empty() {
             return Watched::default();
         }
-        let calls = self.calls.iter();
-        let pending = calls.filter(|call| call.is_own() && call.engagement.is_awaited());
-        let newest = pending.map(|call| call.key()).max();
+        let newest = self.calls.newest_waiting();
         Watched {
             misses_sync: self.link.misses_sync(),
             pending: newest.filter(|_| self.link.is_open() && self.link.has_real_host()),

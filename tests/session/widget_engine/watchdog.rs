@@ -245,3 +245,21 @@ fn one_alarm_stands_while_messages_come_and_go() {
     assert_eq!(first, Some(page.now + Millis(4_000.0)));
     assert_eq!([answered, again], [first; 2]);
 }
+
+#[test]
+fn a_host_that_answered_several_calls_without_their_ids_owes_nothing() {
+    let mut page = pending();
+    page.app(&starting("c-2"));
+    for (id, engagement) in [("h_2", 7), ("h_3", 8)] {
+        page.host(&json!({
+            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
+            "data": { "engagementId": engagement },
+        }));
+    }
+    page.drain();
+
+    let outputs = page.live(60_000.0);
+
+    assert_eq!(reports(&outputs), [""; 0]);
+    assert_eq!(page.count(Code::HostSilent), 0);
+}
