@@ -141,12 +141,9 @@ impl Calls {
     #[must_use]
     pub fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
         let parts = &self.ambiguity.parts;
-        let goes_on = |part: &Part| {
-            let call = self.get(part.key);
-            // What comes after a call's end is awaited when it is over.
-            let may_come = |call: &Call| awaited != Awaited::Creation || call.state.is_open();
-            part.awaited == awaited && !part.is_over && call.is_some_and(may_come)
-        };
+        // A host may answer long after a call is over.
+        let goes_on =
+            |part: &Part| part.awaited == awaited && !part.is_over && self.get(part.key).is_some();
         parts
             .iter()
             .any(|part| part.is_of(awaited, key) && (part.is_over || !parts.iter().any(goes_on)))
