@@ -104,7 +104,7 @@ fn main() -> ExitCode {
         println!("outcomes | {outcome} | {count}");
     }
     println!("lost clicks | {}", tally.lost_clicks);
-    println!("second engagements | {}", tally.orphans);
+    println!("second engagements | {}", tally.second_engagements);
     println!("time | {:.0} s", began.elapsed().as_secs_f64());
     println!(
         "memory | {}",

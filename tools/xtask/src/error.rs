@@ -1,6 +1,10 @@
 //! What can go wrong in a task, worded for the person who ran it.
 
-use std::{io, path::PathBuf, process::ExitStatus};
+use std::{
+    io,
+    path::PathBuf,
+    process::{ExitCode, ExitStatus},
+};
 
 /// The outcome of a step.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -38,4 +42,14 @@ pub(crate) enum Error {
     /// wasm-bindgen could not write the glue.
     #[error("wasm-bindgen: {0}")]
     WasmBindgen(String),
+}
+
+impl Error {
+    /// 2 where the program that ran took what it was given for a fault of the caller's.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Command { status, .. } if status.code() == Some(2) => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
 }

@@ -19,6 +19,7 @@ mod process;
 mod release;
 mod setup;
 mod site;
+mod soak;
 mod test;
 mod workspace;
 
@@ -54,6 +55,9 @@ enum Task {
     Demo(demo::Options),
     /// Search every state that both engines and a channel between them can reach.
     Model(model::Options),
+    /// Run days in a call centre against both engines, while things go wrong.
+    #[command(disable_help_flag = true)]
+    Soak(soak::Options),
     /// Run every check, or only the named parts.
     Test(test::Options),
     /// Remove what stops each attack, and fail when the attack does not succeed.
@@ -83,7 +87,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            error.exit_code()
         }
     }
 }
@@ -96,6 +100,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Emulator => package::emulator::run(),
         Task::Demo(options) => demo::run(options),
         Task::Model(options) => model::run(options),
+        Task::Soak(options) => soak::run(options),
         Task::Test(options) => test::run(options),
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),

@@ -34,7 +34,9 @@ pub(super) struct Call {
     pub(super) codes: BTreeSet<&'static str>,
     /// The furthest that the host reported of it.
     pub(super) stage: u8,
-    created: u32,
+    /// Which pages of the host's had an engagement made; none where the store answers after
+    /// they gave it up, and may be asked again.
+    pub(super) created: Vec<Option<u32>>,
     completed: u32,
     outcome: Value,
     updated: Vec<Value>,
@@ -65,7 +67,7 @@ impl Call {
             lost_with: None,
             codes: BTreeSet::new(),
             stage: 0,
-            created: 0,
+            created: Vec::new(),
             completed: 0,
             outcome: Value::Null,
             updated: Vec::new(),
@@ -126,12 +128,6 @@ impl Call {
             .ok_or_else(|| format!("{place}, and nobody was told: {self:?}"))
     }
 
-    /// How many engagements were made for it that nobody completed.
-    pub(super) fn orphans(&self) -> u32 {
-        let used = self.completed + u32::from(self.is_transferred);
-        self.created.saturating_sub(used)
-    }
-
     fn may_end(&self, status: &str) -> bool {
         let is_assumed =
             self.is_end_assumed && ["CANCELED", "MISSED", "COMPLETED"].contains(&status);
@@ -164,7 +160,7 @@ impl Call {
         }
         let status = own["hs_call_status"].as_str().unwrap_or_default();
         let is_own = status == timeline_status(self.status) || self.may_end(status);
-        if !is_own && !(self.is_end_assumed && status == "NO_ANSWER") {
+        if !(is_own || self.is_end_assumed && status == "NO_ANSWER") {
             return bad("status");
         }
         let duration = own["hs_call_duration"]
@@ -196,6 +192,7 @@ impl Ledger {
     pub(super) fn ask(
         &mut self,
         ask: &StoreRequest<Value>,
+        host: Option<u32>,
         is_done: bool,
     ) -> Result<(Option<Id>, Value), String> {
         let id = match ask {
@@ -227,7 +224,10 @@ impl Ledger {
                 if !number.is_empty() && number != call.number {
                     return Err(format!("another call's number: {input}"));
                 }
-                call.created += 1;
+                if host.is_some() && call.created.contains(&host) {
+                    return Err(format!("a second engagement of the same host: {input}"));
+                }
+                call.created.push(host);
                 self.last_engagement += 1;
                 self.engagements
                     .extend(id.map(|id| (self.last_engagement, id)));

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | `ledger` | what the customers and the record store know of each call: all that is checked |
 //! | `agent` | the two pages of an agent |
-//! | `team` | the clock, the customers, the telephony, the app and the faults |
+//! | `team` | the clock, the customers and the telephony |
+//! | `phone`, `hearing` | the app, and what the pages hear |
+//! | `faults` | the record store, and what goes wrong |
 //! | `rates` | the file that says how often each fault happens |
 //!
 //! A run is cut into shifts of some hundred calls, each by a seed of its own: an even one has
@@ -13,7 +15,10 @@
 //! of sixteen nothing goes wrong.
 
 mod agent;
+mod faults;
+mod hearing;
 mod ledger;
+mod phone;
 mod random;
 mod rates;
 mod team;
@@ -65,8 +70,8 @@ pub struct Tally {
     pub calls: u64,
     /// Numbers that were clicked in the CRM and whose order went with a page.
     pub lost_clicks: u64,
-    /// Engagements that nobody completed beside the call's own.
-    pub orphans: u64,
+    /// Engagements beside the first of a call: its start was sent again, to a new host.
+    pub second_engagements: u64,
     /// Faults of each kind.
     pub faults: BTreeMap<&'static str, u64>,
     /// What became of the calls.
@@ -214,7 +219,7 @@ impl Tally {
     fn add(&mut self, other: Self) {
         self.calls += other.calls;
         self.lost_clicks += other.lost_clicks;
-        self.orphans += other.orphans;
+        self.second_engagements += other.second_engagements;
         let counts = [
             (&mut self.faults, other.faults),
             (&mut self.refused, other.refused),

@@ -60,6 +60,11 @@ faults! {
     QueueFull = "queue_full",
 }
 
+impl Fault {
+    /// Those of the record store, and those around an agent.
+    pub(super) const KINDS: (&[Self], &[Self]) = Self::ALL.split_at(4);
+}
+
 /// What is wrong with a file of rates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRates {

@@ -1,0 +1,188 @@
+//! What the pages of an agent hear, and what they do then.
+
+use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is};
+use calling_widget_sdk::protocol::EndStatus;
+use calling_widget_sdk::protocol::limits::MAX_QUEUED;
+use calling_widget_sdk::session::widget::{Outcome, Question};
+use serde_json::{Value, json};
+
+use super::agent::{Bound, DeskEvent, INSTANCE};
+use super::ledger::{Leg, call_of};
+use super::team::{Checked, Event, Team};
+use crate::WIDGET;
+
+impl Team<'_> {
+    /// Carries out what both pages order, and handles what comes of it.
+    pub(super) fn turn(&mut self, agent: usize) -> Checked {
+        loop {
+            let pages = &mut self.agents[agent];
+            pages.set_time(self.now);
+            pages.pair.drain(&mut pages.desk);
+            let events = std::mem::take(&mut pages.desk.events);
+            if events.is_empty() {
+                return Ok(());
+            }
+            for event in events {
+                self.hear(agent, event)?;
+            }
+        }
+    }
+
+    pub(super) fn hear(&mut self, agent: usize, event: DeskEvent) -> Checked {
+        self.trace(|| format!("agent {agent}: {event:?}"));
+        match event {
+            DeskEvent::Heard(message) => self.heard(agent, &message),
+            DeskEvent::Resumed(account) => self.resume(agent, &account),
+            DeskEvent::Asked(request, ask) => self.asked(agent, request, &ask),
+            DeskEvent::Settled(wait, outcome) => self.settled(agent, wait, outcome),
+            DeskEvent::ReadyAgain(ready) => {
+                self.agents[agent].pair.post(WIDGET, ready);
+                Ok(())
+            }
+            DeskEvent::Notified(message) => {
+                let Some(id) = call_of(&message["data"]["externalCallId"]) else {
+                    return Ok(());
+                };
+                let wire = message["type"].as_str().unwrap_or_default();
+                let call = self.ledger.calls.get_mut(&id);
+                match call.map(|call| call.advance(wire)) {
+                    Some(true) => Ok(()),
+                    Some(false) => Err(format!("call {id}: {wire} out of order")),
+                    None => Err(format!("{wire} about a call {id} that nobody began")),
+                }
+            }
+        }
+    }
+
+    pub(super) fn heard(&mut self, agent: usize, message: &Value) -> Checked {
+        let data = &message["data"];
+        match message["type"].as_str().unwrap_or_default() {
+            "READY" if self.agents[agent].app.is_slow => {
+                let pages = &mut self.agents[agent];
+                let page = pages.page;
+                let message = json!({ "type": "NAVIGATE_TO_RECORD", "data": {} });
+                for _ in 0..=MAX_QUEUED {
+                    pages.pair.send(INSTANCE, &message);
+                }
+                self.after(8_000, Event::LogsIn(agent, page));
+                Ok(())
+            }
+            "READY" => self.log_in(agent),
+            "DIAL_NUMBER" => {
+                let number = data["phoneNumber"].as_str().unwrap_or_default();
+                let clicked = self
+                    .ledger
+                    .calls
+                    .iter()
+                    .find(|(_, call)| call.number == number);
+                let id = clicked
+                    .filter(|(_, call)| !call.is_begun)
+                    .map(|(id, _)| *id);
+                let id = id.ok_or_else(|| format!("{number} is dialled twice"))?;
+                self.happen(agent, id, On::Dial, None)
+            }
+            "END_CALL" => {
+                let open = self.agents[agent].app.calls.iter().rev();
+                let newest = open.clone().find(|(_, call)| call.state.is_open());
+                let id = call_of(&data["externalCallId"]).or(newest.map(|(id, _)| *id));
+                id.map_or(Ok(()), |id| self.happen(agent, id, On::EndCall, None))
+            }
+            wire @ ("CREATE_ENGAGEMENT_FAILED" | "UPDATE_ENGAGEMENT_FAILED") => {
+                let named = call_of(&data["externalCallId"]);
+                let id = named.or_else(|| self.ledger.of_engagement(&data["engagementId"]));
+                if let Some(id) = id {
+                    let is_create = wire.starts_with("CREATE");
+                    self.note(
+                        id,
+                        if is_create {
+                            "CREATE_ENGAGEMENT_FAILED"
+                        } else {
+                            "UPDATE_ENGAGEMENT_FAILED"
+                        },
+                    );
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn log_in(&mut self, agent: usize) -> Checked {
+        let pages = &mut self.agents[agent];
+        let data = json!({ "isLoggedIn": true, "isAvailable": true });
+        pages
+            .pair
+            .send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+        pages.app.queued.clear();
+        Ok(())
+    }
+
+    pub(super) fn settled(&mut self, agent: usize, wait: u32, outcome: Outcome) -> Checked {
+        let Some((id, question)) = self.agents[agent].app.waits.remove(&wait) else {
+            return Ok(());
+        };
+        if outcome != Outcome::Answered {
+            self.note(id, outcome.as_str());
+        }
+        if question == Question::Engagement {
+            return self.completed(agent, id);
+        }
+        Ok(())
+    }
+
+    /// The calls of the page before: the phone has them, or they are over.
+    pub(super) fn resume(&mut self, agent: usize, account: &Value) -> Checked {
+        let age = account["ageMs"].as_f64().unwrap_or_default() as u64;
+        let calls = account["calls"].as_object().cloned().unwrap_or_default();
+        for said in calls.values() {
+            let state = match said["state"].as_str().unwrap_or_default() {
+                "dialing" => Is::Dialing,
+                "ringing" => Is::Ringing,
+                "connected" => Is::Connected,
+                "ended" => Is::Ended,
+                _ => continue,
+            };
+            let Some(id) = call_of(&said["externalCallId"]) else {
+                return Err(format!("resumed what nobody began: {said}"));
+            };
+            let pages = &mut self.agents[agent];
+            if pages.app.calls.contains_key(&id) {
+                continue;
+            }
+            let (started, answered) = pages.times.get(&id).copied().unwrap_or_default();
+            let status = said["callEndStatus"].as_str().and_then(EndStatus::parse);
+            let call = Bound {
+                state,
+                is_inbound: said["direction"] == "inbound",
+                number: None,
+                receipt: None,
+                timer: 0,
+                status,
+                started,
+                answered,
+                ended: None,
+                lost_at: Some(self.now.saturating_sub(age)),
+            };
+            pages.app.calls.insert(id, call);
+            let leg = self.ledger.calls.get(&id).map(|call| call.leg);
+            if said["engagement"] == "pending" && state != Is::Ended {
+                self.start(agent, id);
+            }
+            if state == Is::Ended || matches!(leg, None | Some(Leg::Over)) {
+                if let Some(call) = self.ledger.calls.get_mut(&id) {
+                    call.is_end_assumed = true;
+                }
+                self.happen(agent, id, On::Lost, None)?;
+                continue;
+            }
+            if let Some(call) = self.agents[agent].app.calls.get_mut(&id) {
+                call.lost_at = None;
+            }
+            // The phone tells the page that comes where its call is.
+            if leg == Some(Leg::Talking) {
+                self.after(50, Event::Phone(agent, id, On::Answered, None));
+            }
+        }
+        Ok(())
+    }
+}

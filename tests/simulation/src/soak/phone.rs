@@ -1,0 +1,297 @@
+//! The app: it follows its phone by the table of `src/phone`, as `pkg/src/phone` does.
+
+use calling_widget_sdk::phone::{
+    CallEvent as On, PhoneCallState as Is, PhoneCode, Step, after, timeline_status,
+};
+use calling_widget_sdk::protocol::{EndStatus, Kind};
+use calling_widget_sdk::session::host::UserInput;
+use calling_widget_sdk::session::widget::Question;
+use serde_json::{Value, json};
+
+use super::agent::{Bound, INSTANCE};
+use super::ledger::{Id, Leg, name};
+use super::team::{Checked, Event, Line, Team};
+use crate::Sent;
+
+impl Team<'_> {
+    pub(super) fn act(&mut self, id: Id, on: On) -> Checked {
+        let Some(call) = self.ledger.calls.get(&id) else {
+            return Ok(());
+        };
+        let agent = call.agent;
+        let is_there = call.leg != Leg::Over && self.load(agent).is_some();
+        let pages = &mut self.agents[agent];
+        if !is_there || !pages.app.calls.contains_key(&id) {
+            return Ok(());
+        }
+        let open = pages.app.calls.values().filter(|call| call.state.is_open());
+        if on == On::EndCall && open.count() == 1 {
+            // Refused while the host knows of no call; the customer ends it then.
+            let _ = pages.pair.command(UserInput::EndCall {});
+            return self.turn(agent);
+        }
+        let on = if on == On::EndCall { On::HangUp } else { on };
+        self.happen(agent, id, on, None)
+    }
+
+    /// An event of a call; what follows is in the table.
+    pub(super) fn happen(
+        &mut self,
+        agent: usize,
+        id: Id,
+        on: On,
+        status: Option<EndStatus>,
+    ) -> Checked {
+        let now = self.now;
+        let truth = self.ledger.calls.get_mut(&id);
+        let pages = &mut self.agents[agent];
+        pages.set_time(now);
+        let state = pages.app.calls.get(&id).map_or(Is::None, |call| call.state);
+        let rule = after(state, on);
+        let is_failure = |code: &PhoneCode| {
+            matches!(
+                code,
+                PhoneCode::Silent | PhoneCode::Threw | PhoneCode::UnknownCall
+            )
+        };
+        if let (Some(code), Some(truth)) = (rule.code.filter(is_failure), truth) {
+            truth.codes.insert(code.name());
+        }
+        if rule.to == Is::None {
+            return Ok(());
+        }
+        if let Some(truth) = self.ledger.calls.get_mut(&id) {
+            truth.is_begun = true;
+        }
+        let number = self.ledger.calls.get(&id).map(|call| call.number.clone());
+        let call = pages.app.calls.entry(id).or_insert_with(|| Bound {
+            state,
+            is_inbound: on == On::Incoming,
+            number,
+            receipt: None,
+            timer: 0,
+            status: None,
+            started: Some(now),
+            answered: None,
+            ended: None,
+            lost_at: None,
+        });
+        if rule.to != state {
+            call.timer += 1;
+        }
+        call.state = rule.to;
+        for step in rule.steps {
+            self.take(agent, id, *step, status)?;
+        }
+        if rule.to == Is::Closed {
+            let pages = &mut self.agents[agent];
+            pages.times.remove(&id);
+            pages.app.calls.remove(&id);
+            self.distribute()?;
+        }
+        self.turn(agent)
+    }
+
+    pub(super) fn take(
+        &mut self,
+        agent: usize,
+        id: Id,
+        step: Step,
+        status: Option<EndStatus>,
+    ) -> Checked {
+        let now = self.now;
+        let about = json!({ "externalCallId": name(id) });
+        let engagement = self.agents[agent]
+            .said(id)
+            .and_then(|said| said.get("engagementId").cloned());
+        let pages = &mut self.agents[agent];
+        let Some(call) = pages.app.calls.get_mut(&id) else {
+            return Ok(());
+        };
+        match step {
+            Step::OutgoingCall | Step::IncomingCall => {
+                pages.times.insert(id, (call.started, None));
+                self.start(agent, id);
+            }
+            Step::CallAnswered => {
+                call.answered = call.answered.or(Some(now));
+                pages.times.insert(id, (call.started, call.answered));
+                self.say(agent, id, Kind::CallAnswered, about);
+            }
+            Step::CallEnded(fixed) => {
+                let ended = fixed.or(status).unwrap_or(EndStatus::Failed);
+                call.ended = Some(call.lost_at.unwrap_or(now));
+                call.status = Some(ended);
+                let mut data = about;
+                data["callEndStatus"] = json!(ended.as_str());
+                if let Some(engagement) = engagement {
+                    data["engagementId"] = engagement;
+                }
+                self.say(agent, id, Kind::CallEnded, data);
+            }
+            Step::CallTransferred => self.say(agent, id, Kind::CallTransferred, about),
+            Step::Complete => return self.complete(agent, id),
+            Step::CallCompleted => self.say_completed(agent, id, about, engagement),
+            Step::Dial => {
+                self.after(1_000, Event::Phone(agent, id, On::Ringing, None));
+                self.ring(id);
+            }
+            Step::Answer => self.after(100, Event::Line(id, Line::Answered)),
+            Step::Reject | Step::RejectBusy => self.hang_up(id, EndStatus::Rejected),
+            Step::HangUp => self.hang_up(id, EndStatus::Canceled),
+            Step::Transfer => {
+                if self.random.chance(0.85) {
+                    self.after(500, Event::Line(id, Line::Transferred));
+                } else {
+                    self.after(500, Event::Phone(agent, id, On::TransferFailed, None));
+                }
+            }
+            Step::Await(ms) => {
+                call.timer += 1;
+                let timer = call.timer;
+                let page = pages.page;
+                if ms > 0 {
+                    self.after(ms.into(), Event::Silent(agent, page, id, timer));
+                }
+            }
+            Step::Control | Step::Held | Step::Unheld => {}
+        }
+        Ok(())
+    }
+
+    /// The phone obeys at once, and reports it a moment later.
+    pub(super) fn hang_up(&mut self, id: Id, unanswered: EndStatus) {
+        match self.ledger.calls.get(&id).map(|call| call.leg) {
+            Some(Leg::Ringing) => self.end(id, unanswered),
+            Some(Leg::Talking) => self.end(id, EndStatus::Completed),
+            _ => {}
+        }
+    }
+
+    pub(super) fn start(&mut self, agent: usize, id: Id) {
+        let pages = &mut self.agents[agent];
+        let Some(call) = pages.app.calls.get(&id) else {
+            return;
+        };
+        let number = call.number.clone().unwrap_or_default();
+        let (kind, from, to) = if call.is_inbound {
+            (Kind::IncomingCall, number.as_str(), OWN_NUMBER)
+        } else {
+            (Kind::OutgoingCallStarted, OWN_NUMBER, number.as_str())
+        };
+        let data = json!({
+            "externalCallId": name(id), "fromNumber": from, "toNumber": to,
+            "callStartTime": pages.pair.now.0, "createEngagement": true,
+        });
+        let now = pages.pair.now;
+        let receipt = pages.pair.widget_mut().track(now, INSTANCE, kind);
+        self.say(agent, id, kind, data);
+        let pages = &mut self.agents[agent];
+        pages.pair.widget_mut().track_end(now, receipt);
+        if let Some(call) = pages.app.calls.get_mut(&id) {
+            call.receipt = Some(receipt);
+        }
+    }
+
+    /// The app says something of a call.
+    pub(super) fn say(&mut self, agent: usize, id: Id, kind: Kind, data: Value) {
+        let pages = &mut self.agents[agent];
+        let message = json!({ "type": kind.as_str(), "data": data });
+        let sent = pages.pair.send(INSTANCE, &message);
+        if sent == Sent::Queued {
+            pages.app.queued.push(id);
+        }
+        self.trace(|| format!("agent {agent}: says {message}: {sent:?}"));
+        if let Sent::Refused(code) = sent {
+            self.note(id, code.as_str());
+        }
+    }
+
+    /// Waits for the engagement; at once where there is none to come.
+    pub(super) fn complete(&mut self, agent: usize, id: Id) -> Checked {
+        let pages = &mut self.agents[agent];
+        match pages.app.calls.get(&id).and_then(|call| call.receipt) {
+            Some(receipt) => {
+                self.wait(agent, id, receipt, Question::Engagement);
+                Ok(())
+            }
+            None => self.completed(agent, id),
+        }
+    }
+
+    pub(super) fn completed(&mut self, agent: usize, id: Id) -> Checked {
+        let said = self.agents[agent].said(id);
+        if said.is_none_or(|said| said.get("engagementId").is_none()) {
+            self.note(id, "PHONE_NO_ENGAGEMENT");
+        }
+        self.happen(agent, id, On::Completed, None)
+    }
+
+    pub(super) fn wait(&mut self, agent: usize, id: Id, receipt: u32, question: Question) {
+        let pages = &mut self.agents[agent];
+        let now = pages.pair.now;
+        let wait = pages.pair.widget_mut().wait(now, receipt, question, None);
+        pages.app.waits.insert(wait, (id, question));
+    }
+
+    pub(super) fn say_completed(
+        &mut self,
+        agent: usize,
+        id: Id,
+        mut data: Value,
+        engagement: Option<Value>,
+    ) {
+        let pages = &mut self.agents[agent];
+        let Some(call) = pages.app.calls.get(&id) else {
+            return;
+        };
+        data["hideWidget"] = json!(false);
+        let has_properties = engagement.is_some();
+        if let Some(engagement) = engagement {
+            let own = Some(OWN_NUMBER.to_owned());
+            let (from, to) = if call.is_inbound {
+                (call.number.clone(), own)
+            } else {
+                (own, call.number.clone())
+            };
+            let direction = if call.is_inbound {
+                "INBOUND"
+            } else {
+                "OUTBOUND"
+            };
+            let status = call.status.unwrap_or(EndStatus::Failed);
+            let mut own = json!({
+                "hs_call_direction": direction, "hs_call_status": timeline_status(status),
+            });
+            for (field, value) in [("hs_call_from_number", from), ("hs_call_to_number", to)] {
+                if let Some(value) = value {
+                    own[field] = json!(value);
+                }
+            }
+            if let (Some(answered), Some(ended)) = (call.answered, call.ended) {
+                own["hs_call_duration"] = json!(ended.saturating_sub(answered).to_string());
+            }
+            data["engagementId"] = engagement;
+            data["engagementProperties"] = own;
+        }
+        let now = pages.pair.now;
+        let receipt = pages
+            .pair
+            .widget_mut()
+            .track(now, INSTANCE, Kind::CallCompleted);
+        self.say(agent, id, Kind::CallCompleted, data);
+        self.agents[agent].pair.widget_mut().track_end(now, receipt);
+        if has_properties {
+            self.wait(agent, id, receipt, Question::Saved);
+        }
+    }
+
+    /// A failure that names the call.
+    pub(super) fn note(&mut self, id: Id, code: &'static str) {
+        if let Some(call) = self.ledger.calls.get_mut(&id) {
+            call.codes.insert(code);
+        }
+    }
+}
+
+const OWN_NUMBER: &str = "+12025550100";

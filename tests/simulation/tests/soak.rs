@@ -1,0 +1,72 @@
+//! Some hundred calls of each kind of shift, and what is wrong with a file of rates.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+use std::process::Command;
+
+use simulation::soak::{Rates, Soak, Tally};
+
+const RATES: &str = include_str!("../rates.toml");
+
+/// A shift: an odd seed has a host as the published one, and with 0 nothing goes wrong.
+fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
+    let soak = Soak {
+        calls: calls.into(),
+        shift: calls,
+        seed,
+        agents,
+        is_published: None,
+        rates: Rates::parse(RATES).expect("the file has rates"),
+        threads: 1,
+    };
+    soak.run().unwrap_or_else(|failure| panic!("{failure:?}"))
+}
+
+#[test]
+fn a_day_without_faults_puts_every_call_on_the_timeline_and_grows_nothing() {
+    let tally = shift(0, 400, 1);
+
+    assert!(tally.outcomes["on the timeline"] > 300, "{tally:?}");
+    assert_eq!(tally.faults.len(), 0);
+}
+
+#[test]
+fn no_call_is_lost_doubled_or_mixed_up_while_things_go_wrong() {
+    for seed in [1, 2] {
+        let tally = shift(seed, 300, 3);
+
+        assert!(tally.outcomes["on the timeline"] > 200, "{tally:?}");
+        assert!(tally.faults.len() > 10, "{tally:?}");
+    }
+}
+
+#[test]
+fn a_fault_in_a_file_of_rates_names_line_field_and_what_is_expected() {
+    let number = "a number from 0 to 1";
+    for (text, line, field, expected) in [
+        ("late = 0.1\nlate = 0.2", 2, "late", "each field once"),
+        ("# none\n\nsleeps = often", 3, "sleeps", number),
+        ("traps = 1.5", 1, "traps", number),
+        ("traps", 1, "traps", number),
+        ("later = 0", 1, "later", "one of store_slow"),
+    ] {
+        let bad = Rates::parse(text).expect_err(text);
+
+        assert_eq!((bad.line, bad.field.as_str()), (line, field), "{text}");
+        assert!(bad.expected.starts_with(expected), "{bad}");
+    }
+}
+
+#[test]
+fn the_program_ends_with_2_for_bad_rates() {
+    let done = Command::new(env!("CARGO_BIN_EXE_soak"))
+        .args([
+            "--rates",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+        ])
+        .output()
+        .expect("it runs");
+
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("line 1: `[package]`: expected one of"));
+}
