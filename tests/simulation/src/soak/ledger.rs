@@ -266,3 +266,78 @@ pub(super) const TRANSFERRED: &str = "transferred";
 
 /// How far a duration may be off: a phone reports within that.
 const SLACK_MS: u64 = 1_000;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Call, EndStatus, Ledger, Leg, StoreRequest, Value};
+
+    /// A call of a minute, with what the record store is asked about it.
+    fn after(asked: &[(&str, Value)]) -> Result<String, String> {
+        let mut call = Call::new(0, true, "+15550100123".to_owned());
+        call.leg = Leg::Over;
+        call.status = EndStatus::Completed;
+        (call.answered, call.ended) = (Some(1_000), 61_000);
+        let mut ledger = Ledger::default();
+        ledger.calls.insert(1, call);
+        for (method, value) in asked {
+            let (engagement, value) = (json!(1), value.clone());
+            let ask = match *method {
+                "create" => StoreRequest::Create { input: value },
+                "complete" => StoreRequest::Complete {
+                    engagement,
+                    outcome: value,
+                },
+                _ => StoreRequest::Update {
+                    engagement,
+                    properties: value,
+                },
+            };
+            ledger.ask(&ask, Some(0), true)?;
+        }
+        ledger.calls[&1].verdict()
+    }
+
+    #[test]
+    fn each_check_can_fail() {
+        let create = (
+            "create",
+            json!({ "externalCallId": "c-1", "fromNumber": "+15550100123" }),
+        );
+        let complete = ("complete", json!({ "callEndStatus": "COMPLETED" }));
+        let own = |field: &str, value: &str| {
+            let mut own = json!({
+                "hs_call_direction": "INBOUND", "hs_call_status": "COMPLETED",
+                "hs_call_duration": "60000", "hs_call_from_number": "+15550100123",
+            });
+            own[field] = json!(value);
+            ("update", own)
+        };
+        let update = own("hs_call_status", "COMPLETED");
+        let whole = [create.clone(), complete.clone(), update.clone()];
+        assert_eq!(after(&whole).as_deref(), Ok("on the timeline"));
+
+        let [one, two] = [[create.clone()], [complete.clone()]].map(Vec::from);
+        let with = |more: (&'static str, Value)| [create.clone(), complete.clone(), more].to_vec();
+        for (what, asked) in [
+            ("nobody was told", one),
+            ("about no call", two),
+            ("second engagement", with(create.clone())),
+            (
+                "2 completions",
+                [whole.as_slice(), &[complete.clone()]].concat(),
+            ),
+            ("2 updates", [whole.as_slice(), &[update]].concat()),
+            ("number", with(own("hs_call_from_number", "+15550100999"))),
+            ("duration", with(own("hs_call_duration", "50000"))),
+            ("direction", with(own("hs_call_direction", "OUTBOUND"))),
+            ("status", with(own("hs_call_status", "BUSY"))),
+        ] {
+            let why = after(&asked).expect_err(what);
+            assert!(why.contains(what), "{what}: {why}");
+        }
+        let mut call = Call::new(0, true, String::new());
+        assert!(call.advance("CALL_ENDED") && !call.advance("CALL_ANSWERED"));
+    }
+}
