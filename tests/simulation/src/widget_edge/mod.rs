@@ -63,14 +63,8 @@ impl WidgetEdge {
     }
 
     fn unstarted(own_origin: &str, prefix: &str) -> Self {
-        let environment = Environment {
-            own_origin: String::new(),
-            instance_id: String::new(),
-            is_embedded: false,
-            given_host: None,
-        };
         Self {
-            engine: Widget::new(environment),
+            engine: unstarted(),
             own_origin: own_origin.into(),
             prefix: prefix.into(),
             ordered: VecDeque::new(),
@@ -102,6 +96,8 @@ impl WidgetEdge {
             panic!("this page has nothing to restore");
         };
         mirror.traps += 1;
+        // An engine is started once, and one that trapped is left to its module.
+        self.engine = unstarted();
         self.start(now, mirror.session(), mirror.is_embedded);
         let restored = mirror.restored();
         let ready = std::mem::take(&mut mirror.ready);
@@ -394,6 +390,15 @@ impl WidgetEdge {
     pub const fn wake(&self) -> Option<Millis> {
         self.wake
     }
+}
+
+fn unstarted() -> Widget<Value> {
+    Widget::new(Environment {
+        own_origin: String::new(),
+        instance_id: String::new(),
+        is_embedded: false,
+        given_host: None,
+    })
 }
 
 /// What the engine says of itself.
