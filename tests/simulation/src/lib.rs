@@ -6,7 +6,8 @@
 //! an app and a record store do is a test's own [`Pages`].
 //!
 //! The tests in `tests/session`, the fuzz targets and the model checker use these. They
-//! hold no randomness, so the same steps give the same outputs.
+//! hold no randomness, so the same steps give the same outputs. [`soak`] is days in a call
+//! centre, by a seed.
 
 #![expect(
     clippy::indexing_slicing,
