@@ -712,6 +712,23 @@ test("after a reload a call that the phone still has goes on", async () => {
   assert.deepEqual(said().slice(0, 4), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED", said()[3]]);
 });
 
+test("after a reload a call whose engagement never came is completed without, and that is reported", async () => {
+  const one = await bench();
+  host.faults.hangEngagement();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  await host.clock.advance(1000);
+  const phone = new FakePhone();
+  phone.calls.add(id);
+  const pages: Bench[] = [];
+  await host.reloadWidget(() => pages.push(page({}, phone)));
+  await host.clock.advance(2000);
+  phone.says("ended", id);
+  await host.expect("CALL_COMPLETED");
+
+  assert.deepEqual(pages[0]?.diagnostics, [{ code: "PHONE_NO_ENGAGEMENT", callId: id, detail: "resumed" }]);
+});
+
 test("an instance keeps its first phone until it is unbound", async () => {
   const one = await bench();
   const other = new FakePhone();

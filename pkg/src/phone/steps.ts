@@ -137,11 +137,13 @@ export class Steps {
 
   /** Waits for what the completion says. */
   private async complete(call: Call): Promise<void> {
-    const { properties } = this.options;
+    const { createEngagement = true, properties } = this.options;
     const [engaged, own] = await Promise.allSettled([this.engagement(call), (async () => properties?.(shownCall(call)))()]);
     call.engagementId = saidOf(this.cti, call.id)?.engagementId;
-    if (engaged.status === "rejected" && call.engagementId === undefined) {
-      this.then.report("PHONE_NO_ENGAGEMENT", call.id, String((engaged.reason as { code?: unknown } | undefined)?.code));
+    // A call of the page before has no receipt to ask.
+    if (createEngagement && call.engagementId === undefined) {
+      const why = engaged.status === "rejected" ? String((engaged.reason as { code?: unknown } | undefined)?.code) : "resumed";
+      this.then.report("PHONE_NO_ENGAGEMENT", call.id, why);
     }
     if (own.status === "fulfilled") {
       call.properties = own.value;
