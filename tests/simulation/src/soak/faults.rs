@@ -184,7 +184,9 @@ impl Team<'_> {
     /// The agent's calls of which not all may have been said.
     pub(super) fn ongoing(&mut self, agent: usize) -> impl Iterator<Item = (Id, &mut Call)> {
         let since = self.now.saturating_sub(60_000);
-        let is_ongoing = move |call: &Call| call.leg != Leg::Over || call.ended > since;
+        // A page that slept says it later.
+        let is_ongoing =
+            move |call: &Call| call.leg != Leg::Over || call.ended + call.blur_ms > since;
         let calls = self.ledger.calls.iter_mut().map(|(id, call)| (*id, call));
         calls.filter(move |(_, call)| call.agent == agent && is_ongoing(call))
     }
