@@ -326,9 +326,12 @@ mod tests {
             ("second engagement", with(create.clone())),
             (
                 "2 completions",
-                [whole.as_slice(), &[complete.clone()]].concat(),
+                [whole.as_slice(), std::slice::from_ref(&complete)].concat(),
             ),
-            ("2 updates", [whole.as_slice(), &[update]].concat()),
+            (
+                "2 updates",
+                [whole.as_slice(), std::slice::from_ref(&update)].concat(),
+            ),
             ("number", with(own("hs_call_from_number", "+15550100999"))),
             ("duration", with(own("hs_call_duration", "50000"))),
             ("direction", with(own("hs_call_direction", "OUTBOUND"))),
