@@ -92,7 +92,7 @@ pub const MAX_RECEIPTS: usize = 256;
 /// How long a receipt waits where the app does not say.
 pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
 
-/// How long a window may take to acknowledge a command that another one forwarded, before
+/// The time in which a window has to acknowledge a command that another one forwarded, before
 /// that is reported: within five seconds, with a timer that is late.
 pub const ACKNOWLEDGED_WITHIN: Millis = Millis(4_000.0);
 

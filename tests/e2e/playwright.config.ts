@@ -15,7 +15,7 @@ const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|r
 /** The tests of what the whole browser has around its pages: history, and storage that it blocks. */
 const BROWSER = /\/(back-forward|windows)\.spec\.ts$/;
 
-/** What other tests have in each run of Chromium: written for the other engines. */
+/** Tests for the other engines, whose facts other tests hold in each run of Chromium. */
 const FOR_OTHERS = /\/engines\/call\.spec\.ts$/;
 
 export default defineConfig({

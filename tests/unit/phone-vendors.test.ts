@@ -7,7 +7,7 @@ import type { Phone, PhoneEvent } from "calling-widget-sdk/phone";
 import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
 import { twilioPhone, type TwilioPhoneOptions } from "calling-widget-sdk/phone/twilio";
 
-/** What has listeners by name. */
+/** An object with listeners by name. */
 class Emitter {
   private readonly listeners: [name: string, listener: (...args: unknown[]) => void][] = [];
   on = (name: string, listener: (...args: unknown[]) => void): unknown => this.listeners.push([name, listener]);

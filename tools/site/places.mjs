@@ -1,8 +1,8 @@
 /** The root of the repository. */
 export const ROOT = new URL("../../", import.meta.url);
 
-/** Where the site is published. */
+/** The address of the published site. */
 export const SITE = "https://calling-widget-sdk.github.io/calling-widget-sdk/";
 
-/** Where its files can be read. */
+/** The address of the repository's files. */
 export const REPOSITORY = "https://github.com/calling-widget-sdk/calling-widget-sdk";

@@ -211,5 +211,5 @@ type Response = { message: { statusCode?: number | undefined; body?: string; get
 
 type Notification = { accept(): Promise<void>; request: { body?: string | undefined } };
 
-/** How long after `beforeunload` a page is taken to stay. */
+/** The time after `beforeunload` from which a page counts as staying, in ms. */
 const STAYS_MS = 2_000;

@@ -13,12 +13,12 @@ export type Core = {
   compute(name: string, parameters: string): string;
 };
 
-/** How the client authenticates, where it is by a token. */
+/** An access token, or a function that returns one. */
 type AccessToken = string | ((options: CallOptions) => string | Promise<string>);
 
 type Connection = {
   readonly core: Core;
-  /** What each call takes, next to its own parameters. */
+  /** The parameters of every call. */
   readonly shared: object;
   readonly accessToken: unknown;
   readonly fetch: typeof globalThis.fetch | undefined;
@@ -74,7 +74,7 @@ export async function ask<Answer>(client: object, name: string, parameters: obje
   });
 }
 
-/** What needs no request: the answer of the core, as text. */
+/** The core's answer to what needs no request, as text. */
 export function compute(core: Core, name: string, parameters: object): string {
   try {
     return core.compute(name, json(parameters));
@@ -120,7 +120,7 @@ function listen(signal: AbortSignal, leave: () => void): void {
   throw new RestError({ code: "INVALID_OPTION", message: `signal is ${readable(signal)}: use the signal of an AbortController` });
 }
 
-/** What the function `accessToken` gives in time. */
+/** The result of the function `accessToken`; throws when it takes too long. */
 async function made(accessToken: (options: CallOptions) => unknown, options: CallOptions = {}, timeoutMs = 60_000): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -58,7 +58,7 @@ export class SettingsClient {
     return ask(this, "settings.inboundCall", { call }, options);
   }
 
-  /** Where recordings are fetched. */
+  /** The address that recordings are fetched from. */
   get recording(): RecordingClient {
     return {
       create: (url, options) => ask(this, "recording.create", { url }, options),
@@ -67,7 +67,7 @@ export class SettingsClient {
     };
   }
 
-  /** Where the service asks for the numbers of the app's users. */
+  /** The address at which the service asks for the numbers of the app's users. */
   get channelConnection(): ChannelConnectionClient {
     return {
       create: (connection, options) => ask(this, "channelConnection.create", { connection }, options),
@@ -78,7 +78,7 @@ export class SettingsClient {
   }
 }
 
-/** Where recordings are fetched. */
+/** The address that recordings are fetched from. */
 export type RecordingClient = {
   /** Registers the address. */
   create(url: string, options?: CallOptions): Promise<RecordingSettings>;
@@ -88,7 +88,7 @@ export type RecordingClient = {
   update(url: string, options?: CallOptions): Promise<RecordingSettings>;
 };
 
-/** Where the service asks for the numbers of the app's users. */
+/** The address at which the service asks for the numbers of the app's users. */
 export type ChannelConnectionClient = {
   /** Registers the connection. */
   create(connection: ChannelConnection, options?: CallOptions): Promise<StoredChannelConnection>;

@@ -222,7 +222,7 @@ export type IframeManagerOptionsInput = WidgetOptions & {
 export type WindowRole = "leader" | "follower" | "alone";
 
 /**
- * How a window reaches the user's others: by a channel of the origin; by a port of the window
+ * A window's link to the user's others: by a channel of the origin; by a port of the window
  * that opened it, which has a host; not yet, before READY; or not at all, since the page has
  * no Web Locks or no `BroadcastChannel`: then each window acts for itself.
  */

@@ -5,11 +5,11 @@ import type { Viewed } from "../wasm/crossing.js";
 import { Mask } from "./mask.js";
 import { type Shown, written } from "./values.js";
 
-/** What is recorded, and how much of it. */
+/** Options of a recorder. */
 export type TraceOptions = {
   /** The length at which recording ends, in characters; 2 MiB when absent. */
   maxLength?: number | undefined;
-  /** Whether personal data is masked, as in the log; true when absent. */
+  /** Masks personal data, as in the log; true when absent. */
   redact?: boolean | undefined;
 };
 

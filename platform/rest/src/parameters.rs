@@ -40,7 +40,7 @@ impl Parameters {
         }
     }
 
-    /// Whether there is such a parameter.
+    /// True if there is such a parameter.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
@@ -137,7 +137,7 @@ struct Found {
     code: ProblemCode,
     /// The field of the outermost object.
     field: Option<&'static str>,
-    /// Where it is, below the value that is read.
+    /// The path to it, below the value that is read.
     path: String,
     why: String,
 }
@@ -258,7 +258,7 @@ const OTHER_TYPE: &str = "is of another type";
 #[derive(Clone, Copy)]
 struct At<'v> {
     value: Option<&'v Value>,
-    /// Whether it may have no other fields than those of its type.
+    /// Refuses fields that its type has not.
     is_whole: bool,
 }
 
@@ -562,7 +562,7 @@ const TOO_SHORT: &str = "is too short";
 
 const MISFIT: &str = "is no whole number of the field's range: use one";
 
-/// What an answer has besides the fields of its request, which may be made of an answer.
+/// Fields that only answers have: a request may be made of an answer.
 const OF_ANSWERS: [&str; 2] = ["createdAt", "updatedAt"];
 
 /// The longest name that a problem repeats.

@@ -219,7 +219,7 @@ impl<P: Payload> Widget<P> {
         windows.map_or(Role::Alone, |windows| windows.role())
     }
 
-    /// Whether another window has yet to acknowledge a command.
+    /// True while another window has a command to acknowledge.
     #[must_use]
     pub fn awaits_windows(&self) -> bool {
         let windows = self.windows.as_ref();

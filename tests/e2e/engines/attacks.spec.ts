@@ -11,7 +11,7 @@ const IN_EACH_ENGINE = few(IN_EVERY_ENGINE).slice(0, 6);
 /** As few as have every defence: in each run of Chromium. */
 const IN_EACH_RUN = new Set(ALL ? ATTACKS : [...few(ATTACKS), ...IN_EACH_ENGINE]);
 
-/** Whether an engine tries an attack. */
+/** True if an engine tries an attack. */
 function isTried(attack: Attack, engine: string): boolean {
   return engine === "sites" || (ALL ? IN_EVERY_ENGINE : IN_EACH_ENGINE).includes(attack);
 }

@@ -240,7 +240,7 @@ impl Run {
         self.widget.enter(self.now, input);
     }
 
-    /// What takes no part in the session is counted, and nothing else.
+    /// A message from outside the session is counted, and changes nothing else.
     fn expect_nothing(&mut self, message: &Value) {
         while let Some(output) = self.widget.poll() {
             let is_expected = matches!(&output, Output::App(AppOutput::Report { .. }));

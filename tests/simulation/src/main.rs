@@ -18,7 +18,7 @@ struct Arguments {
     /// Calls of a team in one go.
     #[arg(long, default_value_t = 1_000)]
     shift: u32,
-    /// What the run goes by.
+    /// The seed of the first shift.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Agents of a team.
@@ -27,7 +27,7 @@ struct Arguments {
     /// Hosts of this package, or hosts that behave as the published one; both by turns.
     #[arg(long, value_parser = ["ours", "published"])]
     host: Option<String>,
-    /// How often each fault happens.
+    /// The file with the rate of each fault.
     #[arg(long, default_value = "tests/simulation/rates.toml")]
     rates: String,
     /// Only these faults.

@@ -39,7 +39,7 @@ pub trait Pages {
     /// A message was posted, from this side.
     fn posted(&mut self, _from: usize, _message: &Value) {}
 
-    /// What goes over the wire for a message of this side's.
+    /// The messages on the wire for one of this side's.
     fn on_wire(&mut self, _from: usize, message: Value) -> Vec<Value> {
         vec![message]
     }

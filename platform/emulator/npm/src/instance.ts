@@ -1,7 +1,7 @@
 // The module's exports: plain functions of numbers. See `platform/emulator/src/web`.
 import { EmulatorError } from "./failure.js";
 
-/** How a platform is set up; as `platform/emulator/src/web` reads it. */
+/** Options of a platform; as `platform/emulator/src/web` reads it. */
 export type Setup = {
   isVendor: boolean;
   isFixed: boolean;

@@ -139,7 +139,7 @@ pub(crate) enum Handler {
     Own(Own),
 }
 
-/// What needs the server's own state.
+/// An endpoint that needs the server's own state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Own {
     Document,

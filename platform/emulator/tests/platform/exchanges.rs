@@ -25,7 +25,7 @@
 //! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
-//! What is sent is JSON, or a form as a text. `{owner}` is the profile's name of that property,
+//! Bodies are JSON, or a form as a text. `{owner}` is the profile's name of that property,
 //! `{timeline}` the path of the app's timeline events.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
@@ -235,12 +235,12 @@ impl Run {
     }
 }
 
-/// Whether a text is a code of a refusal.
+/// True for the code of a refusal.
 fn is_code(text: &str) -> bool {
     text.len() > 3 && text.bytes().all(|it| it.is_ascii_uppercase() || it == b'_')
 }
 
-/// Whether a value has what is wanted of it; null stands for what is not there.
+/// True if a value includes the wanted one; null stands for an absent value.
 fn holds(found: &Value, wanted: &Value) -> bool {
     match (found, wanted) {
         (_, Value::Object(fields)) => fields.iter().all(|(name, one)| holds(&found[name], one)),

@@ -1,4 +1,4 @@
-//! How many labels an account defines: `data/exchanges/labels.json` has the rest.
+//! The most labels that an account defines: `data/exchanges/labels.json` has the rest.
 
 use emulator::Profile;
 use serde_json::json;

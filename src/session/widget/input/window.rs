@@ -22,7 +22,7 @@ inputs! {
             said: P = "said",
             /// Its field `message`; an empty object where that is no object.
             message: P = "message",
-            /// Whether it came through a port, where no lock shows that its window is gone.
+            /// True if it came through a port: no lock shows when its window is gone.
             is_relayed: bool = "isRelayed",
             /// The message id, if the app's message carries none.
             message_id: String = "messageId",

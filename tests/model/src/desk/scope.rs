@@ -13,7 +13,7 @@ pub struct DeskScope {
     pub opens: u8,
     /// How often a window hangs; it may come back at any time.
     pub hangs: u8,
-    /// How often time passes before everything comes to rest: longer than a command may be
+    /// The number of times that time passes before everything is at rest: longer than a command may be
     /// pending.
     pub waits: u8,
     /// Whether the user places the call in one window, in place of a call that comes in.
@@ -81,7 +81,7 @@ pub enum Promise {
     OneActs,
     /// One window leads, and has a host.
     OneLeads,
-    /// What the apps said of a call reaches a host in the end, or is reported where a window
+    /// A call's messages reach a host in the end, or are reported where a window
     /// hung.
     NothingLost,
     /// The host of the window that has a call under way knows it.

@@ -25,11 +25,11 @@ pub(super) struct Agent {
     pub(super) desk: Desk,
     /// The app's page.
     pub(super) app: App,
-    /// What the session storage has of each call: when it began and was answered.
+    /// Session storage: when each call began and was answered.
     pub(super) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
     /// The record that the page before left.
     pub(super) journal: Option<Value>,
-    /// How far the clock is off the true time.
+    /// The clock's error, in ms.
     pub(super) offset: f64,
     /// The laptop sleeps until then.
     pub(super) asleep_until: u64,
@@ -43,7 +43,7 @@ pub(super) struct Agent {
     account: u32,
 }
 
-/// What a page of the app's has.
+/// The state of the app's page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct App {
     pub(super) calls: BTreeMap<Id, Bound>,
@@ -145,7 +145,7 @@ impl Agent {
         self.pair.reload(next);
     }
 
-    /// What the SDK says of a call.
+    /// The SDK's view of a call.
     pub(super) fn said(&self, id: Id) -> Option<Value> {
         let calls: Vec<Value> = calls_snapshot(self.pair.widget().calls());
         calls
@@ -153,13 +153,13 @@ impl Agent {
             .find(|call| call["externalCallId"] == name(id).as_str())
     }
 
-    /// How much the two engines hold: the length of all they would say of themselves.
+    /// The size of both engines' state: the length of their `Debug` texts.
     pub(super) fn weight(&self) -> usize {
         format!("{:?}{:?}", **self.pair.widget(), **self.pair.host()).len()
     }
 }
 
-/// What the pages are to handle, in turn.
+/// The events that the pages have to handle, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Desk {
     is_published: bool,
@@ -171,7 +171,7 @@ pub(super) struct Desk {
     pub(super) reports: BTreeMap<&'static str, u64>,
 }
 
-/// What a page is to handle.
+/// An event that a page has to handle.
 #[derive(Clone, Debug)]
 pub(super) enum DeskEvent {
     Heard(Value),

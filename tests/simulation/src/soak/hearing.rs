@@ -1,4 +1,4 @@
-//! What the pages of an agent hear, and what they do then.
+//! Events of an agent's pages, and the app's reactions.
 
 use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is};
 use calling_widget_sdk::protocol::EndStatus;

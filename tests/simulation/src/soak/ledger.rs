@@ -1,4 +1,4 @@
-//! What the customers and the record store know of each call, and whether that agrees.
+//! Each call by the customers and by the record store, and the check that they agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub(super) struct Call {
     pub(super) blur_ms: u64,
     /// Its end was never reported to a page, which assumed it.
     pub(super) is_end_assumed: bool,
-    /// What a reload took along, as `docs/reliability.md` says it may.
+    /// The reload that lost it, as `docs/reliability.md` allows.
     pub(super) lost_with: Option<&'static str>,
     /// The failures that were reported about it by name.
     pub(super) codes: BTreeSet<&'static str>,
@@ -42,7 +42,7 @@ pub(super) struct Call {
     updated: Vec<Value>,
 }
 
-/// Where the telephony has a call.
+/// The state of a call in the telephony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leg {
     Ringing,
@@ -90,7 +90,7 @@ impl Call {
         is_in_order
     }
 
-    /// Whether the record store has what it should, once all is over.
+    /// Checks the record store once all is over.
     pub(super) fn verdict(&self) -> Result<String, String> {
         if self.completed > 1 || self.updated.len() > 1 {
             let updates = self.updated.len();
@@ -136,7 +136,7 @@ impl Call {
         status == self.status.as_str() || is_assumed || is_failed
     }
 
-    /// Whether an engagement's properties are this call's.
+    /// Checks that an engagement's properties are this call's.
     fn check(&self, own: &Value) -> Result<(), String> {
         let bad = |what: &str| Err(format!("{what} of {own}, for {self:?}"));
         let direction = if self.is_inbound {
@@ -259,12 +259,12 @@ pub(super) fn call_of(name: &Value) -> Option<Id> {
     name.as_str()?.strip_prefix("c-")?.parse().ok()
 }
 
-/// What became of a call that is as it should be.
+/// The outcome of a correct call.
 pub(super) const ON_THE_TIMELINE: &str = "on the timeline";
 /// The same of one that another agent took.
 pub(super) const TRANSFERRED: &str = "transferred";
 
-/// How far a duration may be off: a phone reports within that.
+/// The tolerance of a duration: a phone reports within it.
 const SLACK_MS: u64 = 1_000;
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use rates::{BadRates, Fault, Rates};
 use team::Team;
 
-/// What to run.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Soak {
     /// Calls in all, at most.
@@ -43,9 +43,9 @@ pub struct Soak {
     pub seed: u64,
     /// Agents of a team.
     pub agents: usize,
-    /// Whether all hosts behave as the published one, or none.
+    /// All hosts behave as the published one, or none does; every second one when absent.
     pub is_published: Option<bool>,
-    /// How often what goes wrong.
+    /// The rate of each fault.
     pub rates: Rates,
     /// Shifts at once.
     pub threads: usize,
@@ -59,11 +59,11 @@ struct Shift {
     agents: usize,
     is_published: bool,
     rates: Rates,
-    /// What happens, for a run that is to be read.
+    /// The events, for a run that a person reads.
     trace: Option<RefCell<Vec<String>>>,
 }
 
-/// What happened in a run.
+/// Counts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Calls that began at the phone.
@@ -74,20 +74,20 @@ pub struct Tally {
     pub second_engagements: u64,
     /// Faults of each kind.
     pub faults: BTreeMap<&'static str, u64>,
-    /// What became of the calls.
+    /// Outcomes of the calls.
     pub outcomes: BTreeMap<String, u64>,
     /// Clicks that the host refused or queued, by code.
     pub refused: BTreeMap<&'static str, u64>,
-    /// What the engines reported, by code.
+    /// Reports of the engines, by code.
     pub reports: BTreeMap<&'static str, u64>,
 }
 
 /// A run that did not hold, as short as it got.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What was wrong.
+    /// The broken promise.
     pub what: String,
-    /// What happened in it, a line for each event.
+    /// Its events, a line each.
     pub trace: Vec<String>,
     /// The run that shows it.
     pub shortest: Soak,

@@ -65,14 +65,14 @@ impl Fault {
     pub(super) const KINDS: (&[Self], &[Self]) = Self::ALL.split_at(4);
 }
 
-/// What is wrong with a file of rates.
+/// The first fault of a file of rates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRates {
     /// The line, from 1 on.
     pub line: usize,
     /// The field; empty where the line has none.
     pub field: String,
-    /// What is expected there.
+    /// The expected value.
     pub expected: String,
 }
 

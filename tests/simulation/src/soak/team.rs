@@ -23,7 +23,7 @@ pub(super) struct Team<'a> {
     pub(super) agents: Vec<Agent>,
     pub(super) ledger: Ledger,
     queue: VecDeque<Id>,
-    /// What happens when; the second number keeps the order.
+    /// Events by time; the second number keeps their order.
     coming: BTreeMap<(u64, u64), Event>,
     last_event: u64,
     last_call: Id,
@@ -306,7 +306,7 @@ impl<'a> Team<'a> {
         self.last_call
     }
 
-    /// How many calls an agent has who can take any.
+    /// The number of an agent's open calls; none while the agent can take none.
     pub(super) fn load(&self, agent: usize) -> Option<usize> {
         let pages = &self.agents[agent];
         let is_there = pages.away_since.is_none() && pages.asleep_until <= self.now;
@@ -483,7 +483,7 @@ const MANY_CALLS: usize = 300;
 /// A host gives a store, and a page that loads, half a minute each.
 const DIALS_WITHIN_MS: u64 = 60_000;
 
-/// How soon the app has the number.
+/// The time in which the app has the number.
 const REACHED_MS: u64 = 1_000;
 
 /// When everything about a call is over: after a laptop's sleep, the store's time-out and

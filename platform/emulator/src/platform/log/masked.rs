@@ -1,6 +1,6 @@
-//! What the log shows of a path, a body and an answer: how they are built, and of the values
-//! those of a list of fields. Any other may be a secret or about a person, also one of those
-//! fields that has not their form.
+//! Masks paths, bodies and answers for the log. Their structure is shown, and the values of
+//! listed fields. Any other value may be a secret or about a person, and so may a listed field's
+//! value of another form.
 
 use calling_rest::mask::{MASK, holds_a_secret};
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use crate::platform::{
     scopes,
 };
 
-/// What the log shows of a request.
+/// The path and the body of a request, masked.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
     /// The path, with those of its values that may be shown.
@@ -123,7 +123,7 @@ fn masked(name: &str, value: &Value) -> Value {
     }
 }
 
-/// Whether a field is one of those that are shown, and its text has the form of its values.
+/// True for a listed field whose text has the form of its values.
 fn is_shown(field: &str, text: &str) -> bool {
     if CODES.contains(&field) {
         text.bytes().all(|it| it.is_ascii_uppercase() || it == b'_')
@@ -166,7 +166,7 @@ fn is_word(text: &str) -> bool {
                 .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// Whether a text has the form of a field's name.
+/// True if a text has the form of a field's name.
 fn is_name(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (1..=60).contains(&text.len())

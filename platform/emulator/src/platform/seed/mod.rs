@@ -25,7 +25,7 @@ use self::{
 };
 use super::answer::quoted;
 
-/// What is there from the start besides the platform's own data; by default nothing.
+/// Data that a namespace starts with, besides the platform's own; by default none.
 ///
 /// Shape: `{"number":1,"apps":[…],"users":[…],"properties":[…],"records":[…],"eventTypes":[…]}`, each optional.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// How many bytes a file may have.
+    /// The largest size of a file, in bytes.
     pub const LARGEST: u64 = 16 * 1024 * 1024;
 
     /// Reads the bytes of a file.
@@ -57,7 +57,7 @@ impl Seed {
         self.entries.number.and_then(|Whole(n)| n.try_into().ok())
     }
 
-    /// Whether it adds nothing.
+    /// True if it adds nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let entries = &self.entries;
@@ -89,7 +89,7 @@ impl Seed {
 pub struct SeedFault {
     /// The line of the value at fault, the first being 1.
     pub line: usize,
-    /// What is at fault, what was expected, and what to do.
+    /// The value at fault, the expected one, and the fix.
     pub message: String,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct SeedCard {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedUser {
     pub(crate) id: Whole,
-    /// What records name the user by.
+    /// The user's identifier in records.
     #[serde(default, deserialize_with = "some")]
     pub(crate) owner_id: Option<Whole>,
     pub(crate) email: String,

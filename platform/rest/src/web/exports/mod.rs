@@ -93,7 +93,7 @@ struct Call {
     answer: Answer,
 }
 
-/// What of an answer is passed on.
+/// The part of an answer that is passed on.
 #[derive(Clone, Copy)]
 enum Answer {
     /// Nothing.

@@ -262,7 +262,7 @@ pub(super) fn tokens(response: &Response) -> Result<String, Error> {
     Ok(answer.to_string())
 }
 
-/// What several endpoints are made of.
+/// Parameters that several endpoints share.
 impl Parameters {
     fn token(&self) -> Result<Secret, Fault> {
         self.field("accessToken")

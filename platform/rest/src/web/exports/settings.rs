@@ -79,7 +79,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
     }
 }
 
-/// What an override comes to: of a stored text, or of settings that are to be stored.
+/// The result of reading an override: of a stored text, or of settings to store.
 pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
     let read = match parameters.has("text") {
         true => CallingSettings::parse_override(&parameters.field::<String>("text")?),
