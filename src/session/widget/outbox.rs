@@ -80,18 +80,26 @@ impl<P> Outbox<P> {
         self.deliveries == 0
     }
 
-    /// Takes back what is to be delivered of a message that is chosen.
+    /// True if a message that is chosen is to be delivered.
+    pub(super) fn delivers(&self, chosen: impl Fn(&P) -> bool) -> bool {
+        self.position_of(chosen).is_some()
+    }
+
+    /// Takes back the delivery of a message that is chosen.
     pub(super) fn take_delivery(&mut self, chosen: impl Fn(&P) -> bool) -> Option<P> {
-        let is_chosen = |output: &Output<P>| match output {
-            Output::App(AppOutput::Deliver { message, .. }) => chosen(message),
-            _ => false,
-        };
-        let at = self.events.iter().position(is_chosen)?;
+        let at = self.position_of(chosen)?;
         self.delivered();
         match self.events.remove(at) {
             Output::App(AppOutput::Deliver { message, .. }) => Some(message),
             _ => None,
         }
+    }
+
+    fn position_of(&self, chosen: impl Fn(&P) -> bool) -> Option<usize> {
+        self.events.iter().position(|output| match output {
+            Output::App(AppOutput::Deliver { message, .. }) => chosen(message),
+            _ => false,
+        })
     }
 
     /// Settles a wait.

@@ -139,6 +139,11 @@ impl<P: Payload> Windows<P> {
 
     /// END_CALL about a call that another window's app answered is for that one.
     pub(super) fn pass_end_call(&mut self, widget: &mut Widget<P>, now: Millis) {
+        let is_end_call =
+            |message: &P| message.text_field("type").as_deref() == Some(Kind::EndCall.as_str());
+        if !widget.outbox.delivers(is_end_call) {
+            return;
+        }
         let is_meant = |call: &&Call| call.is_own() && call.state.is_under_way();
         let call = widget.calls.iter().filter(is_meant).last();
         let is_there = |taker: &&WindowId| self.others.contains(taker) || self.has_popout;
@@ -150,8 +155,6 @@ impl<P: Payload> Windows<P> {
         };
         let mut data = P::empty();
         data.put("externalCallId", Some(P::from_text(id.as_str())));
-        let is_end_call =
-            |message: &P| message.text_field("type").as_deref() == Some(Kind::EndCall.as_str());
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
             let mut message = message.copied();
             message.put("data", Some(data));

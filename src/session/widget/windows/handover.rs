@@ -107,7 +107,11 @@ impl<P: Payload> Widget<P> {
             return false;
         };
         let mut post = |message: &P| self.link.post(0, message, None, &mut self.outbox);
-        post(&begun_again(start, is_pending));
+        post(&with_field(
+            start,
+            "createEngagement",
+            P::from_boolean(is_pending),
+        ));
         match call.state {
             CallState::Connected => drop(post(&said_of(call, Kind::CallAnswered))),
             CallState::Ended { .. } => drop(post(&said_of(call, Kind::CallEnded))),
@@ -140,23 +144,20 @@ impl<P: Payload> Widget<P> {
         if data.field("engagementId").is_some() {
             return None;
         }
-        let mut named = data.copied();
-        named.put("engagementId", Some(P::from_engagement_id(id)));
-        let mut message = message.copied();
-        message.put("data", Some(named));
-        Some(message)
+        Some(with_field(
+            message,
+            "engagementId",
+            P::from_engagement_id(id),
+        ))
     }
 }
 
-/// The message that began a call, for another host.
-fn begun_again<P: Payload>(start: &P, creates_engagement: bool) -> P {
-    let data = start.field("data");
+/// A copy of a message, with a field of its payload set.
+fn with_field<P: Payload>(message: &P, name: &str, value: P) -> P {
+    let data = message.field("data");
     let mut data = data.as_ref().map_or_else(P::empty, Payload::copied);
-    data.put(
-        "createEngagement",
-        Some(P::from_boolean(creates_engagement)),
-    );
-    let mut message = start.copied();
+    data.put(name, Some(value));
+    let mut message = message.copied();
     message.put("data", Some(data));
     message
 }
