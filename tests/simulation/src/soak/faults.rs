@@ -54,11 +54,6 @@ impl Team<'_> {
         id: Option<Id>,
     ) -> Checked {
         let pages = &mut self.agents[agent];
-        if pages.asleep_until > self.now {
-            let wakes = pages.asleep_until - self.now;
-            self.after(wakes + 800, Event::Stored(agent, host, request, stored, id));
-            return Ok(());
-        }
         if pages.host != host {
             if let (Stored::Refused, Some(id)) = (stored, id) {
                 self.note(id, "STORE_FAILED");

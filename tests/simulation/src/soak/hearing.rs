@@ -87,24 +87,20 @@ impl Team<'_> {
                 let id = call_of(&data["externalCallId"]).or(newest.map(|(id, _)| *id));
                 id.map_or(Ok(()), |id| self.happen(agent, id, On::EndCall, None))
             }
-            wire @ ("CREATE_ENGAGEMENT_FAILED" | "UPDATE_ENGAGEMENT_FAILED") => {
-                let named = call_of(&data["externalCallId"]);
-                let id = named.or_else(|| self.ledger.of_engagement(&data["engagementId"]));
-                if let Some(id) = id {
-                    let is_create = wire.starts_with("CREATE");
-                    self.note(
-                        id,
-                        if is_create {
-                            "CREATE_ENGAGEMENT_FAILED"
-                        } else {
-                            "UPDATE_ENGAGEMENT_FAILED"
-                        },
-                    );
-                }
-                Ok(())
-            }
+            "CREATE_ENGAGEMENT_FAILED" => self.note_failure(data, "CREATE_ENGAGEMENT_FAILED"),
+            "UPDATE_ENGAGEMENT_FAILED" => self.note_failure(data, "UPDATE_ENGAGEMENT_FAILED"),
             _ => Ok(()),
         }
+    }
+
+    /// Notes a failure of the host's about the call that it names, by its id or its engagement's.
+    fn note_failure(&mut self, data: &Value, code: &'static str) -> Checked {
+        let named = call_of(&data["externalCallId"]);
+        let id = named.or_else(|| self.ledger.of_engagement(&data["engagementId"]));
+        if let Some(id) = id {
+            self.note(id, code);
+        }
+        Ok(())
     }
 
     pub(super) fn log_in(&mut self, agent: usize) -> Checked {
