@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { Client } from "@hubspot/api-client";
 import { AssociationSpecAssociationCategoryEnum as Category, FilterOperatorEnum as Operator } from "@hubspot/api-client/lib/codegen/crm/quotes/index.js";
 import { AssociationSpecAssociationCategoryEnum as LabelCategory } from "@hubspot/api-client/lib/codegen/crm/associations/v4/index.js";
 
 import { startEmulator, type Emulator } from "./support/emulator.ts";
+import { officialClient } from "./support/official.ts";
 
 let emulator: Emulator;
 
@@ -15,13 +15,8 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** The published client, unchanged, with a namespace of its own as base path and the host page's token. */
-async function client(namespace: string): Promise<Client["crm"]> {
-  const basePath = `${emulator.address}/ns/${namespace}`;
-  const opened = await fetch(`${basePath}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1" } });
-  const { accessToken } = (await opened.json()) as { accessToken: string };
-  return new Client({ basePath, accessToken }).crm;
-}
+/** The client, with a namespace of its own. */
+const client = async (namespace: string) => (await officialClient(`${emulator.address}/ns/${namespace}`)).crm;
 
 const properties = (title: string) => ({ hs_title: title, hs_expiration_date: "2099-12-31" });
 

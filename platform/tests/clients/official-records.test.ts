@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { Client } from "@hubspot/api-client";
 import { AssociationSpecAssociationCategoryEnum as CallsCategory, FilterOperatorEnum as CallsOperator } from "@hubspot/api-client/lib/codegen/crm/objects/calls/index.js";
 import { FilterOperatorEnum as ContactsOperator } from "@hubspot/api-client/lib/codegen/crm/contacts/index.js";
 import { PropertyCreateFieldTypeEnum as PropertyFieldType, PropertyCreateTypeEnum as PropertyType } from "@hubspot/api-client/lib/codegen/crm/properties/index.js";
 
 import { startEmulator, type Emulator } from "./support/emulator.ts";
+import { officialClient, refusedWith } from "./support/official.ts";
 
 let emulator: Emulator;
 
@@ -16,21 +16,8 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** The published client, unchanged, with a namespace of its own as base path and the host page's token. */
-async function client(namespace: string): Promise<Client> {
-  const basePath = `${emulator.address}/ns/${namespace}`;
-  const opened = await fetch(`${basePath}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1" } });
-  const { accessToken } = (await opened.json()) as { accessToken: string };
-  return new Client({ basePath, accessToken });
-}
-
-function refusedWith(status: number) {
-  return (error: unknown): boolean => {
-    assert.ok(error instanceof Error && "code" in error, String(error));
-    assert.equal(error.code, status);
-    return true;
-  };
-}
+/** The client, with a namespace of its own. */
+const client = (namespace: string) => officialClient(`${emulator.address}/ns/${namespace}`);
 
 test("a contact is created, read, changed, listed and archived", async () => {
   const { basicApi } = (await client("contacts")).crm.contacts;

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { Client } from "@hubspot/api-client";
 
 import { consent, startEmulator, type Emulator } from "./support/emulator.ts";
+import { officialClient } from "./support/official.ts";
 
 let emulator: Emulator;
 
@@ -29,10 +30,7 @@ test("an app of a seed file gets a token with its scopes", async () => {
 
 for (const namespace of ["", "/ns/seeded"]) {
   test(`records and owners of a seed file are there in ${namespace || "the default namespace"}`, async () => {
-    const basePath = emulator.address + namespace;
-    const opened = await fetch(`${basePath}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1" } });
-    const { accessToken } = (await opened.json()) as { accessToken: string };
-    const { crm } = new Client({ basePath, accessToken });
+    const { crm } = await officialClient(emulator.address + namespace);
 
     const contact = await crm.contacts.basicApi.getById("eve@people.example", ["firstname"], undefined, ["companies"], false, "email");
     const quote = await crm.quotes.basicApi.getById("8", ["hs_quote_amount", "hs_status"]);
