@@ -14,7 +14,7 @@ use crate::{HostEdge, WidgetEdge};
 /// Two pages, what is on its way between them, and the time.
 ///
 /// A pair of a host and a widget has the host first. The channel keeps the order and
-/// loses nothing by itself: [`Pair::lose`] and [`Pair::repeat`] do that.
+/// loses nothing by itself: [`Pair::lose`] does that.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The time.
@@ -23,18 +23,10 @@ pub struct Pair {
     pub peers: [Peer; 2],
     /// How long a message is under way, in ms.
     pub delay: f64,
-    /// Until when each page is too busy to hear anything.
+    /// The time until which each page is too busy to hear anything.
     pub busy_until: [Millis; 2],
-    coming: VecDeque<(Millis, Event)>,
-}
-
-/// What is going to happen.
-#[derive(Clone, Debug)]
-enum Event {
-    /// A message arrives at this side.
-    Message(usize, Value),
-    /// The record store of this side answers.
-    Stored(usize, u32, Result<Value, String>),
+    /// The messages under way: when each arrives, and at which side.
+    coming: VecDeque<(Millis, usize, Value)>,
 }
 
 /// The side of the host, in a pair with a widget.
@@ -157,7 +149,7 @@ impl Pair {
     /// A message is on its way to a side.
     pub fn post(&mut self, to: usize, message: Value) {
         let at = self.now + Millis(self.delay);
-        self.coming.push_back((at, Event::Message(to, message)));
+        self.coming.push_back((at, to, message));
     }
 
     /// The record store answers at once.
@@ -168,51 +160,16 @@ impl Pair {
         }
     }
 
-    /// The record store answers after so many ms.
-    pub fn store_later(&mut self, millis: f64, request: u32, result: Result<Value, String>) {
-        let event = Event::Stored(HOST, request, result);
-        self.coming.push_back((self.now + Millis(millis), event));
-    }
-
     /// Messages that are under way and lost: by the side they are for.
     pub fn lose(&mut self, mut is_lost: impl FnMut(usize, &Value) -> bool) {
-        self.coming.retain(|(_, event)| match event {
-            Event::Message(to, message) => !is_lost(*to, message),
-            Event::Stored(..) => true,
-        });
-    }
-
-    /// Messages that are under way and arrive once more.
-    pub fn repeat(&mut self, mut is_doubled: impl FnMut(usize, &Value) -> bool) {
-        let mut doubled = self.coming.clone();
-        doubled.retain(
-            |(_, event)| matches!(event, Event::Message(to, said) if is_doubled(*to, said)),
-        );
-        self.coming.extend(doubled);
-    }
-
-    /// A message is on its way to a side, and arrives then.
-    pub fn post_at(&mut self, at: Millis, to: usize, message: Value) {
-        self.coming.push_back((at, Event::Message(to, message)));
-    }
-
-    /// Nothing runs for so long: what comes meanwhile comes after.
-    pub fn sleep(&mut self, millis: f64) {
-        self.now = self.now + Millis(millis);
-        for (at, event) in &mut self.coming {
-            let woken = match event {
-                Event::Message(..) => AFTER_SLEEP,
-                Event::Stored(..) => STORE_AFTER_SLEEP,
-            };
-            let woken = self.now + woken;
-            *at = if *at < woken { woken } else { *at };
-        }
+        self.coming
+            .retain(|(_, to, message)| !is_lost(*to, message));
     }
 
     /// The clock is set: what waits goes on waiting for as long as before.
     pub fn set_clock(&mut self, by: Millis) {
         self.now = self.now + by;
-        let arrivals = self.coming.iter_mut().map(|(at, _)| at);
+        let arrivals = self.coming.iter_mut().map(|(at, ..)| at);
         for at in arrivals.chain(&mut self.busy_until) {
             *at = *at + by;
         }
@@ -223,24 +180,20 @@ impl Pair {
 
     /// The messages under way, the oldest first: to which side, what.
     pub fn under_way(&self) -> impl Iterator<Item = (usize, &Value)> {
-        self.coming.iter().filter_map(|(_, event)| match event {
-            Event::Message(to, message) => Some((*to, message)),
-            Event::Stored(..) => None,
-        })
+        self.coming.iter().map(|(_, to, message)| (*to, message))
     }
 
-    /// When the next message or answer arrives.
+    /// When the next message arrives.
     #[must_use]
     pub fn next_arrival(&self) -> Option<Millis> {
-        let arrivals = self.coming.iter().map(|event| self.arrives(event));
+        let arrivals = self.coming.iter().map(|message| self.arrives(message));
         arrivals.reduce(Millis::min)
     }
 
-    fn arrives(&self, (at, event): &(Millis, Event)) -> Millis {
-        match event {
-            Event::Message(to, _) if *at < self.busy_until[*to] => self.busy_until[*to],
-            _ => *at,
-        }
+    /// When a message under way is heard: not while its page is busy.
+    fn arrives(&self, (at, to, _): &(Millis, usize, Value)) -> Millis {
+        let free = self.busy_until[*to];
+        if *at < free { free } else { *at }
     }
 
     /// When the next timer fires, of either page.
@@ -249,35 +202,20 @@ impl Pair {
         self.peers.iter().filter_map(Peer::wake).reduce(Millis::min)
     }
 
-    /// The oldest of what arrives first does, now if it is due; to which side, and which
-    /// message.
+    /// The oldest of the messages that arrive first does, now if it is due; at which side, and
+    /// which.
     pub fn deliver(&mut self, pages: &mut impl Pages) -> Option<(usize, Value)> {
         let first = self.next_arrival()?;
-        let is_first = |event: &(Millis, Event)| self.arrives(event) == first;
+        let is_first = |message: &_| self.arrives(message) == first;
         let at = self.coming.iter().position(is_first)?;
-        let (_, event) = self.coming.remove(at)?;
+        let (_, to, message) = self.coming.remove(at)?;
         if self.now < first {
             self.now = first;
         }
-        let arrived = match event {
-            Event::Message(to, message) => {
-                let origin = self.peers[1 - to].origin().to_owned();
-                self.peers[to].hear(self.now, &origin, &message);
-                Some((to, message))
-            }
-            Event::Stored(side, request, result) => {
-                self.stored(side, request, result);
-                None
-            }
-        };
+        let origin = self.peers[1 - to].origin().to_owned();
+        self.peers[to].hear(self.now, &origin, &message);
         self.drain(pages);
-        arrived
-    }
-
-    /// Time passes, and timers that are due by then fire, once.
-    pub fn pass(&mut self, millis: f64, pages: &mut impl Pages) {
-        self.now = self.now + Millis(millis);
-        self.tick(pages);
+        Some((to, message))
     }
 
     /// Lets time pass until nothing is under way and the first page waits for nothing.
@@ -289,7 +227,7 @@ impl Pair {
         for _ in 0..MANY {
             self.drain(pages);
             let due = [self.next_arrival(), self.peers[HOST].wake()];
-            let Some(at) = due.into_iter().flatten().reduce(Millis::min) else {
+            let Some(at) = Millis::earliest(&due) else {
                 return;
             };
             self.now = if self.now < at { at } else { self.now };
@@ -304,7 +242,7 @@ impl Pair {
         let due = self
             .coming
             .iter()
-            .filter(|event| self.arrives(event) <= self.now);
+            .filter(|message| self.arrives(message) <= self.now);
         for _ in 0..due.count() {
             self.deliver(pages);
         }
@@ -406,9 +344,3 @@ impl Pair {
 
 /// More steps than any flow takes.
 const MANY: usize = 5_000;
-
-/// How soon after a sleep a page hears what came meanwhile.
-const AFTER_SLEEP: Millis = Millis(5.0);
-
-/// How soon the network is there again, and with it what the store answers.
-const STORE_AFTER_SLEEP: Millis = Millis(800.0);

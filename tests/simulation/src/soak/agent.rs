@@ -101,8 +101,7 @@ impl Agent {
 
     /// When something is due on the agent's pages, in true time.
     pub(super) fn due(&self) -> Option<u64> {
-        let due = [self.pair.next_arrival(), self.pair.next_timer()];
-        let due = due.into_iter().flatten().reduce(Millis::min)?;
+        let due = Millis::earliest(&[self.pair.next_arrival(), self.pair.next_timer()])?;
         let due = (due.0 - EPOCH - self.offset).ceil().max(0.0) as u64;
         Some(due.max(self.asleep_until))
     }
