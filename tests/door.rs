@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use calling_widget_sdk::protocol::{FieldKind, Kind, Payload, Shape, ValueKind};
+use calling_widget_sdk::protocol::{FieldKind, Kind, Name, Payload, Shape, ValueKind};
 use calling_widget_sdk::session::check_payload;
 use calling_widget_sdk::session::door::{Handles, Json, Lines, Read as _, Term};
 use serde_json::Value;
@@ -25,13 +25,13 @@ fn a_view_holds_what_its_message_holds() {
         };
 
         assert_eq!(names(&view), names(&message));
-        for name in ["type", "messageId"] {
+        for name in [Name::Type, Name::MessageId] {
             sides.agree_on(name, FieldKind::TextOrNumber);
         }
         let shape = shape_of(&message);
-        match (message.get("data"), view.field("data")) {
+        match (message.get("data"), view.field(Name::Data)) {
             (Some(data), Some(view)) => {
-                sides.agree_on("data", FieldKind::Object(shape));
+                sides.agree_on(Name::Data, FieldKind::Object(shape));
                 assert_eq!(
                     check_payload(shape, Some(&view)),
                     check_payload(shape, Some(data))
@@ -68,8 +68,8 @@ fn lists_are_the_same_item_by_item() {
     let (_, text) = fixture("CALLER_ID_MATCH_SUCCEEDED");
     let matches = |text: &str| {
         let view = read(text, &handles).expect("a view");
-        let data = view.field("data").expect("a payload");
-        data.field("callerIdMatches").expect("a list")
+        let data = view.field(Name::Data).expect("a payload");
+        data.field(Name::CallerIdMatches).expect("a list")
     };
     let other = text.replacen("sAda", "sEve", 1);
     let none = "1\n\nsCALLER_ID_MATCH_SUCCEEDED\nsm\no\nl0\n\n0";
@@ -111,7 +111,7 @@ fn plain_values_are_the_same_by_kind_and_value() {
 fn made_objects_are_the_same_by_names_and_values() {
     let made = |name: &str, value: &str| {
         let mut made = Term::empty();
-        made.put(name, Some(Term::from_text(value)));
+        made.put_named(name, Some(Term::from_text(value)));
         made
     };
 
@@ -127,7 +127,7 @@ fn a_value_that_is_not_read_has_its_kind() {
     let kind = |line: &str| {
         let text = format!("1\n\nsNO_TYPE\nsm\n{line}");
         let view = read(&text, &handles).expect("a view");
-        view.field("data").map(|data| data.value_kind())
+        view.field(Name::Data).map(|data| data.value_kind())
     };
 
     for (line, is) in [
@@ -159,7 +159,7 @@ fn a_number_that_json_lacks_is_null_in_a_draft() {
         let text = format!("1\n\nsNO_TYPE\nsm\nn{number}");
         let view = read(&text, &handles).expect("a view");
 
-        assert_eq!(Json::of(&view.field("data").expect("a number")), draft);
+        assert_eq!(Json::of(&view.field(Name::Data).expect("a number")), draft);
     }
 }
 
@@ -170,20 +170,23 @@ fn what_is_set_in_a_copy_is_there_and_in_no_other() {
     let view = read(&text, &handles).expect("a view");
 
     let mut copy = view.copied();
-    copy.put("messageId", Some(Term::from_text("first")));
-    copy.put("messageId", Some(Term::from_text("m")));
-    copy.put("more", Some(Term::from_boolean(true)));
-    copy.put("data", None);
+    copy.put(Name::MessageId, Some(Term::from_text("first")));
+    copy.put(Name::MessageId, Some(Term::from_text("m")));
+    copy.put_named("more", Some(Term::from_boolean(true)));
+    copy.put(Name::Data, None);
 
-    assert_eq!(copy.text_field("messageId").as_deref(), Some("m"));
-    assert_eq!(copy.field("more"), Some(Term::from_boolean(true)));
-    assert_eq!(copy.field("data"), None);
+    assert_eq!(copy.text_field(Name::MessageId).as_deref(), Some("m"));
+    assert_eq!(copy.field_named("more"), Some(Term::from_boolean(true)));
+    assert_eq!(copy.field(Name::Data), None);
     assert_eq!(copy.keys(), ["type", "messageId", "data", "more"]);
     assert_ne!(copy, view);
     assert_eq!(copy.copied(), copy);
-    assert_eq!(view.text_field("messageId"), message["messageId"].text());
+    assert_eq!(
+        view.text_field(Name::MessageId),
+        message["messageId"].text()
+    );
     let mut plain = Term::from_text("m");
-    plain.put("more", Some(Term::from_boolean(true)));
+    plain.put_named("more", Some(Term::from_boolean(true)));
     assert_eq!(plain, Term::from_text("m"));
 }
 
@@ -193,7 +196,7 @@ fn a_view_that_is_dropped_gives_its_payload_back() {
     let handles = Handles::default();
     let view = read(&text, &handles).expect("a view");
     let mut copy = view.copied();
-    copy.put("messageId", Some(Term::from_text("m")));
+    copy.put(Name::MessageId, Some(Term::from_text("m")));
 
     drop(view);
     let while_held = handles.take_released();
@@ -229,9 +232,9 @@ fn a_draft_names_the_payload_and_what_is_set() {
     let handles = Handles::default();
     let view = read(&text, &handles).expect("a view");
     let mut copy = view.copied();
-    copy.put("messageId", Some(Term::from_text("a\"b")));
-    copy.put("gone", None);
-    copy.put("data", view.field("data"));
+    copy.put(Name::MessageId, Some(Term::from_text("a\"b")));
+    copy.put_named("gone", None);
+    copy.put(Name::Data, view.field(Name::Data));
 
     assert_eq!(
         Json::of(&copy),
@@ -318,21 +321,21 @@ impl Sides<'_> {
         }
     }
 
-    fn agree_on(&self, name: &str, field_kind: FieldKind) {
+    fn agree_on(&self, name: Name, field_kind: FieldKind) {
         let (known, seen) = (self.message.field(name), self.view.field(name));
         let kind = |value: Option<ValueKind>| value.unwrap_or(ValueKind::Undefined);
         assert_eq!(
             kind(known.as_ref().map(Payload::value_kind)),
             kind(seen.as_ref().map(Payload::value_kind)),
-            "{name}"
+            "{name:?}"
         );
         assert_eq!(
             self.message.text_field(name),
             self.view.text_field(name),
-            "{name}"
+            "{name:?}"
         );
         if let (Some(message), Some(view)) = (&known, &seen) {
-            self.inner(message, view).agree(name, field_kind);
+            self.inner(message, view).agree(name.as_str(), field_kind);
         }
     }
 
@@ -347,9 +350,9 @@ impl Sides<'_> {
                 assert_eq!(names(*view), names(*message), "{name}");
                 // Also those that no table knows.
                 for name in view.keys() {
-                    assert!(view.field(&name).is_some(), "{name}");
+                    assert!(view.field_named(&name).is_some(), "{name}");
                 }
-                assert!(view.field("no such field").is_none());
+                assert!(view.field_named("no such field").is_none());
                 self.agree_on_fields(shape);
             }
             FieldKind::List([shape, ..]) if message.is_array() => {

@@ -92,10 +92,10 @@ fn payload(message: &Message, envelope: &Map<String, Value>) -> Option<Value> {
 
 fn note(shape: &'static Shape, value: &Value, seen: &mut BTreeSet<(&'static str, &'static str)>) {
     for field in shape.fields {
-        let Some(value) = value.get(field.name) else {
+        let Some(value) = value.get(field.name.as_str()) else {
             continue;
         };
-        seen.insert((shape.name, field.name));
+        seen.insert((shape.name, field.name.as_str()));
         match (field.kind, value) {
             (FieldKind::Object(inner), value) => note(inner, value, seen),
             (FieldKind::List(shapes), Value::Array(items)) => {
@@ -120,8 +120,8 @@ fn expect_fields(
     missing: &mut Vec<String>,
 ) {
     for field in shape.fields {
-        if !seen.contains(&(shape.name, field.name)) {
-            missing.push(format!("{}.{}", shape.name, field.name));
+        if !seen.contains(&(shape.name, field.name.as_str())) {
+            missing.push(format!("{}.{}", shape.name, field.name.as_str()));
         }
         match field.kind {
             FieldKind::Object(inner) => expect_fields(inner, seen, missing),

@@ -1,5 +1,7 @@
 //! The description of a payload's fields.
 
+use super::Name;
+
 /// A named payload with its fields.
 #[derive(Debug)]
 pub struct Shape {
@@ -43,7 +45,7 @@ impl Shape {
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// The field's name on the wire.
-    pub name: &'static str,
+    pub name: Name,
     /// The kind of its value.
     pub kind: FieldKind,
     /// The need for it.
@@ -81,29 +83,29 @@ pub struct Field {
 impl Field {
     /// A field that may be left out.
     #[must_use]
-    pub const fn optional(name: &'static str, kind: FieldKind) -> Self {
+    pub const fn optional(name: Name, kind: FieldKind) -> Self {
         Self::with(name, kind, Need::Optional)
     }
 
     /// A field that has to be there.
     #[must_use]
-    pub const fn required(name: &'static str, kind: FieldKind) -> Self {
+    pub const fn required(name: Name, kind: FieldKind) -> Self {
         Self::with(name, kind, Need::Required)
     }
 
     /// A field that the reference lists for what a host sends.
     #[must_use]
-    pub const fn listed(name: &'static str, kind: FieldKind) -> Self {
+    pub const fn listed(name: Name, kind: FieldKind) -> Self {
         Self::with(name, kind, Need::Listed)
     }
 
     /// A field that may be left out and that the checks ask for.
     #[must_use]
-    pub const fn expected(name: &'static str, kind: FieldKind) -> Self {
+    pub const fn expected(name: Name, kind: FieldKind) -> Self {
         Self::with(name, kind, Need::Expected)
     }
 
-    const fn with(name: &'static str, kind: FieldKind, need: Need) -> Self {
+    const fn with(name: Name, kind: FieldKind, need: Need) -> Self {
         Self {
             name,
             kind,

@@ -10,6 +10,7 @@ mod field;
 mod ids;
 mod kind;
 pub mod limits;
+mod name;
 mod origin;
 mod payload;
 #[cfg(feature = "tables")]
@@ -25,6 +26,7 @@ pub use enums::{
 pub use field::{Field, FieldKind, Mask, Need, Shape};
 pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Direction, Kind, MESSAGES, Message};
+pub use name::Name;
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub use payload::{Payload, ValueKind};
 pub(crate) use text::{around, concat, cut, listed};
@@ -34,9 +36,5 @@ pub(crate) use text::{around, concat, cut, listed};
 pub const COMPATIBLE_VERSION: &str = "0.9.7";
 
 /// The version of this package, in SYNC_ACK's extra top-level field
-/// [`SDK_VERSION_FIELD`].
+/// [`Name::SdkVersion`]. Hosts that do not know it ignore it.
 pub const SDK_VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// Name of SYNC_ACK's extra top-level field that carries [`SDK_VERSION`].
-/// Hosts that do not know it ignore it.
-pub const SDK_VERSION_FIELD: &str = "sdkVersion";

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::EngagementId;
+use super::{EngagementId, Name};
 
 /// A value that travels in a message.
 ///
@@ -16,7 +16,10 @@ pub trait Payload: Clone {
 
     /// A field of an object; `None` when it is absent, undefined, or the value
     /// is no object.
-    fn field(&self, name: &str) -> Option<Self>;
+    fn field(&self, name: Name) -> Option<Self>;
+
+    /// The same for a name that comes from outside.
+    fn field_named(&self, name: &str) -> Option<Self>;
 
     /// The text of a string.
     fn text(&self) -> Option<String>;
@@ -64,10 +67,13 @@ pub trait Payload: Clone {
     /// Sets a field of an object made by [`Payload::empty`] or
     /// [`Payload::copied`]; `None` leaves the field there and undefined where
     /// the representation knows that, and takes it away elsewhere.
-    fn put(&mut self, name: &str, value: Option<Self>);
+    fn put(&mut self, name: Name, value: Option<Self>);
+
+    /// The same for a name that comes from outside.
+    fn put_named(&mut self, name: &str, value: Option<Self>);
 
     /// A field's text, if it is a string.
-    fn text_field(&self, name: &str) -> Option<String> {
+    fn text_field(&self, name: Name) -> Option<String> {
         self.field(name)?.text()
     }
 
@@ -83,7 +89,7 @@ pub trait Payload: Clone {
     }
 
     /// The text of a field that is a string, or a number written without quotes.
-    fn id_field(&self, name: &str) -> Option<String> {
+    fn id_field(&self, name: Name) -> Option<String> {
         self.field(name)?.id_text()
     }
 
@@ -140,7 +146,11 @@ impl Payload for serde_json::Value {
         }
     }
 
-    fn field(&self, name: &str) -> Option<Self> {
+    fn field(&self, name: Name) -> Option<Self> {
+        self.field_named(name.as_str())
+    }
+
+    fn field_named(&self, name: &str) -> Option<Self> {
         self.as_object()?.get(name).cloned()
     }
 
@@ -230,7 +240,11 @@ impl Payload for serde_json::Value {
         }
     }
 
-    fn put(&mut self, name: &str, value: Option<Self>) {
+    fn put(&mut self, name: Name, value: Option<Self>) {
+        self.put_named(name.as_str(), value);
+    }
+
+    fn put_named(&mut self, name: &str, value: Option<Self>) {
         match (self, value) {
             (Self::Object(fields), Some(value)) => drop(fields.insert(name.to_owned(), value)),
             (Self::Object(fields), None) => drop(fields.remove(name)),

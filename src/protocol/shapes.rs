@@ -12,6 +12,7 @@ use super::enums::{
 };
 use super::field::FieldKind::{Boolean, List, Number, Object, OneOf, Open, Text, TextOrNumber};
 use super::field::{Field, Mask, Shape};
+use super::name::Name;
 
 const REFERENCE: &str = "reference";
 const TYPES: &str = "SDK types";
@@ -29,23 +30,23 @@ const fn external_call_id(field: Field) -> Field {
     )
 }
 
-const EXTERNAL_CALL_ID: Field = external_call_id(Field::required("externalCallId", Text));
+const EXTERNAL_CALL_ID: Field = external_call_id(Field::required(Name::ExternalCallId, Text));
 const CALL_ID: Field =
-    external_call_id(Field::expected("externalCallId", Text)).required_in_types();
-const ENGAGEMENT_ID: Field = Field::required("engagementId", Number)
+    external_call_id(Field::expected(Name::ExternalCallId, Text)).required_in_types();
+const ENGAGEMENT_ID: Field = Field::required(Name::EngagementId, Number)
     .masked(Mask::RecordId)
     .doc("The call engagement's identifier.", BOTH);
-const FROM_NUMBER: Field = Field::expected("fromNumber", Text)
+const FROM_NUMBER: Field = Field::expected(Name::FromNumber, Text)
     .masked(Mask::Phone)
     .doc("The number the call comes from.", BOTH);
-const TO_NUMBER: Field = Field::optional("toNumber", Text)
+const TO_NUMBER: Field = Field::optional(Name::ToNumber, Text)
     .masked(Mask::Phone)
     .doc("The number that is called.", BOTH);
-const CALL_START_TIME: Field = Field::optional("callStartTime", Number)
+const CALL_START_TIME: Field = Field::optional(Name::CallStartTime, Number)
     .masked(Mask::Time)
     .unit("ms since the epoch")
     .doc("When the call began.", BOTH);
-const CREATE_ENGAGEMENT: Field = Field::optional("createEngagement", Boolean).doc(
+const CREATE_ENGAGEMENT: Field = Field::optional(Name::CreateEngagement, Boolean).doc(
     "Whether the host creates the call's engagement; it answers with success or failure.",
     BOTH,
 );
@@ -74,55 +75,57 @@ const fn iframe_location(field: Field) -> Field {
     )
 }
 
-const PORTAL_ID: Field = portal_id(Field::optional("portalId", Number));
-const LISTED_PORTAL_ID: Field = portal_id(Field::listed("portalId", Number));
-const USER_ID: Field = user_id(Field::optional("userId", Number));
-const LISTED_USER_ID: Field = user_id(Field::listed("userId", Number));
-const OWNER_ID: Field = owner_id(Field::optional("ownerId", TextOrNumber));
-const LISTED_OWNER_ID: Field = owner_id(Field::listed("ownerId", TextOrNumber));
-const READY_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number)
+const PORTAL_ID: Field = portal_id(Field::optional(Name::PortalId, Number));
+const LISTED_PORTAL_ID: Field = portal_id(Field::listed(Name::PortalId, Number));
+const USER_ID: Field = user_id(Field::optional(Name::UserId, Number));
+const LISTED_USER_ID: Field = user_id(Field::listed(Name::UserId, Number));
+const OWNER_ID: Field = owner_id(Field::optional(Name::OwnerId, TextOrNumber));
+const LISTED_OWNER_ID: Field = owner_id(Field::listed(Name::OwnerId, TextOrNumber));
+const READY_ENGAGEMENT_ID: Field = Field::optional(Name::EngagementId, Number)
     .masked(Mask::RecordId)
     .doc(
         "An engagement the host already has for this frame.",
         REFERENCE,
     );
-const IFRAME_LOCATION: Field =
-    iframe_location(Field::optional("iframeLocation", OneOf(IFRAME_LOCATIONS)));
+const IFRAME_LOCATION: Field = iframe_location(Field::optional(
+    Name::IframeLocation,
+    OneOf(IFRAME_LOCATIONS),
+));
 const LISTED_IFRAME_LOCATION: Field =
-    iframe_location(Field::listed("iframeLocation", OneOf(IFRAME_LOCATIONS)));
-const USES_CALLING_WINDOW: Field = Field::optional("usesCallingWindow", Boolean).doc(
+    iframe_location(Field::listed(Name::IframeLocation, OneOf(IFRAME_LOCATIONS)));
+const USES_CALLING_WINDOW: Field = Field::optional(Name::UsesCallingWindow, Boolean).doc(
     "Whether calls run in the separate call window; true when absent.",
     "SDK source",
 );
-const HOST_URL: Field = Field::optional("hostUrl", Text)
+const HOST_URL: Field = Field::optional(Name::HostUrl, Text)
     .masked(Mask::Address)
     .compared()
     .doc(
         "The host page's origin as it names itself; never used as an address.",
         "SDK source",
     );
-const IFRAME_URL: Field = Field::required("iFrameUrl", Text)
+const IFRAME_URL: Field = Field::required(Name::IFrameUrl, Text)
     .masked(Mask::Address)
     .doc("The widget's address.", TYPES);
-const WIDTH: Field = Field::required("width", Number)
+const WIDTH: Field = Field::required(Name::Width, Number)
     .masked(Mask::Size)
     .unit("px")
     .doc("The widget's width.", BOTH);
-const HEIGHT: Field = Field::required("height", Number)
+const HEIGHT: Field = Field::required(Name::Height, Number)
     .masked(Mask::Size)
     .unit("px")
     .doc("The widget's height.", BOTH);
-const ERROR: Field = Field::optional("error", Object(&HOST_ERROR))
+const ERROR: Field = Field::optional(Name::Error, Object(&HOST_ERROR))
     .passed_on()
     .doc("What went wrong.", "older SDK readme");
 
-const ADDED_CALL_ID: Field = Field::optional("externalCallId", Text)
+const ADDED_CALL_ID: Field = Field::optional(Name::ExternalCallId, Text)
     .masked(Mask::Id)
     .doc(
         "The call's identifier, which tells answers to several calls apart. Some hosts add it.",
         "observed",
     );
-const ADDED_ENGAGEMENT_ID: Field = Field::optional("engagementId", Number)
+const ADDED_ENGAGEMENT_ID: Field = Field::optional(Name::EngagementId, Number)
     .masked(Mask::RecordId)
     .doc(
         "The call engagement's identifier. Some hosts add it.",
@@ -139,7 +142,7 @@ pub const ANYTHING: Shape = Shape::new("AnyPayload", "Any payload.", &[]).open()
 pub const HOST_ERROR: Shape = Shape::new(
     "HostError",
     "An error that the host reports.",
-    &[Field::optional("message", Text)
+    &[Field::optional(Name::Message, Text)
         .masked(Mask::Whole)
         .doc("What went wrong.", "older SDK readme")],
 )
@@ -150,13 +153,13 @@ pub const OBJECT_COORDINATES: Shape = Shape::new(
     "ObjectCoordinates",
     "The coordinates of a record in the CRM.",
     &[
-        Field::required("portalId", Number)
+        Field::required(Name::PortalId, Number)
             .masked(Mask::Id)
             .doc("The CRM account's identifier.", TYPES),
-        Field::required("objectId", Number)
+        Field::required(Name::ObjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record's identifier.", TYPES),
-        Field::required("objectTypeId", Open(OBJECT_TYPE_IDS))
+        Field::required(Name::ObjectTypeId, Open(OBJECT_TYPE_IDS))
             .masked(Mask::TypeId)
             .closed_in_types()
             .doc(
@@ -190,15 +193,17 @@ pub const SYNC_ACK: Shape = Shape::new(
     "SyncAckFields",
     "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.",
     &[
-        Field::optional("debugMode", Boolean).doc("Whether the widget logs.", "SDK source"),
-        Field::optional("version", Text).masked(Mask::Version).doc(
-            "The version of the published SDK the widget is compatible with.",
-            "SDK source",
-        ),
-        Field::optional("iFrameUrl", Text)
+        Field::optional(Name::DebugMode, Boolean).doc("Whether the widget logs.", "SDK source"),
+        Field::optional(Name::Version, Text)
+            .masked(Mask::Version)
+            .doc(
+                "The version of the published SDK the widget is compatible with.",
+                "SDK source",
+            ),
+        Field::optional(Name::IFrameUrl, Text)
             .masked(Mask::Address)
             .doc("The widget page's origin as it names itself.", "SDK source"),
-        Field::optional("sdkVersion", Text)
+        Field::optional(Name::SdkVersion, Text)
             .masked(Mask::Version)
             .doc("This package's version.", "this project"),
     ],
@@ -226,14 +231,15 @@ pub const INITIALIZED: Shape = Shape::new(
     "OnInitialized",
     "The initial state of the softphone.",
     &[
-        Field::optional("isLoggedIn", Boolean)
+        Field::optional(Name::IsLoggedIn, Boolean)
             .doc("Whether the user is logged in to the calling app.", BOTH),
-        Field::optional("isAvailable", Boolean).doc("Whether the user can take calls.", REFERENCE),
-        Field::optional("engagementId", Number)
+        Field::optional(Name::IsAvailable, Boolean)
+            .doc("Whether the user can take calls.", REFERENCE),
+        Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("An engagement the app already has.", BOTH),
-        Field::optional("sizeInfo", Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
-        Field::optional("iframeLocation", Open(IFRAME_LOCATIONS))
+        Field::optional(Name::SizeInfo, Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
+        Field::optional(Name::IframeLocation, Open(IFRAME_LOCATIONS))
             .doc("Where the frame is shown, as in READY.", DEMO),
         USES_CALLING_WINDOW,
         PORTAL_ID,
@@ -247,11 +253,13 @@ pub const INCOMING_CALL: Shape = Shape::new(
     "A call that comes in.",
     &[
         CALL_ID,
-        Field::required("fromNumber", Text).masked(Mask::Phone).doc(
-            "The caller's number; the host matches it with its records.",
-            BOTH,
-        ),
-        Field::expected("toNumber", Text)
+        Field::required(Name::FromNumber, Text)
+            .masked(Mask::Phone)
+            .doc(
+                "The caller's number; the host matches it with its records.",
+                BOTH,
+            ),
+        Field::expected(Name::ToNumber, Text)
             .masked(Mask::Phone)
             .required_in_types()
             .doc("The number that is called.", BOTH),
@@ -270,13 +278,13 @@ pub const OUTGOING_CALL: Shape = Shape::new(
         FROM_NUMBER,
         CALL_START_TIME,
         CREATE_ENGAGEMENT,
-        Field::optional("dialingContext", Object(&DIAL_NUMBER))
+        Field::optional(Name::DialingContext, Object(&DIAL_NUMBER))
             .passed_on()
             .doc(
                 "The whole payload of the onDialNumber that this call answers.",
                 REFERENCE,
             ),
-        Field::optional("phoneNumber", Text)
+        Field::optional(Name::PhoneNumber, Text)
             .masked(Mask::Phone)
             .doc("The number that is called.", REFERENCE)
             .deprecated("toNumber"),
@@ -296,11 +304,11 @@ pub const CALL_ENDED: Shape = Shape::new(
     "A call ended.",
     &[
         CALL_ID,
-        Field::optional("engagementId", Number)
+        Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .required_in_types()
             .doc("The call engagement's identifier, where one exists.", BOTH),
-        Field::optional("callEndStatus", OneOf(END_STATUSES)).doc("How the call ended.", BOTH),
+        Field::optional(Name::CallEndStatus, OneOf(END_STATUSES)).doc("How the call ended.", BOTH),
     ],
 );
 
@@ -310,14 +318,14 @@ pub const CALL_COMPLETED: Shape = Shape::new(
     "The user has finished with a call; the host may log it.",
     &[
         CALL_ID,
-        Field::optional("engagementId", TextOrNumber)
+        Field::optional(Name::EngagementId, TextOrNumber)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
-        Field::optional("hideWidget", Boolean).doc(
+        Field::optional(Name::HideWidget, Boolean).doc(
             "Whether the host closes the widget; true when absent, ignored in a Call task.",
             BOTH,
         ),
-        Field::optional("engagementProperties", Object(&ENGAGEMENT_PROPERTIES))
+        Field::optional(Name::EngagementProperties, Object(&ENGAGEMENT_PROPERTIES))
             .passed_on()
             .doc("Properties the host sets on the engagement.", BOTH),
     ],
@@ -328,7 +336,7 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
     "RawEngagementProperties",
     "Properties of a call engagement, by their internal names; values are strings.",
     &[
-        Field::expected("hs_timestamp", TextOrNumber)
+        Field::expected(Name::HsTimestamp, TextOrNumber)
             .masked(Mask::Time)
             .required_in_types()
             .unit("ms since the epoch, or ISO 8601")
@@ -336,47 +344,47 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
                 "When the call took place; its position on the timeline.",
                 TYPES,
             ),
-        Field::optional("hs_call_title", Text)
+        Field::optional(Name::HsCallTitle, Text)
             .masked(Mask::Whole)
             .doc("The call's title.", TYPES),
-        Field::optional("hs_call_body", Text)
+        Field::optional(Name::HsCallBody, Text)
             .masked(Mask::Whole)
             .doc("The notes.", TYPES),
-        Field::optional("hs_call_direction", Open(&["INBOUND", "OUTBOUND"]))
+        Field::optional(Name::HsCallDirection, Open(&["INBOUND", "OUTBOUND"]))
             .doc("The direction, as the CRM user sees it.", TYPES),
-        Field::optional("hs_call_status", Open(CALL_STATUSES)).doc("The call's status.", TYPES),
-        Field::optional("hs_call_duration", Text)
+        Field::optional(Name::HsCallStatus, Open(CALL_STATUSES)).doc("The call's status.", TYPES),
+        Field::optional(Name::HsCallDuration, Text)
             .masked(Mask::Count)
             .unit("ms")
             .doc("How long the call lasted.", TYPES),
-        Field::optional("hs_call_from_number", Text)
+        Field::optional(Name::HsCallFromNumber, Text)
             .masked(Mask::Phone)
             .doc("The number the call came from.", TYPES),
-        Field::optional("hs_call_to_number", Text)
+        Field::optional(Name::HsCallToNumber, Text)
             .masked(Mask::Phone)
             .doc("The number that was called.", TYPES),
-        Field::optional("hs_call_disposition", Text)
+        Field::optional(Name::HsCallDisposition, Text)
             .masked(Mask::Id)
             .doc("The outcome's identifier.", TYPES),
-        Field::optional("hs_call_recording_url", Text)
+        Field::optional(Name::HsCallRecordingUrl, Text)
             .masked(Mask::Whole)
             .doc("Where the recording is; https only.", TYPES),
-        Field::optional("hs_call_callee_object_id", Text)
+        Field::optional(Name::HsCallCalleeObjectId, Text)
             .masked(Mask::RecordId)
             .doc("The record on the other end.", TYPES),
-        Field::optional("hs_call_callee_object_type", Text)
+        Field::optional(Name::HsCallCalleeObjectType, Text)
             .masked(Mask::TypeId)
             .doc("That record's type.", TYPES),
-        Field::optional("hs_call_source", Open(&["INTEGRATIONS_PLATFORM"])).doc(
+        Field::optional(Name::HsCallSource, Open(&["INTEGRATIONS_PLATFORM"])).doc(
             "The call's source; needed for recordings and transcripts.",
             TYPES,
         ),
-        Field::optional("hubspot_owner_id", Text)
+        Field::optional(Name::HubspotOwnerId, Text)
             .masked(Mask::Id)
             .doc("The engagement's owner.", TYPES),
-        Field::optional("hs_activity_type", Text)
+        Field::optional(Name::HsActivityType, Text)
             .doc("The call's type, as the account defines them.", TYPES),
-        Field::optional("hs_attachment_ids", Text)
+        Field::optional(Name::HsAttachmentIds, Text)
             .doc("Attachments' ids, joined by semicolons.", TYPES),
     ],
 )
@@ -387,11 +395,12 @@ pub const NAVIGATE_TO_RECORD: Shape = Shape::new(
     "OnNavigateToRecord",
     "A record the host is to open.",
     &[
-        Field::optional("engagementId", Number)
+        Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
-        Field::required("objectCoordinates", Object(&OBJECT_COORDINATES)).doc("The record.", BOTH),
-        Field::optional("openIn", OneOf(OPEN_IN)).doc("Where to open it.", TYPES),
+        Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
+            .doc("The record.", BOTH),
+        Field::optional(Name::OpenIn, OneOf(OPEN_IN)).doc("Where to open it.", TYPES),
     ],
 );
 
@@ -418,14 +427,16 @@ pub const SEND_ERROR: Shape = Shape::new(
     "OnError",
     "An error the host shows to the user.",
     &[
-        Field::required("message", Text)
+        Field::required(Name::Message, Text)
             .masked(Mask::Whole)
             .doc("The text the user reads.", BOTH),
-        Field::optional("type", Text).masked(Mask::MessageType).doc(
-            "The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
+        Field::optional(Name::Type, Text)
+            .masked(Mask::MessageType)
+            .doc(
+                "The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
              published SDK does not know.",
-            "SDK source",
-        ),
+                "SDK source",
+            ),
     ],
 );
 
@@ -438,26 +449,26 @@ pub const DIAL_NUMBER: Shape = Shape::new(
     "OnDialNumber",
     "A number the user wants to call, and where it was found.",
     &[
-        Field::listed("phoneNumber", Text)
+        Field::listed(Name::PhoneNumber, Text)
             .masked(Mask::Phone)
             .compared()
             .doc("The number to call.", REFERENCE),
         LISTED_OWNER_ID,
-        Field::listed("subjectId", Number)
+        Field::listed(Name::SubjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record the user is on.", REFERENCE),
-        Field::listed("objectId", Number)
+        Field::listed(Name::ObjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record the number belongs to.", REFERENCE),
-        Field::listed("objectType", OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
+        Field::listed(Name::ObjectType, OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
         LISTED_PORTAL_ID,
-        Field::listed("countryCode", Text).doc("The number's country.", REFERENCE),
-        Field::listed("calleeInfo", Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
-        Field::listed("startTimestamp", Number)
+        Field::listed(Name::CountryCode, Text).doc("The number's country.", REFERENCE),
+        Field::listed(Name::CalleeInfo, Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
+        Field::listed(Name::StartTimestamp, Number)
             .masked(Mask::Time)
             .unit("ms since the epoch")
             .doc("When the user clicked.", REFERENCE),
-        Field::listed("toPhoneNumberSrc", Text)
+        Field::listed(Name::ToPhoneNumberSrc, Text)
             .doc("The record property that holds the number.", REFERENCE),
     ],
 )
@@ -468,10 +479,10 @@ pub const CALLEE_INFO: Shape = Shape::new(
     "CalleeInfo",
     "The record on the other end of a call.",
     &[
-        Field::listed("calleeId", Number)
+        Field::listed(Name::CalleeId, Number)
             .masked(Mask::RecordId)
             .doc("The record's identifier.", REFERENCE),
-        Field::listed("calleeObjectTypeId", Open(OBJECT_TYPE_IDS))
+        Field::listed(Name::CalleeObjectTypeId, Open(OBJECT_TYPE_IDS))
             .masked(Mask::TypeId)
             .doc("The record's object type.", REFERENCE),
     ],
@@ -483,7 +494,7 @@ pub const ENGAGEMENT_RESULT: Shape = Shape::new(
     "EngagementResult",
     "An engagement the host created or updated.",
     &[
-        Field::listed("engagementId", Number)
+        Field::listed(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", REFERENCE),
         ADDED_CALL_ID,
@@ -505,7 +516,7 @@ pub const CALLER_ID_MATCHES: Shape = Shape::new(
     "The records that have the caller's number.",
     &[
         Field::listed(
-            "callerIdMatches",
+            Name::CallerIdMatches,
             List(&[&CONTACT_ID_MATCH, &COMPANY_ID_MATCH]),
         )
         .passed_on()
@@ -520,17 +531,17 @@ pub const CONTACT_ID_MATCH: Shape = Shape::new(
     "ContactIdMatch",
     "A contact that has the caller's number.",
     &[
-        Field::required("callerIdType", OneOf(CALLER_ID_TYPES.split_at(1).0))
+        Field::required(Name::CallerIdType, OneOf(CALLER_ID_TYPES.split_at(1).0))
             .doc("Always CONTACT.", TYPES),
-        Field::required("objectCoordinates", Object(&OBJECT_COORDINATES))
+        Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The contact.", TYPES),
-        Field::required("firstName", Text)
+        Field::required(Name::FirstName, Text)
             .masked(Mask::Whole)
             .doc("First name.", TYPES),
-        Field::required("lastName", Text)
+        Field::required(Name::LastName, Text)
             .masked(Mask::Whole)
             .doc("Last name.", TYPES),
-        Field::required("email", Text)
+        Field::required(Name::Email, Text)
             .masked(Mask::Whole)
             .doc("E-mail address.", TYPES),
     ],
@@ -542,11 +553,11 @@ pub const COMPANY_ID_MATCH: Shape = Shape::new(
     "CompanyIdMatch",
     "A company that has the caller's number.",
     &[
-        Field::required("callerIdType", OneOf(CALLER_ID_TYPES.split_at(1).1))
+        Field::required(Name::CallerIdType, OneOf(CALLER_ID_TYPES.split_at(1).1))
             .doc("Always COMPANY.", TYPES),
-        Field::required("objectCoordinates", Object(&OBJECT_COORDINATES))
+        Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The company.", TYPES),
-        Field::required("name", Text)
+        Field::required(Name::Name, Text)
             .masked(Mask::Whole)
             .doc("The company's name.", TYPES),
     ],
@@ -558,10 +569,10 @@ pub const NAVIGATION_FAILURE: Shape = Shape::new(
     "NavigationFailure",
     "A record the host could not open.",
     &[
-        Field::optional("engagementId", Number)
+        Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", REFERENCE),
-        Field::listed("objectCoordinates", Object(&OBJECT_COORDINATES))
+        Field::listed(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The record.", REFERENCE),
         ERROR,
     ],
@@ -573,10 +584,10 @@ pub const CHANNEL_RESULT: Shape = Shape::new(
     "ChannelResult",
     "The result of publishing an engagement.",
     &[
-        Field::listed("engagementId", Number)
+        Field::listed(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
-        Field::listed("externalCallId", Text)
+        Field::listed(Name::ExternalCallId, Text)
             .masked(Mask::Id)
             .doc("The call's identifier.", BOTH),
         ERROR,
@@ -588,7 +599,7 @@ pub const CHANNEL_RESULT: Shape = Shape::new(
 pub const INITIATE_CALL_ID: Shape = Shape::new(
     "InitiateCallIdResult",
     "Undocumented.",
-    &[Field::optional("externalCallId", Text)
+    &[Field::optional(Name::ExternalCallId, Text)
         .masked(Mask::Id)
         .doc("The call's identifier.", ASSUMED)],
 )
@@ -598,7 +609,7 @@ pub const INITIATE_CALL_ID: Shape = Shape::new(
 pub const SET_CALL_STATE: Shape = Shape::new(
     "CallStateChange",
     "A call's status as the host sees it.",
-    &[Field::optional("callStatus", OneOf(CALL_STATUSES)).doc("The status.", ASSUMED)],
+    &[Field::optional(Name::CallStatus, OneOf(CALL_STATUSES)).doc("The status.", ASSUMED)],
 )
 .open();
 
@@ -607,8 +618,8 @@ pub const VISIBILITY: Shape = Shape::new(
     "VisibilityChange",
     "Whether the user sees the widget.",
     &[
-        Field::listed("isMinimized", Boolean).doc("The user minimised it.", REFERENCE),
-        Field::listed("isHidden", Boolean).doc("The user hid it.", REFERENCE),
+        Field::listed(Name::IsMinimized, Boolean).doc("The user minimised it.", REFERENCE),
+        Field::listed(Name::IsHidden, Boolean).doc("The user hid it.", REFERENCE),
     ],
 )
 .open();

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::protocol::{OBJECT_TYPES, Payload};
+use crate::protocol::{Name, OBJECT_TYPES, Payload};
 
 /// The record a number belongs to, and where that was taken from.
 ///
@@ -32,15 +32,15 @@ impl<P: Payload> Callee<P> {
     #[must_use]
     pub fn of(data: &P) -> Option<Self> {
         let callee = data
-            .field("calleeInfo")
-            .and_then(|info| record_id(&info, "calleeId"));
-        let object = record_id(data, "objectId");
+            .field(Name::CalleeInfo)
+            .and_then(|info| record_id(&info, Name::CalleeId));
+        let object = record_id(data, Name::ObjectId);
         let (object_id, id_from) = if let Some(id) = callee {
             (id, "calleeInfo.calleeId")
         } else if let Some(id) = object.clone() {
             (id, "objectId")
         } else {
-            (record_id(data, "subjectId")?, "subjectId")
+            (record_id(data, Name::SubjectId)?, "subjectId")
         };
 
         let is_another = object.is_some_and(|id| id.id_text() != object_id.id_text());
@@ -78,12 +78,12 @@ impl<P: Payload> Callee<P> {
     #[must_use]
     pub fn snapshot(self) -> P {
         let mut snapshot = P::empty();
-        snapshot.put("objectId", Some(self.object_id));
+        snapshot.put(Name::ObjectId, Some(self.object_id));
         for (name, text) in [
-            ("objectTypeId", self.object_type_id.as_deref()),
-            ("idFrom", Some(self.id_from)),
-            ("typeFrom", self.type_from),
-            ("conflict", self.conflict),
+            (Name::ObjectTypeId, self.object_type_id.as_deref()),
+            (Name::IdFrom, Some(self.id_from)),
+            (Name::TypeFrom, self.type_from),
+            (Name::Conflict, self.conflict),
         ] {
             if let Some(text) = text {
                 snapshot.put(name, Some(P::from_text(text)));
@@ -94,21 +94,21 @@ impl<P: Payload> Callee<P> {
 }
 
 fn type_of_info<P: Payload>(data: &P) -> Option<String> {
-    data.field("calleeInfo")?
-        .text_field("calleeObjectTypeId")
+    data.field(Name::CalleeInfo)?
+        .text_field(Name::CalleeObjectTypeId)
         .filter(|id| !id.is_empty())
 }
 
 /// The type of the record the number was found in.
 fn type_of_object<P: Payload>(data: &P) -> Option<&'static str> {
-    let name = data.text_field("objectType")?;
+    let name = data.text_field(Name::ObjectType)?;
     let known = OBJECT_TYPES.iter().zip(["0-1", "0-2"]);
     let (_, id) = known.into_iter().find(|(known, _)| **known == name)?;
     Some(id)
 }
 
 /// A field that can name a record.
-fn record_id<P: Payload>(owner: &P, name: &str) -> Option<P> {
+fn record_id<P: Payload>(owner: &P, name: Name) -> Option<P> {
     owner.field(name).filter(Payload::is_record_id)
 }
 

@@ -40,7 +40,7 @@ pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding
         }
         None => {
             for field in shape.fields.iter().filter(|field| field.need.is_checked()) {
-                findings.missing(field, &join("data", field.name));
+                findings.missing(field, &join("data", field.name.as_str()));
             }
         }
         Some(data) if data.value_kind() == ValueKind::Undefined && shape.fields.is_empty() => {}
@@ -79,11 +79,11 @@ fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, report: &mut dyn FnMu
             Some(value) if value.value_kind() != ValueKind::Null => {
                 if let FieldKind::Object(inner) = field.kind {
                     look_for(inner, Some(&value), &mut |path| {
-                        report(&concat(&[".", field.name, path]));
+                        report(&concat(&[".", field.name.as_str(), path]));
                     });
                 }
             }
-            _ => report(&join("", field.name)),
+            _ => report(&join("", field.name.as_str())),
         }
     }
 }
@@ -94,7 +94,7 @@ struct Findings(Vec<Finding>);
 impl Findings {
     fn object<P: Payload>(&mut self, shape: &Shape, object: &P, path: &str) {
         for field in shape.fields {
-            let at = join(path, field.name);
+            let at = join(path, field.name.as_str());
             match object.field(field.name) {
                 Some(value) => self.value(field, &value, &at),
                 None if field.need.is_checked() => self.missing(field, &at),
@@ -104,10 +104,14 @@ impl Findings {
         if shape.open {
             return;
         }
-        let is_known = |key: &str| shape.fields.iter().any(|field| field.name == key);
+        let is_known = |key: &str| shape.fields.iter().any(|field| field.name.as_str() == key);
         if object.keys().iter().any(|key| !is_known(key)) {
             // The name may be somebody's too, so it is not named.
-            let names: Vec<&str> = shape.fields.iter().map(|field| field.name).collect();
+            let names: Vec<&str> = shape
+                .fields
+                .iter()
+                .map(|field| field.name.as_str())
+                .collect();
             let remedy = concat(&[" has other fields than ", &listed(&names, ", ")]);
             self.add(Code::UnknownField, path, remedy);
         }
@@ -327,7 +331,12 @@ mod tests {
                         .iter()
                         .any(|field| field.need.is_due_from_host())
                 {
-                    assert!(!field.is_passed_on, "{} {}", message.wire, field.name);
+                    assert!(
+                        !field.is_passed_on,
+                        "{} {}",
+                        message.wire,
+                        field.name.as_str()
+                    );
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::protocol::{Payload, ValueKind};
+use crate::protocol::{Name, Payload, ValueKind};
 
 /// A message's type and id; `None` for what is no message. A SYNC needs no more
 /// than these.
@@ -10,7 +10,7 @@ pub(crate) fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
     if message.value_kind() != ValueKind::Object {
         return None;
     }
-    let wire = message.text_field("type")?;
-    let id = message.field("messageId")?.id_text()?;
+    let wire = message.text_field(Name::Type)?;
+    let id = message.field(Name::MessageId)?.id_text()?;
     (!wire.is_empty() && !id.is_empty()).then_some((wire, id))
 }

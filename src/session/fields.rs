@@ -1,12 +1,12 @@
 //! The fields of a widget's messages that both halves read.
 
-use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Payload};
+use crate::protocol::{EndStatus, EngagementId, ExternalCallId, Name, Payload};
 
 /// The call a payload names. Apps number their calls too; an empty id is none, and
 /// messages of older SDKs have none.
 pub(crate) fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
     data?
-        .field("externalCallId")?
+        .field(Name::ExternalCallId)?
         .id_text()
         .filter(|id| !id.is_empty())
         .map(ExternalCallId::from)
@@ -14,21 +14,21 @@ pub(crate) fn call_id<P: Payload>(data: Option<&P>) -> Option<ExternalCallId> {
 
 /// The engagement a payload names.
 pub(crate) fn engagement_id<P: Payload>(data: Option<&P>) -> Option<EngagementId> {
-    data?.field("engagementId")?.engagement_id()
+    data?.field(Name::EngagementId)?.engagement_id()
 }
 
 /// Whether a call's start asks the host for an engagement.
 pub(crate) fn asks_engagement<P: Payload>(data: Option<&P>) -> bool {
-    is_set(data, "createEngagement")
+    is_set(data, Name::CreateEngagement)
 }
 
 /// Whether a flag is set. The platform tests for truth: apps send texts and numbers too.
-pub(crate) fn is_set<P: Payload>(data: Option<&P>, name: &str) -> bool {
+pub(crate) fn is_set<P: Payload>(data: Option<&P>, name: Name) -> bool {
     let flag = data.and_then(|data| data.field(name));
     flag.is_some_and(|flag| flag.is_truthy())
 }
 
 /// How a call ended, where the payload says so in a known word.
 pub(crate) fn end_status<P: Payload>(data: Option<&P>) -> Option<EndStatus> {
-    EndStatus::parse(&data?.text_field("callEndStatus")?)
+    EndStatus::parse(&data?.text_field(Name::CallEndStatus)?)
 }

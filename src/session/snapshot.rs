@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, Calls};
-use crate::protocol::Payload;
+use crate::protocol::{Name, Payload};
 
 /// Each call as an object: externalCallId, engagementId, direction, state,
 /// callEndStatus, engagement, owner; what is not known is left out.
@@ -15,19 +15,19 @@ pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
 pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
     if let Some(id) = &call.external_call_id {
-        snapshot.put("externalCallId", Some(P::from_text(id.as_str())));
+        snapshot.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
     }
     if let Some(id) = call.engagement.id() {
-        snapshot.put("engagementId", Some(P::from_engagement_id(id)));
+        snapshot.put(Name::EngagementId, Some(P::from_engagement_id(id)));
     }
-    snapshot.put("direction", Some(P::from_text(call.direction.name())));
-    snapshot.put("state", Some(P::from_text(call.state.name())));
+    snapshot.put(Name::Direction, Some(P::from_text(call.direction.name())));
+    snapshot.put(Name::State, Some(P::from_text(call.state.name())));
     if let Some(status) = call.state.end_status() {
-        snapshot.put("callEndStatus", Some(P::from_text(status.as_str())));
+        snapshot.put(Name::CallEndStatus, Some(P::from_text(status.as_str())));
     }
-    snapshot.put("engagement", Some(P::from_text(call.engagement.name())));
+    snapshot.put(Name::Engagement, Some(P::from_text(call.engagement.name())));
     if let Some(owner) = &call.owner {
-        snapshot.put("owner", Some(P::from_text(owner.as_str())));
+        snapshot.put(Name::Owner, Some(P::from_text(owner.as_str())));
     }
     snapshot
 }

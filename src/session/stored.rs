@@ -1,15 +1,13 @@
 //! Calls as values that can be written and read back, exactly.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{
-    END_STATUSES, EndStatus, ExternalCallId, Field, FieldKind, Mask, Payload, Shape, ValueKind,
-    WindowId,
+    END_STATUSES, EndStatus, ExternalCallId, Field, FieldKind, Mask, Name, Payload, Shape,
+    ValueKind, WindowId,
 };
-use crate::session::message_id::push_decimal;
 use crate::session::snapshot::call_snapshot;
 
 /// A call of the record.
@@ -17,15 +15,15 @@ const CALL: Shape = Shape::new(
     "RecordedCall",
     "A call of the record.",
     &[
-        Field::required("key", FieldKind::Number).masked(Mask::Count),
-        Field::optional("externalCallId", FieldKind::Text).masked(Mask::Id),
-        Field::optional("engagementId", FieldKind::TextOrNumber).masked(Mask::RecordId),
-        Field::required("direction", FieldKind::Open(DIRECTIONS)),
-        Field::required("state", FieldKind::Open(STATES)),
-        Field::optional("callEndStatus", FieldKind::Open(END_STATUSES)),
-        Field::required("engagement", FieldKind::Open(ENGAGEMENTS)),
-        Field::optional("owner", FieldKind::Text).masked(Mask::Id),
-        Field::optional("taker", FieldKind::Text).masked(Mask::Id),
+        Field::required(Name::Key, FieldKind::Number).masked(Mask::Count),
+        Field::optional(Name::ExternalCallId, FieldKind::Text).masked(Mask::Id),
+        Field::optional(Name::EngagementId, FieldKind::TextOrNumber).masked(Mask::RecordId),
+        Field::required(Name::Direction, FieldKind::Open(DIRECTIONS)),
+        Field::required(Name::State, FieldKind::Open(STATES)),
+        Field::optional(Name::CallEndStatus, FieldKind::Open(END_STATUSES)),
+        Field::required(Name::Engagement, FieldKind::Open(ENGAGEMENTS)),
+        Field::optional(Name::Owner, FieldKind::Text).masked(Mask::Id),
+        Field::optional(Name::Taker, FieldKind::Text).masked(Mask::Id),
     ],
 );
 
@@ -59,49 +57,20 @@ const ENGAGEMENTS: &[&str] = &[
 ];
 
 /// The calls of a record.
-pub(crate) const CALLS: Field = Field::required("calls", FieldKind::List(&[&CALL]));
+pub(crate) const CALLS: Field = Field::required(Name::Calls, FieldKind::List(&[&CALL]));
 
 /// The calls of an engine that trapped.
 pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
 
-/// A list: an object whose fields are numbered from 0 on, since a [`Payload`]
-/// makes objects only.
-pub(crate) fn write_list<P: Payload>(items: impl Iterator<Item = P>) -> P {
-    let mut list = P::empty();
-    for (at, item) in items.enumerate() {
-        list.put(&index(at), Some(item));
-    }
-    list
-}
-
-/// What [`write_list`] wrote under a name; `None` when there is no list, when it
-/// holds more than `limit` items, or one that `read` does not take.
-pub(crate) fn read_list<P: Payload, T>(
-    owner: &P,
-    name: &str,
-    limit: usize,
-    read: impl Fn(&P) -> Option<T>,
-) -> Option<Vec<T>> {
-    let list = owner.field(name)?;
-    if list.value_kind() == ValueKind::List {
-        return list.children(limit)?.iter().map(read).collect();
-    }
-    if list.value_kind() != ValueKind::Object {
-        return None;
-    }
-    let mut items = Vec::new();
-    while let Some(item) = list.field(&index(items.len())) {
-        if items.len() >= limit {
-            return None;
-        }
-        items.push(read(&item)?);
-    }
-    Some(items)
-}
-
 /// The calls that are chosen.
 pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
-    write_list(calls.iter().filter(|call| chosen(call)).map(write_call))
+    P::list(
+        calls
+            .iter()
+            .filter(|call| chosen(call))
+            .map(write_call)
+            .collect(),
+    )
 }
 
 /// What [`write_snapshot`] wrote; `None` for anything else.
@@ -112,23 +81,28 @@ pub(crate) fn read_snapshot<P: Payload>(snapshot: &P) -> Option<Call> {
 /// One call, as a [`SNAPSHOT`].
 pub(crate) fn write_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
-    snapshot.put(CALLS.name, Some(write_list([write_call(call)].into_iter())));
+    snapshot.put(CALLS.name, Some(P::list([write_call(call)].into())));
     snapshot
 }
 
 /// A call as applications see it, with its handle.
 pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);
-    stored.put("key", Some(number(call.key())));
+    stored.put(Name::Key, Some(number(call.key())));
     if let Some(taker) = &call.taker {
-        stored.put("taker", Some(P::from_text(taker.as_str())));
+        stored.put(Name::Taker, Some(P::from_text(taker.as_str())));
     }
     stored
 }
 
 /// The calls that [`write_calls`] wrote; `None` for anything else, and for more than `limit`.
 pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
-    let calls = read_list(owner, CALLS.name, limit, read_call)?;
+    let list = owner.field(CALLS.name)?;
+    if list.value_kind() != ValueKind::List {
+        return None;
+    }
+    let calls: Option<Vec<Call>> = list.children(limit)?.iter().map(read_call).collect();
+    let calls = calls?;
     let is_once = |call: &Call| {
         let engagement = call.engagement.id();
         let is_alike = |other: &&Call| {
@@ -144,26 +118,28 @@ pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
 fn read_call<P: Payload>(stored: &P) -> Option<Call> {
     let direction = [CallDirection::Inbound, CallDirection::Outbound]
         .into_iter()
-        .find(|direction| Some(direction.name()) == stored.text_field("direction").as_deref())?;
-    let status = match stored.text_field("callEndStatus") {
+        .find(|direction| {
+            Some(direction.name()) == stored.text_field(Name::Direction).as_deref()
+        })?;
+    let status = match stored.text_field(Name::CallEndStatus) {
         Some(status) => Some(EndStatus::parse(&status)?),
         None => None,
     };
-    let engagement = stored.field("engagementId");
+    let engagement = stored.field(Name::EngagementId);
     let mut call = Call::restored(
-        read_number(stored, "key")?,
+        read_number(stored, Name::Key)?,
         stored
-            .text_field("externalCallId")
+            .text_field(Name::ExternalCallId)
             .map(ExternalCallId::from),
         direction,
-        CallState::parse(&stored.text_field("state")?, status)?,
+        CallState::parse(&stored.text_field(Name::State)?, status)?,
         Engagement::parse(
-            &stored.text_field("engagement")?,
+            &stored.text_field(Name::Engagement)?,
             engagement.and_then(|id| id.engagement_id()),
         )?,
-        stored.text_field("owner").map(WindowId::from),
+        stored.text_field(Name::Owner).map(WindowId::from),
     );
-    call.taker = stored.text_field("taker").map(WindowId::from);
+    call.taker = stored.text_field(Name::Taker).map(WindowId::from);
     Some(call)
 }
 
@@ -179,17 +155,11 @@ pub(crate) fn number<P: Payload>(number: u32) -> P {
 }
 
 /// A whole number under a name.
-pub(crate) fn read_number<P: Payload>(owner: &P, name: &str) -> Option<u32> {
+pub(crate) fn read_number<P: Payload>(owner: &P, name: Name) -> Option<u32> {
     let number = owner.field(name)?.number()?;
     // A cast takes what is no whole number of this size to another one.
     let whole = number as u32;
     (f64::from(whole) == number).then_some(whole)
-}
-
-fn index(at: usize) -> String {
-    let mut text = String::new();
-    push_decimal(&mut text, at as u32);
-    text
 }
 
 #[cfg(test)]
@@ -227,7 +197,7 @@ mod tests {
             read.iter().collect::<Vec<_>>(),
             calls.iter().collect::<Vec<_>>()
         );
-        assert_eq!(stored["calls"]["0"]["engagementId"], json!(7));
+        assert_eq!(stored["calls"][0]["engagementId"], json!(7));
     }
 
     #[test]
@@ -247,13 +217,13 @@ mod tests {
         ] {
             let mut call = call.clone();
             call[field] = value;
-            let stored = json!({ "calls": { "0": call } });
+            let stored = json!({ "calls": [call] });
             assert!(read_calls(&stored, MAX_CALLS).is_none(), "{stored}");
         }
         for stored in [json!(null), json!([]), json!({ "calls": 1 })] {
             assert!(read_calls(&stored, MAX_CALLS).is_none(), "{stored}");
         }
-        let stored = json!({ "calls": { "0": call, "1": call } });
+        let stored = json!({ "calls": [call, call] });
         assert!(
             read_calls(&stored, MAX_CALLS).is_none(),
             "a handle was given out twice"
@@ -265,7 +235,7 @@ mod tests {
             })
         };
         for (other, is_read) in [(8, true), (7, false)] {
-            let stored = json!({ "calls": { "0": call(1, 7), "1": call(2, other) } });
+            let stored = json!({ "calls": [call(1, 7), call(2, other)] });
             assert_eq!(read_calls(&stored, MAX_CALLS).is_some(), is_read);
         }
     }

@@ -8,7 +8,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
-use calling_widget_sdk::protocol::{MESSAGES, Millis, SDK_VERSION_FIELD};
+use calling_widget_sdk::protocol::{MESSAGES, Millis, Name};
 use calling_widget_sdk::session::host::{HostConfig, StoreRequest};
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, Pages, Pair, Peer, WidgetEdge};
@@ -175,7 +175,7 @@ impl World {
         self.pair.lose(|_, _| true);
         for (to, mut ack) in syncs {
             ack["type"] = json!("SYNC_ACK");
-            ack[SDK_VERSION_FIELD] = json!("1.0.0");
+            ack[Name::SdkVersion.as_str()] = json!("1.0.0");
             self.pair.post(1 - to, ack);
         }
         self.settle("the opening");

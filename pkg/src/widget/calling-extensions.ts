@@ -424,7 +424,7 @@ function hasHandler(extensions: CallingExtensions, names: readonly string[]): bo
 function resumed(extensions: CallingExtensions, { calls, ageMs }: ResumedCalls): void {
   const { emitter, seat } = of(extensions);
   const keys = new Map<CallSnapshot, number>();
-  for (const { key, ...call } of Object.values(calls)) {
+  for (const { key, ...call } of calls) {
     keys.set(call, key);
   }
   // At once: what waits about a call that is dropped does not go out.

@@ -24,7 +24,7 @@ export type Member = {
 
 /** The calls that were taken over from the page before, as the core reports them. */
 export type ResumedCalls = {
-  calls: Readonly<Record<string, CallSnapshot & { key: number }>>;
+  calls: readonly (CallSnapshot & { key: number })[];
   ageMs: number;
 };
 

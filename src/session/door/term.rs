@@ -1,7 +1,7 @@
 //! A payload as the core knows it: a view of one that the facade keeps, a plain
 //! value, or a draft made of both.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::handles::HandleGuard;
 use super::read::{Lines, Read, decimal};
 use super::view::{Fields, Slot, read_view};
 use super::write::{Json, Write, whole_text};
-use crate::protocol::{EngagementId, Payload, ValueKind};
+use crate::protocol::{EngagementId, Name, Payload, ValueKind};
 
 /// A value of a message: one pointer, since the engine moves and drops terms everywhere.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ struct Part {
 #[derive(Debug)]
 enum Place {
     Whole(HandleGuard),
-    Field(Rc<Place>, &'static str),
+    Field(Rc<Place>, Name),
     /// A field that no table knows.
     Other(Rc<Place>, String),
     Item(Rc<Place>, u32),
@@ -67,19 +67,37 @@ enum View {
 #[derive(Clone, Debug, Default)]
 struct Made {
     base: Option<Rc<Part>>,
-    fields: Vec<(String, Term)>,
+    fields: Vec<(Cow<'static, str>, Term)>,
 }
 
 impl Part {
-    fn field(&self, name: &str) -> Option<Term> {
-        let View::Fields(fields) = &self.view else {
+    fn field(&self, name: Name) -> Option<Term> {
+        match self.fields()?.slot(name) {
+            Some(slot) => slot.term(|| Place::Field(Rc::clone(&self.place), name)),
+            None => self.other_field(name.as_str()),
+        }
+    }
+
+    fn field_named(&self, name: &str) -> Option<Term> {
+        match self.fields()?.known(name) {
+            Some(known) => self.field(known),
+            None => self.other_field(name),
+        }
+    }
+
+    /// A field that no table knows.
+    fn other_field(&self, name: &str) -> Option<Term> {
+        if !self.fields()?.has_other(name) {
             return None;
-        };
-        match fields.slot(name) {
-            Some((name, slot)) => slot.term(|| Place::Field(Rc::clone(&self.place), name)),
-            None if fields.has_other(name) => Slot::Unread(ValueKind::Other)
-                .term(|| Place::Other(Rc::clone(&self.place), name.to_owned())),
-            None => None,
+        }
+        let place = || Place::Other(Rc::clone(&self.place), name.to_owned());
+        Slot::Unread(ValueKind::Other).term(place)
+    }
+
+    fn fields(&self) -> Option<&Fields> {
+        match &self.view {
+            View::Fields(fields) => Some(fields),
+            _ => None,
         }
     }
 
@@ -106,6 +124,14 @@ impl Part {
                 (View::Nothing, View::Nothing) => true,
                 _ => false,
             }
+    }
+}
+
+impl Made {
+    /// A field that was set: its value, none where that is undefined.
+    fn own(&self, name: &str) -> Option<Option<Term>> {
+        let (_, value) = self.fields.iter().find(|(known, _)| known == name)?;
+        Some((!value.is_undefined()).then(|| value.clone()))
     }
 }
 
@@ -141,6 +167,17 @@ impl Term {
     fn is_undefined(&self) -> bool {
         matches!(*self.0, Value::Undefined)
     }
+
+    fn set(&mut self, name: Cow<'static, str>, value: Option<Self>) {
+        let Value::Made(made) = Rc::make_mut(&mut self.0) else {
+            return;
+        };
+        let value = value.unwrap_or_else(Self::undefined);
+        match made.fields.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => made.fields.push((name, value)),
+        }
+    }
 }
 
 impl From<Value> for Term {
@@ -163,26 +200,33 @@ impl Payload for Term {
         }
     }
 
-    fn field(&self, name: &str) -> Option<Self> {
+    fn field(&self, name: Name) -> Option<Self> {
         match &*self.0 {
             Value::Part(part) => part.field(name),
-            Value::Made(made) => match made.fields.iter().find(|(known, _)| known == name) {
-                Some((_, value)) if value.is_undefined() => None,
-                Some((_, value)) => Some(value.clone()),
+            Value::Made(made) => match made.own(name.as_str()) {
+                Some(own) => own,
                 None => made.base.as_ref()?.field(name),
             },
             _ => None,
         }
     }
 
-    fn text_field(&self, name: &str) -> Option<String> {
+    fn field_named(&self, name: &str) -> Option<Self> {
+        match &*self.0 {
+            Value::Part(part) => part.field_named(name),
+            Value::Made(made) => match made.own(name) {
+                Some(own) => own,
+                None => made.base.as_ref()?.field_named(name),
+            },
+            _ => None,
+        }
+    }
+
+    fn text_field(&self, name: Name) -> Option<String> {
         match &*self.0 {
             // The text alone, without a place for it.
-            Value::Part(Part {
-                view: View::Fields(fields),
-                ..
-            }) => match fields.slot(name)? {
-                (_, Slot::Text(text)) => Some(text.clone()),
+            Value::Part(part) => match part.fields()?.slot(name)? {
+                Slot::Text(text) => Some(text.clone()),
                 _ => None,
             },
             _ => self.field(name)?.text(),
@@ -229,8 +273,8 @@ impl Payload for Term {
                     None => Vec::new(),
                 };
                 for (name, _) in &made.fields {
-                    if !names.contains(name) {
-                        names.push(name.clone());
+                    if !names.iter().any(|known| known == name) {
+                        names.push(name.clone().into_owned());
                     }
                 }
                 names
@@ -240,13 +284,14 @@ impl Payload for Term {
     }
 
     fn children(&self, limit: usize) -> Option<Vec<Self>> {
-        let Value::Part(Part {
-            place,
-            view: View::Items(items),
-            ..
-        }) = &*self.0
-        else {
-            return Some(Vec::new());
+        let (place, items) = match &*self.0 {
+            Value::Part(Part {
+                place,
+                view: View::Items(items),
+                ..
+            }) => (place, items),
+            Value::List(items) => return (items.len() <= limit).then(|| items.clone()),
+            _ => return Some(Vec::new()),
         };
         let terms = items.iter().enumerate().map(|(at, item)| {
             let place = || Place::Item(Rc::clone(place), at as u32);
@@ -268,12 +313,12 @@ impl Payload for Term {
                 let (names, others) = (self.keys(), other.keys());
                 self.value_kind() == other.value_kind()
                     && names.len() == others.len()
-                    && names
-                        .iter()
-                        .all(|name| match (self.field(name), other.field(name)) {
+                    && names.iter().all(|name| {
+                        match (self.field_named(name), other.field_named(name)) {
                             (Some(one), Some(two)) => one.same(&two),
                             (one, two) => one.is_none() && two.is_none(),
-                        })
+                        }
+                    })
             }
             _ => false,
         }
@@ -319,15 +364,12 @@ impl Payload for Term {
         }
     }
 
-    fn put(&mut self, name: &str, value: Option<Self>) {
-        let Value::Made(made) = Rc::make_mut(&mut self.0) else {
-            return;
-        };
-        let value = value.unwrap_or_else(Self::undefined);
-        match made.fields.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = value,
-            None => made.fields.push((name.to_owned(), value)),
-        }
+    fn put(&mut self, name: Name, value: Option<Self>) {
+        self.set(Cow::Borrowed(name.as_str()), value);
+    }
+
+    fn put_named(&mut self, name: &str, value: Option<Self>) {
+        self.set(Cow::Owned(name.to_owned()), value);
     }
 }
 
@@ -407,7 +449,7 @@ fn write_place(place: &Place, json: &mut Json) {
         Place::Whole(_) => {}
         Place::Field(of, name) => {
             write_place(of, json);
-            json.text(name);
+            json.text(name.as_str());
         }
         Place::Other(of, name) => {
             write_place(of, json);

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::{Lines, Read, unescaped, whole};
-use crate::protocol::{Field, FieldKind, Kind, Shape, ValueKind, shapes};
+use crate::protocol::{Field, FieldKind, Kind, Name, Shape, ValueKind, shapes};
 
 /// An object of a payload: the fields its table knows, and the names of others
 /// where the facade was to tell them.
@@ -35,16 +35,21 @@ pub(super) enum Slot {
 }
 
 impl Fields {
-    /// A field's name as the table has it, and its value.
-    pub(super) fn slot(&self, name: &str) -> Option<(&'static str, &Slot)> {
-        let at = self
-            .shape
-            .fields
-            .iter()
-            .position(|field| field.name == name);
-        match at {
-            Some(at) => Some((self.shape.fields.get(at)?.name, self.slots.get(at)?)),
+    /// A field's value.
+    pub(super) fn slot(&self, name: Name) -> Option<&Slot> {
+        let fields = self.shape.fields;
+        match fields.iter().position(|field| field.name == name) {
+            Some(at) => self.slots.get(at),
             None => self.beside.as_ref()?.slot(name),
+        }
+    }
+
+    /// The name of a field that the tables know.
+    pub(super) fn known(&self, name: &str) -> Option<Name> {
+        let mut names = self.shape.fields.iter().map(|field| field.name);
+        match names.find(|known| known.as_str() == name) {
+            Some(known) => Some(known),
+            None => self.beside.as_ref()?.known(name),
         }
     }
 
@@ -61,7 +66,9 @@ impl Fields {
     pub(super) fn names(&self) -> Vec<String> {
         let known = self.shape.fields.iter().zip(&self.slots);
         let known = known.filter(|(_, slot)| !matches!(slot, Slot::Absent));
-        let mut names: Vec<String> = known.map(|(field, _)| field.name.to_owned()).collect();
+        let mut names: Vec<String> = known
+            .map(|(field, _)| field.name.as_str().to_owned())
+            .collect();
         if let Some(beside) = &self.beside {
             names.extend(beside.names());
         }
@@ -101,19 +108,19 @@ impl Slot {
         }
     }
 
-    fn read(lines: &mut Lines<'_>, field: Option<&Field>) -> Self {
+    fn read(lines: &mut Lines<'_>, kind: Option<FieldKind>) -> Self {
         let line = lines.line();
-        let Some(kind) = line.bytes().next() else {
+        let Some(letter) = line.bytes().next() else {
             return Self::Absent;
         };
         let rest = line.get(1..).unwrap_or_default();
-        match kind {
+        match letter {
             b'z' => Self::Null,
             b't' => Self::Boolean(true),
             b'f' => Self::Boolean(false),
             b'n' => Self::Number(rest.to_owned()),
             b's' => Self::Text(unescaped(rest)),
-            b'o' => match field.map(|field| field.kind) {
+            b'o' => match kind {
                 Some(FieldKind::Object(shape)) => Self::Object(Rc::new(read_fields(lines, shape))),
                 _ => {
                     lines.refuse();
@@ -121,11 +128,10 @@ impl Slot {
                 }
             },
             b'l' => {
-                let Some(FieldKind::List([shape, ..])) = field.map(|field| field.kind) else {
+                let Some(FieldKind::List([shape, ..])) = kind else {
                     lines.refuse();
                     return Self::Absent;
                 };
-                let item = Field::optional("", FieldKind::Object(shape));
                 let mut items = Vec::new();
                 let count = whole(rest);
                 if count.is_none() {
@@ -135,7 +141,7 @@ impl Slot {
                     if !lines.is_sound() {
                         break;
                     }
-                    items.push(Self::read(lines, Some(&item)));
+                    items.push(Self::read(lines, Some(FieldKind::Object(shape))));
                 }
                 Self::List(Rc::new(items))
             }
@@ -174,8 +180,7 @@ fn read_message(lines: &mut Lines<'_>) -> Fields {
         _ => None,
     };
     let shape = kind.map(|kind| kind.message().shape);
-    let data = shape.map(|shape| Field::optional("data", FieldKind::Object(shape)));
-    let data = Slot::read(lines, data.as_ref());
+    let data = Slot::read(lines, shape.map(FieldKind::Object));
     let beside = kind
         .filter(|kind| Views::is_top_level(*kind))
         .and(shape)
@@ -191,7 +196,7 @@ fn read_message(lines: &mut Lines<'_>) -> Fields {
 fn read_fields(lines: &mut Lines<'_>, shape: &'static Shape) -> Fields {
     let mut slots = Vec::with_capacity(shape.fields.len());
     for field in shape.fields {
-        slots.push(Slot::read(lines, Some(field)));
+        slots.push(Slot::read(lines, Some(field.kind)));
     }
     Fields {
         shape,
@@ -235,8 +240,8 @@ pub const ENVELOPE: Shape = Shape::new(
     "Envelope",
     "What every message has.",
     &[
-        Field::required("type", FieldKind::Text),
-        Field::required("messageId", FieldKind::TextOrNumber),
-        Field::optional("data", FieldKind::Any),
+        Field::required(Name::Type, FieldKind::Text),
+        Field::required(Name::MessageId, FieldKind::TextOrNumber),
+        Field::optional(Name::Data, FieldKind::Any),
     ],
 );

@@ -11,7 +11,7 @@ use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
     Refused,
 };
-use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
+use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload};
 use crate::session::Code;
 use crate::session::fields::{call_id, engagement_id};
 
@@ -219,7 +219,7 @@ impl<P: Payload> HostCalls<P> {
             return;
         };
         let id = data
-            .and_then(|data| data.text_field("externalCallId"))
+            .and_then(|data| data.text_field(Name::ExternalCallId))
             .map(ExternalCallId::from);
         let found = self
             .calls
@@ -256,10 +256,10 @@ impl<P: Payload> HostCalls<P> {
     pub(super) fn engagement_input(&self, key: u32, owner: &str) -> P {
         let record = self.records.get(key);
         let mut input = record.map_or_else(P::empty, |record| record.input.copied());
-        input.put("owner", Some(P::from_text(owner)));
+        input.put(Name::Owner, Some(P::from_text(owner)));
         // The call may have got its id only after its start.
         if let Some(id) = self.external_id(key) {
-            input.put("externalCallId", Some(id));
+            input.put(Name::ExternalCallId, Some(id));
         }
         input
     }
@@ -268,11 +268,11 @@ impl<P: Payload> HostCalls<P> {
     pub(super) fn outcome(&self, key: u32) -> P {
         let mut outcome = P::empty();
         if let Some(at) = self.records.get(key).and_then(|record| record.ended_at) {
-            outcome.put("endedAt", Some(P::from_number(at.0)));
+            outcome.put(Name::EndedAt, Some(P::from_number(at.0)));
         }
         let status = self.calls.get(key).and_then(|call| call.state.end_status());
         if let Some(status) = status {
-            outcome.put("callEndStatus", Some(P::from_text(status.as_str())));
+            outcome.put(Name::CallEndStatus, Some(P::from_text(status.as_str())));
         }
         outcome
     }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::Host;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::is_custom_object;
-use crate::protocol::{Direction, Kind, Millis, Payload};
+use crate::protocol::{Direction, Kind, Millis, Name, Payload};
 use crate::session::Code;
 use crate::session::callee::Callee;
 
@@ -115,7 +115,7 @@ impl<P: Payload> Host<P> {
     /// [`Code::MissingField`] without a type, [`Code::WrongDirection`] for the
     /// handshake's types, [`Code::NotReady`] while no widget is connected.
     pub(super) fn send_raw(&mut self, message: &P) -> Result<String, Code> {
-        let wire = message.text_field("type").unwrap_or_default();
+        let wire = message.text_field(Name::Type).unwrap_or_default();
         if wire.is_empty() {
             return Err(Code::MissingField);
         }
@@ -166,7 +166,7 @@ impl<P: Payload> Host<P> {
 
     /// Whether a number may be dialled.
     fn check_dial(&self, data: &P) -> Result<(), Code> {
-        let number = data.text_field("phoneNumber");
+        let number = data.text_field(Name::PhoneNumber);
         if number.is_none_or(|number| number.is_empty()) {
             return Err(Code::MissingField);
         }
@@ -187,13 +187,13 @@ impl<P: Payload> Host<P> {
     /// DIAL_NUMBER with what it misses.
     fn completed_dial(&self, now: Millis, data: &P) -> P {
         let mut dial = data.copied();
-        for name in ["portalId", "ownerId"] {
+        for name in [Name::PortalId, Name::OwnerId] {
             if let (None, Some(value)) = (dial.field(name), self.config.context.field(name)) {
                 dial.put(name, Some(value));
             }
         }
-        if dial.field("startTimestamp").is_none() {
-            dial.put("startTimestamp", Some(P::from_number(now.0)));
+        if dial.field(Name::StartTimestamp).is_none() {
+            dial.put(Name::StartTimestamp, Some(P::from_number(now.0)));
         }
         dial
     }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{IframeLocation, Origin, OriginPattern, Payload};
+use crate::protocol::{IframeLocation, Name, Origin, OriginPattern, Payload};
 use crate::session::Code;
 
 /// What a host is given at its start.
@@ -68,7 +68,7 @@ impl<P: Payload> HostConfig<P> {
     /// Whether incoming calls are taken in this place, by this app, and by its user; why
     /// not, to be read after the message's name.
     pub(super) fn takes_incoming(&self, is_available: bool) -> Result<(), (Code, &'static str)> {
-        let location = self.context.text_field("iframeLocation");
+        let location = self.context.text_field(Name::IframeLocation);
         if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
             return Err((Code::InboundNotSupported, " in the location `widget`"));
         }

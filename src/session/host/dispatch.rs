@@ -10,7 +10,7 @@ use super::fields::postable;
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
 use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
-use crate::protocol::{Kind, Millis, OriginPattern, Payload};
+use crate::protocol::{Kind, Millis, Name, OriginPattern, Payload};
 use crate::session::{Code, Facts, SourceId};
 
 impl<P: Payload> Host<P> {
@@ -112,9 +112,9 @@ impl<P: Payload> Host<P> {
                 return Some(outcome(result, ""));
             }
             UserInput::Send { message } => {
-                let wire = message.text_field("type").unwrap_or_default();
+                let wire = message.text_field(Name::Type).unwrap_or_default();
                 let result = match Kind::parse(&wire) {
-                    Some(kind) => self.send(kind, message.field("data")),
+                    Some(kind) => self.send(kind, message.field(Name::Data)),
                     None => Err(Code::UnknownType),
                 };
                 return Some(outcome(result, ""));
@@ -162,8 +162,8 @@ impl<P: Payload> Host<P> {
     fn take_store(&mut self, now: Millis, input: StoreInput<P>) {
         match input {
             StoreInput::Stored { request, answer } => {
-                let answer = ["matches", "record"]
-                    .iter()
+                let answer = [Name::Matches, Name::Record]
+                    .into_iter()
                     .find_map(|name| answer.field(name))
                     .unwrap_or_else(P::empty);
                 self.handle_stored(now, request, Ok(answer));

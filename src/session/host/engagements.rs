@@ -10,7 +10,7 @@ use super::record::{Record, Step};
 use super::store::{Late, LateEffect, Pending, Question, Store, TOO_LATE, TOO_MANY};
 use super::turn::Turn;
 use crate::lifecycle::{CallState, Calls, Engagement, EngagementEvent};
-use crate::protocol::{EngagementId, Kind, Millis, Payload};
+use crate::protocol::{EngagementId, Kind, Millis, Name, Payload};
 use crate::session::Code;
 use crate::session::fields::{asks_engagement, engagement_id};
 
@@ -338,7 +338,7 @@ impl<P: Payload> Engagements<P> {
     }
 
     fn created(&mut self, key: u32, record: &P, turn: &mut Turn<'_, P>) {
-        let Some(id) = record.field("id").and_then(|id| id.engagement_id()) else {
+        let Some(id) = record.field(Name::Id).and_then(|id| id.engagement_id()) else {
             turn.diagnose(Code::StoreFailed, "createEngagement id");
             return self.calls.creation_failed(key, NO_ID, turn);
         };
@@ -377,7 +377,7 @@ impl<P: Payload> Engagements<P> {
         };
         match (effect, &call.engagement) {
             (LateEffect::Create, engagement) => {
-                let made = record.field("id").and_then(|id| id.engagement_id());
+                let made = record.field(Name::Id).and_then(|id| id.engagement_id());
                 if let Some(id) = made.filter(|id| engagement.id() != Some(id)) {
                     self.created_late(key, id, turn);
                 }

@@ -2,16 +2,16 @@
 
 use alloc::string::String;
 
-use crate::protocol::Payload;
 use crate::protocol::limits::MAX_ERROR_TEXT;
+use crate::protocol::{Name, Payload};
 use crate::session::Code;
 
 /// The payload of a failure. Shape: `{error: {message}}`.
 pub(super) fn failure<P: Payload>(text: &str) -> P {
     let mut error = P::empty();
-    error.put("message", Some(P::from_text(text)));
+    error.put(Name::Message, Some(P::from_text(text)));
     let mut data = P::empty();
-    data.put("error", Some(error));
+    data.put(Name::Error, Some(error));
     data
 }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::link::HostLink;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, Visibility, html_size};
-use crate::protocol::{Kind, Payload};
+use crate::protocol::{Kind, Name, Payload};
 use crate::session::Code;
 
 /// A widget's frame: the link to it, and how it is shown.
@@ -59,8 +59,8 @@ impl<P: Payload> Frame<P> {
         self.posted = visibility;
         let flag = |value| Some(P::from_boolean(value));
         let mut data = P::empty();
-        data.put("isMinimized", flag(visibility.is_minimized));
-        data.put("isHidden", flag(visibility.is_hidden));
+        data.put(Name::IsMinimized, flag(visibility.is_minimized));
+        data.put(Name::IsHidden, flag(visibility.is_hidden));
         Ok(self.link.post(Kind::VisibilityChanged, Some(data), outbox))
     }
 
@@ -86,7 +86,7 @@ impl<P: Payload> Frame<P> {
 
     /// The widget asks for another size by a message of this kind.
     pub(super) fn resize(&self, kind: Kind, size: Option<&P>, outbox: &mut Outbox<P>) {
-        let given = ["width", "height"].map(|name| size?.field(name));
+        let given = [Name::Width, Name::Height].map(|name| size?.field(name));
         let [width, height] = given.each_ref().map(|side| html_size(side.as_ref()?));
         let is_wrong = given.iter().flatten().count() > width.iter().chain(&height).count();
         if is_wrong || (width.is_none() && height.is_none()) {

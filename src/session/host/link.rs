@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis, Name, Payload};
 use crate::session::message_id::MessageIds;
 use crate::session::{AwakeClock, Code, Facts, SourceId};
 
@@ -149,9 +149,9 @@ impl<P: Payload> HostLink<P> {
 
     fn sync(&self, message_id: &str) -> P {
         let mut sync = self.context.copied();
-        sync.put("type", Some(P::from_text(Kind::Sync.as_str())));
-        sync.put("messageId", Some(P::from_text(message_id)));
-        sync.put("hostUrl", Some(P::from_text(&self.own_origin)));
+        sync.put(Name::Type, Some(P::from_text(Kind::Sync.as_str())));
+        sync.put(Name::MessageId, Some(P::from_text(message_id)));
+        sync.put(Name::HostUrl, Some(P::from_text(&self.own_origin)));
         sync
     }
 
@@ -163,7 +163,7 @@ impl<P: Payload> HostLink<P> {
     /// SYNC of this load has its id.
     pub(super) fn handle_ack(&mut self, facts: &Facts<'_>, message: &P) -> Result<(), Code> {
         self.admit(facts)?;
-        let id = message.text_field("messageId").ok_or(Code::Malformed)?;
+        let id = message.text_field(Name::MessageId).ok_or(Code::Malformed)?;
         match &mut self.phase {
             Phase::Syncing { sent, .. } if sent.contains(&id) => {
                 let sent = core::mem::take(sent);
@@ -184,9 +184,9 @@ impl<P: Payload> HostLink<P> {
     /// Posts a message of this kind to the widget; the id it has.
     pub(super) fn post(&mut self, kind: Kind, data: Option<P>, outbox: &mut Outbox<P>) -> String {
         let mut message = P::empty();
-        message.put("type", Some(P::from_text(kind.as_str())));
+        message.put(Name::Type, Some(P::from_text(kind.as_str())));
         if data.is_some() {
-            message.put("data", data);
+            message.put(Name::Data, data);
         }
         self.post_message(message, outbox)
     }
@@ -195,7 +195,7 @@ impl<P: Payload> HostLink<P> {
     /// published widgets take a message with an id of theirs for a reply, and drop it.
     pub(super) fn post_message(&mut self, mut message: P, outbox: &mut Outbox<P>) -> String {
         let id = self.ids.next();
-        message.put("messageId", Some(P::from_text(&id)));
+        message.put(Name::MessageId, Some(P::from_text(&id)));
         outbox.push(HostOutput::Frame(FrameOutput::Post {
             message,
             origin: self.widget_origin.clone(),

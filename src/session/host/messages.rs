@@ -11,7 +11,7 @@ use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld, number_field};
 use super::{Host, WidgetState};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
-use crate::protocol::{Direction, Kind, Millis, Origin, Payload, ValueKind, origin_of_url};
+use crate::protocol::{Direction, Kind, Millis, Name, Origin, Payload, ValueKind, origin_of_url};
 use crate::session::callee::Callee;
 use crate::session::fields::{asks_engagement, call_id, end_status};
 use crate::session::{Code, check_payload};
@@ -19,7 +19,7 @@ use crate::session::{Code, check_payload};
 impl<P: Payload> Host<P> {
     /// Applies the rules of a message. The page gets the message before what came of it.
     pub(super) fn apply_message(&mut self, now: Millis, wire: &str, message: &P) {
-        let data = message.field("data");
+        let data = message.field(Name::Data);
         let Some(kind) = Kind::parse(wire) else {
             self.outbox.push(HostOutput::Report(ReportOutput::Notify {
                 kind: None,
@@ -101,7 +101,7 @@ impl<P: Payload> Host<P> {
 
     fn initialized(&mut self, now: Millis, data: Option<&P>) {
         self.widget.initialized(data);
-        if let Some(size) = data.and_then(|data| data.field("sizeInfo")) {
+        if let Some(size) = data.and_then(|data| data.field(Name::SizeInfo)) {
             self.frame
                 .resize(Kind::Initialized, Some(&size), &mut self.outbox);
         }
@@ -118,7 +118,7 @@ impl<P: Payload> Host<P> {
         }
         let key = self.start_call(now, CallDirection::Inbound, data)?.0;
         self.show();
-        let from = data.and_then(|data| number_field(data, "fromNumber"));
+        let from = data.and_then(|data| number_field(data, Name::FromNumber));
         let (engagements, mut turn) = self.turn(now);
         match from.filter(|number| !is_withheld(number)) {
             Some(number) => engagements.match_caller(key, number, &mut turn),
@@ -189,7 +189,7 @@ impl<P: Payload> Host<P> {
     /// The user is done with a call, with one that is still under way, or with none: what
     /// the message is about does not hold up the next number.
     fn call_completed(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
-        let hides = data.and_then(|data| data.field("hideWidget"));
+        let hides = data.and_then(|data| data.field(Name::HideWidget));
         let stays =
             hides.is_some_and(|hides| !hides.is_truthy() && hides.value_kind() != ValueKind::Null);
         let is_hidden = !stays || self.config.in_call_task;
@@ -209,7 +209,7 @@ impl<P: Payload> Host<P> {
             },
         };
         let properties = data
-            .and_then(|data| data.field("engagementProperties"))
+            .and_then(|data| data.field(Name::EngagementProperties))
             .filter(|properties| properties.value_kind() == ValueKind::Object);
         let (engagements, mut turn) = self.turn(now);
         engagements.complete(key, data, is_hidden, properties, &mut turn);
@@ -244,7 +244,7 @@ impl<P: Payload> Host<P> {
     fn navigate(&mut self, data: Option<&P>) {
         let empty = P::empty();
         let data = data.unwrap_or(&empty);
-        let Some(target) = data.field("objectCoordinates") else {
+        let Some(target) = data.field(Name::ObjectCoordinates) else {
             return self.answer(Kind::NavigateToRecordFailed, data.copied());
         };
         self.engagements.calls.choose(&target);
@@ -257,10 +257,10 @@ impl<P: Payload> Host<P> {
     /// of the call.
     fn show_error(&mut self, data: Option<&P>) {
         let field = |name| data.and_then(|data| data.text_field(name));
-        if field("type").as_deref() == Some("UNKNOWN_MESSAGE_TYPE") {
+        if field(Name::Type).as_deref() == Some("UNKNOWN_MESSAGE_TYPE") {
             return self.diagnose(Code::UnknownType, "the widget does not know a message");
         }
-        let text = field("message").filter(|text| !text.is_empty());
+        let text = field(Name::Message).filter(|text| !text.is_empty());
         if text.is_none() {
             self.diagnose(Code::MissingField, "ERROR data.message");
         }
@@ -272,8 +272,8 @@ impl<P: Payload> Host<P> {
 
     fn set_widget_url(&mut self, now: Millis, data: Option<&P>, message: &P) {
         let url = data
-            .and_then(|data| data.text_field("iFrameUrl"))
-            .or_else(|| message.text_field("iFrameUrl"));
+            .and_then(|data| data.text_field(Name::IFrameUrl))
+            .or_else(|| message.text_field(Name::IFrameUrl));
         let target = url.and_then(|url| Some((origin_of_url(&url)?, url)));
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {

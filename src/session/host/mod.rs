@@ -50,7 +50,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Field, FieldKind, Mask, Millis, Payload, Shape, shapes};
+use crate::protocol::{Field, FieldKind, Mask, Millis, Name, Payload, Shape, shapes};
 use crate::session::Code;
 use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::stored::{MAX_CALLS, read_calls};
@@ -75,9 +75,9 @@ pub const STORE_ANSWER: Shape = Shape::new(
     "StoreAnswer",
     "What a record store answers.",
     &[
-        Field::optional("record", FieldKind::Object(&STORED_RECORD)),
+        Field::optional(Name::Record, FieldKind::Object(&STORED_RECORD)),
         Field::optional(
-            "matches",
+            Name::Matches,
             FieldKind::List(&[&shapes::CONTACT_ID_MATCH, &shapes::COMPANY_ID_MATCH]),
         ),
     ],
@@ -86,7 +86,7 @@ pub const STORE_ANSWER: Shape = Shape::new(
 const STORED_RECORD: Shape = Shape::new(
     "StoredRecord",
     "A record, of which a session reads the id.",
-    &[Field::required("id", FieldKind::TextOrNumber).masked(Mask::RecordId)],
+    &[Field::required(Name::Id, FieldKind::TextOrNumber).masked(Mask::RecordId)],
 );
 
 /// A host's session with the widget in its frame.

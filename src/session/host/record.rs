@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, Calls, Engagement};
 use crate::protocol::limits::MAX_STORE_STEPS;
-use crate::protocol::{ExternalCallId, Kind, Millis, Payload};
+use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload};
 use crate::session::callee::Callee;
 
 /// The records of all calls.
@@ -210,7 +210,7 @@ impl<P: Payload> Record<P> {
     ) {
         let started = data.cloned().unwrap_or_else(P::empty);
         if self.dial.as_ref().is_some_and(|dial| {
-            let dialled = dial.id_field("phoneNumber");
+            let dialled = dial.id_field(Name::PhoneNumber);
             let called = called_number(&started).and_then(|number| number.id_text());
             called
                 .is_some_and(|called| !dialled.is_some_and(|number| same_number(&number, &called)))
@@ -220,26 +220,26 @@ impl<P: Payload> Record<P> {
         }
         let mut input = P::empty();
         if let Some(id) = id {
-            input.put("externalCallId", Some(P::from_text(id.as_str())));
+            input.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
         }
         let direction = match direction {
             CallDirection::Inbound => "INBOUND",
             CallDirection::Outbound => "OUTBOUND",
         };
-        input.put("direction", Some(P::from_text(direction)));
-        if let Some(from) = number_field(&started, "fromNumber") {
-            input.put("fromNumber", Some(from));
+        input.put(Name::Direction, Some(P::from_text(direction)));
+        if let Some(from) = number_field(&started, Name::FromNumber) {
+            input.put(Name::FromNumber, Some(from));
         }
-        let dialled = || number_field(self.dial.as_ref()?, "phoneNumber");
+        let dialled = || number_field(self.dial.as_ref()?, Name::PhoneNumber);
         if let Some(to) = called_number(&started).or_else(dialled) {
-            input.put("toNumber", Some(to));
+            input.put(Name::ToNumber, Some(to));
         }
         let started_at = started
-            .field("callStartTime")
+            .field(Name::CallStartTime)
             .and_then(|time| time.number())
             .filter(|time| time.is_finite() && *time > 0.0)
             .unwrap_or(now.0);
-        input.put("startedAt", Some(P::from_number(started_at)));
+        input.put(Name::StartedAt, Some(P::from_number(started_at)));
         self.input = input;
         self.started = Some(started);
     }
@@ -247,10 +247,10 @@ impl<P: Payload> Record<P> {
     /// Whether a start may be of this call again: its numbers are no others.
     pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
         let (name, given) = match direction {
-            CallDirection::Outbound => ("toNumber", data.and_then(called_number)),
+            CallDirection::Outbound => (Name::ToNumber, data.and_then(called_number)),
             CallDirection::Inbound => (
-                "fromNumber",
-                data.and_then(|data| number_field(data, "fromNumber")),
+                Name::FromNumber,
+                data.and_then(|data| number_field(data, Name::FromNumber)),
             ),
         };
         let given = given.and_then(|number| number.id_text());
@@ -270,7 +270,7 @@ impl<P: Payload> Record<P> {
     pub(super) fn dialing_context(&self) -> Option<P> {
         self.started
             .as_ref()
-            .and_then(|started| started.field("dialingContext"))
+            .and_then(|started| started.field(Name::DialingContext))
             .filter(|context| !context.keys().is_empty())
             .or_else(|| self.dial.clone())
     }
@@ -290,10 +290,12 @@ impl<P: Payload> Record<P> {
 
 /// Whether two coordinates mean one record; the portal may be left out.
 fn is_same<P: Payload>(one: &P, other: &P) -> bool {
-    ["objectId", "objectTypeId"].iter().all(|name| {
-        let id = |value: &P| value.field(name).and_then(|id| id.id_text());
-        id(one).is_some() && id(one) == id(other)
-    })
+    [Name::ObjectId, Name::ObjectTypeId]
+        .into_iter()
+        .all(|name| {
+            let id = |value: &P| value.field(name).and_then(|id| id.id_text());
+            id(one).is_some() && id(one) == id(other)
+        })
 }
 
 /// Whether an object type is neither the contacts' nor the companies'.
@@ -309,11 +311,17 @@ fn callee<P: Payload>(dial: &P) -> Option<P> {
         None => exact(callee.object_id.text()?.parse().ok()?)?,
     };
     let mut coordinates = P::empty();
-    if let Some(portal) = dial.field("portalId").filter(|id| id.number().is_some()) {
-        coordinates.put("portalId", Some(portal));
+    if let Some(portal) = dial
+        .field(Name::PortalId)
+        .filter(|id| id.number().is_some())
+    {
+        coordinates.put(Name::PortalId, Some(portal));
     }
-    coordinates.put("objectId", Some(P::from_number(id)));
-    coordinates.put("objectTypeId", Some(P::from_text(&callee.object_type_id?)));
+    coordinates.put(Name::ObjectId, Some(P::from_number(id)));
+    coordinates.put(
+        Name::ObjectTypeId,
+        Some(P::from_text(&callee.object_type_id?)),
+    );
     Some(coordinates)
 }
 
@@ -324,13 +332,13 @@ fn exact(whole: u64) -> Option<f64> {
 
 /// The number an outgoing call goes to; `phoneNumber` is its older name.
 fn called_number<P: Payload>(started: &P) -> Option<P> {
-    ["toNumber", "phoneNumber"]
-        .iter()
+    [Name::ToNumber, Name::PhoneNumber]
+        .into_iter()
         .find_map(|name| number_field(started, name))
 }
 
 /// A phone's number as the app sends it: a text, or a number that the edge makes one.
-pub(super) fn number_field<P: Payload>(data: &P, name: &str) -> Option<P> {
+pub(super) fn number_field<P: Payload>(data: &P, name: Name) -> Option<P> {
     data.field(name)
         .filter(|number| number.id_text().is_some_and(|text| !text.is_empty()))
 }

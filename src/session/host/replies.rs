@@ -7,7 +7,7 @@ use super::calls::HostCalls;
 use super::fields::failure;
 use super::turn::Turn;
 use crate::lifecycle::{CallDirection, EngagementEvent};
-use crate::protocol::{Kind, Payload, ValueKind};
+use crate::protocol::{Kind, Name, Payload, ValueKind};
 use crate::session::Code;
 
 impl<P: Payload> HostCalls<P> {
@@ -95,13 +95,13 @@ impl<P: Payload> HostCalls<P> {
                 .children(MAX_MATCHES)
                 .unwrap_or_default()
                 .iter()
-                .filter_map(|found| found.field("objectCoordinates"))
+                .filter_map(|found| found.field(Name::ObjectCoordinates))
                 .collect();
         }
         let mut data = P::empty();
-        data.put("callerIdMatches", Some(matches));
+        data.put(Name::CallerIdMatches, Some(matches));
         if let Some(id) = self.external_id(key) {
-            data.put("externalCallId", Some(id));
+            data.put(Name::ExternalCallId, Some(id));
         }
         self.answer(key, Kind::CallerIdMatchSucceeded, data, turn);
     }
@@ -129,10 +129,10 @@ impl<P: Payload> HostCalls<P> {
     /// Shape: `{engagementId?, externalCallId?}`.
     fn identified(&self, key: u32, mut data: P) -> P {
         if let Some(engagement) = self.engagement(key) {
-            data.put("engagementId", Some(engagement));
+            data.put(Name::EngagementId, Some(engagement));
         }
         if let Some(id) = self.external_id(key) {
-            data.put("externalCallId", Some(id));
+            data.put(Name::ExternalCallId, Some(id));
         }
         data
     }

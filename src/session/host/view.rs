@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::WidgetState;
 use super::calls::HostCalls;
 use super::output::{ChangeOutput, HostOutput, PageOutput};
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Millis, Name, Payload};
 use crate::session::snapshot::call_snapshot;
 
 /// What the edge was given last, so that it is given only what changed.
@@ -67,7 +67,7 @@ pub(super) fn changed_calls<P: Payload>(
             Some(call) => {
                 let mut snapshot: P = call_snapshot(call);
                 if calls.is_cut_off(call) {
-                    snapshot.put("isCutOff", Some(P::from_boolean(true)));
+                    snapshot.put(Name::IsCutOff, Some(P::from_boolean(true)));
                 }
                 HostOutput::Change(ChangeOutput::Call {
                     key,

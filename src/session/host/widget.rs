@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::protocol::{Payload, SDK_VERSION_FIELD};
+use crate::protocol::{Name, Payload};
 use crate::session::fields::is_set;
 
 /// What the widget said of itself.
@@ -25,15 +25,15 @@ pub struct WidgetState {
 impl WidgetState {
     /// It sent this SYNC_ACK.
     pub(super) fn acknowledged<P: Payload>(&mut self, ack: &P) {
-        self.version = ack.text_field("version");
-        self.sdk_version = ack.text_field(SDK_VERSION_FIELD);
-        self.debug_mode = ack.field("debugMode").and_then(|debug| debug.boolean());
+        self.version = ack.text_field(Name::Version);
+        self.sdk_version = ack.text_field(Name::SdkVersion);
+        self.debug_mode = ack.field(Name::DebugMode).and_then(|debug| debug.boolean());
     }
 
     /// It sent INITIALIZED with this payload.
     pub(super) fn initialized<P: Payload>(&mut self, data: Option<&P>) {
         self.is_initialized = true;
-        self.is_logged_in = is_set(data, "isLoggedIn");
-        self.is_available = is_set(data, "isAvailable");
+        self.is_logged_in = is_set(data, Name::IsLoggedIn);
+        self.is_available = is_set(data, Name::IsAvailable);
     }
 }

@@ -11,7 +11,7 @@ use super::output::Level;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, Calls, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload};
+use crate::protocol::{EngagementId, ExternalCallId, Kind, Name, Payload};
 use crate::session::fields::{asks_engagement, call_id, end_status, engagement_id};
 
 /// A message of the app's that is to be sent.
@@ -44,12 +44,12 @@ impl Followed {
 
 impl<P: Payload> Command<P> {
     pub(super) fn new(instance: u32, rules: Rules, message: &P) -> Self {
-        let wire = message.text_field("type");
+        let wire = message.text_field(Name::Type);
         Self {
             instance,
             rules,
             kind: wire.and_then(|wire| Kind::parse(&wire)),
-            data: message.field("data"),
+            data: message.field(Name::Data),
         }
     }
 

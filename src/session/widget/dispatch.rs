@@ -11,7 +11,7 @@ use super::input::{
 use super::options::{Environment, InstanceOptions};
 use super::output::AnswerOutput;
 use super::{Input, Widget};
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis, Name, Payload};
 use crate::session::stored::{MAX_CALLS, read_calls, read_snapshot};
 use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
@@ -172,8 +172,8 @@ impl<P: Payload> Widget<P> {
                 self.handle_delivered(now);
             }
             AppInput::Route { instance, message } => {
-                let wire = message.text_field("type").unwrap_or_default();
-                let data = message.field("data");
+                let wire = message.text_field(Name::Type).unwrap_or_default();
+                let data = message.field(Name::Data);
                 let plan = self.instances.plan(instance, &wire, data.as_ref());
                 return Some(AnswerOutput::Route { plan });
             }

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use crate::protocol::{Kind, Millis, Payload, shapes};
+use crate::protocol::{Kind, Millis, Name, Payload, shapes};
 use crate::session::SourceId;
 use crate::session::message_id::prefix;
 
@@ -75,7 +75,7 @@ impl<P: Payload> Host<P> {
 
 /// What differs between one session of a host's and another: account, user and place.
 pub(super) fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
-    ["portalId", "userId", "iframeLocation"]
+    [Name::PortalId, Name::UserId, Name::IframeLocation]
         .map(|name| sync.field(name).and_then(|value| value.id_text()))
 }
 
@@ -90,13 +90,13 @@ fn ready_message<P: Payload>(sync: &P) -> P {
     for name in sync.keys() {
         // Set as a field, the last would change what READY inherits.
         let is_left_out = ["type", "messageId", "__proto__"].contains(&name.as_str());
-        if !is_left_out && !known.iter().any(|field| field.name == name) {
-            data.put(&name, sync.field(&name));
+        if !is_left_out && !known.iter().any(|field| field.name.as_str() == name) {
+            data.put_named(&name, sync.field_named(&name));
         }
     }
     let mut message = P::empty();
-    message.put("type", Some(P::from_text(Kind::Ready.as_str())));
-    message.put("data", Some(data));
+    message.put(Name::Type, Some(P::from_text(Kind::Ready.as_str())));
+    message.put(Name::Data, Some(data));
     message
 }
 

@@ -11,7 +11,7 @@ use super::output::{AnswerOutput, Level};
 use super::question::{Outcome, Question};
 use super::watch::Watched;
 use crate::lifecycle::{Call, Correlation, Refused};
-use crate::protocol::{Direction, Kind, Millis, Payload};
+use crate::protocol::{Direction, Kind, Millis, Name, Payload};
 use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts};
 
@@ -46,7 +46,8 @@ impl<P: Payload> Widget<P> {
         match self.link.admit(facts, self.instances.policy()) {
             Ok(()) => {}
             Err(Code::OriginRefused) => {
-                let is_sync = message.text_field("type").as_deref() == Some(Kind::Sync.as_str());
+                let is_sync =
+                    message.text_field(Name::Type).as_deref() == Some(Kind::Sync.as_str());
                 let origin = facts.origin;
                 return self.link.refuse_origin(origin, is_sync, &mut self.outbox);
             }
@@ -87,10 +88,13 @@ impl<P: Payload> Widget<P> {
         if !self.instances.contains(instance) {
             return self.outbox.count(Code::Destroyed);
         }
-        let Some(wire) = message.text_field("type").filter(|wire| !wire.is_empty()) else {
+        let Some(wire) = message
+            .text_field(Name::Type)
+            .filter(|wire| !wire.is_empty())
+        else {
             return self.outbox.count(Code::Malformed);
         };
-        let id = message.field("messageId").and_then(|id| id.id_text());
+        let id = message.field(Name::MessageId).and_then(|id| id.id_text());
         match Kind::parse(&wire) {
             Some(Kind::Sync) => self.handle_injected_sync(now, instance, origin, id, message),
             kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
@@ -109,7 +113,7 @@ impl<P: Payload> Widget<P> {
         let mut sync = message.copied();
         let id = id.unwrap_or_else(|| {
             let id = self.link.next_id();
-            sync.put("messageId", Some(P::from_text(&id)));
+            sync.put(Name::MessageId, Some(P::from_text(&id)));
             id
         });
         let sync = Sync {
@@ -148,7 +152,7 @@ impl<P: Payload> Widget<P> {
         self.last_dial.clear();
         self.missing_fields.clear();
         if let Some(host) = self.link.host() {
-            let data = host.ready.field("data");
+            let data = host.ready.field(Name::Data);
             self.report_missing(Kind::Ready, data.as_ref());
         }
         if is_other_user {
@@ -275,7 +279,7 @@ impl<P: Payload> Widget<P> {
 
     /// Delivers a message of the host's to the instances, or to one.
     fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
-        let data = message.field("data");
+        let data = message.field(Name::Data);
         match kind {
             None => self.outbox.count(Code::UnknownType),
             Some(Kind::SetWidgetUrl) => self.outbox.count(Code::WidgetUrlIgnored),

@@ -8,7 +8,7 @@ use super::options::{InstanceOptions, Mode, Rules};
 use super::outbox::Outbox;
 use super::output::{Level, Plan};
 use super::routes::Routes;
-use crate::protocol::{Kind, Payload, around};
+use crate::protocol::{Kind, Name, Payload, around};
 use crate::session::door::whole;
 use crate::session::{Code, HostPolicy};
 
@@ -126,8 +126,8 @@ impl Instances {
         to: Option<u32>,
         outbox: &mut Outbox<P>,
     ) {
-        let wire = message.text_field("type").unwrap_or_default();
-        let data = message.field("data");
+        let wire = message.text_field(Name::Type).unwrap_or_default();
+        let data = message.field(Name::Data);
         let asks = to.is_none() && Kind::parse(&wire).is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
@@ -156,7 +156,7 @@ impl Instances {
         message: &P,
         outbox: &mut Outbox<P>,
     ) {
-        let data = message.field("data");
+        let data = message.field(Name::Data);
         for instance in &mut self.instances {
             if instance.options.keeps_repeated_dials || instance.options.is_relay {
                 let plan = instance.plan(Kind::DialNumber.as_str(), data.as_ref());

@@ -8,7 +8,7 @@ use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID, MAX_OPEN_CALLS,
 };
-use crate::protocol::{Field, FieldKind, Mask, Millis, Payload, Shape};
+use crate::protocol::{Field, FieldKind, Mask, Millis, Name, Payload, Shape};
 use crate::session::Code;
 use crate::session::stored::{CALLS, number, read_calls, read_number, write_calls};
 
@@ -17,10 +17,10 @@ pub const JOURNAL: Shape = Shape::new(
     "Journal",
     "The record that one page writes for the next.",
     &[
-        Field::required("version", FieldKind::Number).masked(Mask::Count),
-        Field::required("frame", FieldKind::Text),
-        Field::required("at", FieldKind::Number).masked(Mask::Time),
-        Field::required("host", FieldKind::Number).masked(Mask::RecordId),
+        Field::required(Name::Version, FieldKind::Number).masked(Mask::Count),
+        Field::required(Name::Frame, FieldKind::Text),
+        Field::required(Name::At, FieldKind::Number).masked(Mask::Time),
+        Field::required(Name::Host, FieldKind::Number).masked(Mask::RecordId),
         CALLS,
     ],
 );
@@ -53,22 +53,22 @@ impl Journal {
             return None;
         }
         let mut journal = P::empty();
-        journal.put("version", Some(number(VERSION)));
-        journal.put("frame", Some(P::from_text(&self.frame)));
-        journal.put("at", Some(P::from_number(self.written_at.0)));
-        journal.put("host", Some(P::from_number(self.host)));
-        journal.put("calls", Some(write_calls(&self.calls, is_recorded)));
+        journal.put(Name::Version, Some(number(VERSION)));
+        journal.put(Name::Frame, Some(P::from_text(&self.frame)));
+        journal.put(Name::At, Some(P::from_number(self.written_at.0)));
+        journal.put(Name::Host, Some(P::from_number(self.host)));
+        journal.put(Name::Calls, Some(write_calls(&self.calls, is_recorded)));
         Some(journal)
     }
 
     fn read<P: Payload>(journal: &P) -> Option<Self> {
-        if read_number(journal, "version")? != VERSION {
+        if read_number(journal, Name::Version)? != VERSION {
             return None;
         }
         Some(Self {
-            frame: journal.text_field("frame")?,
-            written_at: Millis(journal.field("at")?.number()?),
-            host: journal.field("host")?.number()?,
+            frame: journal.text_field(Name::Frame)?,
+            written_at: Millis(journal.field(Name::At)?.number()?),
+            host: journal.field(Name::Host)?.number()?,
             calls: read_calls(journal, MAX_OPEN_CALLS)?,
         })
     }

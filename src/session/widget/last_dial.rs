@@ -1,6 +1,6 @@
 //! A number that the host asks to call, and asks again.
 
-use crate::protocol::Payload;
+use crate::protocol::{Name, Payload};
 
 /// The last DIAL_NUMBER, until a command of the app's follows it.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl<P: Payload> LastDial<P> {
 
 /// Whether the payload of a dial says when the user clicked.
 fn has_start<P: Payload>(data: &P) -> bool {
-    data.field("startTimestamp")
+    data.field(Name::StartTimestamp)
         .and_then(|at| at.number())
         .is_some_and(f64::is_finite)
 }

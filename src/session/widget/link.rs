@@ -11,7 +11,7 @@ use super::outbox::Outbox;
 use super::output::{Level, WidgetState};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
-    COMPATIBLE_VERSION, Kind, Millis, Origin, Payload, SDK_VERSION, SDK_VERSION_FIELD, concat,
+    COMPATIBLE_VERSION, Kind, Millis, Name, Origin, Payload, SDK_VERSION, concat,
 };
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{Code, Facts, HostPolicy, SourceId};
@@ -98,7 +98,7 @@ impl<P: Payload> Link<P> {
         ready: P,
         is_initialized: bool,
     ) {
-        let data = ready.field("data");
+        let data = ready.field(Name::Data);
         // The queue is sent again before the session counts as ready.
         self.phase = Phase::Greeting(Host {
             identity: data.map_or([None, None, None], |data| identity(&data)),
@@ -238,7 +238,7 @@ impl<P: Payload> Link<P> {
         let mut posted = message.copied();
         let id = message_id(message).unwrap_or_else(|| {
             let id = id.unwrap_or_else(|| self.ids.next());
-            posted.put("messageId", Some(P::from_text(&id)));
+            posted.put(Name::MessageId, Some(P::from_text(&id)));
             id
         });
         outbox.post(posted, origin, to, by);
@@ -336,7 +336,7 @@ impl<P: Payload> Link<P> {
 
     /// Another session opens.
     fn open(&mut self, now: Millis, sync: &Sync<'_, P>, outbox: &mut Outbox<P>) -> Synced {
-        let host_url = sync.message.text_field("hostUrl");
+        let host_url = sync.message.text_field(Name::HostUrl);
         if host_url.is_some_and(|url| url != sync.origin) {
             outbox.count(Code::HostUrlDiffers);
         }
@@ -355,11 +355,11 @@ impl<P: Payload> Link<P> {
     fn acknowledgement(&self, sync: &P, debug_mode: bool) -> P {
         let text = |text| Some(P::from_text(text));
         let mut message = sync.copied();
-        message.put("type", text(Kind::SyncAck.as_str()));
-        message.put("debugMode", Some(P::from_boolean(debug_mode)));
-        message.put("version", text(COMPATIBLE_VERSION));
-        message.put("iFrameUrl", text(&self.environment.own_origin));
-        message.put(SDK_VERSION_FIELD, text(SDK_VERSION));
+        message.put(Name::Type, text(Kind::SyncAck.as_str()));
+        message.put(Name::DebugMode, Some(P::from_boolean(debug_mode)));
+        message.put(Name::Version, text(COMPATIBLE_VERSION));
+        message.put(Name::IFrameUrl, text(&self.environment.own_origin));
+        message.put(Name::SdkVersion, text(SDK_VERSION));
         message
     }
 

@@ -9,9 +9,9 @@ use super::outbox::Outbox;
 use super::output::{Level, Verdict};
 use super::queue::Queue;
 use crate::lifecycle::Calls;
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Millis, Name, Payload};
 use crate::session::Code;
-use crate::session::stored::{write_call, write_list};
+use crate::session::stored::write_call;
 
 /// The record for the next page, and that of the page before.
 ///
@@ -169,8 +169,8 @@ impl Persistence {
         };
         let calls = keys.iter().filter_map(|key| calls.get(*key));
         let mut account = P::empty();
-        account.put("calls", Some(write_list(calls.map(write_call))));
-        account.put("ageMs", Some(P::from_number(age.0.max(0.0))));
+        account.put(Name::Calls, Some(P::list(calls.map(write_call).collect())));
+        account.put(Name::AgeMs, Some(P::from_number(age.0.max(0.0))));
         outbox.deliver_resumed(account);
         true
     }

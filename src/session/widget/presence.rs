@@ -2,15 +2,15 @@
 
 use super::options::Mode;
 use super::output::{ChangeOutput, Output};
-use crate::protocol::{Kind, Payload};
+use crate::protocol::{Kind, Name, Payload};
 
 /// What a message says of the user: the field of INITIALIZED, and its value.
-pub(super) const fn stated(kind: Kind) -> Option<(&'static str, bool)> {
+pub(super) const fn stated(kind: Kind) -> Option<(Name, bool)> {
     Some(match kind {
-        Kind::LoggedIn => ("isLoggedIn", true),
-        Kind::LoggedOut => ("isLoggedIn", false),
-        Kind::UserAvailable => ("isAvailable", true),
-        Kind::UserUnavailable => ("isAvailable", false),
+        Kind::LoggedIn => (Name::IsLoggedIn, true),
+        Kind::LoggedOut => (Name::IsLoggedIn, false),
+        Kind::UserAvailable => (Name::IsAvailable, true),
+        Kind::UserUnavailable => (Name::IsAvailable, false),
         _ => return None,
     })
 }
@@ -38,7 +38,7 @@ impl<P: Payload> Presence<P> {
 
     /// Restores what an engine that trapped had; a message without a type is none.
     pub(super) fn restore(&mut self, current: P, posted_by: u32) {
-        if current.field("type").is_some() {
+        if current.field(Name::Type).is_some() {
             // It is changed from now on, as only a copy can be.
             self.current = Some(current.copied());
             self.posted = (posted_by > 0).then_some((posted_by, current));
@@ -49,7 +49,7 @@ impl<P: Payload> Presence<P> {
     pub(super) fn posted(&mut self, instance: u32, mode: Mode, kind: Kind, message: &P) {
         let change = match kind {
             Kind::Initialized => None,
-            Kind::ResizeWidget => Some(("sizeInfo", message.field("data"))),
+            Kind::ResizeWidget => Some((Name::SizeInfo, message.field(Name::Data))),
             _ => match stated(kind) {
                 Some((fact, value)) => Some((fact, Some(P::from_boolean(value)))),
                 None => return,
@@ -105,19 +105,19 @@ impl<P: Payload> Presence<P> {
 
     fn initialized(&mut self, instance: u32, message: &P) {
         let mut current = P::empty();
-        current.put("type", message.field("type"));
-        current.put("data", message.field("data"));
+        current.put(Name::Type, message.field(Name::Type));
+        current.put(Name::Data, message.field(Name::Data));
         self.current = Some(current);
         self.posted = Some((instance, message.clone()));
         self.has_changed = true;
     }
 
-    fn change(&mut self, name: &str, value: Option<P>) {
+    fn change(&mut self, name: Name, value: Option<P>) {
         if let Some(current) = &mut self.current {
-            let data = current.field("data");
+            let data = current.field(Name::Data);
             let mut data = data.map_or_else(P::empty, |data| data.copied());
             data.put(name, value);
-            current.put("data", Some(data));
+            current.put(Name::Data, Some(data));
             self.has_changed = true;
         }
     }

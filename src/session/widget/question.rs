@@ -2,7 +2,7 @@
 
 use super::fields::has_properties;
 use crate::lifecycle::Awaited;
-use crate::protocol::{Kind, Payload};
+use crate::protocol::{Kind, Name, Payload};
 use crate::session::fields::asks_engagement;
 
 /// What can be asked about a message.
@@ -54,10 +54,10 @@ impl Question {
     }
 
     /// The field of the host's answer that the app is given.
-    pub(super) const fn answered_in(self) -> Option<&'static str> {
+    pub(super) const fn answered_in(self) -> Option<Name> {
         match self {
-            Self::Engagement => Some("engagementId"),
-            Self::CallerId => Some("callerIdMatches"),
+            Self::Engagement => Some(Name::EngagementId),
+            Self::CallerId => Some(Name::CallerIdMatches),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use super::output::{ChangeOutput, Level, Output};
 use super::presence::stated;
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis, Name, Payload};
 use crate::session::Code;
 use crate::session::stored::write_snapshot;
 
@@ -211,7 +211,7 @@ impl<P: Payload> Queued<P> {
         let is_initialized = self.kind == Some(Kind::Initialized);
         match earlier.kind.and_then(stated) {
             Some((name, value)) if is_initialized => {
-                let data = self.message.field("data");
+                let data = self.message.field(Name::Data);
                 data.and_then(|data| data.field(name)?.boolean()) == Some(!value)
             }
             Some((name, _)) => {

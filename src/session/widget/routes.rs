@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Kind, Payload};
+use crate::protocol::{Kind, Name, Payload};
 
 /// The handlers that took an instance's messages, per engagement: a handler that stands
 /// in for another runs once for each engagement.
@@ -72,7 +72,7 @@ impl Routes {
         let message = kind.message();
         let engagement = data
             .filter(|_| !message.aliases.is_empty())
-            .and_then(|data| data.field("engagementId"))
+            .and_then(|data| data.field(Name::EngagementId))
             .and_then(|id| id.id_text());
         let aliases = if stand_ins { message.aliases } else { &[] };
         for &handler in core::iter::once(&message.name).chain(aliases) {

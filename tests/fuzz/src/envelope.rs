@@ -1,6 +1,6 @@
 //! Any value as a message.
 
-use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, SDK_VERSION, SDK_VERSION_FIELD};
+use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, Name, SDK_VERSION};
 use calling_widget_sdk::session::host::{HostConfig, HostOutput};
 use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{CODES, check_payload, host, widget};
@@ -103,7 +103,7 @@ fn at_a_host(message: &Value) {
     host.enter(START, host::FrameInput::FrameLoaded {});
     while host.poll().is_some() {}
     let exchange = [
-        json!({ "type": "SYNC_ACK", "messageId": "h_1", SDK_VERSION_FIELD: SDK_VERSION }),
+        json!({ "type": "SYNC_ACK", "messageId": "h_1", Name::SdkVersion.as_str(): SDK_VERSION }),
         json!({ "type": "INITIALIZED", "messageId": "w_1", "data": { "isLoggedIn": true } }),
         message.clone(),
     ];

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
-use calling_widget_sdk::protocol::{Millis, SDK_VERSION, SDK_VERSION_FIELD};
+use calling_widget_sdk::protocol::{Millis, Name, SDK_VERSION};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::host::{
     FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput, StoreInput,
@@ -97,7 +97,7 @@ impl Run {
             1 => {
                 let mut ack = json!({ "type": "SYNC_ACK", "messageId": self.sync });
                 if self.is_ours {
-                    ack[SDK_VERSION_FIELD] = json!(SDK_VERSION);
+                    ack[Name::SdkVersion.as_str()] = json!(SDK_VERSION);
                 }
                 self.hear(&ack);
                 let hello = json!({ "type": "INITIALIZED", "messageId": "w_1", "data": {

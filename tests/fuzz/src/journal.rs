@@ -28,7 +28,7 @@ pub fn journal(input: &[u8]) {
     let resumed = widget.resume(NOW, "frame", &found);
     assert!(Journal::parse(&found).is_ok() || resumed.is_err());
     let count = match resumed {
-        Ok(Verdict::Taken) => found["calls"].as_object().map_or(0, |calls| calls.len()),
+        Ok(Verdict::Taken) => found["calls"].as_array().map_or(0, Vec::len),
         _ => 0,
     };
     check_record(&mut widget);

@@ -143,7 +143,7 @@ impl Desk {
                     window.page.delivered();
                 }
                 Output::App(AppOutput::Resumed { account }) => {
-                    window.given.push(account["calls"]["0"]["state"].clone());
+                    window.given.push(account["calls"][0]["state"].clone());
                     window.page.delivered();
                 }
                 Output::Window(WindowOutput::Say { said }) => {

@@ -278,7 +278,7 @@ fn no_more_than_sixteen_deviations_of_one_message_are_told() {
     let mut page = Page::ready_with(debug());
     let fields = shapes::ENGAGEMENT_PROPERTIES.fields.iter();
     let properties: serde_json::Map<String, Value> = fields
-        .map(|field| (field.name.to_owned(), json!(false)))
+        .map(|field| (field.name.as_str().to_owned(), json!(false)))
         .collect();
     assert!(properties.len() >= 16);
 

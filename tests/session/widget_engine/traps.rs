@@ -2,7 +2,7 @@
 //! goes on from.
 
 use calling_widget_sdk::lifecycle::Call;
-use calling_widget_sdk::protocol::Payload as _;
+use calling_widget_sdk::protocol::{Name, Payload as _};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     AppInput, ChangeOutput, Input, LifecycleMode, Mode, Output,
@@ -347,13 +347,13 @@ fn command() -> impl Strategy<Value = Value> {
     let about = (wire, call, engagement, any::<bool>()).prop_map(|(wire, call, id, creates)| {
         let mut data = json!({ "engagementProperties": {} });
         if let Some(call) = call {
-            data.put("externalCallId", Some(json!(call)));
+            data.put(Name::ExternalCallId, Some(json!(call)));
         }
         if let Some(id) = id {
-            data.put("engagementId", Some(json!(id)));
+            data.put(Name::EngagementId, Some(json!(id)));
         }
         if creates {
-            data.put("createEngagement", Some(json!(true)));
+            data.put(Name::CreateEngagement, Some(json!(true)));
         }
         json!({ "type": wire, "data": data })
     });

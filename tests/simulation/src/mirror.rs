@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use calling_widget_sdk::protocol::Payload as _;
 use calling_widget_sdk::session::widget::{ChangeOutput, Input, Output, PageInput};
 use serde_json::{Value, json};
 
@@ -58,7 +57,7 @@ impl Mirror {
                 posted_by,
             }) => self.presence = (presence, posted_by),
             Output::Change(ChangeOutput::Call { key, mut call, .. }) => {
-                call.put("key", Some(json!(key)));
+                call["key"] = json!(key);
                 self.calls.insert(key, call);
             }
             Output::Change(ChangeOutput::Gone { key }) => drop(self.calls.remove(&key)),

@@ -6,7 +6,7 @@
 use alloc::borrow::ToOwned;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Field, FieldKind, Mask, Payload, Shape, ValueKind, WindowId};
+use crate::protocol::{Field, FieldKind, Mask, Name, Payload, Shape, ValueKind, WindowId};
 use crate::session::stored::{CALLS, MAX_CALLS, read_calls, read_number};
 
 /// A message of one window to the others.
@@ -16,12 +16,12 @@ pub const WINDOW_MESSAGE: Shape = Shape::new(
     "WindowMessage",
     "A message of one of the user's windows to the others.",
     &[
-        Field::required("from", FieldKind::Text).masked(Mask::Id),
-        Field::required("says", FieldKind::Open(SAYS)),
-        Field::required("leads", FieldKind::Boolean),
-        Field::optional("to", FieldKind::Text).masked(Mask::Id),
-        Field::optional("number", FieldKind::Number).masked(Mask::Count),
-        Field::optional("calls", CALLS.kind),
+        Field::required(Name::From, FieldKind::Text).masked(Mask::Id),
+        Field::required(Name::Says, FieldKind::Open(SAYS)),
+        Field::required(Name::Leads, FieldKind::Boolean),
+        Field::optional(Name::To, FieldKind::Text).masked(Mask::Id),
+        Field::optional(Name::Number, FieldKind::Number).masked(Mask::Count),
+        Field::optional(Name::Calls, CALLS.kind),
     ],
 );
 
@@ -61,25 +61,25 @@ pub(super) enum Said<P> {
 
 /// Reads what another window said; `message` is the one in it. `None` for anything else.
 pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)> {
-    let name = |field: &str| said.text_field(field).map(WindowId::from).filter(is_name);
+    let name = |field| said.text_field(field).map(WindowId::from).filter(is_name);
     let header = Header {
-        from: name("from")?,
-        leads: said.field("leads")?.boolean()?,
+        from: name(Name::From)?,
+        leads: said.field(Name::Leads)?.boolean()?,
     };
-    let number = || read_number(said, "number");
-    let said = match said.text_field("says")?.as_str() {
+    let number = || read_number(said, Name::Number);
+    let said = match said.text_field(Name::Says)?.as_str() {
         "hello" => Said::Hello,
         "calls" => Said::Calls {
             calls: read_calls(said, MAX_CALLS)?,
             start: message,
         },
         "command" if message.value_kind() == ValueKind::Object => Said::Command {
-            to: name("to"),
+            to: name(Name::To),
             number: number()?,
             message,
         },
         "ack" => Said::Ack {
-            to: name("to")?,
+            to: name(Name::To)?,
             number: number()?,
         },
         _ => return None,
@@ -88,13 +88,13 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
 }
 
 /// A message of this window, for the channel: what it says, and further fields.
-pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(&str, P)]) -> P {
+pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(Name, P)]) -> P {
     let mut said = P::empty();
-    said.put("from", Some(P::from_text(header.from.as_str())));
-    said.put("says", Some(P::from_text(says)));
-    said.put("leads", Some(P::from_boolean(header.leads)));
+    said.put(Name::From, Some(P::from_text(header.from.as_str())));
+    said.put(Name::Says, Some(P::from_text(says)));
+    said.put(Name::Leads, Some(P::from_boolean(header.leads)));
     for (name, value) in fields {
-        said.put(name, Some(value.to_owned()));
+        said.put(*name, Some(value.to_owned()));
     }
     said
 }

@@ -11,7 +11,7 @@ use super::forwarding::{Pending, Sender, Target};
 use super::{Role, Windows};
 use crate::lifecycle::{Call, CallDirection, CallEvent};
 use crate::protocol::limits::MAX_FORWARDED;
-use crate::protocol::{Kind, Millis, Payload, WindowId};
+use crate::protocol::{Kind, Millis, Name, Payload, WindowId};
 use crate::session::Code;
 use crate::session::fields::call_id;
 use crate::session::stored::number;
@@ -104,8 +104,8 @@ impl<P: Payload> Windows<P> {
         }
         let (window, command) = sender;
         let fields = [
-            ("to", P::from_text(window.as_str())),
-            ("number", number(command)),
+            (Name::To, P::from_text(window.as_str())),
+            (Name::Number, number(command)),
         ];
         self.say(widget, "ack", &fields);
     }
@@ -140,7 +140,7 @@ impl<P: Payload> Windows<P> {
     /// END_CALL about a call that another window's app answered is for that one.
     pub(super) fn pass_end_call(&mut self, widget: &mut Widget<P>, now: Millis) {
         let is_end_call =
-            |message: &P| message.text_field("type").as_deref() == Some(Kind::EndCall.as_str());
+            |message: &P| message.text_field(Name::Type).as_deref() == Some(Kind::EndCall.as_str());
         if !widget.outbox.delivers(is_end_call) {
             return;
         }
@@ -154,10 +154,10 @@ impl<P: Payload> Windows<P> {
             return;
         };
         let mut data = P::empty();
-        data.put("externalCallId", Some(P::from_text(id.as_str())));
+        data.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
             let mut message = message.copied();
-            message.put("data", Some(data));
+            message.put(Name::Data, Some(data));
             self.forward(widget, now, Target::Owner(taker), 0, message, String::new());
         }
     }
@@ -239,10 +239,10 @@ impl<P: Payload> Windows<P> {
         }
         let mut fields = Vec::new();
         if let Target::Owner(window) = &pending.target {
-            fields.push(("to", P::from_text(window.as_str())));
+            fields.push((Name::To, P::from_text(window.as_str())));
         }
-        fields.push(("number", number(pending.number)));
-        fields.push(("message", pending.message.clone()));
+        fields.push((Name::Number, number(pending.number)));
+        fields.push((Name::Message, pending.message.clone()));
         self.say(widget, "command", &fields);
     }
 

@@ -13,9 +13,9 @@ use super::super::Widget;
 use super::super::command::{Command, Step};
 use super::super::options::Rules;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
-use crate::protocol::{ExternalCallId, Kind, Payload};
+use crate::protocol::{ExternalCallId, Kind, Name, Payload};
 use crate::session::fields::call_id;
-use crate::session::stored::{write_call, write_list};
+use crate::session::stored::write_call;
 
 /// The messages that began the open calls of all windows.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ impl<P: Payload> Widget<P> {
         let mut post = |message: &P| self.link.post(0, message, None, &mut self.outbox);
         post(&with_field(
             start,
-            "createEngagement",
+            Name::CreateEngagement,
             P::from_boolean(is_pending),
         ));
         match call.state {
@@ -130,35 +130,35 @@ impl<P: Payload> Widget<P> {
             return;
         }
         let mut account = P::empty();
-        account.put("calls", Some(write_list(open.into_iter())));
-        account.put("ageMs", Some(P::from_number(0.0)));
+        account.put(Name::Calls, Some(P::list(open)));
+        account.put(Name::AgeMs, Some(P::from_number(0.0)));
         self.outbox.deliver_resumed(account);
     }
 
     /// The message about a call that began in a window that is gone: with its engagement,
     /// by which a host knows it that did not see it begin.
     pub(super) fn with_engagement(&self, message: &P) -> Option<P> {
-        let data = message.field("data")?;
+        let data = message.field(Name::Data)?;
         let call = self.calls.by_id(&call_id(Some(&data))?)?;
         let id = call.engagement.id().filter(|_| call.is_adopted)?;
-        if data.field("engagementId").is_some() {
+        if data.field(Name::EngagementId).is_some() {
             return None;
         }
         Some(with_field(
             message,
-            "engagementId",
+            Name::EngagementId,
             P::from_engagement_id(id),
         ))
     }
 }
 
 /// A copy of a message, with a field of its payload set.
-fn with_field<P: Payload>(message: &P, name: &str, value: P) -> P {
-    let data = message.field("data");
+fn with_field<P: Payload>(message: &P, name: Name, value: P) -> P {
+    let data = message.field(Name::Data);
     let mut data = data.as_ref().map_or_else(P::empty, Payload::copied);
     data.put(name, Some(value));
     let mut message = message.copied();
-    message.put("data", Some(data));
+    message.put(Name::Data, Some(data));
     message
 }
 
@@ -166,13 +166,13 @@ fn with_field<P: Payload>(message: &P, name: &str, value: P) -> P {
 fn said_of<P: Payload>(call: &Call, kind: Kind) -> P {
     let mut data = P::empty();
     if let Some(id) = &call.external_call_id {
-        data.put("externalCallId", Some(P::from_text(id.as_str())));
+        data.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
     }
     if let Some(status) = call.state.end_status() {
-        data.put("callEndStatus", Some(P::from_text(status.as_str())));
+        data.put(Name::CallEndStatus, Some(P::from_text(status.as_str())));
     }
     let mut message = P::empty();
-    message.put("type", Some(P::from_text(kind.as_str())));
-    message.put("data", Some(data));
+    message.put(Name::Type, Some(P::from_text(kind.as_str())));
+    message.put(Name::Data, Some(data));
     message
 }

@@ -30,7 +30,7 @@ use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, Wind
 use super::{Input, Widget};
 use crate::lifecycle::Call;
 use crate::protocol::limits::MAX_WINDOWS;
-use crate::protocol::{Millis, Payload, WindowId};
+use crate::protocol::{Millis, Name, Payload, WindowId};
 use crate::session::Code;
 use crate::session::stored::write_calls;
 
@@ -370,14 +370,14 @@ impl<P: Payload> Windows<P> {
         let messages = starts.len().max(1);
         let mut starts = starts.into_iter();
         for _ in 0..messages {
-            let mut fields = alloc::vec![("calls", own.clone())];
-            fields.extend(starts.next().map(|start| ("message", start)));
+            let mut fields = alloc::vec![(Name::Calls, own.clone())];
+            fields.extend(starts.next().map(|start| (Name::Message, start)));
             let said = channel::write(&self.header(), "calls", &fields);
             outputs.push(Output::Window(WindowOutput::Say { said }));
         }
     }
 
-    fn say(&self, widget: &mut Widget<P>, says: &str, fields: &[(&str, P)]) {
+    fn say(&self, widget: &mut Widget<P>, says: &str, fields: &[(Name, P)]) {
         let said = channel::write(&self.header(), says, fields);
         widget
             .outbox

@@ -129,8 +129,8 @@ impl Team<'_> {
     /// The calls of the page before: the phone has them, or they are over.
     pub(super) fn resume(&mut self, agent: usize, account: &Value) -> Checked {
         let age = account["ageMs"].as_f64().unwrap_or_default() as u64;
-        let calls = account["calls"].as_object().cloned().unwrap_or_default();
-        for said in calls.values() {
+        let calls = account["calls"].as_array().cloned().unwrap_or_default();
+        for said in calls {
             let state = match said["state"].as_str().unwrap_or_default() {
                 "dialing" => Is::Dialing,
                 "ringing" => Is::Ringing,

@@ -76,7 +76,7 @@ fn shape(shape: &'static Shape) -> ShapeRow {
 
 fn field(field: &'static Field) -> FieldRow {
     FieldRow {
-        name: field.name,
+        name: field.name.as_str(),
         need: match field.need {
             Need::Required => "required",
             Need::Listed => "listed",

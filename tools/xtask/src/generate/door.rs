@@ -197,7 +197,7 @@ fn view(field: &Field, shapes: &[&'static Shape]) -> String {
         _ => None,
     };
     let inner = inner.unwrap_or_default();
-    format!("[{:?}, {}{inner}]", field.name, u8::from(is_read))
+    format!("[{:?}, {}{inner}]", field.name.as_str(), u8::from(is_read))
 }
 
 /// The table of every message, and where its fields stand.

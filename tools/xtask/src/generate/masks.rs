@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::protocol::{Field, FieldKind, Mask, Shape};
+use calling_widget_sdk::protocol::{Field, FieldKind, Mask, Name, Shape};
 use calling_widget_sdk::session::door::Views;
 
 use super::messages::{inner_shapes, shapes};
@@ -14,7 +14,7 @@ pub(super) fn text() -> String {
     of_messages.push(&MESSAGE_ID);
     let names = |mask: Mask| {
         let masked = of_messages.iter().filter(|field| field.mask == mask);
-        let names: BTreeSet<&str> = masked.map(|field| field.name).collect();
+        let names: BTreeSet<&str> = masked.map(|field| field.name.as_str()).collect();
         names.into_iter().collect::<Vec<_>>().join(" ")
     };
     let forms_of_messages = forms(&of_messages);
@@ -40,7 +40,8 @@ pub(super) fn text() -> String {
 }
 
 /// It is in no payload's table.
-const MESSAGE_ID: Field = Field::required("messageId", FieldKind::TextOrNumber).masked(Mask::Id);
+const MESSAGE_ID: Field =
+    Field::required(Name::MessageId, FieldKind::TextOrNumber).masked(Mask::Id);
 
 /// The shapes that are no message's: what a session records.
 fn own_shapes() -> Vec<&'static Shape> {
@@ -66,7 +67,7 @@ fn forms(fields: &[&'static Field]) -> BTreeMap<&'static str, String> {
     let mut found: BTreeMap<&'static str, String> = BTreeMap::new();
     for field in fields {
         if let Some(form) = form(field) {
-            let before = found.entry(field.name).or_default();
+            let before = found.entry(field.name.as_str()).or_default();
             // A kind of record has one member for each of its shapes.
             *before = if before.is_empty() || *before == form {
                 form
@@ -76,7 +77,7 @@ fn forms(fields: &[&'static Field]) -> BTreeMap<&'static str, String> {
         }
     }
     found.retain(|name, _| {
-        let mut alike = fields.iter().filter(|field| field.name == *name);
+        let mut alike = fields.iter().filter(|field| field.name.as_str() == *name);
         !alike.any(|field| field.mask.is_personal())
     });
     found
@@ -90,7 +91,11 @@ fn form(field: &Field) -> Option<String> {
                     .chars()
                     .all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
             };
-            assert!(members.iter().all(is_word), "{} is no word", field.name);
+            assert!(
+                members.iter().all(is_word),
+                "{} is no word",
+                field.name.as_str()
+            );
             let members: BTreeSet<&str> = members.iter().copied().collect();
             Some(members.into_iter().collect::<Vec<_>>().join("|"))
         }

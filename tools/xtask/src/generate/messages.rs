@@ -273,7 +273,7 @@ fn member(field: &Field, received: bool, purpose: Use) -> String {
     // What is handed in may be there and undefined.
     let takes_undefined = !is_required && purpose == Use::Input;
     let or_undefined = if takes_undefined { " | undefined" } else { "" };
-    let line = format!("  {}{mark}: {kind}{or_undefined};\n", field.name);
+    let line = format!("  {}{mark}: {kind}{or_undefined};\n", field.name.as_str());
     if line.len() <= 81 {
         return line;
     }
@@ -283,7 +283,7 @@ fn member(field: &Field, received: bool, purpose: Use) -> String {
         .collect();
     format!(
         "  {}{mark}:\n    | {};\n",
-        field.name,
+        field.name.as_str(),
         parts.join("\n    | ")
     )
 }

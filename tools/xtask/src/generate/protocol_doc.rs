@@ -199,7 +199,7 @@ fn row(field: &Field) -> String {
     }
     format!(
         "| `{}` | {}{unit}{in_logs}{needed}{in_types} | {doc} |\n",
-        field.name,
+        field.name.as_str(),
         holds(field.kind),
     )
 }
