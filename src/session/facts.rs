@@ -4,7 +4,7 @@
 ///
 /// On the widget's side 1 is its parent, 2 the parent's parent and so on up to
 /// the top; on the host's side 1 is the widget's frame. 0 is any other window:
-/// an opener, a sibling, the window itself, none.
+/// an opener, a sibling, the window itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceId(pub u32);
 
@@ -14,6 +14,9 @@ impl SourceId {
 
     /// The widget's parent, or the host's frame.
     pub const PEER: Self = Self(1);
+
+    /// None: for the last messages of a page that is left, browsers name no window.
+    pub const GONE: Self = Self(u32::MAX);
 }
 
 /// What the browser attests about a message, as opposed to what the message

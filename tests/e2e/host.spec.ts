@@ -180,6 +180,28 @@ test("reload() asks again where the user has stayed", async ({ page, site }) => 
   expect(await anew.evaluate(() => performance.timeOrigin)).toBeGreaterThan(before);
 });
 
+test("what a page says of its call as it goes reaches the host", async ({ page, site }) => {
+  const widget = app(site);
+  await open(page, site, widget);
+  const frame = await frameAt(page, widget);
+  await frame.evaluate(() => {
+    window.cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143", createEngagement: false });
+  });
+  await page.waitForFunction(() => window.host.calls[0]?.state === "dialing");
+
+  await frame.evaluate(() => {
+    const externalCallId = "c-1";
+    // The browser names no window for what is posted from here on.
+    addEventListener("pagehide", () => {
+      window.cti.callEnded({ externalCallId, callEndStatus: "CANCELED" });
+      window.cti.callCompleted({ externalCallId, hideWidget: false });
+    });
+    location.reload();
+  });
+
+  await page.waitForFunction(() => window.host.calls[0]?.state === "completed" && window.host.state === "initialized");
+});
+
 /** The calling app of `app.ts` on a page of its own. */
 function app(site: Site, host = "phone.test"): string {
   return site.page(

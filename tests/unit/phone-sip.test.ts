@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { bench, dialled, LIBRARIES, page, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
+import { bench, dialled, LIBRARIES, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
 
 /** Follows an order, so that its rejection is handled. */
 function outcomeOf(order: unknown): { isRefused?: boolean } {
@@ -254,21 +254,6 @@ for (const [name, library, begin, end, event] of ENDS) {
     assert.equal(one.events.filter((each) => each !== "unregistered").at(-1), event);
   });
 }
-
-test("sipjs: an end while the page is being left is the next page's to report, or this one's if it stays", async () => {
-  const one = await softphone("sipjs");
-  await dialled(one);
-
-  // SIP.js hangs up by itself.
-  page.dispatchEvent(new Event("beforeunload"));
-  for (let turn = 0; turn < 4; turn++) await settle();
-  const events = [...one.events];
-  mock.timers.tick(2_000);
-
-  assert.ok(bench.kinds().includes("CANCEL"));
-  assert.ok(!events.includes("ended canceled"));
-  assert.ok(one.events.includes("ended canceled"));
-});
 
 test("sipjs: a ping that is not answered leaves the call alone", async () => {
   const one = await softphone("sipjs", { optionsPingInterval: 10 });

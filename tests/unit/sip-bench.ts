@@ -280,9 +280,6 @@ class Bench {
 
 export const bench = new Bench();
 
-/** The page that the phones are in. */
-export const page = new EventTarget();
-
 Object.assign(globalThis, {
   WebSocket: Socket,
   MediaStream: Stream,
@@ -294,7 +291,7 @@ Object.assign(globalThis, {
     }
   },
   window: globalThis,
-  addEventListener: page.addEventListener.bind(page),
+  addEventListener: () => undefined,
 });
 Object.defineProperty(globalThis, "navigator", {
   configurable: true,

@@ -21,15 +21,6 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
   /** The cause of a session's end; undefined once it was answered. */
   const causes = new WeakMap<SipjsSession, PhoneCause | undefined>();
   let dialing: string | undefined;
-  let endsAfterMs = 0;
-  // SIP.js hangs up before the page is left. The host drops what a page posted just before it
-  // went, so the next page reports the end, or this one if it stays.
-  window.addEventListener("beforeunload", () => {
-    endsAfterMs = STAYS_MS;
-    setTimeout(() => {
-      endsAfterMs = 0;
-    }, STAYS_MS);
-  });
   const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (...about: unknown[]) => void };
 
   manager.delegate = Object.assign(Object.create(before) as SipjsDelegate, {
@@ -78,7 +69,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
       setTimeout(() => {
         const cause = causes.has(session) ? causes.get(session) : otherwise;
         calls.over(session, cause === "offline" ? "failed" : "ended", cause);
-      }, endsAfterMs);
+      });
       before.onCallHangup?.(session);
     },
     onRegistered() {
@@ -210,6 +201,3 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
 type Response = { message: { statusCode?: number | undefined; body?: string; getHeader(name: string): string | undefined } };
 
 type Notification = { accept(): Promise<void>; request: { body?: string | undefined } };
-
-/** The time after `beforeunload` from which a page counts as staying, in ms. */
-const STAYS_MS = 2_000;

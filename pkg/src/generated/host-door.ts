@@ -55,9 +55,9 @@ export type HostInputs = {
    * A message event of the frame's window, before anything of its message is
    * read. Answered by `admitted` where the message counts.
    */
-  hear: [isTrusted: boolean, origin: string];
+  hear: [isTrusted: boolean, origin: string, isGone: boolean];
   /** The message of an event that counts. */
-  receive: [origin: string, message: Viewed];
+  receive: [origin: string, isGone: boolean, message: Viewed];
   /**
    * Messages of events that count are over a limit, or hold what is no data:
    * nothing of them was taken.
@@ -90,8 +90,8 @@ export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   frameLoading: "",
   frameLoaded: "",
   frameFailed: "",
-  hear: "bs",
-  receive: "sm",
+  hear: "bsb",
+  receive: "sbm",
   refuse: "sn",
   stored: "nm",
   storeFailed: "ns",

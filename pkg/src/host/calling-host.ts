@@ -250,8 +250,9 @@ export class CallingHost extends HostMessages {
   }
 
   private readonly hear = (event: MessageEvent): void => {
-    // Most of what a page hears is not for us.
-    if (event.source !== null && event.source === this.frame.contentWindow) {
+    // Most of what a page hears is not for us. The last messages of a page that is left come
+    // from no window.
+    if (event.source === null || event.source === this.frame.contentWindow) {
       this.session.receive(event);
     } else {
       this.foreign += 1;

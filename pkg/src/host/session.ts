@@ -96,12 +96,13 @@ export class HostSession extends EngineDriver<HostDialect> {
     return (this.callList ??= [...this.knownCalls.values()]);
   }
 
-  /** A message event of the frame's: who speaks is asked before anything is read. */
+  /** A message event of the frame's, or of no window: who speaks is asked before anything is read. */
   receive(event: MessageEvent): void {
     const { isTrusted, origin } = event;
-    const isAdmitted = (): boolean => find(this.enter("hear", isTrusted, origin), "admitted") !== undefined;
-    this.receiveFrom(isTrusted ? origin : undefined, event, isAdmitted, (message) => {
-      this.enter("receive", origin, { value: message });
+    const isGone = event.source === null;
+    const isAdmitted = (): boolean => find(this.enter("hear", isTrusted, origin, isGone), "admitted") !== undefined;
+    this.receiveFrom(isTrusted && !isGone ? origin : undefined, event, isAdmitted, (message) => {
+      this.enter("receive", origin, isGone, { value: message });
     });
   }
 

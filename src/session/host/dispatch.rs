@@ -146,11 +146,19 @@ impl<P: Payload> Host<P> {
     #[inline(never)]
     fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput> {
         match input {
-            MessageInput::Hear { is_trusted, origin } => {
-                return self.hear(&of_frame(is_trusted, &origin));
+            MessageInput::Hear {
+                is_trusted,
+                origin,
+                is_gone,
+            } => {
+                return self.hear(&of_frame(is_trusted, is_gone, &origin));
             }
-            MessageInput::Receive { origin, message } => {
-                self.handle_message(now, &of_frame(true, &origin), &message);
+            MessageInput::Receive {
+                origin,
+                is_gone,
+                message,
+            } => {
+                self.handle_message(now, &of_frame(true, is_gone, &origin), &message);
             }
             MessageInput::Refuse { code, times } => self.outbox.refuse(code, "", times),
         }
@@ -191,10 +199,14 @@ impl<P: Payload> Host<P> {
 }
 
 /// What the browser attests of a message of the frame's.
-const fn of_frame(is_trusted: bool, origin: &str) -> Facts<'_> {
+const fn of_frame(is_trusted: bool, is_gone: bool, origin: &str) -> Facts<'_> {
     Facts {
         is_trusted,
-        source: SourceId::PEER,
+        source: if is_gone {
+            SourceId::GONE
+        } else {
+            SourceId::PEER
+        },
         origin,
     }
 }

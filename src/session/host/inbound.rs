@@ -10,7 +10,7 @@ use super::turn::Turn;
 use super::{Host, WidgetState};
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::envelope::envelope;
-use crate::session::{Code, Facts};
+use crate::session::{Code, Facts, SourceId};
 
 impl<P: Payload> Host<P> {
     /// The frame was given an address.
@@ -153,9 +153,15 @@ impl<P: Payload> Host<P> {
     }
 
     /// The message's type, if it is the widget's and looks like a message.
-    fn gate(&self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
-        self.frame.link.admit(facts)?;
-        let (wire, _) = envelope(message).ok_or(Code::Malformed)?;
+    fn gate(&mut self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
+        let link = &mut self.frame.link;
+        link.admit(facts)?;
+        let (wire, id) = envelope(message).ok_or(Code::Malformed)?;
+        if facts.source != SourceId::GONE {
+            link.heard(&id);
+        } else if !link.has_heard(&id) || !Kind::parse(&wire).is_some_and(goes_on) {
+            return Err(Code::ForeignSource);
+        }
         Ok(wire)
     }
 

@@ -1,5 +1,6 @@
 //! The handshake, from the host's side.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::{Kind, Millis, Name, Payload};
-use crate::session::message_id::MessageIds;
+use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{AwakeClock, Code, Facts, SourceId};
 
 /// A host's line to the widget in its frame.
@@ -34,6 +35,8 @@ pub(super) struct HostLink<P> {
     ids: MessageIds,
     clock: AwakeClock,
     phase: Phase,
+    /// The prefixes of the message ids that were heard from this load.
+    speakers: Vec<String>,
     outputs: Vec<LinkOutput<P>>,
 }
 
@@ -84,6 +87,7 @@ impl<P: Payload> HostLink<P> {
             ids: MessageIds::new(instance),
             clock: AwakeClock::new(),
             phase: Phase::Idle,
+            speakers: Vec::new(),
             outputs: Vec::new(),
         }
     }
@@ -100,6 +104,7 @@ impl<P: Payload> HostLink<P> {
 
     /// The frame loaded, for the first time or again.
     pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
+        self.speakers.clear();
         self.phase = Phase::Syncing {
             next: now,
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
@@ -233,13 +238,27 @@ impl<P: Payload> HostLink<P> {
         if !facts.is_trusted {
             return Err(Code::UntrustedEvent);
         }
-        if facts.source != SourceId::PEER {
-            return Err(Code::ForeignSource);
+        let is_widget = facts.origin == self.widget_origin;
+        match facts.source {
+            SourceId::PEER if is_widget => Ok(()),
+            SourceId::PEER => Err(Code::NotPinned),
+            SourceId::GONE if is_widget => Ok(()),
+            _ => Err(Code::ForeignSource),
         }
-        if facts.origin != self.widget_origin {
-            return Err(Code::NotPinned);
+    }
+
+    /// A message of this id came from the frame's window.
+    pub(super) fn heard(&mut self, id: &str) {
+        if !self.has_heard(id) && self.speakers.len() < MAX_SPEAKERS {
+            self.speakers.push(prefix(id).to_owned());
         }
-        Ok(())
+    }
+
+    /// Whether an id goes on with those that came from the frame's window: nobody else
+    /// knows them.
+    pub(super) fn has_heard(&self, id: &str) -> bool {
+        let prefix = prefix(id);
+        self.speakers.iter().any(|speaker| speaker == prefix)
     }
 
     /// The one origin posts are meant for.
@@ -280,6 +299,9 @@ impl<P: Payload> HostLink<P> {
         }
     }
 }
+
+/// A page has one instance, rarely a few.
+const MAX_SPEAKERS: usize = 8;
 
 #[cfg(test)]
 mod tests {

@@ -57,6 +57,7 @@ fn the_page_hears_that_its_calls_changed() {
     });
     let outputs = page.enter_raw(HostInput::Message(MessageInput::Receive {
         origin: WIDGET.to_owned(),
+        is_gone: false,
         message: start,
     }));
 

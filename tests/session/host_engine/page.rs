@@ -86,6 +86,12 @@ impl Page {
         self.event(true, origin, message)
     }
 
+    /// A message event of no window, as of a page that is gone.
+    pub(super) fn gone(&mut self, origin: &str, message: &Value) -> Vec<Value> {
+        self.host.gone(Millis(self.now), origin, message);
+        self.drain()
+    }
+
     /// A message event with what the browser attests.
     pub(super) fn event(&mut self, is_trusted: bool, origin: &str, message: &Value) -> Vec<Value> {
         self.host

@@ -47,6 +47,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
     let named = page.enter_raw(HostInput::Message(MessageInput::Receive {
         origin: WIDGET.to_owned(),
+        is_gone: false,
         message: json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w2_1", "data": outgoing(&json!({})) }),
     }));
 
@@ -85,6 +86,34 @@ fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
     assert_eq!(state, HostState::Loading);
     assert_eq!(left, "ended");
     assert_eq!(page.calls()[0]["state"], "ended");
+}
+
+#[test]
+fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
+    let says = |origin: &str, wire: &str, id: &str| {
+        let mut page = Page::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let message = json!({ "type": wire, "messageId": id, "data": { "externalCallId": "c-1" } });
+        page.gone(origin, &message);
+        let state = page.calls()[0]["state"].clone();
+        (state, page.count(Code::ForeignSource))
+    };
+
+    assert_eq!(says(WIDGET, "CALL_ENDED", "w1_99"), (json!("ended"), 0));
+    // Another page of the origin's does not know what the widget's message ids begin with.
+    assert_eq!(says(WIDGET, "CALL_ENDED", "x_99"), (json!("dialing"), 1));
+    assert_eq!(says(WIDGET, "INITIALIZED", "w1_99"), (json!("dialing"), 1));
+    let elsewhere = says("https://evil.example", "CALL_ENDED", "w1_99");
+    assert_eq!(elsewhere, (json!("dialing"), 1));
+
+    let mut page = Page::ready(|_| {});
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    page.connect();
+    page.gone(
+        WIDGET,
+        &json!({ "type": "CALL_ENDED", "messageId": "w1_99", "data": { "externalCallId": "c-1" } }),
+    );
+    assert_eq!(page.calls()[0]["state"], "dialing", "of the page before");
 }
 
 #[test]

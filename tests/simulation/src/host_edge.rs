@@ -95,15 +95,39 @@ impl HostEdge {
 
     /// A message event of the frame's window.
     pub fn event(&mut self, now: Millis, is_trusted: bool, origin: &str, message: &Value) {
+        self.arrive(now, is_trusted, false, origin, message);
+    }
+
+    /// A message event of no window, as of a page that is gone.
+    pub fn gone(&mut self, now: Millis, origin: &str, message: &Value) {
+        self.arrive(now, true, true, origin, message);
+    }
+
+    fn arrive(
+        &mut self,
+        now: Millis,
+        is_trusted: bool,
+        is_gone: bool,
+        origin: &str,
+        message: &Value,
+    ) {
         let origin = origin.to_owned();
         let hear = MessageInput::Hear {
             is_trusted,
             origin: origin.clone(),
+            is_gone,
         };
         self.enter(now, hear);
         if self.answer == Some(AnswerOutput::Admitted {}) {
             let message = message.clone();
-            self.enter(now, MessageInput::Receive { origin, message });
+            self.enter(
+                now,
+                MessageInput::Receive {
+                    origin,
+                    is_gone,
+                    message,
+                },
+            );
         }
     }
 

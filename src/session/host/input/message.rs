@@ -12,10 +12,13 @@ inputs! {
         Hear = "hear" {
             is_trusted: bool = "isTrusted",
             origin: String = "origin",
+            /// The event names no window: the page that posted it is gone.
+            is_gone: bool = "isGone",
         }
         /// The message of an event that counts.
         Receive = "receive" {
             origin: String = "origin",
+            is_gone: bool = "isGone",
             message: P = "message",
         }
         /// Messages of events that count are over a limit, or hold what is no data:

@@ -37,6 +37,7 @@ impl World {
                 self.step.flight = Some(flight.clone());
                 self.enter_host(HostInput::Message(host::MessageInput::Receive {
                     origin: PHONE.to_owned(),
+                    is_gone: false,
                     message: Value::clone(&flight.message),
                 }));
             }

@@ -252,13 +252,18 @@ fn hear(
         HostInput::Message(host::MessageInput::Hear {
             is_trusted,
             origin: origin.clone(),
+            is_gone: false,
         }),
     );
     if outputs.contains(&HostOutput::Answer(host::AnswerOutput::Admitted {})) {
         let message = message.clone();
         outputs.extend(host.process(
             now,
-            HostInput::Message(host::MessageInput::Receive { origin, message }),
+            HostInput::Message(host::MessageInput::Receive {
+                origin,
+                is_gone: false,
+                message,
+            }),
         ));
     }
     outputs
