@@ -27,6 +27,7 @@ impl Calls {
             }
             let mut call = call.clone();
             call.key = call.key.saturating_add(grown);
+            call.is_resumed = true;
             self.touch(call.key);
             self.calls.insert(at, call);
             at = at.saturating_add(1);

@@ -31,6 +31,8 @@ pub struct Call {
     pub owner: Option<WindowId>,
     /// Whether this window has the call from another one, which is gone.
     pub(crate) is_adopted: bool,
+    /// The page before had it.
+    is_resumed: bool,
     /// Whether this window's host saw the call begin.
     pub(crate) is_announced: bool,
     /// The window whose app answered it; absent where that is the one that has the call.
@@ -56,10 +58,16 @@ impl Call {
             engagement,
             owner,
             is_adopted: false,
+            is_resumed: false,
             is_announced,
             taker: None,
             key,
         }
+    }
+
+    /// Its engagement's id may have been lost with the page before.
+    fn may_start_again(&self, direction: CallDirection) -> bool {
+        self.is_resumed && self.direction == direction && self.engagement.id().is_none()
     }
 
     /// True if this window has the call.
@@ -149,7 +157,8 @@ impl Calls {
         self.forget(|call| call.key == key);
     }
 
-    /// The app started a call; a request it answers becomes that call.
+    /// The app started a call; a request it answers becomes that call. A resumed call stays as
+    /// it is: it is asked for its engagement again.
     ///
     /// # Errors
     ///
@@ -166,6 +175,9 @@ impl Calls {
         };
         let known = id.as_ref().and_then(|id| self.by_id(id));
         if let Some(known) = known.filter(|call| call.state.is_open()) {
+            if known.may_start_again(direction) {
+                return Ok(known.key);
+            }
             return Err(Refused {
                 code: RefusalCode::AlreadyStarted,
                 state: known.state.name(),
@@ -377,6 +389,7 @@ impl Calls {
             engagement: Engagement::None,
             owner: None,
             is_adopted: false,
+            is_resumed: false,
             is_announced: true,
             taker: None,
             key: self.last_key,

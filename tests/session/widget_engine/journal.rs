@@ -137,6 +137,35 @@ fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
 }
 
 #[test]
+fn a_resumed_call_is_started_again_until_its_engagement_is_known() {
+    for (mode, is_posted) in [(LifecycleMode::Strict, false), (LifecycleMode::Warn, true)] {
+        let mut page = keeping();
+        page.host(&sync("h_1"));
+        let mut start = about(START, "c-1");
+        start["data"]["createEngagement"] = json!(true);
+        page.app(&start);
+        page.app(&about("CALL_ANSWERED", "c-1"));
+        let mut next = reloaded(&page, &snapshot(&page));
+        next.attach(with_lifecycle(mode));
+        next.host(&sync("h_9"));
+
+        let (_, again) = next.send_of(2, &start);
+        next.host(&json!({
+            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_10",
+            "data": { "externalCallId": "c-1", "engagementId": 7 },
+        }));
+        let (_, third) = next.send_of(2, &start);
+
+        assert_eq!(posted(&again), [START]);
+        assert!(reports(&again).is_empty());
+        assert_eq!(next.calls()[0]["state"], json!("connected"));
+        assert_eq!(next.calls()[0]["engagementId"], json!(7));
+        assert_eq!(!posted(&third).is_empty(), is_posted);
+        assert!(!reports(&third).is_empty(), "it was started already");
+    }
+}
+
+#[test]
 fn what_was_not_posted_is_not_kept() {
     let mut waiting = keeping();
     waiting.app(&about(START, "c-1"));
