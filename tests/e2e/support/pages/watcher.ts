@@ -97,8 +97,7 @@ window.personalDataKept = () => {
   const places: Record<string, () => unknown> = {
     "history.state": () => history.state as unknown,
     localStorage: () => Object.entries(localStorage),
-    // What a test keeps for the host's page is the host's own.
-    sessionStorage: () => Object.entries(sessionStorage).filter(([name]) => name !== "engagements"),
+    sessionStorage: () => Object.entries(sessionStorage),
     "the widget's diagnostics()": () => (window.cti as typeof window.cti | undefined)?.diagnostics(),
     "the host's diagnostics()": () => (window.host as typeof window.host | undefined)?.diagnostics(),
   };
