@@ -184,6 +184,9 @@ export class Soak {
       for (const call of [...tab.open].filter(({ id }) => !note.ids.includes(id))) {
         call.gone.add("widget");
         tab.open.delete(call);
+        if (note.completed.includes(call.id) && !call.said.includes("CALL_COMPLETED")) {
+          call.said.push("CALL_COMPLETED");
+        }
       }
       this.hand(tab);
       return;
@@ -280,7 +283,9 @@ function problemOf({ library, said, heard, completed, saved, isHanded, codes, go
   const isOurs = library === "host";
   const steps = heard.map(({ step }) => step);
   const isInOrder = [said, steps].every((list) => list.every((step, at) => at === 0 || STEPS.indexOf(step) > STEPS.indexOf(list[at - 1] ?? "")));
-  if (!isInOrder || steps.some((step) => !said.includes(step))) {
+  // What a frame reports as its host goes may not arrive.
+  const doesHostStay = !gone.has("host") && !gone.has("tab");
+  if (!isInOrder || (doesHostStay && steps.some((step) => !said.includes(step)))) {
     return "out of order";
   }
   if (completed > 1 || saved > 1) {
@@ -289,10 +294,12 @@ function problemOf({ library, said, heard, completed, saved, isHanded, codes, go
   if (gone.size === 0 && !(completed === 1 && (saved === 1 || (!isOurs && codes.size > 0)))) {
     return "nobody was told";
   }
-  // The widget goes on where it was, and all that it posted has arrived.
-  const isOfWidget = !gone.has("host") && !gone.has("tab") && said.length > 0;
-  if (isOfWidget && !(completed === 1 && (saved === 1 || !isOurs) && steps.join() === STEPS.join())) {
+  // The widget goes on where it was, and a host that stays takes all of it.
+  if (said.length > 0 && !gone.has("tab") && said.at(-1) !== "CALL_COMPLETED") {
     return "not resumed";
+  }
+  if (said.length > 0 && doesHostStay && !(completed === 1 && (saved === 1 || !isOurs) && steps.length === STEPS.length)) {
+    return "lost";
   }
   // What a host has taken, it passes on at once.
   const [first] = heard;

@@ -15,8 +15,8 @@ export type Note =
   | { what: "said" | "heard"; id: string; type: string; isAgain: boolean; engagementId?: number | string | undefined }
   | { what: "code"; id: string; code: string }
   | { what: "over"; id: string }
-  /** The calls that a widget has as its session begins. */
-  | { what: "ready"; ids: string[] };
+  /** The calls that a widget has as its session begins, and the last that it or a page before completed. */
+  | { what: "ready"; ids: string[]; completed: string };
 
 declare global {
   interface Window {
@@ -225,6 +225,10 @@ function widgetPage(site: Site, hostOrigin: string, place: string): string {
               if (!report({ what: "said", id, type, isAgain: false, engagementId })) {
                 return;
               }
+              if (type === "CALL_COMPLETED") {
+                // What a frame reports as its host goes may not arrive.
+                sessionStorage.setItem("completed", `${id} ${sessionStorage.getItem("completed") ?? ""}`.slice(0, 80));
+              }
               const ids = { externalCallId: id, ...(engagementId === undefined ? {} : { engagementId }) };
               if (type === "CALL_ANSWERED") {
                 cti.callAnswered({ externalCallId: id });
@@ -245,7 +249,8 @@ function widgetPage(site: Site, hostOrigin: string, place: string): string {
             logger: null,
             eventHandlers: {
               onReady: () => {
-                report({ what: "ready", ids: cti.calls.map(({ externalCallId }) => externalCallId ?? "") });
+                const ids = cti.calls.map(({ externalCallId }) => externalCallId ?? "");
+                report({ what: "ready", ids, completed: sessionStorage.getItem("completed") ?? "" });
                 cti.initialized({ isLoggedIn: true, isAvailable: true });
                 void take();
               },
