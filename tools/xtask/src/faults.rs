@@ -5,16 +5,16 @@
 //! a copy of the sources below `target/faults`, which is bundled and attacked. With all
 //! defences removed an attack must succeed, with one left it must fail.
 
-mod copy;
-mod patch;
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-use std::path::{Path, PathBuf};
-
-use self::{copy::Copy, patch::Patch};
 use crate::{
     error::{Error, Result},
     package::{self, Entry},
-    process::{node_script, run as run_command},
+    process::{capture, git, node_script, run as run_command},
     setup::{self, browser},
     workspace,
 };
@@ -31,7 +31,6 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     setup::for_package()?;
     let browser = browser::ensure()?;
-    let all = patches()?;
     let sets: Vec<Vec<String>> = sets()?
         .into_iter()
         .filter(|set| is_chosen(set, &options.names))
@@ -39,36 +38,32 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if sets.is_empty() {
         return Err(Error::Check("no attack needs such a fault".into()));
     }
-    let copy = Copy::make()?;
+    let copy = workspace::target("faults/tree");
+    let built = workspace::target("faults/built");
+    bring_up_to_date(&copy)?;
     let sound = MODULES
         .iter()
-        .map(|entry| {
-            let script = package::quick_script(&copy.root, &copy.built, entry)?;
-            Ok((*entry, script))
-        })
+        .map(|entry| Ok((*entry, package::quick_script(&copy, &built, entry)?)))
         .collect::<Result<Vec<_>>>()?;
 
     let mut failures = Vec::new();
     for (at, set) in sets.iter().enumerate() {
         let title = set.join(" ");
         println!("{} of {}: {title}", at + 1, sets.len());
-        let chosen: Vec<&Patch> = set
-            .iter()
-            .filter_map(|name| all.iter().find(|patch| patch.name == *name))
-            .collect();
-        let attacked = copy.broken(&chosen, || {
-            for (entry, script) in &sound {
-                let path = copy.root.join(format!("pkg/build/{}.js", entry.built));
-                let script = if touches(&chosen, entry) {
-                    &package::quick_script(&copy.root, &copy.built, entry)?
-                } else {
-                    script
-                };
-                workspace::write(&path, script)?;
-            }
-            attack(&copy.root, &title, &browser.chromium)
-        });
-        match attacked {
+        let patches = patches(set);
+        bring_up_to_date(&copy)?;
+        run_command(apply(&patches).current_dir(&copy))?;
+        let changed = changed(&patches)?;
+        for (entry, script) in &sound {
+            let path = copy.join(format!("pkg/build/{}.js", entry.built));
+            let script = if touches(&changed, entry) {
+                &package::quick_script(&copy, &built, entry)?
+            } else {
+                script
+            };
+            workspace::write(&path, script)?;
+        }
+        match attack(&copy, &title, &browser.chromium) {
             Ok(()) => {}
             Err(error @ (Error::Check(_) | Error::Command { .. })) => {
                 failures.push(format!("{title}: {error}"));
@@ -85,6 +80,29 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         return Ok(());
     }
     Err(Error::Check(failures.join("\n")))
+}
+
+/// Brings the copy of the sources up to date, without the faults of an earlier set. What did
+/// not change keeps its time, so that Cargo builds only what a fault touches.
+fn bring_up_to_date(copy: &Path) -> Result<()> {
+    let listed = capture(git().args(["ls-files", "--cached", "--others", "--exclude-standard"]))?;
+    let listed: BTreeSet<&Path> = listed.lines().map(Path::new).collect();
+    for file in workspace::files_below(copy)? {
+        if !listed.contains(file.strip_prefix(copy).unwrap_or(&file)) {
+            workspace::remove(&file)?;
+        }
+    }
+    for name in listed {
+        let (from, to) = (workspace::root().join(name), copy.join(name));
+        // A file may be listed and gone.
+        if from.is_file() {
+            let contents = workspace::read_bytes(&from)?;
+            if !to.is_file() || workspace::read_bytes(&to)? != contents {
+                workspace::write(&to, contents)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Runs the attacks that need these faults, against the sources of the copy.
@@ -105,18 +123,17 @@ fn libraries() -> PathBuf {
     workspace::target("faults/libraries")
 }
 
-/// Whether an entry's module is another with these faults.
-fn touches(patches: &[&Patch], entry: &Entry) -> bool {
+/// Whether an entry's module is another when these files change.
+fn touches(changed: &[String], entry: &Entry) -> bool {
     let others: Vec<String> = MODULES
         .iter()
         .filter(|other| *other != entry)
         .map(|other| format!("src/session/{}/", other.built))
         .collect();
-    patches
+    changed
         .iter()
-        .flat_map(|patch| &patch.files)
-        .filter(|file| file.name.starts_with("src/"))
-        .any(|file| !others.iter().any(|other| file.name.starts_with(other)))
+        .filter(|file| file.starts_with("src/"))
+        .any(|file| !others.iter().any(|other| file.starts_with(other)))
 }
 
 fn is_chosen(set: &[String], names: &[String]) -> bool {
@@ -133,16 +150,27 @@ fn sets() -> Result<Vec<Vec<String>>> {
         .map_err(|error| Error::Check(format!("{}: {error}", path.display())))
 }
 
-/// Every fault.
-fn patches() -> Result<Vec<Patch>> {
-    workspace::files_below(&workspace::root().join("tests/faults"))?
-        .iter()
-        .map(|path| {
-            let file = workspace::file_name(path);
-            let name = file.strip_suffix(".patch").unwrap_or(&file);
-            Patch::parse(name, &workspace::read(path)?).map_err(Error::Check)
-        })
+/// The patches of a set. Each begins with what it breaks.
+fn patches(set: &[String]) -> Vec<PathBuf> {
+    let folder = workspace::root().join("tests/faults");
+    set.iter()
+        .map(|name| folder.join(format!("{name}.patch")))
         .collect()
+}
+
+/// The command that applies patches together. They have no context, so that they apply
+/// wherever their lines stand.
+fn apply(patches: &[PathBuf]) -> Command {
+    let mut command = git();
+    command.args(["apply", "--unidiff-zero"]).args(patches);
+    command
+}
+
+/// The files that patches change.
+fn changed(patches: &[PathBuf]) -> Result<Vec<String>> {
+    let numbers = capture(apply(patches).arg("--numstat"))?;
+    let file = |line: &str| line.rsplit('\t').next().map(str::to_owned);
+    Ok(numbers.lines().filter_map(file).collect())
 }
 
 /// The entries that are attacked.
@@ -150,22 +178,21 @@ const MODULES: [Entry; 2] = [package::WIDGET, package::HOST];
 
 #[cfg(test)]
 mod tests {
-    use super::{copy::broken_texts, patches, sets};
+    use super::{apply, patches, sets};
+    use crate::{process::run, workspace};
 
     /// Whether the attacks land takes long; whether their faults fit together does not.
     #[test]
     fn the_faults_an_attack_needs_apply_together() {
-        let all = patches().expect("well-formed patches");
         for set in sets().expect("the sets") {
-            let chosen: Vec<_> = set
-                .iter()
-                .map(|name| all.iter().find(|patch| patch.name == *name))
-                .collect::<Option<_>>()
-                .expect("a patch for each fault");
+            let patches = patches(&set);
 
-            let broken = broken_texts(&crate::workspace::root(), &chosen);
+            run(apply(&patches).arg("--check")).expect("patches that apply");
 
-            assert!(broken.is_ok(), "{set:?}: {broken:?}");
+            for patch in patches {
+                let text = workspace::read(&patch).expect("a text");
+                assert!(text.starts_with("Breaks: "), "{}", patch.display());
+            }
         }
     }
 }
