@@ -70,14 +70,6 @@ declare global {
     relay: Sdk.IFrameManager;
     host: HostSdk.CallingHost;
     store: HostSdk.InMemoryRecordStore;
-    /** The next traps: the input to trap at, before or after the module worked it off. */
-    traps: { readonly in: string; readonly when: "before" | "after" }[];
-    /** How often the module trapped. */
-    trapped: number;
-    /** How many instances of the module were made. */
-    instances: number;
-    /** Whether there is no memory for another one. */
-    hasNoRoom: boolean;
     /** Starts the host of `record-page.ts`, in `#phone`. */
     startHost(options: HostSettings): void;
     /** Starts the calling app of `app.ts`. */
