@@ -36,14 +36,14 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Each way of keeping an instance in React, with the version that treats it the harder; everything else. */
-const IN_EACH_RUN = /^(?!React)|18 in StrictMode, (memo|effect)|19 in StrictMode, (state|ref|hook)/;
+/** What only a run of everything builds: the other bundler, and the React before. */
+const IN_EACH_RUN = /^(?!webpack|React 18)/;
 
 let files: Server;
 
 test.beforeAll(async () => {
-  // Vite's page asks for its assets at the root.
-  files = await serveFiles((path) => join(APPS, path.startsWith("/assets/") ? join("vite/dist", path) : path));
+  // Vite's page asks for its assets at the root, and both Reacts have one page.
+  files = await serveFiles((path) => join(APPS, path.replace(/^\/assets\//, "/vite/dist/assets/").replace(/^\/react-\d+\/index/, "/react/index")));
 });
 
 test.afterAll(() => {

@@ -1,4 +1,5 @@
-// Run twice, with jsdom and with happy-dom, without a set-up file.
+// As an ES module, with jsdom and with happy-dom, without a set-up file. What spies, fake
+// timers and mocks see is in `../jest`.
 import CallingExtensions, { Constants } from "calling-widget-sdk";
 import { expect, test, vi } from "vitest";
 
@@ -25,30 +26,6 @@ test("constructs and places a call through a handshake made by hand", () => {
 
   expect(sent.mock.calls.map(([message]) => message.type)).toEqual(["INITIALIZED", "OUTGOING_CALL_STARTED"]);
   expect(cti.calls).toMatchObject([{ externalCallId: "call-1", state: "dialing" }]);
-  cti.destroy();
-});
-
-test("spies on the prototype see what an app calls", () => {
-  const available = vi.spyOn(CallingExtensions.prototype, "userAvailable").mockImplementation(() => undefined);
-
-  new CallingExtensions({ eventHandlers: {} }).userAvailable();
-
-  expect(available).toHaveBeenCalledTimes(1);
-  available.mockRestore();
-});
-
-test("fake timers hold nothing up", () => {
-  vi.useFakeTimers();
-  const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
-
-  cti.userAvailable();
-  vi.advanceTimersByTime(60_000);
-
-  expect(cti.state).toBe("notEmbedded");
-  cti.destroy();
-  vi.useRealTimers();
-});
-
-test("the constants are plain values", () => {
   expect(Constants.messageType.READY).toBe("READY");
+  cti.destroy();
 });

@@ -33,7 +33,7 @@ pub(super) fn run_all(all: bool) -> Result<()> {
         "--help",
     ]))?;
     constants_alone(&app)?;
-    consumers::run_all(&tarball, &app, all)
+    consumers::run_all(&tarball, all)
 }
 
 /// Packs the package as npm would publish it.
@@ -168,13 +168,6 @@ const PACKED_LIMIT: usize = 3_380_000;
 
 /// The names the tarball is installed under.
 const NAMES: [&str; 2] = ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"];
-
-/// One project for each way TypeScript finds declarations.
-pub(super) const TYPE_PROJECTS: [&str; 3] = [
-    "tsconfig.bundler.json",
-    "tsconfig.node10.json",
-    "tsconfig.nodenext.json",
-];
 
 /// All constants are about 4 kB of text; the wasm is several times that.
 const CONSTANTS_LIMIT: usize = 8_000;
