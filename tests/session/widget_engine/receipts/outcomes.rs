@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::Value;
 
-use super::cases::{TIES, Ties, ask, cases, code, is, posted_for, settled, wake_for};
+use super::cases::{TIES, Ties, ask, cases, posted_for, settled, wake_for};
 
 #[test]
 fn a_success_settles_with_what_the_host_said() {
@@ -98,10 +98,7 @@ fn destroying_the_instance_aborts_what_it_asked() {
 
         let expected = (u64::from(wait), "ABORTED".to_owned(), Value::Null);
         assert_eq!(settled(&page.drain()), [expected], "{}", case.sends);
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::Aborted)
-        );
+        case.expect(&mut page, receipt, Some(Outcome::Aborted));
     }
 }
 
@@ -116,28 +113,17 @@ fn an_answer_that_could_be_either_is_ambiguous_for_both() {
         let (second, id) = posted_for(&mut page, &case.message(2));
 
         page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
-
-        let ambiguous = is(Outcome::Ambiguous);
-        assert_eq!(
-            code(&mut page, first, case.question),
-            ambiguous,
-            "{}",
-            case.sends
-        );
-        assert_eq!(code(&mut page, second, case.question), ambiguous);
+        case.expect(&mut page, first, Some(Outcome::Ambiguous));
+        case.expect(&mut page, second, Some(Outcome::Ambiguous));
         assert_eq!(page.count(Code::AmbiguousReply), 1);
 
         // One that came later could not have been meant, but what answers those
         // two may still come.
         let (third, _) = posted_for(&mut page, &case.message(3));
-        assert_eq!(code(&mut page, third, case.question), None);
+        case.expect(&mut page, third, None);
         page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
-        assert_eq!(code(&mut page, third, case.question), ambiguous);
+        case.expect(&mut page, third, Some(Outcome::Ambiguous));
         page.host(&case.answer(&case.failure, 2, Ties::Echo, &id));
-        assert_eq!(
-            code(&mut page, second, case.question),
-            ambiguous,
-            "remembered"
-        );
+        case.expect(&mut page, second, Some(Outcome::Ambiguous));
     }
 }

@@ -18,10 +18,7 @@ fn a_message_that_was_swallowed_was_not_sent() {
         let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
         page.track_end(receipt);
 
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::NotSent)
-        );
+        case.expect(&mut page, receipt, Some(Outcome::NotSent));
     }
 }
 
@@ -36,10 +33,7 @@ fn a_message_of_another_kind_or_instance_is_not_the_receipts() {
         page.send_of(2, &case.message(1));
         page.track_end(receipt);
 
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::NotSent)
-        );
+        case.expect(&mut page, receipt, Some(Outcome::NotSent));
     }
 }
 
@@ -57,10 +51,7 @@ fn a_refused_message_was_not_sent() {
         let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
 
         assert!(matches!(sent, Sent::Refused(_)), "{}: {sent:?}", case.sends);
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::NotSent)
-        );
+        case.expect(&mut page, receipt, Some(Outcome::NotSent));
     }
 }
 
@@ -73,10 +64,7 @@ fn a_message_past_the_queues_end_was_not_sent() {
         let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
 
         assert_eq!(sent, Sent::Refused(Code::QueueFull));
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            is(Outcome::NotSent)
-        );
+        case.expect(&mut page, receipt, Some(Outcome::NotSent));
     }
 }
 
@@ -113,9 +101,7 @@ fn a_message_that_waited_is_answered_like_any_other() {
                 .expect("posted");
             let id = post["messageId"].as_str().expect("an id").to_owned();
             page.host(&case.answer(&case.failure, 1, ties, &id));
-
-            let refused = is(Outcome::HostRefused);
-            assert_eq!(code(&mut page, receipt, case.question), refused, "{ties:?}");
+            case.expect(&mut page, receipt, Some(Outcome::HostRefused));
         }
     }
 }

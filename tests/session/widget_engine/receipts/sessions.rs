@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{TIES, Ties, ask, cases, code, is, outcome, posted_for, settled, tracked};
+use super::cases::{TIES, Ties, ask, cases, outcome, posted_for, settled, tracked};
 use crate::widget_engine::page::{HOST, Page, Sent, about, other_sync, posted, sync};
 
 #[test]
@@ -126,12 +126,7 @@ fn another_host_session_loses_what_was_posted_and_nothing_that_waits() {
         assert_eq!(settled(&outputs), [expected], "{}", case.sends);
         assert_eq!(sent, Sent::Queued);
         assert!(posted(&outputs).contains(&case.sends));
-        assert_eq!(
-            code(&mut page, waiting, case.question),
-            None,
-            "{}",
-            case.sends
-        );
+        case.expect(&mut page, waiting, None);
     }
 }
 
@@ -144,12 +139,7 @@ fn a_host_that_repeats_its_sync_loses_nothing() {
 
         page.host(&sync("h_2"));
 
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            None,
-            "{}",
-            case.sends
-        );
+        case.expect(&mut page, receipt, None);
     }
 }
 
@@ -161,9 +151,7 @@ fn a_call_the_session_does_not_know_is_told_by_its_ids() {
             let (receipt, id) = posted_for(&mut page, &case.message(1));
 
             page.host(&case.answer(&case.failure, 1, ties, &id));
-
-            let refused = is(Outcome::HostRefused);
-            assert_eq!(code(&mut page, receipt, case.question), refused, "{ties:?}");
+            case.expect(&mut page, receipt, Some(Outcome::HostRefused));
         }
         if case.question != Question::Navigated {
             let mut page = Page::ready();
@@ -174,11 +162,8 @@ fn a_call_the_session_does_not_know_is_told_by_its_ids() {
 
             page.host(&answer);
 
-            assert_eq!(code(&mut page, first, case.question), None);
-            assert_eq!(
-                code(&mut page, second, case.question),
-                is(Outcome::HostRefused)
-            );
+            case.expect(&mut page, first, None);
+            case.expect(&mut page, second, Some(Outcome::HostRefused));
         }
     }
 }

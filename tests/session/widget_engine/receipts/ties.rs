@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{AppInput, Input, Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{Ties, ask, cases, code, is, outcome, posted_for, settled, tracked};
+use super::cases::{Ties, ask, cases, code, outcome, posted_for, settled, tracked};
 use crate::widget_engine::page::Page;
 
 #[test]
@@ -32,14 +32,7 @@ fn a_message_nobody_asks_about_makes_an_answer_ambiguous_too() {
         let (receipt, _) = posted_for(&mut page, &case.message(2));
 
         page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
-
-        let ambiguous = is(Outcome::Ambiguous);
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            ambiguous,
-            "{}",
-            case.sends
-        );
+        case.expect(&mut page, receipt, Some(Outcome::Ambiguous));
     }
 }
 
@@ -53,14 +46,8 @@ fn an_answer_that_is_tied_is_never_another_calls() {
 
             page.host(&case.answer(&case.failure, 2, ties, &id));
 
-            assert_eq!(
-                code(&mut page, first, case.question),
-                None,
-                "{}",
-                case.sends
-            );
-            let refused = is(Outcome::HostRefused);
-            assert_eq!(code(&mut page, second, case.question), refused, "{ties:?}");
+            case.expect(&mut page, first, None);
+            case.expect(&mut page, second, Some(Outcome::HostRefused));
         }
     }
 }
@@ -92,12 +79,7 @@ fn an_answer_about_an_unknown_call_or_record_settles_nothing() {
 
         page.host(&case.answer(&case.failure, 9, Ties::Names, ""));
 
-        assert_eq!(
-            code(&mut page, receipt, case.question),
-            None,
-            "{}",
-            case.sends
-        );
+        case.expect(&mut page, receipt, None);
     }
 }
 
@@ -112,14 +94,8 @@ fn what_an_answer_names_outweighs_the_message_id_it_carries() {
 
         page.host(&answer);
 
-        assert_eq!(
-            code(&mut page, first, case.question),
-            None,
-            "{}",
-            case.sends
-        );
-        let refused = is(Outcome::HostRefused);
-        assert_eq!(code(&mut page, second, case.question), refused);
+        case.expect(&mut page, first, None);
+        case.expect(&mut page, second, Some(Outcome::HostRefused));
     }
 }
 
@@ -156,20 +132,8 @@ fn an_answer_that_is_repeated_settles_nobody_else() {
         let (second, _) = posted_for(&mut page, &case.message(2));
 
         page.host(&answer);
-
-        let refused = is(Outcome::HostRefused);
-        assert_eq!(
-            code(&mut page, first, case.question),
-            refused,
-            "{}",
-            case.sends
-        );
-        assert_eq!(
-            code(&mut page, second, case.question),
-            None,
-            "{}",
-            case.sends
-        );
+        case.expect(&mut page, first, Some(Outcome::HostRefused));
+        case.expect(&mut page, second, None);
     }
 }
 
@@ -192,12 +156,6 @@ fn a_later_message_about_the_same_takes_the_place() {
         let expected = (u64::from(wait), "SUPERSEDED".to_owned(), Value::Null);
         assert_eq!(settled(&outputs), [expected], "{}", case.sends);
         assert_eq!(still_open, None, "{}", case.sends);
-        let refused = is(Outcome::HostRefused);
-        assert_eq!(
-            code(&mut page, second, case.question),
-            refused,
-            "{}",
-            case.sends
-        );
+        case.expect(&mut page, second, Some(Outcome::HostRefused));
     }
 }
