@@ -12,10 +12,7 @@ use super::page::{Page, WIDGET, outgoing};
 #[test]
 fn the_page_may_answer_by_hand_and_the_calls_follow() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
 
     let sent = page.send(
         Kind::CreateEngagementSucceeded,
@@ -75,10 +72,7 @@ fn the_page_hears_that_its_calls_changed() {
 #[test]
 fn what_the_page_answers_by_hand_settles_each_step() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     let steps = [
         (Kind::CreateEngagementFailed, "failed"),
         (Kind::CreateEngagementSucceeded, "created"),

@@ -35,10 +35,7 @@ fn a_number_without_callee_info_belongs_to_the_record_it_names() {
         let (outcome, _) = page.dial(json!({
             "phoneNumber": "+15550100123", "objectId": 51, "objectType": object_type,
         }));
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            outgoing(&json!({ "createEngagement": true })),
-        );
+        page.start_asking();
         page.answer(1, Ok(json!({ "id": 7 })));
         page.say("CALL_ENDED", end.clone());
         page.say("CALL_COMPLETED", end);
@@ -101,10 +98,7 @@ fn a_call_belongs_to_whom_the_number_was_said_to() {
         let mut number = dial.clone();
         number["phoneNumber"] = json!("+15550100123");
         let (outcome, _) = page.dial(number);
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            outgoing(&json!({ "createEngagement": true })),
-        );
+        page.start_asking();
         page.answer(1, Ok(json!({ "id": 7 })));
         let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
         page.say("CALL_ENDED", end.clone());

@@ -5,7 +5,7 @@ use calling_widget_sdk::protocol::limits::MAX_LATE_ANSWERS;
 use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
-use super::page::{Page, asked_for, contact_dial, outgoing};
+use super::page::{Page, asked_for, contact_dial};
 
 /// A call in one direction whose engagement the store did not make in time.
 fn late(wire: &str) -> Page {
@@ -46,8 +46,7 @@ fn an_engagement_that_the_store_makes_late_is_the_calls() {
 #[test]
 fn a_start_that_is_repeated_names_the_engagement_that_was_made_late() {
     let mut page = late("OUTGOING_CALL_STARTED");
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
     page.answer(1, Ok(json!({ "id": 4 })));
 
     let again = page.say(
@@ -107,8 +106,7 @@ fn a_creation_that_waits_is_not_asked_for_once_there_is_an_engagement() {
         Some(json!({ "externalCallId": "c-1" })),
     )
     .expect("connected");
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
     page.say("OUTGOING_CALL_STARTED", start);
 
     let outputs = page.answer(1, Ok(json!({ "id": 4 })));
@@ -136,10 +134,7 @@ fn a_late_engagement_is_not_swapped_in() {
 fn a_late_engagement_of_a_completed_call_goes_on_the_timeline() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.say("CALL_ENDED", json!({ "externalCallId": "c-1" }));
     page.say("CALL_COMPLETED", json!({ "externalCallId": "c-1" }));
     page.give_up();
@@ -274,8 +269,7 @@ fn what_is_late_counts_for_an_hour_and_for_the_last_of_many_calls() {
 fn a_late_engagement_of_a_call_that_made_room_is_dropped() {
     let mut page = late("OUTGOING_CALL_STARTED");
     for number in 0..64 {
-        page.connect();
-        page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+        page.reconnect();
         page.say(
             "OUTGOING_CALL_STARTED",
             json!({ "externalCallId": format!("o-{number}") }),

@@ -261,10 +261,7 @@ fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
 #[test]
 fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.answer(1, Ok(json!({ "id": 7 })));
     page.now = 5_000.0;
 

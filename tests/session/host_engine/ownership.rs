@@ -9,10 +9,7 @@ use super::page::{Page, outgoing};
 /// that names it.
 fn two_calls(more: &Value) -> (Page, Vec<Value>) {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.answer(1, Ok(json!({ "id": 1001 })));
     let mut other = json!({ "externalCallId": "c-9", "createEngagement": false });
     for (name, value) in more.as_object().into_iter().flatten() {
@@ -153,10 +150,7 @@ fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
 #[test]
 fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.say(
         "CALL_ENDED",
         json!({ "externalCallId": "c-1", "engagementId": 77 }),

@@ -68,6 +68,18 @@ impl Page {
         );
     }
 
+    /// The widget is loaded anew and logged in.
+    pub(super) fn reconnect(&mut self) {
+        self.connect();
+        self.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    }
+
+    /// The call `c-1` begins, and asks for its engagement.
+    pub(super) fn start_asking(&mut self) {
+        let data = outgoing(&json!({ "createEngagement": true }));
+        self.say("OUTGOING_CALL_STARTED", data);
+    }
+
     /// The widget sends a message; what the host does about it.
     pub(super) fn say(&mut self, wire: &str, data: Value) -> Vec<Value> {
         self.sent += 1;

@@ -11,10 +11,7 @@ fn engagements_the_service_owns_need_no_publication() {
         ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
     ] {
         let mut page = Page::ready(|_| {});
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            outgoing(&json!({ "createEngagement": true })),
-        );
+        page.start_asking();
         page.answer(1, Ok(json!({ "id": 5 })));
         page.say(
             "CALL_ENDED",

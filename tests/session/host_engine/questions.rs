@@ -5,15 +5,12 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, TimeInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, asked_for, incoming, outgoing};
+use super::page::{Page, asked_for, incoming};
 
 #[test]
 fn a_store_that_does_not_answer_fails_in_time() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
 
     let (mut due, mut outputs) = (None, Vec::new());
     while let Some((at, more)) = page.wake() {
@@ -87,8 +84,7 @@ fn what_the_store_does_with_an_earlier_pages_call_is_no_answer_to_this_one() {
         "CALL_COMPLETED",
         json!({ "engagementProperties": { "hs_call_title": "t" } }),
     );
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
 
     let mut posted = Vec::new();
     for request in 1..=3 {
@@ -126,10 +122,7 @@ fn of_two_questions_to_the_store_the_earlier_ends_first() {
 #[test]
 fn a_store_has_its_time_though_the_page_slept_meanwhile() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
 
     page.now = 3_600_000.0;
     let early = page.enter(HostInput::Time(TimeInput::Timeout {}));
@@ -148,8 +141,7 @@ fn calls_that_earlier_loads_left_open_make_room() {
     let mut page = Page::ready(|_| {});
 
     for number in 0..200 {
-        page.connect();
-        page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+        page.reconnect();
         page.say(
             "OUTGOING_CALL_STARTED",
             json!({ "externalCallId": format!("c-{number}") }),
@@ -160,8 +152,7 @@ fn calls_that_earlier_loads_left_open_make_room() {
     assert_eq!(page.calls().len(), 64);
     assert_eq!(page.calls()[63]["externalCallId"], "c-199");
 
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
     let (dialled, _) = page.dial(json!({ "phoneNumber": "+15550100123" }));
 
     assert!(dialled.is_ok(), "{dialled:?}");

@@ -43,8 +43,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
     page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
 
     let loaded = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
     let named = page.enter_raw(HostInput::Message(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         is_gone: false,
@@ -59,8 +58,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
 fn a_reloaded_widget_may_go_on_with_its_call() {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
 
     page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
 
@@ -156,10 +154,7 @@ fn a_page_of_another_origin_ends_no_call_before_it_is_in_session() {
 #[test]
 fn a_store_that_answers_after_the_widget_was_reloaded_revives_no_call() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.connect();
 
     page.answer(1, Ok(json!({ "id": 4 })));
@@ -170,10 +165,7 @@ fn a_store_that_answers_after_the_widget_was_reloaded_revives_no_call() {
 #[test]
 fn what_the_page_says_by_hand_revives_no_call() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.connect();
 
     page.send(
@@ -190,8 +182,7 @@ fn a_call_without_an_id_gets_no_answer_of_an_earlier_pages() {
     let mut page = Page::ready(|_| {});
     let start = json!({ "createEngagement": true });
     page.say("OUTGOING_CALL_STARTED", start.clone());
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+    page.reconnect();
     page.say("OUTGOING_CALL_STARTED", start);
 
     let first = page.answer(1, Ok(json!({ "id": 4 })));
@@ -209,8 +200,7 @@ fn a_call_that_made_room_gets_no_answer() {
     let mut page = Page::ready(|_| {});
     page.say("INCOMING_CALL", incoming(&json!({})));
     for number in 0..64 {
-        page.connect();
-        page.say("INITIALIZED", json!({ "isLoggedIn": true }));
+        page.reconnect();
         page.say(
             "OUTGOING_CALL_STARTED",
             json!({ "externalCallId": format!("o-{number}") }),

@@ -87,10 +87,7 @@ fn what_is_no_list_of_matches_is_a_failed_match() {
 #[test]
 fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.answer(1, Ok(json!({ "id": 9 })));
     page.say(
         "CALL_ENDED",
@@ -126,10 +123,7 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
 #[test]
 fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.answer(1, Ok(json!({ "id": 9 })));
     let over = json!({ "externalCallId": "c-1", "engagementId": 9 });
     page.say("CALL_ENDED", over.clone());
@@ -145,10 +139,7 @@ fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
 #[test]
 fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
     let mut page = Page::ready(|_| {});
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        outgoing(&json!({ "createEngagement": true })),
-    );
+    page.start_asking();
     page.say(
         "CALL_ENDED",
         json!({ "externalCallId": "c-1", "engagementId": 0 }),
