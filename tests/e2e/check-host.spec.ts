@@ -11,7 +11,7 @@ import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 
 import { serve, type Served } from "../../pkg/command/sites.ts";
-import { start } from "../../platform/tests/clients/support/running.ts";
+import { start } from "../support/running.ts";
 import { SHELL } from "./support/chromium.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { inParts, unless } from "./support/all.ts";

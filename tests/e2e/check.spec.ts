@@ -10,8 +10,8 @@ import type { Page } from "@playwright/test";
 import { build } from "esbuild";
 
 import { serve, type Served } from "../../pkg/command/sites.ts";
-import { start } from "../../platform/tests/clients/support/running.ts";
 import { unusedPort } from "../support/ports.ts";
+import { start } from "../support/running.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { inParts, unless } from "./support/all.ts";
 import { FAULTS, FAULT_SETS, LONE_FAULTS } from "./support/checked/faults.ts";

@@ -1,5 +1,5 @@
 // The pages as `npx calling-widget-sdk demo` and `dev` serve them.
-import { start, type Running } from "../../platform/tests/clients/support/running.ts";
+import { start, type Running } from "../support/running.ts";
 import { Demo, NUMBERS, softphone } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -9,9 +9,8 @@ import CallingExtensions from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
 import { recorder } from "calling-widget-sdk/trace";
 
+import { COMMAND } from "../support/running.ts";
 import { hostile, written, type Written } from "./hostile.ts";
-
-const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 
 /** Below the workspace, so that the app finds the package. */
 const FOLDER = join(process.cwd(), "target/tests/traces");

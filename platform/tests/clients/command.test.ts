@@ -10,7 +10,8 @@ import { after, before, test } from "node:test";
 import { OAuthClient, authorizationUrl } from "calling-widget-sdk/rest";
 
 import { COMMANDS } from "../../../pkg/command/commands.ts";
-import { COMMAND, command } from "./support/command.ts";
+import { COMMAND } from "../../../tests/support/running.ts";
+import { command } from "./support/command.ts";
 import { consent, setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
 
 const KEY = "emulator-developer-key-123";

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 
 import { Deadline, visit } from "../../../pkg/command/visit.ts";
 import { unusedPort } from "../../../tests/support/ports.ts";
-import { listening, start } from "./support/running.ts";
+import { listening, start } from "../../../tests/support/running.ts";
 import { startEmulator, type Emulator } from "./support/emulator.ts";
 
 let emulator: Emulator;

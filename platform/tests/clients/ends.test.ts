@@ -9,8 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { COMMAND } from "./support/command.ts";
-import { listening, start } from "./support/running.ts";
+import { COMMAND, listening, start } from "../../../tests/support/running.ts";
 
 const IS_POSIX = process.platform !== "win32";
 

@@ -8,8 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { COMMAND } from "./support/command.ts";
-import { start } from "./support/running.ts";
+import { COMMAND, start } from "../../../tests/support/running.ts";
 
 test("check-host gives its token to its own page only, and no other origin renews it", async () => {
   const check = start(["check-host", "--port", "0", "--only", "handshake.sync"]);

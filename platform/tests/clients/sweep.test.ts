@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 
-import { printed, stopAndSweep, sweepLog } from "./support/sweep.ts";
+import { printed, stopAndSweep, sweepLog } from "../../../tests/support/sweep.ts";
 
 const OWN = "platform    http://localhost:8140/emulator/docs\nCtrl-C stops it.\n";
 

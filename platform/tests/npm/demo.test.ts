@@ -14,7 +14,7 @@ import { setTimeout } from "node:timers/promises";
 import { createEmulator } from "calling-widget-sdk-emulator";
 
 import type { EmulatorPackage } from "../../../pkg/command/emulator.ts";
-import { listening, start } from "../clients/support/running.ts";
+import { listening, start } from "../../../tests/support/running.ts";
 import { unusedPort } from "../../../tests/support/ports.ts";
 
 const PAGES = "pkg/dist/pages";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import { printed, stopAndSweep, sweepLog } from "../../../platform/tests/clients/support/sweep.ts";
+import { printed, stopAndSweep, sweepLog } from "../../support/sweep.ts";
 import { unusedPort } from "../../support/ports.ts";
 import { ROOT, LIBRARIES } from "./places.ts";
 import { PUBLISHED_VERSIONS } from "./versions.ts";

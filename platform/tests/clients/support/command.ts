@@ -5,8 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** Beside the package's `package.json`, where npm's link leads. */
-export const COMMAND = join(process.cwd(), "pkg/dist/command.js");
+import { COMMAND } from "../../../../tests/support/running.ts";
 
 /** How it ended. */
 export type Ended = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-import { printed, stopAndSweep, sweepLog } from "./sweep.ts";
+import { printed, stopAndSweep, sweepLog } from "../../../../tests/support/sweep.ts";
 
 /** How the emulator answers. */
 export type Profile = "spec" | "vendor";

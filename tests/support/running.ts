@@ -2,8 +2,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
+import { join } from "node:path";
 
-import { COMMAND } from "./command.ts";
+/** Beside the package's `package.json`, where npm's link leads. */
+export const COMMAND = join(process.cwd(), "pkg/dist/command.js");
 
 /** A command that goes on until it is ended. */
 export type Running = {

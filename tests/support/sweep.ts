@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-import { personalIn } from "../../../../tests/e2e/support/canaries.ts";
+import { personalIn } from "../e2e/support/canaries.ts";
 
 /** The lines it prints at its start; there are no others. */
 const OWN_LINES = /^(?:(?:host page|softphone|platform) +http:\/\/localhost:\d+\/\S*|Ctrl-C stops it\.)$/;
