@@ -149,19 +149,6 @@ test("uninstall leaves no trace", async () => {
   assert.equal(typeof window, "undefined");
 });
 
-
-test("what is posted before READY waits, as in a page", async () => {
-  open();
-  const cti = phone();
-  cti.userAvailable();
-  await host.clock.advance(100);
-  const before = types(host.received);
-  await host.ready();
-  await host.expect("USER_AVAILABLE");
-
-  assert.deepEqual(before, []);
-});
-
 test("the 30 seconds of a widget that never answers pass in no time", async () => {
   open();
   phone();
@@ -339,31 +326,6 @@ test("the widget's core traps, and goes on", async () => {
   await host.expect("OUTGOING_CALL_STARTED");
 
   assert.deepEqual(codes, ["RECOVERED"]);
-});
-
-test("what is queued goes out as it was sent, however often the core traps", async () => {
-  open();
-  const cti = phone({ lifecycle: "strict", eventHandlers: { onReady: () => undefined } });
-  const isReady = host.ready();
-  await host.clock.advance(0);
-  const data = { externalCallId: "call-1", toNumber: "+12025550123", createEngagement: true };
-  cti.outgoingCall(data);
-  data.toNumber = "+12025550199";
-  host.faults.trap();
-  cti.userAvailable();
-  cti.callAnswered({ externalCallId: "call-1" });
-  host.faults.trap();
-  cti.userAvailable();
-
-  cti.initialized({ isLoggedIn: true });
-  await isReady;
-  await host.clock.advance(0);
-
-  assert.deepEqual(types(host.received), ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED"]);
-  const started = host.received[2]?.data as { toNumber?: string } | undefined;
-  assert.equal(started?.toNumber, "+12025550123");
-  assert.equal(cti.calls[0]?.state, "connected");
-  assert.equal(cti.calls[0].engagementId, host.page.calls[0]?.engagementId);
 });
 
 test("an expectation that fails names the nearest message and the transcript", async () => {
