@@ -31,13 +31,6 @@ type Memories = BTreeMap<String, Vec<[f64; 2]>>;
 /// Means of one repeat by the measure's key, in microseconds; the memory in KiB.
 type Figures = BTreeMap<String, f64>;
 
-/// One thing that is measured.
-struct Measure {
-    /// What the pages call it.
-    key: &'static str,
-    name: &'static str,
-}
-
 /// Builds the package as it ships and measures it.
 pub(super) fn measure(repeats: usize) -> Result<Results> {
     let browser = browser::ensure()?;
@@ -68,16 +61,16 @@ impl Results {
             self.browser(),
             self.repeats.len(),
         );
-        for measure in MEASURES {
-            let _ = write!(text, "| {} |", measure.name);
+        for (key, name) in MEASURES {
+            let _ = write!(text, "| {name} |");
             for variant in VARIANTS {
-                let _ = match self.summary(|repeat| figure(repeat, variant, measure.key)) {
+                let _ = match self.summary(|repeat| figure(repeat, variant, key)) {
                     Some(figure) => write!(text, " {:.1} µs |", figure.median),
                     None => write!(text, " – |"),
                 };
             }
             for other in ["published", "bare"] {
-                let _ = match self.ratio(&measure, other) {
+                let _ = match self.ratio(key, other) {
                     Some(Summary { low, median, high }) => {
                         write!(text, " **{median:.2}** ({low:.2}–{high:.2}) |")
                     }
@@ -99,10 +92,8 @@ impl Results {
     }
 
     /// Ours to another's, repeat by repeat: what slows a repeat slows both.
-    fn ratio(&self, measure: &Measure, other: &str) -> Option<Summary> {
-        self.summary(|repeat| {
-            Some(figure(repeat, OURS, measure.key)? / figure(repeat, other, measure.key)?)
-        })
+    fn ratio(&self, key: &str, other: &str) -> Option<Summary> {
+        self.summary(|repeat| Some(figure(repeat, OURS, key)? / figure(repeat, other, key)?))
     }
 
     fn summary(
@@ -150,47 +141,18 @@ const OURS: &str = "ours";
 
 const VARIANTS: [&str; 4] = [OURS, "published", "bare", "penpal"];
 
-const MEASURES: [Measure; 10] = [
-    Measure {
-        key: "dial",
-        name: "dial and its answer, 1 call open",
-    },
-    Measure {
-        key: "slowDial",
-        name: "the same, the slowest in a hundred (p99)",
-    },
-    Measure {
-        key: "dialAmong64",
-        name: "dial and its answer, 64 calls open",
-    },
-    Measure {
-        key: "call",
-        name: "whole call",
-    },
-    Measure {
-        key: "incoming",
-        name: "one of 20,000 incoming dials",
-    },
-    Measure {
-        key: "send",
-        name: "one send",
-    },
-    Measure {
-        key: "refusedSmall",
-        name: "refused: 40 objects deep",
-    },
-    Measure {
-        key: "refusedText",
-        name: "refused: 1 MiB of text",
-    },
-    Measure {
-        key: "refusedLongText",
-        name: "refused: 10 MiB of text",
-    },
-    Measure {
-        key: "refusedKeys",
-        name: "refused: 100,000 keys",
-    },
+/// What the pages call each thing that is measured, and its name.
+const MEASURES: [(&str, &str); 10] = [
+    ("dial", "dial and its answer, 1 call open"),
+    ("slowDial", "the same, the slowest in a hundred (p99)"),
+    ("dialAmong64", "dial and its answer, 64 calls open"),
+    ("call", "whole call"),
+    ("incoming", "one of 20,000 incoming dials"),
+    ("send", "one send"),
+    ("refusedSmall", "refused: 40 objects deep"),
+    ("refusedText", "refused: 1 MiB of text"),
+    ("refusedLongText", "refused: 10 MiB of text"),
+    ("refusedKeys", "refused: 100,000 keys"),
 ];
 
 #[cfg(test)]
@@ -217,7 +179,7 @@ mod tests {
         )
         .expect("it is what the page reports");
 
-        let ratio = results.ratio(&MEASURES[0], "published");
+        let ratio = results.ratio(MEASURES[0].0, "published");
 
         assert_eq!(ratio.map(|ratio| (ratio.low, ratio.high)), Some((0.5, 0.5)));
         assert_eq!(results.browser(), "HeadlessChrome/1.2");
