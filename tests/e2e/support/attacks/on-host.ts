@@ -1,39 +1,17 @@
 // Attacks on the host's page: by other windows, by who takes the widget's place,
 // and by a widget that means ill.
+import type { Frame } from "@playwright/test";
+
 import { type Attack, FORGED_CALL, type Scene } from "./scene.ts";
 
 const ALERT = { type: "ERROR", messageId: "forged_3", data: { message: "Call +13035550666" } };
 
 /** Windows that are not the widget's. */
 export const INTRUDERS_ON_HOST: readonly Attack[] = [
-  {
-    name: "a foreign frame on the host's page answers SYNC in the widget's place",
-    held: ["frame", "widgetOrigin"],
-    scene: { isLate: true },
-    run: async (scene) => acknowledge(scene, await scene.sibling("evil.test"), "parent"),
-    landed: isConnected,
-  },
-  {
-    name: "a second frame of the widget's site answers SYNC in the widget's place",
-    held: ["frame"],
-    scene: { isLate: true },
-    run: async (scene) => acknowledge(scene, await scene.sibling("phone.test"), "parent"),
-    landed: isConnected,
-  },
-  {
-    name: "a frame of the widget's site inside the widget answers SYNC in its place",
-    held: ["frame"],
-    scene: { isLate: true },
-    run: async (scene) => acknowledge(scene, await scene.child("phone.test"), "top"),
-    landed: isConnected,
-  },
-  {
-    name: "a sandboxed frame of an opaque origin answers SYNC in the widget's place",
-    held: ["frame", "widgetOrigin"],
-    scene: { isLate: true },
-    run: async (scene) => acknowledge(scene, await scene.sibling("phone.test", "allow-scripts"), "parent"),
-    landed: isConnected,
-  },
+  impostor("a foreign frame on the host's page answers SYNC in the widget's place", ["frame", "widgetOrigin"], (scene) => scene.sibling("evil.test"), "parent"),
+  impostor("a second frame of the widget's site answers SYNC in the widget's place", ["frame"], (scene) => scene.sibling("phone.test"), "parent"),
+  impostor("a frame of the widget's site inside the widget answers SYNC in its place", ["frame"], (scene) => scene.child("phone.test"), "top"),
+  impostor("a sandboxed frame of an opaque origin answers SYNC in the widget's place", ["frame", "widgetOrigin"], (scene) => scene.sibling("phone.test", "allow-scripts"), "parent"),
   {
     name: "a foreign popup of the host's page reports a call to its opener",
     held: ["frame", "widgetOrigin"],
@@ -242,6 +220,11 @@ function asks(what: string, type: string, data: object, held: Attack["held"][num
     run: (scene) => scene.post(scene.target, "top", [{ type, messageId: "evil_1", data }], scene.page),
     landed: (scene) => scene.page.evaluate((trace) => window.host.frame.outerHTML.includes(trace), trace),
   };
+}
+
+/** A window that answers SYNC in the widget's place, by the way to the host's page from it. */
+function impostor(name: string, held: Attack["held"], from: (scene: Scene) => Promise<Frame>, path: string): Attack {
+  return { name, held, scene: { isLate: true }, run: async (scene) => acknowledge(scene, await from(scene), path), landed: isConnected };
 }
 
 /** Answers a SYNC from any window, with an id it could not know. */

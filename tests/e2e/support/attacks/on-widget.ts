@@ -1,7 +1,7 @@
 // Attacks by windows around, beside, inside and behind the widget's.
 import { createServer } from "node:http";
 
-import type { CDPSession } from "@playwright/test";
+import type { CDPSession, Frame, Page } from "@playwright/test";
 
 import { Site } from "../test.ts";
 import type { Defence } from "./defences.ts";
@@ -12,56 +12,16 @@ const WINDOW_AND_ORIGIN: readonly Defence[] = ["ancestor", "pinnedOrigin", "pinn
 
 /** Windows that are not the host's, once a session is open. */
 export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
-  {
-    name: "a foreign frame beside the widget dials",
-    held: WINDOW_AND_ORIGIN,
-    run: async (scene) => scene.forge(await scene.sibling("evil.test"), "parent.frames[0]"),
-  },
-  {
-    name: "a frame of the host's site beside the widget dials",
-    held: WINDOW,
-    run: async (scene) => scene.forge(await scene.sibling("crm.test"), "parent.frames[0]"),
-  },
-  {
-    name: "a sandboxed frame of an opaque origin beside the widget dials",
-    held: WINDOW_AND_ORIGIN,
-    run: async (scene) => scene.forge(await scene.sibling("crm.test", "allow-scripts"), "parent.frames[0]"),
-  },
-  {
-    name: "a foreign frame inside the widget dials",
-    held: WINDOW_AND_ORIGIN,
-    run: async (scene) => scene.forge(await scene.child("evil.test"), "parent"),
-  },
-  {
-    name: "a frame of the host's site inside the widget dials",
-    held: WINDOW,
-    run: async (scene) => scene.forge(await scene.child("crm.test"), "parent"),
-  },
-  {
-    name: "a sandboxed frame of an opaque origin inside the widget dials",
-    held: WINDOW_AND_ORIGIN,
-    run: async (scene) => scene.forge(await scene.child("phone.test", "allow-scripts"), "parent"),
-  },
-  {
-    name: "a foreign popup the widget opened dials its opener",
-    held: WINDOW_AND_ORIGIN,
-    run: async (scene) => scene.forge(scene.attacker(await scene.popup(scene.target, scene.blank("evil.test"))), "opener"),
-  },
-  {
-    name: "a popup of the host's site the widget opened dials its opener",
-    held: WINDOW,
-    run: async (scene) => scene.forge(scene.attacker(await scene.popup(scene.target, scene.blank("crm.test"))), "opener"),
-  },
-  {
-    name: "a foreign popup the host's page opened dials its opener's frame",
-    held: WINDOW_AND_ORIGIN,
-    run: async (scene) => scene.forge(scene.attacker(await scene.popup(scene.page, scene.blank("evil.test"))), "opener.frames[0]"),
-  },
-  {
-    name: "a popup of the host's site dials its opener's frame",
-    held: WINDOW,
-    run: async (scene) => scene.forge(scene.attacker(await scene.popup(scene.page, scene.blank("crm.test"))), "opener.frames[0]"),
-  },
+  intruder("a foreign frame beside the widget dials", WINDOW_AND_ORIGIN, (scene) => scene.sibling("evil.test"), "parent.frames[0]"),
+  intruder("a frame of the host's site beside the widget dials", WINDOW, (scene) => scene.sibling("crm.test"), "parent.frames[0]"),
+  intruder("a sandboxed frame of an opaque origin beside the widget dials", WINDOW_AND_ORIGIN, (scene) => scene.sibling("crm.test", "allow-scripts"), "parent.frames[0]"),
+  intruder("a foreign frame inside the widget dials", WINDOW_AND_ORIGIN, (scene) => scene.child("evil.test"), "parent"),
+  intruder("a frame of the host's site inside the widget dials", WINDOW, (scene) => scene.child("crm.test"), "parent"),
+  intruder("a sandboxed frame of an opaque origin inside the widget dials", WINDOW_AND_ORIGIN, (scene) => scene.child("phone.test", "allow-scripts"), "parent"),
+  intruder("a foreign popup the widget opened dials its opener", WINDOW_AND_ORIGIN, (scene) => popup(scene, "target", "evil.test"), "opener"),
+  intruder("a popup of the host's site the widget opened dials its opener", WINDOW, (scene) => popup(scene, "target", "crm.test"), "opener"),
+  intruder("a foreign popup the host's page opened dials its opener's frame", WINDOW_AND_ORIGIN, (scene) => popup(scene, "page", "evil.test"), "opener.frames[0]"),
+  intruder("a popup of the host's site dials its opener's frame", WINDOW, (scene) => popup(scene, "page", "crm.test"), "opener.frames[0]"),
   {
     name: "a foreign page that opened the host's page dials the widget in it",
     held: WINDOW_AND_ORIGIN,
@@ -302,6 +262,16 @@ const IMPOSTORS: readonly Attack[] = [
 
 /** The attacks on whom a widget hears. */
 export const ON_WIDGET: readonly Attack[] = [...INTRUDERS_ON_WIDGET, ...IMPOSTORS];
+
+/** A window that dials in the host's place, by the way there from it. */
+function intruder(name: string, held: readonly Defence[], from: (scene: Scene) => Promise<Page | Frame>, path: string): Attack {
+  return { name, held, run: async (scene) => scene.forge(await from(scene), path) };
+}
+
+/** A popup of the attacker's that one of the pages opened. */
+async function popup(scene: Scene, opener: "page" | "target", host: string): Promise<Page> {
+  return scene.attacker(await scene.popup(scene[opener], scene.blank(host)));
+}
 
 /** A page of any look that frames a widget of its own and sends SYNC. */
 function impostor(
