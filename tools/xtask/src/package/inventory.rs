@@ -29,7 +29,8 @@ struct Component {
     license: String,
     /// The licences as its authors wrote them.
     texts: Vec<String>,
-    is_crate: bool,
+    /// Where its version is from, as a package URL has it: `cargo` or `generic`.
+    kind: &'static str,
 }
 
 /// An npm package, and what its modules are compiled of.
@@ -54,9 +55,10 @@ pub(super) struct Work {
     pub(super) name: &'static str,
     /// The crate.
     pub(super) within: &'static str,
-    /// Its version: what follows this text in this file of the crate, or in the names
-    /// of this folder's files.
-    pub(super) version: (&'static str, &'static str),
+    /// Its version.
+    pub(super) version: &'static str,
+    /// What shows the version: a file of the crate, and what is written there.
+    pub(super) shown: (&'static str, &'static str),
     /// Its terms, as an SPDX expression.
     pub(super) license: &'static str,
     /// The file of the crate with them, or whatever they require besides their text.
@@ -109,7 +111,7 @@ fn components(shipped: &Shipped) -> Result<Vec<Component>> {
         version: compiler()?,
         license: "MIT OR Apache-2.0".into(),
         texts: vec![LICENSE_OF_STANDARD_LIBRARY.into()],
-        is_crate: false,
+        kind: "generic",
     }];
     for (name, version, license) in inside(shipped)? {
         let manifest =
@@ -130,7 +132,7 @@ fn components(shipped: &Shipped) -> Result<Vec<Component>> {
             version,
             license,
             texts,
-            is_crate: true,
+            kind: "cargo",
         });
     }
     for work in shipped.works {
@@ -170,39 +172,26 @@ fn inside(shipped: &Shipped) -> Result<BTreeSet<(String, String, String)>> {
         .collect())
 }
 
-/// What a crate in a folder brings along.
+/// What a crate in a folder brings along, if it is of the version that is written down.
 fn brought(work: &Work, folder: &Path) -> Result<Component> {
-    let (place, before) = work.version;
-    let place = folder.join(place);
-    let source = if place.is_dir() {
-        let files = workspace::files_below(&place)?;
-        let names = files.iter().filter_map(|it| it.strip_prefix(&place).ok());
-        names.map(|it| it.to_string_lossy().into_owned()).collect()
-    } else {
-        workspace::read(&place)?
-    };
-    let version: Option<String> = source.split_once(before).map(|(_, after)| {
-        let after = after.trim_start_matches([' ', '"']);
-        let is_inside = |letter: &char| letter.is_ascii_digit() || *letter == '.';
-        after.chars().take_while(is_inside).collect()
-    });
-    let version = version.as_deref().map(|it| it.trim_end_matches('.'));
-    let version = version.filter(|it| !it.is_empty()).ok_or_else(|| {
-        Error::Check(format!(
-            "`{}` has no `{}` with a version",
-            work.within, work.name
-        ))
-    })?;
+    let (file, words) = work.shown;
+    let file = folder.join(file);
+    if !file.is_file() || !words.is_empty() && !workspace::read(&file)?.contains(words) {
+        return Err(Error::Check(format!(
+            "`{}` has another `{}` than {}: correct its version",
+            work.within, work.name, work.version
+        )));
+    }
     Ok(Component {
         name: work.name.into(),
-        version: version.into(),
+        version: work.version.into(),
         license: work.license.into(),
         texts: vec![match work.text {
             Text::In(file) => workspace::read(&folder.join(file))?,
             Text::Is(text) => text.into(),
             Text::Apache(notice) => format!("{notice}\n\n{}", apache()?),
         }],
-        is_crate: false,
+        kind: "generic",
     })
 }
 
@@ -256,13 +245,8 @@ fn licenses(components: &[Component]) -> String {
     let mut text = String::from(HEAD);
     let mut texts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for component in components {
-        let Component {
-            name,
-            version,
-            license,
-            ..
-        } = component;
-        let _ = writeln!(text, "{name} {version}: {license}");
+        let (name, license) = (&component.name, &component.license);
+        let _ = writeln!(text, "{name} {}: {license}", component.version);
         for license in &component.texts {
             texts.entry(license).or_default().push(name);
         }
@@ -291,19 +275,7 @@ fn materials(manifest: &Value, components: &[Component]) -> Value {
     let own = library("npm", name, version, license);
     let libraries: Vec<Value> = components
         .iter()
-        .map(|component| {
-            let kind = if component.is_crate {
-                "cargo"
-            } else {
-                "generic"
-            };
-            library(
-                kind,
-                &component.name,
-                &component.version,
-                &component.license,
-            )
-        })
+        .map(|it| library(it.kind, &it.name, &it.version, &it.license))
         .collect();
     let inside: Vec<&str> = libraries.iter().map(|it| text(it, "purl")).collect();
     json!({
@@ -365,7 +337,7 @@ mod tests {
             version: "1.0.0".into(),
             license: license.into(),
             texts: texts.iter().map(|&text| text.into()).collect(),
-            is_crate: true,
+            kind: "cargo",
         }
     }
 
@@ -408,12 +380,6 @@ mod tests {
         ] {
             let component = found(name).expect(name);
             assert!(component.texts.concat().contains(words), "{name}");
-            let digits = component.version.replace('.', "");
-            assert!(
-                digits.parse::<u32>().is_ok(),
-                "{name} {}",
-                component.version
-            );
         }
         assert!(!components.iter().any(|it| OWN.contains(&it.name.as_str())));
     }
