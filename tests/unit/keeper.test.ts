@@ -1,5 +1,6 @@
-// The record of the open calls: which page of several may take it, and which records
-// are swept. The core is a stand-in that takes over whatever is of its own frame.
+// The record of the open calls: which page may take it, and which records are swept. The core
+// is a stand-in that takes over whatever is of its own frame. Two tabs with one storage and
+// frames of one app are in tests/e2e/resume.spec.ts.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
@@ -33,10 +34,9 @@ class Tab extends FakeWindow {
   readonly parent: object;
   readonly location = { pathname: "/phone" };
 
-  constructor(position = 0) {
+  constructor() {
     super();
-    const frames: Record<number, unknown> = { [position]: this };
-    const top: Record<string | number, unknown> = { ...frames, length: position + 1 };
+    const top: Record<string | number, unknown> = { 0: this, length: 1 };
     top["parent"] = top;
     this.parent = top;
   }
@@ -190,26 +190,6 @@ test("a page that ends without an event leaves its record all the same", async (
   assert.equal((await load(tab)).core.call, "c-1");
 });
 
-test("of two tabs with a copy of one record only the one that holds its lock has the calls", async () => {
-  const tab = new Tab();
-  await loadWithCall(tab, "c-1");
-  const copy = tab.duplicate();
-
-  const inCopy = await load(copy);
-  const atFirst = [inCopy.core.call, ...inCopy.core.reports];
-  mock.timers.tick(3000);
-  await settled();
-  end(tab);
-  const next = await load(tab);
-
-  assert.deepEqual(atFirst, [undefined]);
-  assert.deepEqual([inCopy.core.call, ...inCopy.core.reports], [undefined, "in use"]);
-  assert.deepEqual(records(copy), []);
-  assert.deepEqual([next.core.call, records(tab)], ["c-1", ["c-1"]]);
-  end(copy);
-  assert.equal((await load(copy)).core.call, undefined);
-});
-
 test("of two copies of what a page left that is gone one tab gets the calls", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");
@@ -234,18 +214,6 @@ test("a page that waits for a lock as it goes leaves the record to the next", as
   await settled();
 
   assert.deepEqual(records(copy), ["c-1"]);
-});
-
-test("a record belongs to a frame's place among its parent's", async () => {
-  const tab = new Tab(1);
-  await loadWithCall(tab, "c-1");
-  end(tab);
-  const other = new Tab(0);
-  tab.texts.forEach((text, name) => other.texts.set(name, text));
-
-  assert.equal((await load(other)).core.call, undefined);
-  assert.deepEqual(records(other), ["c-1"]);
-  assert.equal((await load(tab)).core.call, "c-1");
 });
 
 test("every record that has expired is removed, those of other frames and paths too", async () => {
