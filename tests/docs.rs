@@ -99,76 +99,32 @@ fn the_states_of_a_call_are_the_engines() {
     assert_eq!(names.len(), 7);
 }
 
+/// A page, the language of its examples, and the test that runs them.
+const EXAMPLES: &str = "
+docs/rest.md | js | platform/tests/clients/guide.test.ts
+docs/rest.md | rust | platform/emulator/tests/platform/guide.rs
+docs/rest.md | rust wasm | platform/rest/tests/web_node.rs
+docs/emulator.md | js | platform/tests/clients/emulator-guide.test.mjs
+docs/quotes.md | js | platform/tests/clients/quotes-guide.test.mjs
+docs/emulator.md | python | platform/tests/contract/guide.py
+platform/emulator/npm/README.md | js | platform/tests/npm/guide.test.mjs
+platform/emulator/npm/README.md | js node | platform/tests/npm/guide.test.mjs
+platform/emulator/npm/README.md | js vitest | tests/consumers/emulator/vitest.test.js
+platform/emulator/npm/README.md | js jest | tests/consumers/emulator/jest.test.js
+platform/emulator/npm/README.md | js msw | tests/consumers/emulator/msw.test.mjs
+platform/emulator/npm/README.md | js page | tests/consumers/demo/demo.test.mjs
+platform/emulator/npm/README.md | python pytest | tests/consumers/emulator/test_emulator.py
+docs/timeline.md | js | platform/tests/clients/timeline-guide.test.mjs
+docs/testing.md | ts vitest | tests/unit/testing-guide.test.ts
+docs/testing.md | ts playwright | tests/consumers/playwright/phone.spec.ts
+";
+
 #[test]
-fn the_examples_of_the_clients_are_run() {
-    for (page, language, file) in [
-        ("docs/rest.md", "js", "platform/tests/clients/guide.test.ts"),
-        (
-            "docs/rest.md",
-            "rust",
-            "platform/emulator/tests/platform/guide.rs",
-        ),
-        (
-            "docs/rest.md",
-            "rust wasm",
-            "platform/rest/tests/web_node.rs",
-        ),
-        (
-            "docs/emulator.md",
-            "js",
-            "platform/tests/clients/emulator-guide.test.mjs",
-        ),
-        (
-            "docs/quotes.md",
-            "js",
-            "platform/tests/clients/quotes-guide.test.mjs",
-        ),
-        (
-            "docs/emulator.md",
-            "python",
-            "platform/tests/contract/guide.py",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "js",
-            "platform/tests/npm/guide.test.mjs",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "js node",
-            "platform/tests/npm/guide.test.mjs",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "js vitest",
-            "tests/consumers/emulator/vitest.test.js",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "js jest",
-            "tests/consumers/emulator/jest.test.js",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "js msw",
-            "tests/consumers/emulator/msw.test.mjs",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "js page",
-            "tests/consumers/demo/demo.test.mjs",
-        ),
-        (
-            "platform/emulator/npm/README.md",
-            "python pytest",
-            "tests/consumers/emulator/test_emulator.py",
-        ),
-        (
-            "docs/timeline.md",
-            "js",
-            "platform/tests/clients/timeline-guide.test.mjs",
-        ),
-    ] {
+fn the_examples_are_run() {
+    for row in EXAMPLES.trim().lines() {
+        let [page, language, file] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("a row of three cells: {row}");
+        };
         let page = read(&root().join(page));
         let test = read(&root().join(file));
         let fence = ["```", language, "\n"].concat();
@@ -178,13 +134,22 @@ fn the_examples_of_the_clients_are_run() {
             .filter_map(|after| after.split("```").next())
             .collect();
 
-        assert!(!examples.is_empty(), "{language}");
+        assert!(!examples.is_empty(), "{row}");
+        // An app's tests have imports of their own, and an address in their configuration.
+        let own: &[&str] = if language.starts_with("ts ") {
+            &["import {", "test.use("]
+        } else {
+            &[]
+        };
         // What the test checks may stand in between; comments are the page's own.
         let mut lines = test.lines().map(str::trim);
         for line in examples.iter().flat_map(|example| example.lines()) {
             let line = line.trim();
             assert!(
-                line.is_empty() || line.starts_with("//") || lines.any(|known| known == line),
+                line.is_empty()
+                    || line.starts_with("//")
+                    || own.iter().any(|start| line.starts_with(start))
+                    || lines.any(|known| known == line),
                 "{file} does not run: {line}"
             );
         }
@@ -229,59 +194,6 @@ fn the_readme_begins_with_a_clone_and_says_that_nothing_is_on_npm() {
         .expect("it says so");
     let npx = readme.find("npx").expect("it has the commands");
     assert!(note < npx && !readme.contains("npm install calling-widget-sdk"));
-}
-
-#[test]
-fn the_examples_of_the_test_host_are_run() {
-    let page = read(&root().join("docs/testing.md"));
-    let test = read(&root().join("tests/unit/testing-guide.test.ts"));
-    let section = page
-        .split("## In unit tests\n")
-        .nth(1)
-        .and_then(|rest| rest.split("## In browser tests\n").next())
-        .expect("the page has the section");
-
-    let examples: Vec<&str> = section
-        .split("```ts\n")
-        .skip(1)
-        .filter_map(|after| after.split("```").next())
-        .collect();
-
-    assert_eq!(examples.len(), 2);
-    let mut lines = test.lines().map(str::trim);
-    // The import stands above the tests.
-    lines
-        .find(|line| line.contains("calling-widget-sdk/testing"))
-        .expect("the test imports the host");
-    for line in examples.iter().flat_map(|example| example.lines()) {
-        let line = line.trim();
-        assert!(
-            line.is_empty() || line.starts_with("import {") || lines.any(|known| known == line),
-            "the guide's test does not run: {line}"
-        );
-    }
-}
-
-#[test]
-fn the_example_of_the_browser_tests_is_run() {
-    let page = read(&root().join("docs/testing.md"));
-    let test = read(&root().join("tests/consumers/playwright/phone.spec.ts"));
-    let example = page
-        .split("## In browser tests\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```ts\n").nth(1))
-        .and_then(|rest| rest.split("```").next())
-        .expect("the page has the example");
-
-    assert!(example.contains("test(\"a dialled call ends\""));
-    let mut lines = test.lines().map(str::trim);
-    for line in example.lines().map(str::trim) {
-        // The address is an option of the test's configuration.
-        assert!(
-            line.is_empty() || line.starts_with("test.use(") || lines.any(|known| known == line),
-            "the guide's test does not run: {line}"
-        );
-    }
 }
 
 #[test]
