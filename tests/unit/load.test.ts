@@ -36,25 +36,6 @@ test("a missing WebAssembly has its own code", () => {
   assert.throws(() => instantiate(wasmText), { name: "CallingError", code: "WASM_UNAVAILABLE" });
 });
 
-test("a policy against WebAssembly is named together with its remedy", () => {
-  class RefusedModule {
-    constructor() {
-      throw new webAssembly.CompileError("blocked by Content Security Policy");
-    }
-  }
-  globalThis.WebAssembly = Object.create(webAssembly, { Module: { value: RefusedModule } }) as typeof WebAssembly;
-
-  const start = () => instantiate(`${wasmText} `);
-
-  assert.throws(start, (error) => {
-    assert.ok(error instanceof CallingError);
-    assert.equal(error.code, "WASM_BLOCKED_BY_CSP");
-    assert.match(error.message, /'wasm-unsafe-eval' to script-src/);
-    assert.match(error.message, /calling-widget-sdk\/compat/);
-    return true;
-  });
-});
-
 /** WebAssembly of a browser that refuses what `refuses` says. */
 function refusing(part: "Module" | "Instance", refuses: (source: object) => Error | undefined): void {
   const value = new Proxy(webAssembly[part], {
