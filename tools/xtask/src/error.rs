@@ -27,10 +27,7 @@ pub(crate) enum Error {
     Missing { what: String, hint: String },
     /// A part of the checks failed.
     #[error("part `{part}` failed: {source}\n  to run it alone: cargo xtask test {part}")]
-    Part {
-        part: &'static str,
-        source: Box<Error>,
-    },
+    Part { part: String, source: Box<Error> },
     /// A port is in use.
     #[error(
         "port {port} is already in use\n  to use another: cargo xtask demo --port {suggestion}"

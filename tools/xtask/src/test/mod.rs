@@ -202,7 +202,7 @@ fn run_stage(
 
 /// Runs a part here and now.
 fn run_part(part: Part, state: &mut State, times: &mut Vec<Time>) -> Result<()> {
-    println!("\n== {part}: {}", part.title());
+    println!("\n== {part}: {}", part.shown().1);
     let start = Instant::now();
     let outcome = part.run(state);
     times.push(Time {
@@ -334,52 +334,21 @@ impl Part {
         }
     }
 
-    fn title(self) -> &'static str {
-        match self {
-            Part::Fmt => "formatting of the Rust sources",
-            Part::Clippy => "clippy, for this machine and for wasm32",
-            Part::Doc => "documentation without warnings",
-            Part::Native => "tests of the crates",
-            Part::Model => "every state of both engines within the model's bounds",
-            Part::Generate => "generated files are up to date",
-            Part::Package => "the npm package builds and keeps its size",
-            Part::Types => "TypeScript compiles",
-            Part::Lint => "oxlint with type information",
-            Part::Unit => "tests of the TypeScript sources in Node",
-            Part::Clients => "ours and the service's own client against the emulator",
-            Part::Emulator => "the emulator from npm, and clients against it",
-            Part::Wasm => "tests of the wasm exports in Chromium, of the client in Node too",
-            Part::E2e => "both pages in Chromium, end to end",
-            Part::Engines => "handshake, calls and attacks in Firefox and WebKit",
-            Part::Consumer => "the packed tarball as its users install it",
-        }
+    /// Its name and its title, as the help has them.
+    fn shown(self) -> (String, String) {
+        let value = self.to_possible_value().unwrap_or_default();
+        let title = value.get_help().map(ToString::to_string);
+        (value.get_name().to_owned(), title.unwrap_or_default())
     }
 
-    fn name(self) -> &'static str {
-        match self {
-            Part::Fmt => "fmt",
-            Part::Clippy => "clippy",
-            Part::Doc => "doc",
-            Part::Native => "native",
-            Part::Model => "model",
-            Part::Generate => "generate",
-            Part::Package => "package",
-            Part::Types => "types",
-            Part::Lint => "lint",
-            Part::Unit => "unit",
-            Part::Clients => "clients",
-            Part::Emulator => "emulator",
-            Part::Wasm => "wasm",
-            Part::E2e => "e2e",
-            Part::Engines => "engines",
-            Part::Consumer => "consumer",
-        }
+    fn name(self) -> String {
+        self.shown().0
     }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
+        formatter.write_str(&self.name())
     }
 }
 
