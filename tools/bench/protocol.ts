@@ -91,17 +91,9 @@ export type Entry = (typeof ENTRIES)[number];
 export type Start = {
   /** Milliseconds. */
   readonly time: number;
-  /** Its parts, as far as the entry has them, in milliseconds. */
-  readonly parts: Readonly<Partial<Record<StartPart, number>>>;
   /** The WebAssembly memory after it, in KiB; absent where there is none. */
   readonly memory?: number;
 };
-
-/** What a start is made of, besides the rest of the script. */
-export type StartPart = "decode" | "compile" | "instantiate" | "process";
-
-/** The query of a page that measures a start's parts and memory. */
-export const PARTS = "?parts";
 
 /** Every start of an entry: as the machine is, and at a quarter of its speed. */
 export type Starts = Readonly<Record<Entry, { readonly full: readonly Start[]; readonly quarter: readonly Start[] }>>;

@@ -15,7 +15,7 @@ import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 
 import { measureMemories } from "./memories.ts";
-import { ENTRIES, PARTS, VARIANTS, type Counts, type Figures, type Plan, type Report, type Variant } from "./protocol.ts";
+import { ENTRIES, VARIANTS, type Counts, type Figures, type Plan, type Report, type Variant } from "./protocol.ts";
 import { measureStarts } from "./starts.ts";
 
 const BENCH = join(process.cwd(), "tools/bench");
@@ -54,7 +54,7 @@ const LIMIT_MS = 120_000;
 const scripts = await bundle();
 const wasm = await readFile(join(process.cwd(), "pkg/dist/widget.wasm"));
 const server = createServer((request, response) => {
-  const path = (request.url ?? "/").replace(PARTS, "");
+  const path = request.url ?? "/";
   response.setHeader("Cache-Control", "no-store");
   // Isolated pages have a finer clock.
   response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");

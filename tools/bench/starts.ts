@@ -2,7 +2,7 @@
 // of it.
 import { chromium, type Browser } from "@playwright/test";
 
-import { ENTRIES, PARTS, type Entry, type Start, type Starts } from "./protocol.ts";
+import { ENTRIES, type Entry, type Start, type Starts } from "./protocol.ts";
 
 /** Each entry as often as asked, in turns. */
 export async function measureStarts(origin: string, repeats: number): Promise<Starts> {
@@ -28,15 +28,8 @@ export async function measureStarts(origin: string, repeats: number): Promise<St
   return starts;
 }
 
-/** One start: its time in one page, its parts and its memory in another. */
-async function started(browser: Browser, origin: string, entry: Entry, slowdown: number): Promise<Start> {
-  const address = `${origin}/starts/${entry}`;
-  const { time } = await opened(browser, origin, address, slowdown);
-  return { ...(await opened(browser, origin, address + PARTS, slowdown)), time };
-}
-
 /** A start in a frame of a new page of the same origin: one process, and so one speed. */
-async function opened(browser: Browser, origin: string, address: string, slowdown: number): Promise<Start> {
+async function started(browser: Browser, origin: string, entry: Entry, slowdown: number): Promise<Start> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -48,7 +41,7 @@ async function opened(browser: Browser, origin: string, address: string, slowdow
       frame.allow = "cross-origin-isolated";
       frame.src = src;
       document.body.append(frame);
-    }, address);
+    }, `${origin}/starts/${entry}`);
     const start = await page.waitForFunction(() => window.frames[0]?.start);
     return (await start.jsonValue()) as Start;
   } finally {

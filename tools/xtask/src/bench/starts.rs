@@ -35,9 +35,6 @@ struct Entry {
 struct Start {
     /// In milliseconds.
     time: f64,
-    /// Those of its parts that were measured, in milliseconds.
-    #[serde(default)]
-    parts: BTreeMap<String, f64>,
     /// The WebAssembly memory after it, in KiB.
     memory: Option<f64>,
 }
@@ -86,42 +83,7 @@ impl Starts {
         }
         text
     }
-
-    /// The parts of the main entry's start.
-    pub(super) fn parts(&self) -> String {
-        let mut text = String::new();
-        let Some(entry) = self.entries.get("index") else {
-            return text;
-        };
-        text.push_str(
-            "| the first use of `.`, by its parts | | at a quarter of the speed |\n|---|--:|--:|\n",
-        );
-        for (key, title) in PARTS {
-            let _ = write!(text, "| {title} |");
-            for starts in [&entry.full, &entry.quarter] {
-                let part = |start: &Start| match key {
-                    "" => start.time - start.parts.values().sum::<f64>(),
-                    key => start.parts.get(key).copied().unwrap_or_default(),
-                };
-                let _ = match Summary::of(starts.iter().map(part)) {
-                    Some(part) => write!(text, " {:.1} ms |", part.median),
-                    None => write!(text, " – |"),
-                };
-            }
-            text.push('\n');
-        }
-        text
-    }
 }
-
-/// The parts of a start, and what they are called.
-const PARTS: [(&str, &str); 5] = [
-    ("decode", "the module's bytes out of its text"),
-    ("compile", "compiling it, and the decoder's module"),
-    ("instantiate", "an instance of each"),
-    ("process", "its first inputs"),
-    ("", "the script around it"),
-];
 
 /// The rows, and what they are called.
 const ENTRIES: [(&str, &str); 7] = [
@@ -161,25 +123,6 @@ mod tests {
                 "| `.` | 30.0 kB | 2.0 ms (1.5–2.5) | – | 256 KiB |",
                 "| `./compat` | 30.0 kB | 2.0 ms (2.0–2.0) | 8.0 ms (8.0–8.0) | – |",
             ]
-        );
-    }
-
-    #[test]
-    fn what_no_part_took_is_the_scripts() {
-        let starts: Starts = serde_json::from_str(
-            r#"{"index":{"full":[{"time":3,"parts":{"decode":0.5,"process":1}}],"quarter":[]}}"#,
-        )
-        .expect("it is what the page reports");
-
-        let table = starts.parts();
-
-        assert!(
-            table.contains("| its first inputs | 1.0 ms | – |"),
-            "{table}"
-        );
-        assert!(
-            table.contains("| the script around it | 1.5 ms | – |"),
-            "{table}"
         );
     }
 }

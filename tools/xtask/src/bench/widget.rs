@@ -87,7 +87,7 @@ impl Results {
             );
         }
         let _ = write!(text, "\n{}", memory_table(&self.memories));
-        let _ = write!(text, "\n{}\n{}", self.starts.table(), self.starts.parts());
+        let _ = write!(text, "\n{}", self.starts.table());
         text
     }
 
