@@ -201,25 +201,6 @@ fn a_queued_start_grows_stale_in_its_time_however_often_the_engine_traps() {
 }
 
 #[test]
-fn what_left_the_queue_before_a_trap_is_not_sent_again() {
-    let mut page = Page::waiting();
-    page.host_silently(&sync("h_1"));
-    page.app(&json!({ "type": "LOGGED_OUT" }));
-    page.app(&json!({ "type": "LOGGED_IN" }));
-    page.app(&about(START, "c-1"));
-    page.app(&about(START, "c-2"));
-    page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
-    page.trap();
-
-    let (_, outputs) = page.send(&initialized(true));
-    page.trap();
-    let (_, after) = page.send(&about("CALL_ANSWERED", "c-2"));
-
-    assert_eq!(posted(&outputs), ["INITIALIZED", "LOGGED_IN", START]);
-    assert_eq!(posted(&after), ["CALL_ANSWERED"]);
-}
-
-#[test]
 fn the_answer_to_what_was_queued_before_a_trap_reaches_its_call() {
     let mut page = Page::waiting();
     page.host_silently(&sync("h_1"));
