@@ -20,11 +20,8 @@ type Case = { options: string; code: string; names: string; fix: string };
 
 const WIDGET: readonly Case[] = [
   { options: "undefined", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
-  { options: "null", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
-  { options: `"debug"`, code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
   { options: "{}", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
   { options: "{ eventHandlers: null }", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
-  { options: "{ eventHandlers: 7 }", code: "INVALID_OPTIONS", names: "eventHandlers", fix: "pass an object" },
   { options: "{ eventHandlers: {}, redact: 0 }", code: "INVALID_OPTION", names: "redact is 0", fix: "true, false" },
   { options: `{ eventHandlers: {}, lifecycle: "loose" }`, code: "INVALID_OPTION", names: `lifecycle is "loose"`, fix: "warn, strict, off" },
   { options: `{ eventHandlers: {}, validate: true }`, code: "INVALID_OPTION", names: "validate is true", fix: "off, strict" },
@@ -70,7 +67,6 @@ const WIDGET: readonly Case[] = [
 
 const MANAGER: readonly Case[] = [
   { options: "undefined", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
-  { options: "{}", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
   { options: "{ onMessageHandler: 7 }", code: "INVALID_OPTIONS", names: "onMessageHandler", fix: "pass a function" },
   { options: "{ onMessageHandler() {}, logger: 7 }", code: "INVALID_OPTION", names: "logger is 7", fix: "or null" },
   { options: `{ onMessageHandler() {}, iFrameOptions: { ...frame, hostElementSelector: "###" } }`, code: "MISSING_HOST_ELEMENT", names: "###", fix: "add it to the page" },
@@ -80,18 +76,15 @@ const MANAGER: readonly Case[] = [
 
 const HOST: readonly Case[] = [
   { options: "undefined", code: "INVALID_OPTION", names: "options is undefined", fix: "pass an object" },
-  { options: "null", code: "INVALID_OPTION", names: "options is null", fix: "pass an object" },
   { options: "{ ...host, context: { portalId: 1, userId: 2, extra: { call: () => 1 } } }", code: "INVALID_OPTION", names: "context.***.***", fix: "take it out" },
   { options: `{ ...host, width: "10px;position:fixed" }`, code: "INVALID_OPTION", names: "width is", fix: "pixels" },
   { options: "{ ...host, height: 1e9 }", code: "INVALID_OPTION", names: "height is 1000000000", fix: "pixels" },
   { options: `{ ...host, url: "phone/index.html" }`, code: "INVALID_URL", names: "phone/index.html", fix: "whole http or https" },
   { options: "{ ...host, url: undefined }", code: "INVALID_URL", names: "url is undefined", fix: "http or https" },
   { options: `{ ...host, url: "" }`, code: "INVALID_URL", names: `url is ""`, fix: "http or https" },
-  { options: "{ ...host, url: 7 }", code: "INVALID_URL", names: "url is 7", fix: "http or https" },
   { options: `{ ...host, url: "http://" }`, code: "INVALID_URL", names: `"http://"`, fix: "http or https" },
   { options: `{ ...host, url: "javascript:alert(1)" }`, code: "INVALID_URL", names: "javascript:", fix: "http or https" },
   { options: `{ ...host, url: "data:text/html,x" }`, code: "INVALID_URL", names: "data:", fix: "http or https" },
-  { options: "{ ...host, container: undefined }", code: "MISSING_CONTAINER", names: "container is undefined", fix: "selector" },
   { options: `{ ...host, container: "#nowhere" }`, code: "MISSING_CONTAINER", names: "#nowhere", fix: "selector" },
   { options: `{ ...host, container: "!!" }`, code: "MISSING_CONTAINER", names: "!!", fix: "selector" },
   { options: "{ ...host, container: 7 }", code: "MISSING_CONTAINER", names: "container is 7", fix: "pass an element" },

@@ -7,6 +7,8 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use serde_json::json;
+
 use crate::{
     error::{Error, Result},
     package,
@@ -221,15 +223,7 @@ fn capabilities(browser: &Browser) -> String {
     if browser::is_root() {
         arguments.push("no-sandbox");
     }
-    let arguments = arguments
-        .iter()
-        .map(|argument| format!("\"{argument}\""))
-        .collect::<Vec<_>>()
-        .join(", ");
-    format!(
-        "{{ \"goog:chromeOptions\": {{ \"binary\": {:?}, \"args\": [{arguments}] }} }}\n",
-        browser.chromium.display().to_string()
-    )
+    json!({ "goog:chromeOptions": { "binary": browser.chromium, "args": arguments } }).to_string()
 }
 
 const CHROMIUM_ARGUMENTS: [&str; 7] = [
