@@ -36,8 +36,10 @@
 //! | [`client`] | asks, over any [`client::Transport`] |
 //!
 //! An endpoint is a type with [`Endpoint::request`], which builds the request,
-//! and [`Endpoint::answer`], which reads the response. Neither does I/O. `web` is of
-//! wasm32 alone: the transport by `fetch`, and the exports of the npm package.
+//! and [`Endpoint::answer`], which reads the response. Neither does I/O. `association_batch`,
+//! `association_labels`, `owners`, `property_batch` and `property_groups` have the bodies and
+//! paths alone, for the emulator. `web` is of wasm32 alone: the transport by `fetch`, and the
+//! exports of the npm package.
 
 // Whatever comes from outside is answered: a panic would end the program or the page's
 // module. What the compiler cannot see to be safe is written so that it is.

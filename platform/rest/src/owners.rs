@@ -7,22 +7,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Method, Request, Secret,
-    objects::Paging,
-    query::{escape, part},
-};
+use super::objects::Paging;
 
 /// Lists owners, those with the smallest identifiers first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", derive(utoipa::IntoParams))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query))]
-#[cfg_attr(feature = "schemas", ts(rename = "OwnerPage", optional_fields))]
 pub struct ListOwners {
-    /// A token with `crm.objects.owners.read`.
-    #[serde(skip)]
-    pub token: Secret,
     /// The address of the one owner that is meant.
     pub email: Option<String>,
     /// How many, 1 to 500; 100 when absent.
@@ -32,45 +24,20 @@ pub struct ListOwners {
     pub after: Option<String>,
 }
 
-endpoint! { |it: ListOwners| -> OwnerList {
-    let email = it.email.as_deref();
-    let email = email.map(|email| ("email", Secret::new(email)));
-    Ok(Request::to(Method::Get, ROUTE, ROUTE.to_owned())
-        .with_bearer(&it.token)
-        .with_query(email.into_iter().collect())
-        .with_query(part(it.limit, it.after.as_deref())))
-} }
-
 /// Reads an owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::IntoParams))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ReadOwner {
-    /// A token with `crm.objects.owners.read`.
-    #[serde(skip)]
-    pub token: Secret,
-    /// The owner's identifier, or the user's.
-    #[serde(skip)]
-    pub id: String,
     /// Whose identifier it is: `id` for the owner's, `userId` for the user's; the owner's
     /// when absent.
     pub id_property: Option<String>,
 }
 
-endpoint! { |it: ReadOwner| -> Owner {
-    let path = [ROUTE, "/", &escape(&it.id)].concat();
-    let id_property = it.id_property.as_deref();
-    let id_property = id_property.map(|name| ("idProperty", Secret::new(name)));
-    Ok(Request::to(Method::Get, OWNER_ROUTE, path)
-        .with_bearer(&it.token)
-        .with_query(id_property.into_iter().collect()))
-} }
-
 /// A part of a list of owners.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct OwnerList {
     /// The owners.
     #[serde(default)]
@@ -85,8 +52,7 @@ pub struct OwnerList {
 /// Shape: `{"id":"41629779","email":"admin@crm.example","type":"PERSON","firstName":"Amal","lastName":"Admin","userId":9,"userIdIncludingInactive":9,"createdAt":"…","updatedAt":"…","archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Owner {
     /// What records name the owner by.
     pub id: String,
@@ -126,58 +92,3 @@ pub const ROUTE: &str = "/crm/v3/owners";
 
 /// The path of one owner.
 pub const OWNER_ROUTE: &str = "/crm/v3/owners/{ownerId}";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Endpoint as _, Response};
-
-    #[test]
-    fn the_requests_are_as_published() {
-        let token = || Secret::new("canary");
-        let list = ListOwners {
-            token: token(),
-            email: Some("a+b@crm.example".to_owned()),
-            limit: Some(2),
-            after: Some("7".to_owned()),
-        };
-        let read = ReadOwner {
-            token: token(),
-            id: "9/1".to_owned(),
-            id_property: Some("userId".to_owned()),
-        };
-
-        let requests = [list.request(), read.request()].map(Result::unwrap);
-
-        assert_eq!(
-            requests.each_ref().map(Request::target),
-            [
-                "/crm/v3/owners?email=a%2Bb%40crm.example&limit=2&after=7",
-                "/crm/v3/owners/9%2F1?idProperty=userId",
-            ]
-        );
-        for request in &requests {
-            assert_eq!(request.method, Method::Get);
-            assert!(!format!("{request:?}").contains("canary"));
-        }
-    }
-
-    #[test]
-    fn an_answer_is_read_as_it_is_published() {
-        let body = br#"{"results":[{"id":"41629779","email":"a@crm.example","type":"PERSON",
-            "firstName":"Amal","lastName":"Admin","userId":9,"userIdIncludingInactive":9,
-            "createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z",
-            "archived":false,"teams":[{"id":"1","name":"x","primary":true}]}],
-            "paging":{"next":{"after":"NA=="}}}"#;
-        let response = Response {
-            status: 200,
-            headers: Vec::new(),
-            body: body.to_vec(),
-        };
-
-        let read = ListOwners::default().parse(&response).unwrap();
-
-        assert_eq!(read.results[0].user_id, Some(9));
-        assert_eq!(read.paging.unwrap().next.after, "NA==");
-    }
-}

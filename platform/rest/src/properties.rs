@@ -59,44 +59,6 @@ endpoint! { |it: CreateProperty| -> Property {
         .with_json(&it.property)
 } }
 
-/// Changes the definition of a property.
-///
-/// Shape: `{"label":"Stage of the call"}`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UpdateProperty {
-    /// A token with the scope for writing of the type's schema.
-    pub token: Secret,
-    /// The type.
-    pub object_type: ObjectType,
-    /// The property's internal name.
-    pub name: String,
-    /// What changes.
-    pub change: PropertyChange,
-}
-
-endpoint! { |it: UpdateProperty| -> Property {
-    let path = [&path_of(&it.object_type), "/", &escape(&it.name)].concat();
-    Request::to(Method::Patch, PROPERTY_ROUTE, path)
-        .with_bearer(&it.token)
-        .with_json(&it.change)
-} }
-
-/// Deletes the definition of a property, and the values that records have of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeleteProperty {
-    /// A token with the scope for writing of the type's schema.
-    pub token: Secret,
-    /// The type.
-    pub object_type: ObjectType,
-    /// The property's internal name.
-    pub name: String,
-}
-
-endpoint! { |it: DeleteProperty| -> () {
-    let path = [&path_of(&it.object_type), "/", &escape(&it.name)].concat();
-    Ok(Request::to(Method::Delete, PROPERTY_ROUTE, path).with_bearer(&it.token))
-} }
-
 /// The properties of a type, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -338,22 +300,6 @@ mod tests {
                 },
             }
             .request(),
-            UpdateProperty {
-                token: token(),
-                object_type: ObjectType::CALLS,
-                name: "stage".to_owned(),
-                change: PropertyChange {
-                    label: Some("Step".to_owned()),
-                    ..PropertyChange::default()
-                },
-            }
-            .request(),
-            DeleteProperty {
-                token: token(),
-                object_type: ObjectType::CALLS,
-                name: "stage".to_owned(),
-            }
-            .request(),
         ]
         .map(Result::unwrap);
 
@@ -369,8 +315,6 @@ mod tests {
                 "GET /crm/v3/properties/calls",
                 "GET /crm/v3/properties/calls/a%2Fb",
                 r#"POST /crm/v3/properties/calls {"name":"stage","label":"Stage","type":"enumeration","fieldType":"select","groupName":"call","options":[{"label":"First","value":"1","hidden":false}]}"#,
-                r#"PATCH /crm/v3/properties/calls/stage {"label":"Step"}"#,
-                "DELETE /crm/v3/properties/calls/stage",
             ]
         );
         for request in &requests {
