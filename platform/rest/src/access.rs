@@ -45,25 +45,3 @@ impl Default for Access {
         Self::Key(Secret::default())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Method;
-
-    #[test]
-    fn a_key_goes_into_the_query_and_a_token_into_a_header() {
-        let request = || Request::new(Method::Get, "/x");
-
-        let with_key = Access::Key(Secret::new("canary&1")).to(request());
-        let with_token = Access::Token(Secret::new("canary-2")).to(request());
-
-        assert_eq!(with_key.target(), "/x?hapikey=canary%261");
-        assert_eq!(with_key.bearer, None);
-        assert_eq!(with_token.target(), "/x");
-        assert_eq!(with_token.bearer, Some(Secret::new("canary-2")));
-        assert_eq!(with_key.secrets, [Secret::new("canary&1")]);
-        assert_eq!(with_token.secrets, [Secret::new("canary-2")]);
-        assert!(!format!("{with_key:?} {with_token:?}").contains("canary"));
-    }
-}

@@ -12,7 +12,7 @@ use super::{
     Method, Request, Secret,
     identifier::text_or_number,
     objects::{AssociationSpec, ObjectType, Paging},
-    query::{escape, part},
+    query::part,
 };
 
 /// Associates two records by labels, such as a quote with a contact who is to sign it.
@@ -147,41 +147,38 @@ pub struct AssociationType {
 }
 
 impl Between {
-    fn path(&self) -> String {
-        let to = ["/", &escape(&self.to_id)].concat();
-        list_path(&self.object_type, &self.id, &self.to_object_type) + &to
+    fn request(&self, method: Method) -> Request {
+        let values = [
+            self.object_type.as_str(),
+            &self.id,
+            self.to_object_type.as_str(),
+            &self.to_id,
+        ];
+        Request::at(method, LABEL_ROUTE, &values)
     }
 }
 
 endpoint! { |it: LabelAssociation| -> LabelledAssociation {
-    Request::to(Method::Put, LABEL_ROUTE, it.between.path())
+    it.between
+        .request(Method::Put)
         .with_bearer(&it.token)
         .with_json(&it.labels)
 } }
 
 endpoint! { |it: DeleteAssociation| -> () {
-    let path = it.between.path();
-    Ok(Request::to(Method::Delete, LABEL_ROUTE, path).with_bearer(&it.token))
+    Ok(it.between.request(Method::Delete).with_bearer(&it.token))
 } }
 
 endpoint! { |it: ListAssociations| -> AssociationList {
-    let path = list_path(&it.object_type, &it.id, &it.to_object_type);
-    Ok(Request::to(Method::Get, LIST_ROUTE, path)
+    let values = [
+        it.object_type.as_str(),
+        &it.id,
+        it.to_object_type.as_str(),
+    ];
+    Ok(Request::at(Method::Get, LIST_ROUTE, &values)
         .with_bearer(&it.token)
         .with_query(part(it.limit, it.after.as_deref())))
 } }
-
-fn list_path(object_type: &ObjectType, id: &str, to: &ObjectType) -> String {
-    [
-        "/crm/v4/objects/",
-        &escape(object_type.as_str()),
-        "/",
-        &escape(id),
-        "/associations/",
-        &escape(to.as_str()),
-    ]
-    .concat()
-}
 
 /// The path of the associations of one record with those of a type.
 pub const LIST_ROUTE: &str = "/crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}";
@@ -189,81 +186,3 @@ pub const LIST_ROUTE: &str = "/crm/v4/objects/{objectType}/{objectId}/associatio
 /// The path of the associations of two records.
 pub const LABEL_ROUTE: &str =
     "/crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Endpoint as _;
-
-    fn between() -> Between {
-        Between {
-            object_type: ObjectType::new("quote"),
-            id: "7".to_owned(),
-            to_object_type: ObjectType::new("contact"),
-            to_id: "9".to_owned(),
-        }
-    }
-
-    #[test]
-    fn the_requests_are_as_published() {
-        let token = || Secret::new("canary");
-        let requests = [
-            LabelAssociation {
-                token: token(),
-                between: between(),
-                labels: vec![AssociationSpec {
-                    association_category: "SERVICE_DEFINED".to_owned(),
-                    association_type_id: 702,
-                }],
-            }
-            .request(),
-            DeleteAssociation {
-                token: token(),
-                between: between(),
-            }
-            .request(),
-            ListAssociations {
-                token: token(),
-                object_type: ObjectType::new("quotes"),
-                id: "7".to_owned(),
-                to_object_type: ObjectType::CONTACTS,
-                limit: Some(2),
-                after: Some("9".to_owned()),
-            }
-            .request(),
-        ]
-        .map(Result::unwrap);
-
-        let lines = requests.each_ref().map(|request| {
-            let body = String::from_utf8_lossy(&request.body);
-            format!("{} {} {body}", request.method.as_str(), request.target())
-        });
-        assert_eq!(
-            lines,
-            [
-                "PUT /crm/v4/objects/quote/7/associations/contact/9 [{\"associationCategory\":\"SERVICE_DEFINED\",\"associationTypeId\":702}]",
-                "DELETE /crm/v4/objects/quote/7/associations/contact/9 ",
-                "GET /crm/v4/objects/quotes/7/associations/contacts?limit=2&after=9 ",
-            ]
-        );
-        for request in &requests {
-            assert_eq!(request.secrets, [token()]);
-        }
-    }
-
-    #[test]
-    fn an_answer_is_read_as_it_is_published() {
-        let read: AssociationList = serde_json::from_str(
-            r#"{"results":[{"toObjectId":9,"associationTypes":[
-                {"category":"SERVICE_DEFINED","typeId":69,"label":null},
-                {"category":"SERVICE_DEFINED","typeId":702,"label":"Signer"}]}]}"#,
-        )
-        .unwrap();
-
-        let record = &read.results[0];
-        assert_eq!(record.to_object_id, "9");
-        assert_eq!(record.association_types[0].label, None);
-        assert_eq!(record.association_types[1].label.as_deref(), Some("Signer"));
-        assert_eq!(read.paging, None);
-    }
-}

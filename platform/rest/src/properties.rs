@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Method, Request, Secret, objects::ObjectType, query::escape};
+use super::{Method, Request, Secret, objects::ObjectType};
 
 /// Tells which properties the records of a type have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,7 @@ pub struct ReadProperties {
 }
 
 endpoint! { |it: ReadProperties| -> PropertyList {
-    let path = path_of(&it.object_type);
-    Ok(Request::to(Method::Get, ROUTE, path).with_bearer(&it.token))
+    Ok(Request::at(Method::Get, ROUTE, &[it.object_type.as_str()]).with_bearer(&it.token))
 } }
 
 /// Tells what one property of a type is.
@@ -35,8 +34,8 @@ pub struct ReadProperty {
 }
 
 endpoint! { |it: ReadProperty| -> Property {
-    let path = [&path_of(&it.object_type), "/", &escape(&it.name)].concat();
-    Ok(Request::to(Method::Get, PROPERTY_ROUTE, path).with_bearer(&it.token))
+    let values = [it.object_type.as_str(), &it.name];
+    Ok(Request::at(Method::Get, PROPERTY_ROUTE, &values).with_bearer(&it.token))
 } }
 
 /// Defines a property of a type.
@@ -53,8 +52,7 @@ pub struct CreateProperty {
 }
 
 endpoint! { |it: CreateProperty| -> Property {
-    let path = path_of(&it.object_type);
-    Request::to(Method::Post, ROUTE, path)
+    Request::at(Method::Post, ROUTE, &[it.object_type.as_str()])
         .with_bearer(&it.token)
         .with_json(&it.property)
 } }
@@ -252,109 +250,8 @@ pub struct PropertyChange {
     pub display_order: Option<i64>,
 }
 
-fn path_of(object_type: &ObjectType) -> String {
-    ["/crm/v3/properties/", &escape(object_type.as_str())].concat()
-}
-
 /// The path of a type's properties.
 pub const ROUTE: &str = "/crm/v3/properties/{objectType}";
 
 /// The path of one property.
 pub const PROPERTY_ROUTE: &str = "/crm/v3/properties/{objectType}/{propertyName}";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Endpoint as _, Response};
-
-    #[test]
-    fn the_requests_are_as_published() {
-        let token = || Secret::new("canary");
-        let requests = [
-            ReadProperties {
-                token: token(),
-                object_type: ObjectType::CALLS,
-            }
-            .request(),
-            ReadProperty {
-                token: token(),
-                object_type: ObjectType::CALLS,
-                name: "a/b".to_owned(),
-            }
-            .request(),
-            CreateProperty {
-                token: token(),
-                object_type: ObjectType::CALLS,
-                property: NewProperty {
-                    name: "stage".to_owned(),
-                    label: "Stage".to_owned(),
-                    kind: "enumeration".to_owned(),
-                    field_type: "select".to_owned(),
-                    group_name: "call".to_owned(),
-                    options: vec![PropertyOption {
-                        label: "First".to_owned(),
-                        value: "1".to_owned(),
-                        ..PropertyOption::default()
-                    }],
-                    ..NewProperty::default()
-                },
-            }
-            .request(),
-        ]
-        .map(Result::unwrap);
-
-        let lines = requests.each_ref().map(|request| {
-            let body = String::from_utf8_lossy(&request.body);
-            let target = request.target();
-            let line = format!("{} {target} {body}", request.method.as_str());
-            line.trim_end().to_owned()
-        });
-        assert_eq!(
-            lines,
-            [
-                "GET /crm/v3/properties/calls",
-                "GET /crm/v3/properties/calls/a%2Fb",
-                r#"POST /crm/v3/properties/calls {"name":"stage","label":"Stage","type":"enumeration","fieldType":"select","groupName":"call","options":[{"label":"First","value":"1","hidden":false}]}"#,
-            ]
-        );
-        for request in &requests {
-            assert_eq!(request.secrets, [token()]);
-            assert!(!format!("{request:?}").contains("canary"));
-        }
-    }
-
-    #[test]
-    fn an_answer_is_read_as_it_is_published() {
-        let body = br#"{"results":[{"createdAt":"2019-10-30T03:30:17.883Z","name":"hs_lead_status",
-            "label":"Lead Status","type":"enumeration","fieldType":"radio","description":"x",
-            "groupName":"sales_properties","options":[{"label":"New","value":"NEW","displayOrder":0,
-            "hidden":false}],"displayOrder":-1,"calculated":false,"externalOptions":false,
-            "hasUniqueValue":false,"hidden":false,"hubspotDefined":true,"modificationMetadata":
-            {"archivable":true,"readOnlyDefinition":true,"readOnlyOptions":false,
-            "readOnlyValue":false},"formField":true,"dataSensitivity":"non_sensitive"}]}"#;
-        let response = Response {
-            status: 200,
-            headers: Vec::new(),
-            body: body.to_vec(),
-        };
-        let endpoint = ReadProperties {
-            token: Secret::new("canary"),
-            object_type: ObjectType::CONTACTS,
-        };
-
-        let read = endpoint.parse(&response).unwrap().results.remove(0);
-
-        assert_eq!(
-            (&*read.kind, &*read.group_name),
-            ("enumeration", "sales_properties")
-        );
-        assert_eq!(read.options[0].value, "NEW");
-        assert_eq!(read.options[0].display_order, Some(0));
-        assert_eq!(read.has_unique_value, Some(false));
-        let modification = read.modification_metadata.unwrap();
-        assert_eq!(
-            (modification.archivable, modification.read_only_options),
-            (true, Some(false))
-        );
-    }
-}

@@ -73,7 +73,16 @@ impl Request {
     /// A request without query and body, to a path without parameters.
     #[must_use]
     pub fn new(method: Method, route: &'static str) -> Self {
-        Self::to(method, route, route.to_owned())
+        Self {
+            method,
+            route,
+            path: route.to_owned(),
+            query: Vec::new(),
+            headers: vec![("accept", "application/json")],
+            bearer: None,
+            body: Vec::new(),
+            secrets: Vec::new(),
+        }
     }
 
     /// The same, to a path with parameters: the values, in order, take the places that the
@@ -90,21 +99,9 @@ impl Request {
             path.push_str(&escape(values.next().copied().unwrap_or_default()));
             path.push_str(after);
         }
-        Self::to(method, route, path)
-    }
-
-    /// A request without query and body.
-    #[must_use]
-    pub fn to(method: Method, route: &'static str, path: String) -> Self {
         Self {
-            method,
-            route,
             path,
-            query: Vec::new(),
-            headers: vec![("accept", "application/json")],
-            bearer: None,
-            body: Vec::new(),
-            secrets: Vec::new(),
+            ..Self::new(method, route)
         }
     }
 
@@ -186,5 +183,26 @@ impl fmt::Debug for Request {
             .field("query", &names)
             .field("body_bytes", &self.body.len())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_stays_in_its_place_and_is_not_printed() {
+        let secret = Secret::new("can/ary?&");
+        let request = Request::at(Method::Get, "/a/{b}/c/{d}", &["1", secret.expose()])
+            .with_query(vec![("key", secret.clone())])
+            .with_bearer(&secret)
+            .with_form(&vec![("token", secret.clone())]);
+
+        assert_eq!(
+            request.target(),
+            "/a/1/c/can%2Fary%3F%26?key=can%2Fary%3F%26"
+        );
+        assert_eq!(request.body, b"token=can%2Fary%3F%26");
+        assert!(!format!("{request:?}").contains("ary"));
     }
 }

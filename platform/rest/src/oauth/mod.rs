@@ -13,8 +13,6 @@ mod read_access_token;
 mod read_refresh_token;
 mod refresh_tokens;
 mod revoke_token;
-#[cfg(test)]
-mod tests;
 mod tokens;
 
 pub use self::{

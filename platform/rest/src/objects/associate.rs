@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ObjectType, request_to};
-use crate::{Method, Secret, identifier::text_or_number, query::escape};
+use super::ObjectType;
+use crate::{Method, Request, Secret, identifier::text_or_number};
 
 /// Associates two records, in both directions, as their types are by default.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,23 +21,13 @@ pub struct AssociateObjects {
 }
 
 endpoint! { |it: AssociateObjects| -> AssociationOutcome {
-    let path = [
-        "/crm/v4/objects/",
-        &escape(it.object_type.as_str()),
-        "/",
-        &escape(&it.id),
-        "/associations/default/",
-        &escape(it.to_object_type.as_str()),
-        "/",
-        &escape(&it.to_id),
-    ]
-    .concat();
-    Ok(request_to(
-        Method::Put,
-        ASSOCIATION_ROUTE,
-        path,
-        &it.token,
-    ))
+    let values = [
+        it.object_type.as_str(),
+        &it.id,
+        it.to_object_type.as_str(),
+        &it.to_id,
+    ];
+    Ok(Request::at(Method::Put, ASSOCIATION_ROUTE, &values).with_bearer(&it.token))
 } }
 
 /// What became of an association.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, check_days, path_of, request_to};
-use crate::{Method, Secret};
+use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, check_days};
+use crate::{Method, Request, Secret};
 
 /// Makes a record.
 ///
@@ -38,11 +38,12 @@ pub struct CreateObject {
 
 endpoint! { |it: CreateObject| -> CrmObject {
     check_days(&it.object_type, &it.properties)?;
-    let path = path_of(&it.object_type);
-    request_to(Method::Post, ROUTE, path, &it.token).with_json(&Input {
-        properties: &it.properties,
-        associations: &it.associations,
-    })
+    Request::at(Method::Post, ROUTE, &[it.object_type.as_str()])
+        .with_bearer(&it.token)
+        .with_json(&Input {
+            properties: &it.properties,
+            associations: &it.associations,
+        })
 } }
 
 /// The property by which a creation that comes again is known.

@@ -1,7 +1,7 @@
 //! `DELETE /crm/v3/objects/{objectType}/{objectId}`
 
-use super::{OBJECT_ROUTE, ObjectType, path_to, request_to};
-use crate::{Method, Secret};
+use super::{OBJECT_ROUTE, ObjectType};
+use crate::{Method, Request, Secret};
 
 /// Deletes a record; one that is not there counts as deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,6 @@ pub struct DeleteObject {
 }
 
 endpoint! { |it: DeleteObject| -> () {
-    let path = path_to(&it.object_type, &it.id);
-    Ok(request_to(Method::Delete, OBJECT_ROUTE, path, &it.token))
+    let values = [it.object_type.as_str(), &it.id];
+    Ok(Request::at(Method::Delete, OBJECT_ROUTE, &values).with_bearer(&it.token))
 } }

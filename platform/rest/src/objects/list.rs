@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{ObjectList, ObjectType, ROUTE, Selection, path_of, request_to, selection_query};
-use crate::{Method, Secret, query::part};
+use super::{ObjectList, ObjectType, ROUTE, Selection, selection_query};
+use crate::{Method, Request, Secret, query::part};
 
 /// Lists records, those with the smallest identifiers first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -28,8 +28,8 @@ pub struct ListObjects {
 }
 
 endpoint! { |it: ListObjects| -> ObjectList {
-    let path = path_of(&it.object_type);
-    Ok(request_to(Method::Get, ROUTE, path, &it.token)
+    Ok(Request::at(Method::Get, ROUTE, &[it.object_type.as_str()])
+        .with_bearer(&it.token)
         .with_query(selection_query(&it.selection))
         .with_query(part(it.limit, it.after.as_deref())))
 } }

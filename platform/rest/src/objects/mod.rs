@@ -30,7 +30,7 @@ pub use self::{
     record::{Associated, AssociatedObject, CrmObject, NextPage, ObjectList, Paging, PastValue},
     update::UpdateObject,
 };
-use super::{Method, Request, Secret, query::escape};
+use super::{Secret, query::Parameters};
 
 /// A type of records, by any of the names the service takes in a path.
 ///
@@ -116,19 +116,7 @@ struct Input<'a> {
     associations: &'a [NewAssociation],
 }
 
-fn request_to(method: Method, route: &'static str, path: String, token: &Secret) -> Request {
-    Request::to(method, route, path).with_bearer(token)
-}
-
-fn path_of(object_type: &ObjectType) -> String {
-    ["/crm/v3/objects/", &escape(object_type.as_str())].concat()
-}
-
-fn path_to(object_type: &ObjectType, id: &str) -> String {
-    [&path_of(object_type), "/", &escape(id)].concat()
-}
-
-fn selection_query(selection: &Selection) -> super::query::Parameters {
+fn selection_query(selection: &Selection) -> Parameters {
     let mut query = Vec::new();
     if !selection.properties.is_empty() {
         query.push(("properties", Secret::new(selection.properties.join(","))));
@@ -148,7 +136,7 @@ fn selection_query(selection: &Selection) -> super::query::Parameters {
     query
 }
 
-fn id_property_query(property: Option<&str>) -> super::query::Parameters {
+fn id_property_query(property: Option<&str>) -> Parameters {
     property
         .map(|name| ("idProperty", Secret::new(name)))
         .into_iter()
@@ -160,133 +148,3 @@ pub const ROUTE: &str = "/crm/v3/objects/{objectType}";
 
 /// The path of one record.
 pub const OBJECT_ROUTE: &str = "/crm/v3/objects/{objectType}/{objectId}";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Endpoint as _, Response};
-
-    fn token() -> Secret {
-        Secret::new("canary")
-    }
-
-    fn line(request: &Request) -> String {
-        let body = String::from_utf8_lossy(&request.body);
-        format!("{} {} {body}", request.method.as_str(), request.target())
-            .trim_end()
-            .to_owned()
-    }
-
-    #[test]
-    fn the_requests_are_as_published() {
-        let properties = BTreeMap::from([("firstname".to_owned(), "Ada".into())]);
-        let contacts = || ObjectType::CONTACTS;
-        let requests = [
-            ListObjects {
-                token: token(),
-                object_type: ObjectType::CALLS,
-                selection: Selection {
-                    properties: vec!["a".to_owned(), "b".to_owned()],
-                    properties_with_history: vec!["c".to_owned()],
-                    associations: vec![contacts(), ObjectType::new("2-7")],
-                },
-                limit: Some(100),
-                after: Some("17".to_owned()),
-            }
-            .request(),
-            ReadObject {
-                token: token(),
-                object_type: contacts(),
-                id: "1/2".to_owned(),
-                id_property: Some("email".to_owned()),
-                selection: Selection::default(),
-            }
-            .request(),
-            CreateObject {
-                token: token(),
-                object_type: contacts(),
-                properties: properties.clone(),
-                associations: vec![NewAssociation {
-                    to: ObjectId { id: "2".to_owned() },
-                    types: vec![AssociationSpec {
-                        association_category: "SERVICE_DEFINED".to_owned(),
-                        association_type_id: 279,
-                    }],
-                }],
-            }
-            .request(),
-            UpdateObject {
-                token: token(),
-                object_type: contacts(),
-                id: "1".to_owned(),
-                id_property: None,
-                properties,
-            }
-            .request(),
-            DeleteObject {
-                token: token(),
-                object_type: contacts(),
-                id: "1".to_owned(),
-            }
-            .request(),
-            AssociateObjects {
-                token: token(),
-                object_type: ObjectType::CALLS,
-                id: "1".to_owned(),
-                to_object_type: contacts(),
-                to_id: "2".to_owned(),
-            }
-            .request(),
-        ]
-        .map(Result::unwrap);
-
-        assert_eq!(
-            requests.each_ref().map(line),
-            [
-                "GET /crm/v3/objects/calls?properties=a%2Cb&propertiesWithHistory=c&associations=contacts%2C2-7&limit=100&after=17",
-                "GET /crm/v3/objects/contacts/1%2F2?idProperty=email",
-                r#"POST /crm/v3/objects/contacts {"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"2"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}"#,
-                r#"PATCH /crm/v3/objects/contacts/1 {"properties":{"firstname":"Ada"}}"#,
-                "DELETE /crm/v3/objects/contacts/1",
-                "PUT /crm/v4/objects/calls/1/associations/default/contacts/2",
-            ]
-        );
-        for request in &requests {
-            assert_eq!(request.secrets, [token()]);
-            assert!(!format!("{request:?}").contains("canary"));
-        }
-    }
-
-    #[test]
-    fn an_answer_is_read_as_it_is_published() {
-        let body = br#"{"results":[{"id":"7","properties":{"a":"1","b":null},
-            "createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false,
-            "propertiesWithHistory":{"a":[{"value":"1","timestamp":"2026-01-01T00:00:00.000Z",
-            "sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}]},
-            "associations":{"contacts":{"results":[{"id":"9","type":"call_to_contact"}]}}}],
-            "paging":{"next":{"after":"8","link":"x"}}}"#;
-        let response = Response {
-            status: 200,
-            headers: Vec::new(),
-            body: body.to_vec(),
-        };
-        let list = ListObjects {
-            token: token(),
-            object_type: ObjectType::CALLS,
-            selection: Selection::default(),
-            limit: None,
-            after: None,
-        };
-
-        let read = list.parse(&response).unwrap();
-
-        assert_eq!(read.paging.unwrap().next.after, "8");
-        let object = &read.results[0];
-        assert_eq!(object.properties["a"].as_deref(), Some("1"));
-        assert_eq!(object.properties["b"], None);
-        let past = &object.properties_with_history.as_ref().unwrap()["a"][0];
-        assert_eq!((&*past.value, past.updated_by_user_id), ("1", Some(9)));
-        let contacts = &object.associations.as_ref().unwrap()["contacts"];
-        assert_eq!(contacts.results[0].kind, "call_to_contact");
-    }
-}

@@ -2,11 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{
-    CrmObject, OBJECT_ROUTE, ObjectType, Selection, id_property_query, path_to, request_to,
-    selection_query,
-};
-use crate::{Method, Secret};
+use super::{CrmObject, OBJECT_ROUTE, ObjectType, Selection, id_property_query, selection_query};
+use crate::{Method, Request, Secret};
 
 /// Reads a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -35,8 +32,9 @@ pub struct ReadObject {
 }
 
 endpoint! { |it: ReadObject| -> CrmObject {
-    let path = path_to(&it.object_type, &it.id);
-    Ok(request_to(Method::Get, OBJECT_ROUTE, path, &it.token)
+    let values = [it.object_type.as_str(), &it.id];
+    Ok(Request::at(Method::Get, OBJECT_ROUTE, &values)
+        .with_bearer(&it.token)
         .with_query(selection_query(&it.selection))
         .with_query(id_property_query(it.id_property.as_deref())))
 } }

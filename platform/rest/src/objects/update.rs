@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{
-    CrmObject, Input, OBJECT_ROUTE, ObjectType, check_days, id_property_query, path_to, request_to,
-};
-use crate::{Method, Secret};
+use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, check_days, id_property_query};
+use crate::{Method, Request, Secret};
 
 /// Sets properties of a record; an empty text or null takes a property's value away.
 ///
@@ -40,8 +38,9 @@ pub struct UpdateObject {
 
 endpoint! { |it: UpdateObject| -> CrmObject {
     check_days(&it.object_type, &it.properties)?;
-    let path = path_to(&it.object_type, &it.id);
-    request_to(Method::Patch, OBJECT_ROUTE, path, &it.token)
+    let values = [it.object_type.as_str(), &it.id];
+    Request::at(Method::Patch, OBJECT_ROUTE, &values)
+        .with_bearer(&it.token)
         .with_query(id_property_query(it.id_property.as_deref()))
         .with_json(&Input {
             properties: &it.properties,

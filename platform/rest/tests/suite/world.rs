@@ -200,7 +200,10 @@ impl Endpoint for Plain {
     type Answer = Value;
 
     fn request(&self) -> Result<Request, Error> {
-        let request = Request::to(self.method, "/helper", self.path.clone());
+        let request = Request {
+            path: self.path.clone(),
+            ..Request::new(self.method, "/helper")
+        };
         match &self.body {
             Some(body) => request.with_json(body),
             None => Ok(request),
