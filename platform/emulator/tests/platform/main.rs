@@ -36,7 +36,6 @@ mod outbound;
 mod owners;
 mod program;
 mod properties;
-mod quote_model;
 mod quotes;
 mod refusals;
 mod rest_world;

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use emulator::{Options, Platform, PlatformError, Profile, Seed, SeedFault};
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::support::{BOTH, Fixture, Reply, between, options};
@@ -359,31 +358,4 @@ fn nothing_secret_is_in_what_a_seed_prints_of_itself() {
     let seed = Seed::read(text.as_bytes()).unwrap();
 
     assert!(!format!("{seed:?}").contains("canary"));
-}
-
-proptest! {
-    /// Whatever the bytes are, there is a seed or a fault with a line of the text.
-    #[test]
-    fn any_bytes_are_a_seed_or_have_a_fault(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        if let Err(fault) = Seed::read(&bytes) {
-            let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
-            prop_assert!((1..=lines).contains(&fault.line), "{}", fault);
-        }
-    }
-
-    /// The same of a good text in which a part is another, or not there.
-    #[test]
-    fn a_seed_with_a_part_of_it_changed_is_a_seed_or_has_a_fault(
-        at in 0..WHOLE.len(),
-        length in 0_usize..40,
-        part in "[\\[\\]{}\":,0-9a-z\\\\ \n-]{0,12}",
-    ) {
-        let end = (at + length).min(WHOLE.len());
-        let changed = [&WHOLE.as_bytes()[..at], part.as_bytes(), &WHOLE.as_bytes()[end..]].concat();
-        if let Err(fault) = Seed::read(&changed) {
-            let lines = changed.iter().filter(|byte| **byte == b'\n').count() + 1;
-            prop_assert!((1..=lines).contains(&fault.line), "{}", fault);
-            prop_assert!(!fault.message.contains("secret-789"), "{}", fault);
-        }
-    }
 }
