@@ -37,17 +37,3 @@ impl Budget {
         self.spent() > self.most
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_more_is_spent_than_there_is() {
-        let budget = Budget::of(10);
-
-        assert!(budget.spend(4) && budget.spend(6) && !budget.is_overspent());
-        assert!(!budget.spend(1) && budget.is_overspent());
-        assert!(!budget.spend(usize::MAX) && !budget.spend(0));
-    }
-}

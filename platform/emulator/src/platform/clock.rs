@@ -35,23 +35,3 @@ pub(crate) fn iso(ms: i64) -> String {
 
 /// 2026-01-01T00:00:00Z.
 const FIXED_MS: i64 = 1_767_225_600_000;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moments_are_written_in_utc_and_sort_as_text() {
-        let moments = [1_767_225_599_999, 1_767_225_600_000, 1_767_225_600_120].map(iso);
-
-        assert_eq!(
-            moments,
-            [
-                "2025-12-31T23:59:59.999Z",
-                "2026-01-01T00:00:00.000Z",
-                "2026-01-01T00:00:00.120Z"
-            ]
-        );
-        assert!(moments.is_sorted());
-    }
-}

@@ -124,25 +124,6 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_seed_gives_the_same_texts_and_none_gives_others() {
-        let [a, b] = [7, 7].map(|seed| Identity::new(Some(seed)).unwrap());
-        let [c, d] = [(); 2].map(|()| Identity::new(None).unwrap());
-
-        assert_eq!(a.token("access", "n", 1), b.token("access", "n", 1));
-        assert_ne!(c.token("access", "n", 1), d.token("access", "n", 1));
-        let texts = [
-            a.uuid("code", "n", 1),
-            a.uuid("code", "n", 2),
-            a.uuid("code", "m", 1),
-            a.uuid("refresh", "n", 1),
-        ];
-        for (index, text) in texts.iter().enumerate() {
-            assert_eq!(text.len(), 36, "{text}");
-            assert!(!texts.iter().skip(index + 1).any(|other| other == text));
-        }
-    }
-
     /// Source: RFC 7636, appendix B.
     #[test]
     fn the_standards_own_example_is_proved() {

@@ -2,10 +2,6 @@
 //! seeded app 123 has the legacy cards 1001 (no tickets, 4 accounts) and 1002 (tickets, 12
 //! accounts), and the app cards 5001 to 5003.
 
-use calling_rest::{
-    Endpoint as _, Response, Secret,
-    card_migration::{CardMigration, MigrateCard},
-};
 use emulator::Profile;
 use serde_json::{Value, json};
 
@@ -58,38 +54,6 @@ async fn the_migration_endpoint_requires_developers_write() {
             assert_eq!(wanted, &json!(["developers-write"]));
         }
     }
-}
-
-#[tokio::test]
-async fn the_call_of_the_client_is_answered() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    let call = MigrateCard {
-        token: Secret::new(&token),
-        app_id: 123,
-        migration: CardMigration {
-            legacy_crm_card_id: 1002,
-            app_card_id: 5002,
-            allow_duplicate_app_card_ids: false,
-            helpdesk_app_card_id: Some(5003),
-        },
-    };
-    let request = call.request().unwrap();
-    let sent: Value = serde_json::from_slice(&request.body).unwrap();
-
-    let reply = fixture
-        .ask(&token, request.method.as_str(), &request.target(), &sent)
-        .await;
-    let progress = call.parse(&Response {
-        status: reply.status,
-        headers: Vec::new(),
-        body: reply.text.into_bytes(),
-    });
-
-    let progress = progress.unwrap();
-    assert_eq!(progress.total_portal_count, Some(12));
-    assert_eq!(progress.remaining_portal_count, Some(12));
-    assert_eq!(progress.ended_at, None);
 }
 
 fn app(cards: &Value) -> Value {

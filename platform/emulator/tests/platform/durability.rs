@@ -245,45 +245,6 @@ fn bearer(port: u16) -> String {
 }
 
 #[test]
-fn no_record_that_was_answered_is_lost_to_a_kill() {
-    let kills = rounds(10, 20);
-    const CONTACTS: &str = "/crm/v3/objects/contacts";
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data.db");
-    let mut answered: Vec<String> = Vec::new();
-    let mut chance = Chance::new();
-
-    for round in 0.. {
-        if !goes_on(round, kills, answered.len() > kills) {
-            break;
-        }
-        let program = start_after_a_kill(&data, &mut chance);
-        let port = program.port;
-        let bearer = bearer(port);
-        for (index, id) in answered.iter().enumerate().rev().take(20) {
-            let target = format!("{CONTACTS}/{id}?properties=firstname");
-            let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
-            assert_eq!(status, 200, "round {round}: {id} {body}");
-            assert!(
-                body.contains(&format!("\"firstname\":\"c{index}\"")),
-                "{body}"
-            );
-        }
-        write_until_killed(program, &mut chance, |_| {
-            let body = format!(
-                r#"{{"properties":{{"firstname":"c{}","phone":"+15550100"}}}}"#,
-                answered.len()
-            );
-            let (status, body) = send(port, "POST", CONTACTS, &bearer, &body)?;
-            assert_eq!(status, 200, "{body}");
-            let made: serde_json::Value = serde_json::from_str(&body).unwrap();
-            answered.push(made["id"].as_str().unwrap().to_owned());
-            Some(())
-        });
-    }
-}
-
-#[test]
 fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
     let kills = rounds(10, 20);
     const EVENTS: &str = "/integrations/v1/123/timeline/event";

@@ -24,7 +24,6 @@ mod durability;
 mod exchanges;
 mod guide;
 mod labels;
-mod line_items;
 mod listening;
 mod log;
 mod long_work;

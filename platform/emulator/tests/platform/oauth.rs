@@ -86,21 +86,6 @@ async fn both_spellings_of_the_scopes_are_read() {
     }
 }
 
-#[tokio::test]
-async fn an_account_in_the_path_is_the_seeded_one() {
-    let fixture = Fixture::new(Profile::Spec);
-    let query = support::form(&authorization());
-
-    let own = fixture
-        .get(&format!("/oauth/62515/authorize?{query}"))
-        .await;
-    let other = fixture
-        .get(&format!("/oauth/62516/authorize?{query}"))
-        .await;
-
-    assert_eq!((own.status, other.status), (200, 400));
-}
-
 /// Reference, token response: four fields. The service's file has four more.
 #[tokio::test]
 async fn a_codes_exchange_answers_the_fields_of_its_profile() {
@@ -165,42 +150,6 @@ async fn metadata_has_every_field() {
         }
         assert_eq!(body, expected);
     }
-}
-
-#[tokio::test]
-async fn a_tokens_signature_is_its_own_and_stays() {
-    let fixture = Fixture::new(Profile::Spec);
-    let mut signatures = Vec::new();
-    for _ in 0..2 {
-        let (access, _) = fixture.tokens().await;
-        let target = format!("/oauth/v1/access-tokens/{access}");
-        let twice = [fixture.get(&target).await, fixture.get(&target).await];
-        let [one, again] = twice.map(|reply| reply.json()["signed_access_token"].clone());
-        assert_eq!(one["signature"], again["signature"]);
-        signatures.push(one["signature"].clone());
-    }
-    assert_ne!(signatures[0], signatures[1]);
-}
-
-/// The service's file: metadata of a refresh token.
-#[tokio::test]
-async fn a_refresh_tokens_metadata_are_told() {
-    let fixture = Fixture::new(Profile::Spec);
-    let (_, refresh) = fixture.tokens().await;
-
-    let reply = fixture.refresh(&refresh).await;
-
-    assert_eq!(
-        (reply.status, reply.json()),
-        (
-            200,
-            json!({
-                "token": refresh, "client_id": CLIENT_ID, "hub_id": 62515, "user_id": 9,
-                "scopes": GRANTED, "token_type": "refresh",
-                "user": "admin@crm.example", "hub_domain": "crm.example",
-            })
-        )
-    );
 }
 
 /// Reference: deletes only the refresh token; access tokens stay valid, and the
@@ -446,27 +395,6 @@ async fn the_token_endpoint_refuses_with_exact_bodies() {
     assert_eq!(fixture.exchange(&good).await.status, 200);
     let form = refresh_form(&refresh);
     assert_eq!(fixture.form("/oauth/v1/token", &form).await.status, 200);
-}
-
-#[tokio::test]
-async fn an_old_code_is_expired() {
-    let fixture = Fixture::new(Profile::Spec);
-    let code = fixture.code().await;
-    fixture.advance(Duration::from_secs(600)).await;
-
-    let reply = fixture.exchange(&code).await;
-
-    assert_eq!(
-        (reply.status, reply.error()),
-        (
-            400,
-            refusal(
-                "EXPIRED_AUTH_CODE",
-                "invalid_grant",
-                "the auth code is expired: ask the user again"
-            )
-        )
-    );
 }
 
 #[tokio::test]

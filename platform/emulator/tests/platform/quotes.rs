@@ -1,9 +1,10 @@
-//! Quotes, where a table cannot say it: `data/exchanges/quotes.json` has the rest.
+//! Quotes and line items, where a table cannot say it: `data/exchanges/quotes.json` and
+//! `line_items.json` have the rest.
 
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::Fixture;
+use crate::support::{BOTH, Fixture, Reply};
 
 /// A platform, and its host page's token.
 struct Account {
@@ -12,26 +13,28 @@ struct Account {
 }
 
 impl Account {
-    async fn new() -> Self {
-        let fixture = Fixture::new(Profile::Spec);
+    async fn new(profile: Profile) -> Self {
+        let fixture = Fixture::new(profile);
         let token = fixture.host_token().await;
         Self { fixture, token }
+    }
+
+    async fn ask(&self, method: &str, target: &str, body: &Value) -> Reply {
+        self.fixture.ask(&self.token, method, target, body).await
     }
 
     /// Makes a record, on a quote where there is one.
     async fn make(&self, object_type: &str, properties: Value, quote: Option<&str>) -> Value {
         let target = format!("/crm/v3/objects/{object_type}");
         let body = json!({ "properties": properties });
-        let made = self.fixture.ask(&self.token, "POST", &target, &body).await;
+        let made = self.ask("POST", &target, &body).await;
+        assert!(matches!(made.status, 200 | 201), "{}", made.text);
         let made = made.json();
         if let Some(quote) = quote {
             let id = made["id"].as_str().unwrap();
             let target =
                 format!("/crm/v4/objects/quotes/{quote}/associations/default/{object_type}/{id}");
-            let linked = self
-                .fixture
-                .ask(&self.token, "PUT", &target, &json!({}))
-                .await;
+            let linked = self.ask("PUT", &target, &json!({})).await;
             assert_eq!(linked.status, 200, "{}", linked.text);
         }
         made
@@ -58,7 +61,7 @@ impl Account {
 /// Contract 2.8: slug and number are made where the caller names none.
 #[tokio::test]
 async fn a_quote_has_a_slug_and_a_number() {
-    let account = Account::new().await;
+    let account = Account::new(Profile::Spec).await;
     let properties = json!({ "hs_title": "Phones", "hs_expiration_date": "2099-12-31" });
     let made = account.make("quotes", properties, None).await;
 
@@ -66,10 +69,7 @@ async fn a_quote_has_a_slug_and_a_number() {
         "/crm/v3/objects/quotes/{}?properties=hs_slug,hs_quote_number",
         made["id"].as_str().unwrap()
     );
-    let read = account
-        .fixture
-        .ask(&account.token, "GET", &target, &json!({}))
-        .await;
+    let read = account.ask("GET", &target, &json!({})).await;
 
     let read = read.json()["properties"].clone();
     assert_eq!(read["hs_slug"].as_str().map(str::len), Some(32));
@@ -98,7 +98,7 @@ async fn publishing_needs_each_of_the_sixteen_scopes() {
         "crm.schemas.deals.read",
         "crm.schemas.companies.read",
     ];
-    let account = Account::new().await;
+    let account = Account::new(Profile::Spec).await;
     let target = format!("/crm/v3/objects/quotes/{}", account.quote().await);
     let publish = json!({ "properties": { "hs_status": "APPROVED" } });
     let publish = async |scopes: &[&str]| {
@@ -122,7 +122,7 @@ async fn publishing_needs_each_of_the_sixteen_scopes() {
 
 #[tokio::test]
 async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
-    let account = Account::new().await;
+    let account = Account::new(Profile::Spec).await;
     let quote = account.quote().await;
     for _ in 0..8 {
         let line = json!({ "name": "Phone", "price": "1", "description": "word ".repeat(13_000) });
@@ -130,10 +130,7 @@ async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
     }
     let target = format!("/crm/v3/objects/quotes/{quote}");
     let publish = json!({ "properties": { "hs_status": "APPROVED" } });
-    account
-        .fixture
-        .ask(&account.token, "PATCH", &target, &publish)
-        .await;
+    account.ask("PATCH", &target, &publish).await;
 
     let page = account.fixture.get("/quotes/phones").await;
     let document = account.fixture.get("/quotes/phones.pdf").await;
@@ -149,4 +146,71 @@ async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
         "{}",
         document.text
     );
+}
+
+/// Numbers at their bounds: nothing overflows, and nothing is answered that is no number.
+#[tokio::test]
+async fn the_largest_line_comes_to_a_number_or_nothing() {
+    let account = Account::new(Profile::Vendor).await;
+    for frequency in ["weekly", "per_five_years"] {
+        for (price, quantity) in [
+            ("1000000000000", "1000000000"),
+            ("1e12", "1e9"),
+            ("0", "0.000000000001"),
+            ("0.0000000000000000000000000001", "1"),
+        ] {
+            let term = if frequency == "weekly" {
+                "P36600D"
+            } else {
+                "P100Y"
+            };
+            let line = json!({ "price": price, "quantity": quantity,
+                "hs_cost_of_goods_sold": "1000000000000", "hs_recurring_billing_period": term,
+                "recurringbillingfrequency": frequency });
+
+            let made = account.make("line_items", line, None).await;
+
+            for name in ["hs_margin", "hs_mrr", "hs_arr", "hs_acv", "hs_tcv"] {
+                let value = &made["properties"][name];
+                let is_number = value
+                    .as_str()
+                    .is_some_and(|text| text.parse::<f64>().is_ok());
+                assert!(is_number || value.is_null(), "{name} {value}");
+            }
+        }
+    }
+}
+
+/// Source: the search guide's table of what a quote is answered with, read 2026-11.
+#[tokio::test]
+async fn a_quote_has_a_key_of_its_own_that_nobody_sets() {
+    for profile in BOTH {
+        let account = Account::new(profile).await;
+        let quote = json!({ "hs_title": "Phones", "hs_expiration_date": "2099-12-31",
+            "hs_test_mode": true });
+
+        let made = account.make("quotes", quote.clone(), None).await;
+        let other = account.make("quotes", quote.clone(), None).await;
+        let target = format!("/crm/v3/objects/quotes/{}", made["id"].as_str().unwrap());
+        let own = json!({ "properties": { "hs_public_url_key": "mine", "hs_title": "Other" } });
+        let set = account.ask("PATCH", &target, &own).await;
+        let read = account.ask("GET", &target, &json!({})).await.json();
+        let from_start = account
+            .ask("GET", "/crm/v3/objects/quotes/6001", &json!({}))
+            .await
+            .json();
+
+        let key = |quote: &Value| {
+            let key = quote["properties"]["hs_public_url_key"].as_str();
+            key.unwrap().to_owned()
+        };
+        let is_key = |key: &str| key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit());
+        assert!(is_key(&key(&made)) && is_key(&key(&from_start)), "{made}");
+        assert_ne!(key(&made), key(&other));
+        assert_eq!(key(&read), key(&made));
+        assert_eq!(made["properties"]["hs_test_mode"], "true");
+        // Contract 7.5: not applied; the service refuses it.
+        let expected = if profile == Profile::Spec { 200 } else { 400 };
+        assert_eq!(set.status, expected, "{}", set.text);
+    }
 }

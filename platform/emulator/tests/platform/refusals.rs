@@ -7,9 +7,7 @@ use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{
-    self, Fixture, KEY, SETTINGS, is_uuid, phone_settings, request, with_settings,
-};
+use crate::support::{Fixture, KEY, SETTINGS, is_uuid, phone_settings, request, with_settings};
 
 const RECORDING: &str =
     "/crm/v3/extensions/calling/123/settings/recording?hapikey=emulator-developer-key-123";
@@ -88,79 +86,6 @@ async fn who_does_not_say_who_they_are_is_told_what_is_missing() {
             let expected = (401, refusal("INVALID_AUTHENTICATION", UNKNOWN_TOKEN));
             assert_eq!((reply.status, reply.error()), expected, "{method} {target}");
         }
-    }
-}
-
-/// Usage in the wild: an access token that ran out says how long ago.
-#[tokio::test]
-async fn a_token_that_ran_out_says_how_long_ago() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    fixture
-        .advance(std::time::Duration::from_secs(1800 + 61))
-        .await;
-
-    let reply = fixture.ask(&token, "GET", CALLS, &json!({})).await;
-
-    let message = "the access token expired 61 seconds ago: refresh it";
-    let expected = (401, refusal("EXPIRED_AUTHENTICATION", message));
-    assert_eq!((reply.status, reply.error()), expected);
-}
-
-/// Usage in the wild: what is there already is a conflict.
-#[tokio::test]
-async fn what_is_there_already_is_told_with_the_way_to_change_it() {
-    for profile in [Profile::Spec, Profile::Vendor] {
-        let fixture = Fixture::new(profile);
-        let recording = json!({ "urlToRetrieveAuthedRecording": "https://a.example/" });
-        let connection = json!({ "url": "https://a.example/", "isReady": false });
-        for (target, body, message) in [
-            (
-                SETTINGS,
-                phone_settings(),
-                "the app 123 has calling settings already: change them with PATCH",
-            ),
-            (
-                RECORDING,
-                recording,
-                "the app 123 has recording settings already: change them with PATCH",
-            ),
-            (
-                CONNECTION,
-                connection,
-                "the app 123 has channel connection settings already: change them with PATCH",
-            ),
-        ] {
-            let made = fixture.json("POST", target, &body).await;
-            let again = fixture.json("POST", target, &body).await;
-
-            assert_eq!(made.status, 200, "{}", made.text);
-            let expected = (409, refusal("CONFLICT", message));
-            assert_eq!((again.status, again.error()), expected, "{target}");
-        }
-
-        let token = fixture.host_token().await;
-        let with_key = json!({ "properties": { "hs_unique_creation_key": "k" } });
-        let keyed = fixture.ask(&token, "POST", CALLS, &with_key).await;
-        let other = fixture
-            .ask(&token, "POST", CALLS, &json!({ "properties": {} }))
-            .await;
-        let target = format!("{CALLS}/{}", other.json()["id"].as_str().unwrap());
-        let taken = fixture.ask(&token, "PATCH", &target, &with_key).await;
-        let message = format!(
-            "Call already exists. Existing ID: {}: it has the hs_unique_creation_key k, so change \
-             that record with PATCH or use another value",
-            keyed.json()["id"].as_str().unwrap()
-        );
-        let expected = (409, refusal("CONFLICT", &message));
-        assert_eq!((taken.status, taken.error()), expected);
-
-        let app = json!({ "name": "Mine", "clientId": support::CLIENT_ID, "clientSecret": "s",
-            "developerKey": "k", "redirectUris": ["http://localhost:3000/back"] });
-        let taken = fixture.control("POST", "/emulator/apps/7", &app).await;
-        let message = "clientId belongs to the app 123: use another";
-        let expected = (409, refusal("CONFLICT", message));
-        assert_eq!((taken.status, taken.error()), expected);
     }
 }
 
