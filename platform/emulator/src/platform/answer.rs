@@ -201,6 +201,15 @@ impl Refusal {
     }
 }
 
+/// A refusal with a message as of `format!`:
+/// `refuse!(invalid("limit", "INVALID_INTEGER"), "limit is {limit}")`.
+macro_rules! refuse {
+    ($kind:ident($($of:expr),*), $($message:tt)+) => {
+        $crate::platform::answer::Refusal::$kind($($of,)* format!($($message)+))
+    };
+}
+pub(crate) use refuse;
+
 /// A value of a request as a message names it: not too long, and on one line.
 pub(crate) fn quoted(value: &str) -> String {
     if value.is_empty() {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Refusal, Result, quoted, refuse},
     endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
     identity::{digest, has_digest},
     namespace::Namespace,
@@ -234,11 +234,10 @@ pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Reg
     if let Some(other) = by_client(namespace, &registration.client_id)?
         && other.id != id
     {
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "CLIENT_ID_TAKEN",
-            format!("clientId belongs to the app {}: use another", other.id),
+        return Err(refuse!(
+            new(409, "CONFLICT", "CLIENT_ID_TAKEN"),
+            "clientId belongs to the app {}: use another",
+            other.id
         ));
     }
     let (secret, key) = (&new.client_secret, &new.developer_key);
@@ -271,10 +270,9 @@ fn text(fields: &mut Map<String, Value>, name: &str) -> Result<String> {
     match fields.remove(name) {
         Some(Value::String(text)) => Ok(text),
         Some(_) => Err(unexpected(name)),
-        None => Err(Refusal::invalid(
-            name,
-            "MISSING_FIELD",
-            format!("{name} is missing: add it as /emulator/docs describes it"),
+        None => Err(refuse!(
+            invalid(name, "MISSING_FIELD"),
+            "{name} is missing: add it as /emulator/docs describes it"
         )),
     }
 }
@@ -316,14 +314,11 @@ fn check_scopes(field: &str, scopes: &BTreeSet<String>) -> Result<()> {
     let Some(unknown) = unknown else {
         return Ok(());
     };
-    Err(Refusal::invalid(
-        field,
-        "INVALID_OPTION",
-        format!(
-            "{} is no scope: {field} takes the service's scopes, such as \
-             crm.objects.contacts.read, crm.schemas.contacts.read, oauth or timeline",
-            quoted(unknown)
-        ),
+    Err(refuse!(
+        invalid(field, "INVALID_OPTION"),
+        "{} is no scope: {field} takes the service's scopes, such as \
+         crm.objects.contacts.read, crm.schemas.contacts.read, oauth or timeline",
+        quoted(unknown)
     ))
 }
 
@@ -339,10 +334,10 @@ fn check_redirect(uri: &str) -> Result<()> {
         Some((scheme, host, path)) => [scheme, "://…@", host, path].concat(),
         None => uri.to_owned(),
     };
-    Err(Refusal::invalid(
-        "redirectUris",
-        "INVALID_URL",
-        format!("the redirect address {} {why}", quoted(&safe_uri)),
+    Err(refuse!(
+        invalid("redirectUris", "INVALID_URL"),
+        "the redirect address {} {why}",
+        quoted(&safe_uri)
     ))
 }
 

@@ -12,7 +12,7 @@ use calling_rest::{
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{
-    answer::{Answer, Refusal, Result},
+    answer::{Answer, Refusal, Result, refuse},
     apps::{App, LegacyCard},
     credentials::with_token,
     endpoint::{AnswerBody, Endpoint, RequestBody},
@@ -110,15 +110,12 @@ fn check_same(started: &CardMigration, wanted: &CardMigration) -> Result<()> {
         .helpdesk_app_card_id
         .map(|id| format!(" and in help-desk views to {id}"))
         .unwrap_or_default();
-    Err(Refusal::new(
-        409,
-        "CONFLICT",
-        "MIGRATION_STARTED",
-        format!(
-            "the legacy card {} is migrated to the app card {}{helpdesk} already: name the same \
-             cards to see how far it is",
-            started.legacy_crm_card_id, started.app_card_id
-        ),
+    Err(refuse!(
+        new(409, "CONFLICT", "MIGRATION_STARTED"),
+        "the legacy card {} is migrated to the app card {}{helpdesk} already: name the same \
+         cards to see how far it is",
+        started.legacy_crm_card_id,
+        started.app_card_id
     ))
 }
 
@@ -129,14 +126,11 @@ fn check_new(
     wanted: &CardMigration,
 ) -> Result<()> {
     if legacy.supports_tickets && wanted.helpdesk_app_card_id.is_none() {
-        return Err(Refusal::invalid(
-            "helpdeskAppCardId",
-            "MISSING_FIELD",
-            format!(
-                "helpdeskAppCardId is missing: the legacy card {} supports tickets, so name the \
-                 app card that replaces it in help-desk views",
-                legacy.id
-            ),
+        return Err(refuse!(
+            invalid("helpdeskAppCardId", "MISSING_FIELD"),
+            "helpdeskAppCardId is missing: the legacy card {} supports tickets, so name the \
+             app card that replaces it in help-desk views",
+            legacy.id
         ));
     }
     if wanted.allow_duplicate_app_card_ids {
@@ -153,14 +147,11 @@ fn check_new(
             } else {
                 "helpdeskAppCardId"
             };
-            return Err(Refusal::invalid(
-                field,
-                "DUPLICATE_APP_CARD_ID",
-                format!(
-                    "the legacy card {} is migrated to the app card {id} already: name another \
-                     app card, or merge both cards with allowDuplicateAppCardIds true",
-                    other.legacy_crm_card_id
-                ),
+            return Err(refuse!(
+                invalid(field, "DUPLICATE_APP_CARD_ID"),
+                "the legacy card {} is migrated to the app card {id} already: name another \
+                 app card, or merge both cards with allowDuplicateAppCardIds true",
+                other.legacy_crm_card_id
             ));
         }
     }
@@ -172,9 +163,10 @@ const fn targets(migration: &CardMigration) -> [Option<i64>; 2] {
 }
 
 fn no_card(app: &App, field: &str, id: i64, kind: &str) -> Refusal {
-    let mut refusal = Refusal::not_found(
-        "NO_SUCH_CARD",
-        format!("{field} is {id}, and the app {} has no such {kind}", app.id),
+    let mut refusal = refuse!(
+        not_found("NO_SUCH_CARD"),
+        "{field} is {id}, and the app {} has no such {kind}",
+        app.id
     );
     refusal.object.context = Some([(field.to_owned(), vec![id.to_string()])].into());
     refusal

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal, Result},
+    answer::{Answer, Result, refuse},
     apps::{self, NOT_GRANTABLE, UninstalledApp},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
@@ -195,9 +195,9 @@ pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<An
     let name = snapshot_name(request)?;
     let place = place(namespace, &name);
     if store::clock_ms(namespace.data, &place)?.is_none() {
-        return Err(Refusal::not_found(
-            "NO_SNAPSHOT",
-            "there is no snapshot of this name: make it first",
+        return Err(refuse!(
+            not_found("NO_SNAPSHOT"),
+            "there is no snapshot of this name: make it first"
         ));
     }
     store::copy(namespace.data, &place, namespace.name)?;
@@ -225,10 +225,9 @@ fn snapshot_name(request: &Request) -> Result<String> {
     if namespace::is_name(&name) {
         return Ok(name);
     }
-    Err(Refusal::invalid(
-        "name",
-        "INVALID_OPTION",
-        "name has to have 1 to 40 small letters, digits or hyphens",
+    Err(refuse!(
+        invalid("name", "INVALID_OPTION"),
+        "name has to have 1 to 40 small letters, digits or hyphens"
     ))
 }
 
@@ -237,9 +236,9 @@ fn snapshot_name(request: &Request) -> Result<String> {
 pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i64)> {
     let name = request.part("name");
     let Some(removed) = store::remove(data, name)? else {
-        return Err(Refusal::not_found(
-            "NO_NAMESPACE",
-            "there is no namespace of this name",
+        return Err(refuse!(
+            not_found("NO_NAMESPACE"),
+            "there is no namespace of this name"
         ));
     };
     let answer = Answer::json(
@@ -261,18 +260,16 @@ pub(crate) fn read_clock(_: &Request, namespace: &Namespace<'_>) -> Result<Answe
 pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let Advance { advance_ms: by_ms } = request.read(Profile::Spec)?;
     if !(0..=LONGEST_MS).contains(&by_ms) {
-        return Err(Refusal::invalid(
-            "advanceMs",
-            "INVALID_OPTION",
-            "advanceMs has to be a whole number of ms from 0 to ten years",
+        return Err(refuse!(
+            invalid("advanceMs", "INVALID_OPTION"),
+            "advanceMs has to be a whole number of ms from 0 to ten years"
         ));
     }
     let moved_ms = store::clock_ms(namespace.data, namespace.name)?.unwrap_or_default();
     if moved_ms > LONGEST_MS * 10 {
-        return Err(Refusal::invalid(
-            "advanceMs",
-            "INVALID_OPTION",
-            "the clock was moved by a hundred years already: reset the namespace",
+        return Err(refuse!(
+            invalid("advanceMs", "INVALID_OPTION"),
+            "the clock was moved by a hundred years already: reset the namespace"
         ));
     }
     namespace.data.execute(
@@ -308,17 +305,16 @@ pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<
 pub(crate) fn install(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
     let app = apps::by_id(namespace, id)?.ok_or_else(|| {
-        Refusal::not_found(
-            "NO_SUCH_APP",
-            format!("there is no app {id}: register it by POST /emulator/apps/{id}"),
+        refuse!(
+            not_found("NO_SUCH_APP"),
+            "there is no app {id}: register it by POST /emulator/apps/{id}"
         )
     })?;
     let registration = app.registration;
     let Some(redirect_uri) = registration.redirect_uris.into_iter().next() else {
-        return Err(Refusal::invalid(
-            "redirectUris",
-            "MISSING_FIELD",
-            format!("the app {id} has no redirect address: register it with one"),
+        return Err(refuse!(
+            invalid("redirectUris", "MISSING_FIELD"),
+            "the app {id} has no redirect address: register it with one"
         ));
     };
     let mut scopes = registration.scopes;

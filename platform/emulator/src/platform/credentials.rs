@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension as _, params};
 
 use super::{
-    answer::{Refusal, Result},
+    answer::{Refusal, Result, refuse},
     apps::{self, App},
     identity::digest,
     namespace::Namespace,
@@ -90,8 +90,8 @@ fn unknown_key() -> Refusal {
 }
 
 fn no_app(id: i32) -> Refusal {
-    Refusal::not_found(
-        "NO_SUCH_APP",
-        format!("there is no app {id} in this developer account"),
+    refuse!(
+        not_found("NO_SUCH_APP"),
+        "there is no app {id} in this developer account"
     )
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Refusal, Result},
+    answer::{Refusal, Result, refuse},
     endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
     shape::shape,
 };
@@ -163,17 +163,15 @@ impl Faults {
             .status
             .is_some_and(|status| !(400..=599).contains(&status))
         {
-            return Err(Refusal::invalid(
-                "status",
-                "INVALID_OPTION",
-                "status does not refuse anything: use 400 to 599",
+            return Err(refuse!(
+                invalid("status", "INVALID_OPTION"),
+                "status does not refuse anything: use 400 to 599"
             ));
         }
         if self.latency_ms.is_some_and(|ms| ms > LONGEST_MS) {
-            return Err(Refusal::invalid(
-                "latencyMs",
-                "INVALID_OPTION",
-                "latencyMs is longer than a minute",
+            return Err(refuse!(
+                invalid("latencyMs", "INVALID_OPTION"),
+                "latencyMs is longer than a minute"
             ));
         }
         let max = self.rate_limit.as_ref().map(|limit| limit.max);
@@ -183,10 +181,9 @@ impl Faults {
             ("rateLimit.max", max),
         ] {
             if number.is_some_and(|number| i32::try_from(number).is_err()) {
-                return Err(Refusal::invalid(
-                    field,
-                    "INVALID_OPTION",
-                    format!("{field} is no whole number of 32 bits: use 2147483647 at most"),
+                return Err(refuse!(
+                    invalid(field, "INVALID_OPTION"),
+                    "{field} is no whole number of 32 bits: use 2147483647 at most"
                 ));
             }
         }
@@ -252,11 +249,9 @@ impl Faults {
                 effect.headers = limit.policy.headers(limit.max, 0);
                 limited(limit.policy)
             } else {
-                Refusal::new(
-                    status,
-                    category(status),
-                    "FAULT_SWITCH",
-                    "a fault switch of the emulator is on",
+                refuse!(
+                    new(status, category(status), "FAULT_SWITCH"),
+                    "a fault switch of the emulator is on"
                 )
             };
             effect.refuse(refusal, self.retry_after_s);

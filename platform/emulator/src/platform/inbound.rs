@@ -11,7 +11,7 @@ use rusqlite::params;
 use serde_json::{Map, Value, json};
 
 use super::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Result, quoted, refuse},
     apps::HUB_ID,
     credentials::any_authenticated,
     endpoint::{AnswerBody, Endpoint, RequestBody},
@@ -115,13 +115,10 @@ fn check_moment(name: &str, text: &str) -> Result<()> {
     if text.contains('T') && text.parse::<Timestamp>().is_ok() {
         return Ok(());
     }
-    Err(Refusal::invalid(
-        name,
-        "INVALID_DATE",
-        format!(
-            "{} is no value of {name}: use a moment such as 2026-01-31T12:00:00Z",
-            quoted(text)
-        ),
+    Err(refuse!(
+        invalid(name, "INVALID_DATE"),
+        "{} is no value of {name}: use a moment such as 2026-01-31T12:00:00Z",
+        quoted(text)
     ))
 }
 

@@ -5,7 +5,7 @@ use rusqlite::Transaction;
 use serde::Serialize;
 
 use super::{
-    answer::{Answer, Body, Refusal, Result},
+    answer::{Answer, Body, Refusal, Result, refuse},
     identity::Identity,
 };
 use crate::{Profile, store};
@@ -88,14 +88,10 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// Refuses a namespace or snapshot beyond the limit.
 pub(crate) fn too_many(most: i64) -> Refusal {
-    Refusal::new(
-        429,
-        "RATE_LIMITS",
-        "TOO_MANY_NAMESPACES",
-        format!(
-            "there are {most} namespaces and snapshots already: remove some by DELETE \
-             /emulator/namespaces/NAME"
-        ),
+    refuse!(
+        new(429, "RATE_LIMITS", "TOO_MANY_NAMESPACES"),
+        "there are {most} namespaces and snapshots already: remove some by DELETE \
+         /emulator/namespaces/NAME"
     )
 }
 

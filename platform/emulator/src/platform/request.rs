@@ -6,7 +6,7 @@ use calling_rest::Method;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::answer::{Refusal, Result, quoted};
+use super::answer::{Refusal, Result, quoted, refuse};
 use crate::Profile;
 
 /// A request whose size, origin and host were found good.
@@ -96,10 +96,9 @@ impl Request {
     /// The app's id of the path; the service's type is int32.
     pub(crate) fn app_id(&self) -> Result<i32> {
         self.part("appId").parse().map_err(|_| {
-            Refusal::invalid(
-                "appId",
-                "INVALID_INTEGER",
-                "appId is no whole number of 32 bits: use the app's id",
+            refuse!(
+                invalid("appId", "INVALID_INTEGER"),
+                "appId is no whole number of 32 bits: use the app's id"
             )
         })
     }
@@ -107,49 +106,38 @@ impl Request {
     /// The body as JSON, not too deep.
     pub(crate) fn json(&self, profile: Profile) -> Result<Value> {
         if self.body.is_empty() {
-            return Err(Refusal::invalid(
-                "body",
-                "MISSING_BODY",
-                "a body was expected, and there is none: send JSON as /emulator/docs describes it",
+            return Err(refuse!(
+                invalid("body", "MISSING_BODY"),
+                "a body was expected, and there is none: send JSON as /emulator/docs describes it"
             ));
         }
         let media = self.content_type.split(';').next().unwrap_or_default();
         if !media.trim().eq_ignore_ascii_case("application/json") {
-            return Err(Refusal::new(
-                415,
-                "VALIDATION_ERROR",
-                "NOT_JSON",
-                "the body is not declared as JSON: send content-type application/json",
+            return Err(refuse!(
+                new(415, "VALIDATION_ERROR", "NOT_JSON"),
+                "the body is not declared as JSON: send content-type application/json"
             ));
         }
         if is_deep(&self.body) {
-            return Err(Refusal::new(
-                400,
-                "VALIDATION_ERROR",
-                "TOO_DEEP",
-                format!("the JSON is nested deeper than {DEEPEST} levels"),
+            return Err(refuse!(
+                new(400, "VALIDATION_ERROR", "TOO_DEEP"),
+                "the JSON is nested deeper than {DEEPEST} levels"
             ));
         }
         if let Some(number) = inexact_number(&self.body) {
             let number = quoted(number);
-            return Err(Refusal::new(
-                400,
-                "VALIDATION_ERROR",
-                "INEXACT_NUMBER",
-                format!("the number {number} has more digits than are kept of one: send a text"),
+            return Err(refuse!(
+                new(400, "VALIDATION_ERROR", "INEXACT_NUMBER"),
+                "the number {number} has more digits than are kept of one: send a text"
             ));
         }
         serde_json::from_slice(&self.body).map_err(|error| {
             // The text of the error may quote the body.
-            let mut refusal = Refusal::new(
-                400,
-                "VALIDATION_ERROR",
-                "NOT_JSON",
-                format!(
-                    "Invalid input JSON on line {}, column {}",
-                    error.line(),
-                    error.column()
-                ),
+            let mut refusal = refuse!(
+                new(400, "VALIDATION_ERROR", "NOT_JSON"),
+                "Invalid input JSON on line {}, column {}",
+                error.line(),
+                error.column()
             );
             if profile == Profile::Vendor {
                 refusal.object.category = None;
@@ -216,10 +204,9 @@ impl Request {
             Value::Number(_) => "a number",
             Value::Bool(_) | Value::Null => "true, false or null",
         };
-        Err(Refusal::invalid(
-            "body",
-            "WRONG_TYPE",
-            format!("the body is {is}: send a JSON object as /emulator/docs describes it"),
+        Err(refuse!(
+            invalid("body", "WRONG_TYPE"),
+            "the body is {is}: send a JSON object as /emulator/docs describes it"
         ))
     }
 }

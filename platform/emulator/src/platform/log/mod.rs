@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 pub(crate) use self::masked::{Shown, answer};
 use super::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Result, quoted, refuse},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
@@ -175,10 +175,10 @@ impl Entry {
 fn read(request: &Request) -> Result<LogQuery> {
     match request.query.get("outcome") {
         None | Some("done" | "refused") => request.query.read(),
-        Some(other) => Err(Refusal::invalid(
-            "outcome",
-            "INVALID_OPTION",
-            format!("{} is no outcome: use done or refused", quoted(other)),
+        Some(other) => Err(refuse!(
+            invalid("outcome", "INVALID_OPTION"),
+            "{} is no outcome: use done or refused",
+            quoted(other)
         )),
     }
 }

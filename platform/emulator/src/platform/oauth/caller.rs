@@ -6,7 +6,7 @@ use calling_rest::error::ErrorDetail;
 
 use super::tokens::{HOST_PAGE_GRANT, find};
 use crate::platform::{
-    answer::{Refusal, Result},
+    answer::{Refusal, Result, refuse},
     namespace::Namespace,
 };
 
@@ -33,11 +33,9 @@ pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) ->
     })?;
     if entry.expires_ms <= namespace.now_ms {
         let ago_s = (namespace.now_ms - entry.expires_ms) / 1000;
-        return Err(Refusal::new(
-            401,
-            "EXPIRED_AUTHENTICATION",
-            "TOKEN_EXPIRED",
-            format!("the access token expired {ago_s} seconds ago: refresh it"),
+        return Err(refuse!(
+            new(401, "EXPIRED_AUTHENTICATION", "TOKEN_EXPIRED"),
+            "the access token expired {ago_s} seconds ago: refresh it"
         ));
     }
     if !entry
@@ -81,15 +79,11 @@ fn without_scopes(
     between: &str,
     wanted: &str,
 ) -> Refusal {
-    let mut refusal = Refusal::new(
-        403,
-        "MISSING_SCOPES",
-        "SCOPE_MISSING",
-        format!(
-            "the access token has not the scope {}: have the app ask for it, and the user agree \
-             again",
-            scopes.join(between)
-        ),
+    let mut refusal = refuse!(
+        new(403, "MISSING_SCOPES", "SCOPE_MISSING"),
+        "the access token has not the scope {}: have the app ask for it, and the user agree \
+         again",
+        scopes.join(between)
     );
     refusal.object.errors.push(ErrorDetail {
         message: Some(wanted.to_owned()),

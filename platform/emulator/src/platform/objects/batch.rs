@@ -27,7 +27,7 @@ use super::{
     writer::Writer,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -357,13 +357,10 @@ fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
         .find(|input| !seen.insert((&input.id, &input.id_property)))
     {
         None => Ok(()),
-        Some(twice) => Err(Refusal::invalid(
-            "inputs",
-            "DUPLICATE_INPUT",
-            format!(
-                "{} stands in the batch twice: put its properties into one input",
-                quoted(&twice.id)
-            ),
+        Some(twice) => Err(refuse!(
+            invalid("inputs", "DUPLICATE_INPUT"),
+            "{} stands in the batch twice: put its properties into one input",
+            quoted(&twice.id)
         )),
     }
 }
@@ -373,10 +370,9 @@ pub(super) fn check_count(count: usize, most: usize) -> Result<()> {
     if (1..=most).contains(&count) {
         return Ok(());
     }
-    Err(Refusal::invalid(
-        "inputs",
-        "INVALID_SIZE",
-        format!("the batch has {count} inputs: use 1 to {most}"),
+    Err(refuse!(
+        invalid("inputs", "INVALID_SIZE"),
+        "the batch has {count} inputs: use 1 to {most}"
     ))
 }
 

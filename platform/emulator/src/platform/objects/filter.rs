@@ -9,7 +9,7 @@ use super::{
     words::Pattern,
 };
 use crate::platform::{
-    answer::{Refusal, Result, quoted},
+    answer::{Refusal, Result, quoted, refuse},
     budget::Budget,
     namespace::Namespace,
     records::{
@@ -207,14 +207,11 @@ pub(super) fn conditions(
 ) -> Result<Vec<Vec<Condition>>> {
     let all: usize = groups.iter().map(|group| group.filters.len()).sum();
     if groups.len() > MOST_GROUPS || all > MOST_FILTERS {
-        return Err(Refusal::invalid(
-            "filterGroups",
-            "INVALID_SIZE",
-            format!(
-                "the search has {} groups and {all} filters: use {MOST_GROUPS} and \
-                 {MOST_FILTERS} at most",
-                groups.len()
-            ),
+        return Err(refuse!(
+            invalid("filterGroups", "INVALID_SIZE"),
+            "the search has {} groups and {all} filters: use {MOST_GROUPS} and \
+             {MOST_FILTERS} at most",
+            groups.len()
         ));
     }
     let mut conditions = Vec::new();
@@ -222,10 +219,9 @@ pub(super) fn conditions(
         let count = group.filters.len();
         let place = format!("filterGroups[{index}].filters");
         if !(1..=MOST_OF_GROUP).contains(&count) {
-            return Err(Refusal::invalid(
-                &place,
-                "INVALID_SIZE",
-                format!("{place} has {count} filters: use 1 to {MOST_OF_GROUP}"),
+            return Err(refuse!(
+                invalid(&place, "INVALID_SIZE"),
+                "{place} has {count} filters: use 1 to {MOST_OF_GROUP}"
             ));
         }
         let filters = group.filters.iter().enumerate();
@@ -257,13 +253,10 @@ fn condition(
                 .map(|id| number(id, place))
                 .collect::<Result<_, _>>()?,
             _ => {
-                return Err(Refusal::invalid(
-                    &[place, ".operator"].concat(),
-                    "INVALID_OPTION",
-                    format!(
-                        "{} does not compare {name}: use EQ or IN",
-                        operator_name(filter)
-                    ),
+                return Err(refuse!(
+                    invalid(&[place, ".operator"].concat(), "INVALID_OPTION"),
+                    "{} does not compare {name}: use EQ or IN",
+                    operator_name(filter)
                 ));
             }
         };
@@ -336,13 +329,10 @@ fn values<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String]> {
         return Err(missing(place, "values", filter));
     }
     if filter.values.len() > MOST_VALUES {
-        return Err(Refusal::invalid(
-            &[place, ".values"].concat(),
-            "INVALID_SIZE",
-            format!(
-                "{place}.values has {} values: use {MOST_VALUES} at most",
-                filter.values.len()
-            ),
+        return Err(refuse!(
+            invalid(&[place, ".values"].concat(), "INVALID_SIZE"),
+            "{place}.values has {} values: use {MOST_VALUES} at most",
+            filter.values.len()
         ));
     }
     Ok(&filter.values)
@@ -350,26 +340,20 @@ fn values<'a>(filter: &'a Filter, place: &str) -> Result<&'a [String]> {
 
 fn missing(place: &str, field: &str, filter: &Filter) -> Refusal {
     let place = [place, ".", field].concat();
-    Refusal::invalid(
-        &place,
-        "MISSING_FIELD",
-        format!(
-            "{place} is missing: add what {} compares {} with",
-            operator_name(filter),
-            filter.property_name
-        ),
+    refuse!(
+        invalid(&place, "MISSING_FIELD"),
+        "{place} is missing: add what {} compares {} with",
+        operator_name(filter),
+        filter.property_name
     )
 }
 
 fn number(text: &str, place: &str) -> Result<i64> {
     text.parse().map_err(|_| {
-        Refusal::invalid(
-            &[place, ".value"].concat(),
-            "INVALID_OPTION",
-            format!(
-                "{} is no identifier of a record: use its digits",
-                quoted(text)
-            ),
+        refuse!(
+            invalid(&[place, ".value"].concat(), "INVALID_OPTION"),
+            "{} is no identifier of a record: use its digits",
+            quoted(text)
         )
     })
 }

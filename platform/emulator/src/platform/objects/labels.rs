@@ -12,7 +12,7 @@ use super::{
     ends::Ends,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Result, quoted, refuse},
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
     records::{
@@ -68,41 +68,31 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let ends = writable(request, namespace)?;
     let new: NewLabel = request.read(namespace.profile)?;
     if !is_name(&new.name.to_ascii_lowercase()) {
-        return Err(Refusal::invalid(
-            "name",
-            "INVALID_NAME",
-            format!(
-                "{} cannot name a label: use letters, digits and underscores, a letter first, and \
-                 100 at most",
-                quoted(&new.name)
-            ),
+        return Err(refuse!(
+            invalid("name", "INVALID_NAME"),
+            "{} cannot name a label: use letters, digits and underscores, a letter first, and \
+             100 at most",
+            quoted(&new.name)
         ));
     }
     check("label", &new.label)?;
     let inverse = new.inverse_label.as_deref().unwrap_or(&new.label);
     check("inverseLabel", inverse)?;
     if kinds::has_name(namespace, &ends.from, &ends.to, &new.name)? {
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "LABEL_TAKEN",
-            format!(
-                "a label with the name {} is between {} and {} already: use it, or another name",
-                new.name,
-                ends.from.plural(),
-                ends.to.plural()
-            ),
+        return Err(refuse!(
+            new(409, "CONFLICT", "LABEL_TAKEN"),
+            "a label with the name {} is between {} and {} already: use it, or another name",
+            new.name,
+            ends.from.plural(),
+            ends.to.plural()
         ));
     }
     if kinds::count(namespace, &ends.from, &ends.to)? >= MOST_LABELS {
-        return Err(Refusal::invalid(
-            "label",
-            "LIMIT_EXCEEDED",
-            format!(
-                "there are {MOST_LABELS} labels between {} and {} already: delete one first",
-                ends.from.plural(),
-                ends.to.plural()
-            ),
+        return Err(refuse!(
+            invalid("label", "LIMIT_EXCEEDED"),
+            "there are {MOST_LABELS} labels between {} and {} already: delete one first",
+            ends.from.plural(),
+            ends.to.plural()
         ));
     }
     let label = kinds::NewLabel {
@@ -153,10 +143,10 @@ pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let ends = writable(request, namespace)?;
     let text = request.part("associationTypeId");
     let number = text.parse().map_err(|_| {
-        Refusal::invalid(
-            "associationTypeId",
-            "INVALID_INTEGER",
-            format!("{} is no number of a label: use its typeId", quoted(text)),
+        refuse!(
+            invalid("associationTypeId", "INVALID_INTEGER"),
+            "{} is no number of a label: use its typeId",
+            quoted(text)
         )
     })?;
     kinds::remove(namespace, own(&ends, number)?)?;
@@ -173,21 +163,16 @@ fn own(ends: &Ends, number: i64) -> Result<&Kind> {
     let found = ends.kinds.iter().find(|kind| kind.type_id == number);
     match found {
         Some(kind) if kind.is_own && kind.label.is_some() => Ok(kind),
-        Some(_) => Err(Refusal::invalid(
-            "associationTypeId",
-            "INVALID_OPTION",
-            format!(
-                "{number} is the service's own: only a label that the account defined can be \
-                 changed"
-            ),
+        Some(_) => Err(refuse!(
+            invalid("associationTypeId", "INVALID_OPTION"),
+            "{number} is the service's own: only a label that the account defined can be \
+             changed"
         )),
-        None => Err(Refusal::not_found(
-            "NO_SUCH_LABEL",
-            format!(
-                "there is no label {number} between {} and {}: GET …/labels lists those there are",
-                ends.from.plural(),
-                ends.to.plural()
-            ),
+        None => Err(refuse!(
+            not_found("NO_SUCH_LABEL"),
+            "there is no label {number} between {} and {}: GET …/labels lists those there are",
+            ends.from.plural(),
+            ends.to.plural()
         )),
     }
 }
@@ -195,10 +180,9 @@ fn own(ends: &Ends, number: i64) -> Result<&Kind> {
 fn check(field: &str, text: &str) -> Result<()> {
     let length = text.chars().count();
     if text.trim().is_empty() || length > LONGEST_LABEL {
-        return Err(Refusal::invalid(
-            field,
-            "INVALID_SIZE",
-            format!("{field} has {length} characters: use 1 to {LONGEST_LABEL}, which people read"),
+        return Err(refuse!(
+            invalid(field, "INVALID_SIZE"),
+            "{field} has {length} characters: use 1 to {LONGEST_LABEL}, which people read"
         ));
     }
     Ok(())

@@ -6,7 +6,7 @@ use super::json::ID_PROPERTY;
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result, quoted},
+        answer::{Refusal, Result, quoted, refuse},
         namespace::Namespace,
         records::{Objects, Schema, property::Defined, store::Record, value},
     },
@@ -34,15 +34,12 @@ impl<'a> Lookup<'a> {
                 .filter(|defined| defined.is_unique())
                 .map(|defined| &*defined.property.name)
                 .collect();
-            return Err(Refusal::invalid(
-                "idProperty",
-                "INVALID_OPTION",
-                format!(
-                    "{} is no property of {} that is unique: use one of {}",
-                    quoted(name),
-                    schema.plural(),
-                    unique.join(", ")
-                ),
+            return Err(refuse!(
+                invalid("idProperty", "INVALID_OPTION"),
+                "{} is no property of {} that is unique: use one of {}",
+                quoted(name),
+                schema.plural(),
+                unique.join(", ")
             ));
         }
         Ok(Self { schema, property })
@@ -98,12 +95,10 @@ impl<'a> Lookup<'a> {
 /// An identifier of the path; one that is no number is nobody's.
 pub(super) fn id_of(text: &str) -> Result<i64> {
     text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
-        let mut refusal = Refusal::not_found(
-            "NO_SUCH_RECORD",
-            format!(
-                "{} is no identifier of a record: use the digits of its id",
-                quoted(text)
-            ),
+        let mut refusal = refuse!(
+            not_found("NO_SUCH_RECORD"),
+            "{} is no identifier of a record: use the digits of its id",
+            quoted(text)
         );
         refusal.object.context = Some(BTreeMap::from([("id".to_owned(), vec![text.to_owned()])]));
         refusal
@@ -112,14 +107,12 @@ pub(super) fn id_of(text: &str) -> Result<i64> {
 
 /// Refuses a record that is not there.
 pub(super) fn no_record(namespace: &Namespace<'_>, schema: &Schema, id: &str) -> Refusal {
-    let mut refusal = Refusal::not_found(
-        "NO_SUCH_RECORD",
-        format!(
-            "there is no {} {}: GET /crm/v3/objects/{} lists those there are",
-            schema.singular(),
-            quoted(id),
-            schema.plural()
-        ),
+    let mut refusal = refuse!(
+        not_found("NO_SUCH_RECORD"),
+        "there is no {} {}: GET /crm/v3/objects/{} lists those there are",
+        schema.singular(),
+        quoted(id),
+        schema.plural()
     );
     if namespace.profile == Profile::Vendor {
         refusal.object.category = None;

@@ -10,7 +10,7 @@ use calling_rest::{
 
 use super::paging::{Archived, after, is_archived, limit, next_page};
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
     endpoint::{AnswerBody, Endpoint},
     namespace::Namespace,
@@ -69,10 +69,10 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         None | Some("id") => |user: &User| user.owner,
         Some("userId") => |user: &User| user.id,
         Some(other) => {
-            return Err(Refusal::invalid(
-                "idProperty",
-                "INVALID_OPTION",
-                format!("idProperty is {}: use id or userId", quoted(other)),
+            return Err(refuse!(
+                invalid("idProperty", "INVALID_OPTION"),
+                "idProperty is {}: use id or userId",
+                quoted(other)
             ));
         }
     };
@@ -80,12 +80,10 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         .into_iter()
         .find(|user| Some(is_meant(user)) == number);
     let user = found.ok_or_else(|| {
-        Refusal::not_found(
-            "NO_SUCH_OWNER",
-            format!(
-                "there is no owner {}: GET {ROUTE} lists those there are",
-                quoted(id)
-            ),
+        refuse!(
+            not_found("NO_SUCH_OWNER"),
+            "there is no owner {}: GET {ROUTE} lists those there are",
+            quoted(id)
         )
     })?;
     Answer::json(200, &owner(user))

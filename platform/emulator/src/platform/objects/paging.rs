@@ -4,7 +4,7 @@ use calling_rest::objects::NextPage;
 use utoipa::IntoParams;
 
 use crate::platform::{
-    answer::{Refusal, Result, quoted},
+    answer::{Result, quoted, refuse},
     request::Request,
 };
 
@@ -17,13 +17,10 @@ pub(super) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64
     limit
         .filter(|limit| (1..=highest).contains(limit))
         .ok_or_else(|| {
-            Refusal::invalid(
-                "limit",
-                "INVALID_INTEGER",
-                format!(
-                    "limit is {}: use a whole number from 1 to {highest}",
-                    quoted(text)
-                ),
+            refuse!(
+                invalid("limit", "INVALID_INTEGER"),
+                "limit is {}: use a whole number from 1 to {highest}",
+                quoted(text)
             )
         })
 }
@@ -34,10 +31,10 @@ pub(super) fn after(request: &Request) -> Result<i64> {
         return Ok(0);
     };
     text.parse().map_err(|_| {
-        Refusal::invalid(
-            "after",
-            "INVALID_OPTION",
-            format!("{} is no cursor: use the one of paging.next", quoted(text)),
+        refuse!(
+            invalid("after", "INVALID_OPTION"),
+            "{} is no cursor: use the one of paging.next",
+            quoted(text)
         )
     })
 }
@@ -65,10 +62,10 @@ pub(super) fn is_archived(request: &Request) -> Result<bool> {
     match request.query.get("archived") {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
-        Some(other) => Err(Refusal::invalid(
-            "archived",
-            "INVALID_OPTION",
-            format!("archived is {}: use true or false", quoted(other)),
+        Some(other) => Err(refuse!(
+            invalid("archived", "INVALID_OPTION"),
+            "archived is {}: use true or false",
+            quoted(other)
         )),
     }
 }

@@ -11,7 +11,7 @@ use super::{
     lookup::{id_of, no_record},
 };
 use crate::platform::{
-    answer::{Refusal, Result, quoted},
+    answer::{Refusal, Result, quoted, refuse},
     namespace::Namespace,
     records::{
         Objects, Schema,
@@ -184,15 +184,11 @@ fn numbers(known: &[Kind]) -> String {
 /// Source of the context: reports of the service's own answers, read 2026-11.
 fn no_such_object(schema: &Schema, id: &str) -> Refusal {
     let name = schema.singular().to_uppercase();
-    let mut refusal = Refusal::new(
-        400,
-        "VALIDATION_ERROR",
-        "INVALID_INPUT",
-        format!(
-            "there is no {} {}, which the new record is to belong to: make it first",
-            schema.singular(),
-            quoted(id)
-        ),
+    let mut refusal = refuse!(
+        new(400, "VALIDATION_ERROR", "INVALID_INPUT"),
+        "there is no {} {}, which the new record is to belong to: make it first",
+        schema.singular(),
+        quoted(id)
     );
     refusal.object.context = Some(BTreeMap::from([
         (

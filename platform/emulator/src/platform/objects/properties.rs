@@ -13,7 +13,7 @@ use super::{
     paging::{Archived, is_archived},
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -91,13 +91,11 @@ pub(super) fn find<'a>(schema: &'a Schema, name: &str, is_archived: bool) -> Res
     found.ok_or_else(|| {
         let plural = schema.plural();
         let deleted = if is_archived { "deleted " } else { "" };
-        Refusal::not_found(
-            "NO_SUCH_PROPERTY",
-            format!(
-                "there is no {deleted}property {} among {plural}: GET /crm/v3/properties/{plural} \
-                 lists those there are",
-                quoted(name)
-            ),
+        refuse!(
+            not_found("NO_SUCH_PROPERTY"),
+            "there is no {deleted}property {} among {plural}: GET /crm/v3/properties/{plural} \
+             lists those there are",
+            quoted(name)
         )
     })
 }
@@ -120,15 +118,11 @@ pub(super) fn define(
     check(&new)?;
     if schema.property(&new.name).is_some() {
         let plural = schema.plural();
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "PROPERTY_TAKEN",
-            format!(
-                "A property with the name {} exists among {plural} already: use it, or another \
-                 name",
-                new.name
-            ),
+        return Err(refuse!(
+            new(409, "CONFLICT", "PROPERTY_TAKEN"),
+            "A property with the name {} exists among {plural} already: use it, or another \
+             name",
+            new.name
         ));
     }
     let property = defined(new, &iso(namespace.now_ms));
@@ -145,14 +139,11 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     if let Some(kind) = &change.kind
         && *kind != before.kind
     {
-        return Err(Refusal::invalid(
-            "type",
-            "INVALID_OPTION",
-            format!(
-                "the type of {name} is {} and cannot change, since records may have values of it: \
-                 define another property",
-                before.kind
-            ),
+        return Err(refuse!(
+            invalid("type", "INVALID_OPTION"),
+            "the type of {name} is {} and cannot change, since records may have values of it: \
+             define another property",
+            before.kind
         ));
     }
     let new = NewProperty {
@@ -208,13 +199,10 @@ fn own<'a>(schema: &'a Schema, name: &str) -> Result<&'a Property> {
     if property.hubspot_defined == Some(false) {
         return Ok(property);
     }
-    Err(Refusal::invalid(
-        "propertyName",
-        "READ_ONLY_DEFINITION",
-        format!(
-            "{name} is the service's own: only a property that the account defined can be changed \
-             or deleted"
-        ),
+    Err(refuse!(
+        invalid("propertyName", "READ_ONLY_DEFINITION"),
+        "{name} is the service's own: only a property that the account defined can be changed \
+         or deleted"
     ))
 }
 

@@ -16,7 +16,7 @@ use rusqlite::params;
 use super::access::{schema_reader, schema_writer};
 use crate::{
     platform::{
-        answer::{Answer, Refusal, Result, quoted},
+        answer::{Answer, Result, quoted, refuse},
         endpoint::{AnswerBody, Endpoint, RequestBody},
         namespace::Namespace,
         records::{Schema, schema::is_name},
@@ -69,38 +69,28 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let (schema, _) = schema_writer(request, namespace)?;
     let new: NewPropertyGroup = request.read(namespace.profile)?;
     if !is_name(&new.name) {
-        return Err(Refusal::invalid(
-            "name",
-            "INVALID_NAME",
-            format!(
-                "{} cannot name a group: use small letters, digits and underscores, a letter \
-                 first, and 100 at most",
-                quoted(&new.name)
-            ),
+        return Err(refuse!(
+            invalid("name", "INVALID_NAME"),
+            "{} cannot name a group: use small letters, digits and underscores, a letter \
+             first, and 100 at most",
+            quoted(&new.name)
         ));
     }
     check_label(&new.label)?;
     let groups = all(namespace, &schema)?;
     if groups.contains_key(&new.name) {
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "GROUP_TAKEN",
-            format!(
-                "a group with the name {} is among those of {} already: use it, or another name",
-                new.name,
-                schema.plural()
-            ),
+        return Err(refuse!(
+            new(409, "CONFLICT", "GROUP_TAKEN"),
+            "a group with the name {} is among those of {} already: use it, or another name",
+            new.name,
+            schema.plural()
         ));
     }
     if groups.len() >= MOST_GROUPS {
-        return Err(Refusal::invalid(
-            "name",
-            "LIMIT_EXCEEDED",
-            format!(
-                "there are {MOST_GROUPS} groups among {} already: delete one first",
-                schema.plural()
-            ),
+        return Err(refuse!(
+            invalid("name", "LIMIT_EXCEEDED"),
+            "there are {MOST_GROUPS} groups among {} already: delete one first",
+            schema.plural()
         ));
     }
     let group = PropertyGroup {
@@ -148,13 +138,11 @@ pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let group = own(request, namespace, &schema)?;
     let mut properties = schema.properties();
     if let Some(one) = properties.find(|one| one.property.group_name == group.name) {
-        return Err(Refusal::invalid(
-            "groupName",
-            "GROUP_IN_USE",
-            format!(
-                "the property {} is in the group {}: give it another group, or delete it first",
-                one.property.name, group.name
-            ),
+        return Err(refuse!(
+            invalid("groupName", "GROUP_IN_USE"),
+            "the property {} is in the group {}: give it another group, or delete it first",
+            one.property.name,
+            group.name
         ));
     }
     namespace.data.execute(
@@ -168,13 +156,11 @@ fn find(request: &Request, namespace: &Namespace<'_>, schema: &Schema) -> Result
     let name = request.part("groupName");
     all(namespace, schema)?.remove(name).ok_or_else(|| {
         let plural = schema.plural();
-        Refusal::not_found(
-            "NO_SUCH_GROUP",
-            format!(
-                "there is no group {} among those of {plural}: GET \
-                 /crm/v3/properties/{plural}/groups lists those there are",
-                quoted(name)
-            ),
+        refuse!(
+            not_found("NO_SUCH_GROUP"),
+            "there is no group {} among those of {plural}: GET \
+             /crm/v3/properties/{plural}/groups lists those there are",
+            quoted(name)
         )
     })
 }
@@ -185,13 +171,10 @@ fn own(request: &Request, namespace: &Namespace<'_>, schema: &Schema) -> Result<
     if !is_of_service(schema, &group.name) {
         return Ok(group);
     }
-    Err(Refusal::invalid(
-        "groupName",
-        "READ_ONLY_DEFINITION",
-        format!(
-            "{} is the service's own: only a group that the account made can be changed or deleted",
-            group.name
-        ),
+    Err(refuse!(
+        invalid("groupName", "READ_ONLY_DEFINITION"),
+        "{} is the service's own: only a group that the account made can be changed or deleted",
+        group.name
     ))
 }
 
@@ -259,10 +242,9 @@ fn label(schema: &Schema, name: &str) -> String {
 
 fn check_label(label: &str) -> Result<()> {
     if label.trim().is_empty() {
-        return Err(Refusal::invalid(
-            "label",
-            "EMPTY",
-            "label is empty: add a text that people see",
+        return Err(refuse!(
+            invalid("label", "EMPTY"),
+            "label is empty: add a text that people see"
         ));
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::{
     words::Words,
 };
 use crate::platform::{
-    answer::{Refusal, Result},
+    answer::{Refusal, Result, refuse},
     budget::Budget,
     endpoint::Step,
     namespace::Namespace,
@@ -147,12 +147,10 @@ impl Wanted {
 }
 
 fn too_long() -> Refusal {
-    Refusal::new(
-        400,
-        "VALIDATION_ERROR",
-        "LONG_SEARCH",
+    refuse!(
+        new(400, "VALIDATION_ERROR", "LONG_SEARCH"),
         "the search would take too long: add a filter with EQ or IN, which an index answers, use \
-         fewer words and values in the others, or look for shorter texts",
+         fewer words and values in the others, or look for shorter texts"
     )
 }
 

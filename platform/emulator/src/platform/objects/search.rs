@@ -25,7 +25,7 @@ use super::{
     words::Words,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Refusal, Result, quoted, refuse},
     endpoint::{AnswerBody, Endpoint, RequestBody, Step},
     namespace::Namespace,
     records::{Objects, Schema, changes::unknown},
@@ -80,10 +80,9 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
     if let Some(filters) = filters {
         let groups = body.get("filterGroups").and_then(Value::as_array);
         if groups.is_some_and(|groups| !groups.is_empty()) {
-            return Err(Refusal::invalid(
-                "filters",
-                "INVALID_OPTION",
-                "the search has both filters and filterGroups: use filterGroups",
+            return Err(refuse!(
+                invalid("filters", "INVALID_OPTION"),
+                "the search has both filters and filterGroups: use filterGroups"
             ));
         }
         body.insert("filterGroups".to_owned(), json!([{ "filters": filters }]));
@@ -132,10 +131,9 @@ fn part(search: &Search) -> Result<(usize, usize)> {
         .ok()
         .filter(|limit| *limit <= HIGHEST_LIMIT)
         .ok_or_else(|| {
-            Refusal::invalid(
-                "limit",
-                "INVALID_INTEGER",
-                format!("limit is {limit}: use a whole number from 0 to {HIGHEST_LIMIT}"),
+            refuse!(
+                invalid("limit", "INVALID_INTEGER"),
+                "limit is {limit}: use a whole number from 0 to {HIGHEST_LIMIT}"
             )
         })?;
     let after = match &search.after {
@@ -150,23 +148,17 @@ fn part(search: &Search) -> Result<(usize, usize)> {
             Some(Cursor::Number(number)) => number.to_string(),
             None => String::new(),
         };
-        Refusal::invalid(
-            "after",
-            "INVALID_OPTION",
-            format!(
-                "{} is no cursor: use the one of paging.next",
-                quoted(&cursor)
-            ),
+        refuse!(
+            invalid("after", "INVALID_OPTION"),
+            "{} is no cursor: use the one of paging.next",
+            quoted(&cursor)
         )
     })?;
     if after.saturating_add(limit) > MOST_FOUND {
-        return Err(Refusal::invalid(
-            "after",
-            "INVALID_OPTION",
-            format!(
-                "after {after} goes beyond the {MOST_FOUND} records that a search tells: add a \
-                 filter"
-            ),
+        return Err(refuse!(
+            invalid("after", "INVALID_OPTION"),
+            "after {after} goes beyond the {MOST_FOUND} records that a search tells: add a \
+             filter"
         ));
     }
     Ok((limit, after))
@@ -195,10 +187,10 @@ fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy> {
             },
         },
         several => {
-            return Err(Refusal::invalid(
-                "sorts",
-                "INVALID_SIZE",
-                format!("sorts has {} orders: use one", several.len()),
+            return Err(refuse!(
+                invalid("sorts", "INVALID_SIZE"),
+                "sorts has {} orders: use one",
+                several.len()
             ));
         }
     };

@@ -2,7 +2,7 @@
 
 use super::json::value;
 use crate::platform::{
-    answer::{Refusal, Result},
+    answer::{Result, refuse},
     budget::Budget,
     records::{Objects, store::Record},
 };
@@ -30,10 +30,9 @@ impl Words {
     pub(super) fn read(query: &str) -> Result<Self> {
         let length = query.chars().count();
         if length > LONGEST_QUERY {
-            return Err(Refusal::invalid(
-                "query",
-                "INVALID_SIZE",
-                format!("query has {length} characters: use {LONGEST_QUERY} at most"),
+            return Err(refuse!(
+                invalid("query", "INVALID_SIZE"),
+                "query has {length} characters: use {LONGEST_QUERY} at most"
             ));
         }
         let digits: String = query.chars().filter(char::is_ascii_digit).collect();

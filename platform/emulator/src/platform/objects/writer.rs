@@ -9,7 +9,7 @@ use calling_rest::{
 
 use super::{hooks::hooks, pair::associate_new};
 use crate::platform::{
-    answer::{Refusal, Result, quoted},
+    answer::{Refusal, Result, quoted, refuse},
     namespace::Namespace,
     oauth::caller::Caller,
     records::{
@@ -191,16 +191,12 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         // Clients of the service look for the beginning of this text.
-        Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "VALUE_TAKEN",
-            format!(
-                "{} already exists. Existing ID: {other}: it has the {name} {}, so change that \
-                 record with PATCH or use another value",
-                self.schema.kind.label,
-                quoted(value)
-            ),
+        Err(refuse!(
+            new(409, "CONFLICT", "VALUE_TAKEN"),
+            "{} already exists. Existing ID: {other}: it has the {name} {}, so change that \
+             record with PATCH or use another value",
+            self.schema.kind.label,
+            quoted(value)
         ))
     }
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result, quoted},
+        answer::{Answer, Result, quoted, refuse},
         endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
         namespace::Namespace,
         request::Request,
@@ -139,10 +139,10 @@ impl Account {
 
     fn changed(mut self, change: AccountChange) -> Result<Self> {
         let refused = |field: &str, value: &str, expected: &str| {
-            Err(Refusal::invalid(
-                field,
-                "INVALID_OPTION",
-                format!("{field} is {}: {expected}", quoted(value)),
+            Err(refuse!(
+                invalid(field, "INVALID_OPTION"),
+                "{field} is {}: {expected}",
+                quoted(value)
             ))
         };
         if let Some(currency) = change.currency {

@@ -2,7 +2,7 @@
 
 use super::status::Status;
 use crate::platform::{
-    answer::{Refusal, Result},
+    answer::{Refusal, Result, refuse},
     namespace::Namespace,
     records::{Objects, Schema, store::Record, type_ids::QUOTE},
 };
@@ -34,10 +34,10 @@ pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Re
         None => None,
     };
     found.filter(is_locked).ok_or_else(|| {
-        let mut refusal = Refusal::not_found(
-            "NO_SUCH_QUOTE",
+        let mut refusal = refuse!(
+            not_found("NO_SUCH_QUOTE"),
             "There is no published quote at this address. It may have been taken back: ask who \
-             sent you the address.",
+             sent you the address."
         );
         refusal.is_page = true;
         refusal
@@ -46,14 +46,11 @@ pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Re
 
 /// Refuses a change of a published quote.
 pub(super) fn locked(record: &Record, code: &str, what: &str) -> Refusal {
-    let mut refusal = Refusal::invalid(
-        "hs_status",
-        code,
-        format!(
-            "the quote {} is published, so {what}: set its hs_status to DRAFT, PENDING_APPROVAL \
-             or REJECTED first",
-            record.id
-        ),
+    let mut refusal = refuse!(
+        invalid("hs_status", code),
+        "the quote {} is published, so {what}: set its hs_status to DRAFT, PENDING_APPROVAL \
+         or REJECTED first",
+        record.id
     );
     refusal.object.sub_category = Some(code.into());
     refusal

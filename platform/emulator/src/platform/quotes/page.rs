@@ -11,7 +11,7 @@ use super::{
     view::{LineView, QuoteView, SignerView},
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result},
+    answer::{Answer, Refusal, Result, refuse},
     endpoint::{AnswerBody, Endpoint, Handler, Step},
     guard::Exposure,
     namespace::Namespace,
@@ -45,14 +45,10 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step>
             return Ok(answer(&view, &slug));
         }
         if view.letters() > MOST_LETTERS {
-            let mut refusal = Refusal::new(
-                400,
-                "VALIDATION_ERROR",
-                "LONG_QUOTE",
-                format!(
-                    "This quote has too much text for a PDF, more than {MOST_LETTERS} letters. \
-                     Read it on its page, or shorten its descriptions, comments and terms."
-                ),
+            let mut refusal = refuse!(
+                new(400, "VALIDATION_ERROR", "LONG_QUOTE"),
+                "This quote has too much text for a PDF, more than {MOST_LETTERS} letters. \
+                 Read it on its page, or shorten its descriptions, comments and terms."
             );
             refusal.is_page = true;
             return Err(refusal);

@@ -9,7 +9,7 @@ use super::{
     status,
 };
 use crate::platform::{
-    answer::{Refusal, Result, quoted},
+    answer::{Refusal, Result, quoted, refuse},
     namespace::Namespace,
     records::{
         Objects, Schema,
@@ -59,14 +59,11 @@ pub(super) fn check_association(
     check_unlocked(&record, other)?;
     let known = Quote::load(namespace, record)?;
     let one_only = |known: &Option<Record>| match known {
-        Some(known) if known.id != other_id => Err(Refusal::invalid(
-            "associations",
-            "ALREADY_ASSOCIATED",
-            format!(
-                "the quote {quote} has the {} {} already, and may have one: take that away first",
-                other.singular(),
-                known.id
-            ),
+        Some(known) if known.id != other_id => Err(refuse!(
+            invalid("associations", "ALREADY_ASSOCIATED"),
+            "the quote {quote} has the {} {} already, and may have one: take that away first",
+            other.singular(),
+            known.id
         )),
         _ => Ok(()),
     };
@@ -136,13 +133,10 @@ fn check_own_line(namespace: &Namespace<'_>, line: i64, deal: i64) -> Result<()>
 }
 
 fn shared_line(line: i64, deal: i64) -> Refusal {
-    Refusal::invalid(
-        "associations",
-        status::Missing::OwnLineItems.code(),
-        format!(
-            "the line item {line} belongs to the deal {deal}: make a copy of it for the quote, \
-             since a quote's line items are its own"
-        ),
+    refuse!(
+        invalid("associations", status::Missing::OwnLineItems.code()),
+        "the line item {line} belongs to the deal {deal}: make a copy of it for the quote, \
+         since a quote's line items are its own"
     )
 }
 
@@ -155,13 +149,10 @@ fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result
     if kind.map(String::as_str) == Some(CUSTOMIZABLE) {
         return Ok(());
     }
-    Err(Refusal::invalid(
-        "associations",
-        status::Missing::CustomizableTemplate.code(),
-        format!(
-            "the quote template {id} is of the type {}: use one of the type {CUSTOMIZABLE}",
-            quoted(kind.map_or("", String::as_str))
-        ),
+    Err(refuse!(
+        invalid("associations", status::Missing::CustomizableTemplate.code()),
+        "the quote template {id} is of the type {}: use one of the type {CUSTOMIZABLE}",
+        quoted(kind.map_or("", String::as_str))
     ))
 }
 

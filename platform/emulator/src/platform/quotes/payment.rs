@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result, quoted},
+        answer::{Answer, Result, quoted, refuse},
         clock::iso,
         endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
         namespace::Namespace,
@@ -77,56 +77,45 @@ pub(crate) fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<An
         Err(_) => None,
     };
     let Some(mut record) = found else {
-        return Err(Refusal::not_found(
-            "NO_SUCH_RECORD",
-            format!("there is no quote {}", quoted(text)),
+        return Err(refuse!(
+            not_found("NO_SUCH_RECORD"),
+            "there is no quote {}",
+            quoted(text)
         ));
     };
     let now = record.properties.get("hs_payment_status");
     let (Some(from), true) = (now.and_then(|now| Payment::parse(now)), is_locked(&record)) else {
-        return Err(Refusal::invalid(
-            "quoteId",
-            "NO_PAYMENT",
-            format!(
-                "the quote {} cannot be paid: publish it with hs_payment_enabled",
-                record.id
-            ),
+        return Err(refuse!(
+            invalid("quoteId", "NO_PAYMENT"),
+            "the quote {} cannot be paid: publish it with hs_payment_enabled",
+            record.id
         ));
     };
     let Some(to) = Payment::parse(&change.status) else {
-        return Err(Refusal::invalid(
-            "status",
-            "INVALID_OPTION",
-            format!(
-                "{} is no status of a payment: use PROCESSING or PAID",
-                quoted(&change.status)
-            ),
+        return Err(refuse!(
+            invalid("status", "INVALID_OPTION"),
+            "{} is no status of a payment: use PROCESSING or PAID",
+            quoted(&change.status)
         ));
     };
     let allowed = record.properties.get("hs_allowed_payment_methods");
     let allowed: Vec<&str> = allowed.map_or_else(Vec::new, |methods| methods.split(';').collect());
     let method = change.method.as_deref();
     if let Some(method) = method.filter(|method| !allowed.contains(method)) {
-        return Err(Refusal::invalid(
-            "method",
-            "INVALID_OPTION",
-            format!(
-                "{} is no payment method of the quote: use one of {}",
-                quoted(method),
-                quoted(&allowed.join(", "))
-            ),
+        return Err(refuse!(
+            invalid("method", "INVALID_OPTION"),
+            "{} is no payment method of the quote: use one of {}",
+            quoted(method),
+            quoted(&allowed.join(", "))
         ));
     }
     if !from.may_become(to, method == Some("ACH")) {
-        return Err(Refusal::invalid(
-            "status",
-            "NO_TRANSITION",
-            format!(
-                "a payment that is {} does not become {}: PENDING becomes PROCESSING with the \
-                 method ACH, and both become PAID",
-                from.as_str(),
-                to.as_str()
-            ),
+        return Err(refuse!(
+            invalid("status", "NO_TRANSITION"),
+            "a payment that is {} does not become {}: PENDING becomes PROCESSING with the \
+             method ACH, and both become PAID",
+            from.as_str(),
+            to.as_str()
         ));
     }
     let mut changes =

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result},
+        answer::{Refusal, Result, refuse},
         namespace::Namespace,
         oauth::caller::{Caller, scopes_missing},
         records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
@@ -208,15 +208,11 @@ fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
             _ => one.message().to_owned(),
         })
         .collect();
-    let mut refusal = Refusal::new(
-        400,
-        "VALIDATION_ERROR",
-        "INVALID_INPUT",
-        format!(
-            "the quote {} cannot be published: {}",
-            quote.record.id,
-            messages.join("; ")
-        ),
+    let mut refusal = refuse!(
+        new(400, "VALIDATION_ERROR", "INVALID_INPUT"),
+        "the quote {} cannot be published: {}",
+        quote.record.id,
+        messages.join("; ")
     );
     refusal.object.sub_category = Some(first.code().into());
     refusal.object.errors = missing
@@ -291,10 +287,9 @@ fn write(
 fn refusal(refused: Refused, record: &Record) -> Refusal {
     match refused {
         Refused::Locked => locked(record, "LOCKED", "nothing of it can be changed"),
-        Refused::NoStatus => Refusal::invalid(
-            "hs_status",
-            "INVALID_OPTION",
-            "hs_status cannot be taken away once there is one: use DRAFT",
+        Refused::NoStatus => refuse!(
+            invalid("hs_status", "INVALID_OPTION"),
+            "hs_status cannot be taken away once there is one: use DRAFT"
         ),
     }
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Body, Refusal, Result, quoted},
+        answer::{Answer, Body, Refusal, Result, quoted, refuse},
         clock::iso,
         endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
         guard::Exposure,
@@ -115,9 +115,10 @@ fn sign(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         Err(_) => None,
     };
     let Some(record) = found else {
-        return Err(Refusal::not_found(
-            "NO_SUCH_RECORD",
-            format!("there is no quote {}", quoted(text)),
+        return Err(refuse!(
+            not_found("NO_SUCH_RECORD"),
+            "there is no quote {}",
+            quoted(text)
         ));
     };
     let contact = order.contact_id.as_deref();

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result, quoted},
+        answer::{Refusal, Result, quoted, refuse},
         namespace::Namespace,
     },
 };
@@ -120,11 +120,10 @@ pub(crate) fn refused(faults: &[(String, Fault)]) -> Refusal {
             })
         })
         .collect();
-    let mut refusal = Refusal::new(
-        400,
-        "VALIDATION_ERROR",
-        "INVALID_INPUT",
-        format!("Property values were not valid: {}", Value::from(list)),
+    let mut refusal = refuse!(
+        new(400, "VALIDATION_ERROR", "INVALID_INPUT"),
+        "Property values were not valid: {}",
+        Value::from(list)
     );
     refusal.object.errors = faults
         .iter()

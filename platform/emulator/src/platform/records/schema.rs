@@ -10,7 +10,7 @@ use super::{property::Defined, types::RecordType};
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result, quoted},
+        answer::{Result, quoted, refuse},
         namespace::Namespace,
     },
     store::{json, unread},
@@ -64,14 +64,11 @@ impl Schema {
     /// The schema of a name of a request.
     pub(crate) fn named(namespace: &Namespace<'_>, name: &str) -> Result<Self> {
         Self::find(namespace.data, namespace.name, namespace.profile, name)?.ok_or_else(|| {
-            Refusal::invalid(
-                "objectType",
-                "INVALID_OPTION",
-                format!(
-                    "{} is no object type: use {}",
-                    quoted(name),
-                    RecordType::names()
-                ),
+            refuse!(
+                invalid("objectType", "INVALID_OPTION"),
+                "{} is no object type: use {}",
+                quoted(name),
+                RecordType::names()
             )
         })
     }

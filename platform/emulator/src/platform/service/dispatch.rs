@@ -21,7 +21,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result, quoted},
+        answer::{Answer, Refusal, Result, quoted, refuse},
         endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody, Step},
         endpoints,
         faults::Effect,
@@ -98,10 +98,10 @@ async fn is_made(state: &State, name: &str) -> Result<()> {
     if name == namespace::DEFAULT || moved_ms.await?.is_some() {
         return Ok(());
     }
-    let mut refusal = Refusal::not_found(
-        "NO_NAMESPACE",
+    let mut refusal = refuse!(
+        not_found("NO_NAMESPACE"),
         "there is no namespace of this name, and a link on another site makes none: ask \
-         anything of it from a program or this machine's own pages first",
+         anything of it from a program or this machine's own pages first"
     );
     refusal.is_page = true;
     Err(refusal)
@@ -262,21 +262,17 @@ fn no_such_path(path: &str, masked: &str) -> Refusal {
     let near = paths::nearest(path)
         .map(|route| format!("{route} is near it, and "))
         .unwrap_or_default();
-    Refusal::not_found(
-        "NO_SUCH_PATH",
-        format!("there is no path {masked}: {near}/emulator/docs lists those there are"),
+    refuse!(
+        not_found("NO_SUCH_PATH"),
+        "there is no path {masked}: {near}/emulator/docs lists those there are"
     )
 }
 
 fn method_not_allowed(route: &str, method: &HttpMethod, methods: String) -> Refusal {
-    let mut refusal = Refusal::new(
-        405,
-        "VALIDATION_ERROR",
-        "METHOD_NOT_ALLOWED",
-        format!(
-            "{} is no method of {route}: use {methods}",
-            known_method(method.as_str())
-        ),
+    let mut refusal = refuse!(
+        new(405, "VALIDATION_ERROR", "METHOD_NOT_ALLOWED"),
+        "{} is no method of {route}: use {methods}",
+        known_method(method.as_str())
     );
     refusal.headers.push(("allow", methods));
     refusal

@@ -17,7 +17,7 @@ use super::{respond::Note, state::State};
 use crate::{
     loopback,
     platform::{
-        answer::{Refusal, Result},
+        answer::{Refusal, Result, refuse},
         namespace::{self, is_name},
     },
     system,
@@ -42,12 +42,10 @@ pub(super) async fn known_host(
         .filter(|host| loopback::is_ours(host, &state.options.hosts))
         .map(str::to_owned);
     let Some(host) = host else {
-        let refusal = Refusal::new(
-            421,
-            "MISDIRECTED_REQUEST",
-            "FOREIGN_HOST",
+        let refusal = refuse!(
+            new(421, "MISDIRECTED_REQUEST", "FOREIGN_HOST"),
             "this server answers to localhost only: name it in the address; the native emulator \
-             takes other names by --allow-host",
+             takes other names by --allow-host"
         );
         let note = Note::new(&state, "-", "", request.method().as_str());
         return note.refuse(&state, refusal);
@@ -67,11 +65,9 @@ fn check_headers(headers: &HeaderMap) -> Result<()> {
         .map(|(name, value)| name.as_str().len() + value.len())
         .sum();
     if bytes > MOST_HEADER_BYTES || headers.len() > MOST_HEADERS {
-        return Err(Refusal::new(
-            431,
-            "VALIDATION_ERROR",
-            "LARGE_HEADERS",
-            "the headers are more than 100, or longer than 16384 bytes",
+        return Err(refuse!(
+            new(431, "VALIDATION_ERROR", "LARGE_HEADERS"),
+            "the headers are more than 100, or longer than 16384 bytes"
         ));
     }
     Ok(())
@@ -132,11 +128,9 @@ pub(super) fn namespace_of(extensions: &Extensions) -> String {
 pub(super) fn check_target(parts: &Parts) -> Result<()> {
     let query = parts.uri.query().unwrap_or_default();
     if parts.uri.path().len() + query.len() > LONGEST_TARGET {
-        return Err(Refusal::new(
-            414,
-            "VALIDATION_ERROR",
-            "LONG_ADDRESS",
-            "the address is longer than 8192 bytes",
+        return Err(refuse!(
+            new(414, "VALIDATION_ERROR", "LONG_ADDRESS"),
+            "the address is longer than 8192 bytes"
         ));
     }
     Ok(())
@@ -146,11 +140,9 @@ pub(super) fn check_target(parts: &Parts) -> Result<()> {
 pub(super) async fn read_body(state: &State, headers: &HeaderMap, body: Body) -> Result<Vec<u8>> {
     let limit = state.options.body_timeout.unwrap_or(BODY_TIMEOUT);
     let too_large = || {
-        Refusal::new(
-            413,
-            "VALIDATION_ERROR",
-            "LARGE_BODY",
-            "the body is longer than 2 MiB",
+        refuse!(
+            new(413, "VALIDATION_ERROR", "LARGE_BODY"),
+            "the body is longer than 2 MiB"
         )
     };
     let announced = text_of(headers, "content-length").parse::<u64>();
@@ -160,11 +152,9 @@ pub(super) async fn read_body(state: &State, headers: &HeaderMap, body: Body) ->
     let body = system::within(limit, to_bytes(body, LONGEST_BODY))
         .await
         .ok_or_else(|| {
-            let mut refusal = Refusal::new(
-                408,
-                "VALIDATION_ERROR",
-                "SLOW_BODY",
-                "the body did not come in time",
+            let mut refusal = refuse!(
+                new(408, "VALIDATION_ERROR", "SLOW_BODY"),
+                "the body did not come in time"
             );
             refusal.headers.push(("connection", "close".to_owned()));
             refusal

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     platform::{
-        answer::{Answer, Refusal, Result},
+        answer::{Answer, Result, refuse},
         apps::App,
         credentials::authenticated,
         namespace::Namespace,
@@ -56,13 +56,11 @@ pub(super) fn existing<T: DeserializeOwned>(
     kind: Kind,
 ) -> Result<Stored<T>> {
     find(namespace, app, kind)?.ok_or_else(|| {
-        Refusal::not_found(
-            "NOTHING_STORED",
-            format!(
-                "the app {} has no {}: create them first",
-                app.id,
-                kind.words()
-            ),
+        refuse!(
+            not_found("NOTHING_STORED"),
+            "the app {} has no {}: create them first",
+            app.id,
+            kind.words()
         )
     })
 }
@@ -108,15 +106,11 @@ pub(super) fn insert<T: Serialize + DeserializeOwned>(
     value: T,
 ) -> Result<Stored<T>> {
     if find::<Value>(namespace, app, kind)?.is_some() {
-        return Err(Refusal::new(
-            409,
-            "CONFLICT",
-            "ALREADY_STORED",
-            format!(
-                "the app {} has {} already: change them with PATCH",
-                app.id,
-                kind.words()
-            ),
+        return Err(refuse!(
+            new(409, "CONFLICT", "ALREADY_STORED"),
+            "the app {} has {} already: change them with PATCH",
+            app.id,
+            kind.words()
         ));
     }
     replace(namespace, app, kind, value, namespace.now_ms)

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result},
+        answer::{Refusal, Result, refuse},
         apps::App,
         credentials,
         namespace::Namespace,
@@ -37,11 +37,10 @@ pub(super) fn developing_user(request: &Request, namespace: &Namespace<'_>) -> R
     let is_wrong = user.is_some_and(|user| user.parse::<i64>().is_err());
     let is_creation = request.method == Method::Post;
     if is_wrong || (user.is_none() && is_creation && namespace.profile == Profile::Vendor) {
-        return Err(Refusal::invalid(
-            "userId",
-            "MISSING_FIELD",
+        return Err(refuse!(
+            invalid("userId", "MISSING_FIELD"),
             "userId is missing, or is no number: add the developer's user as the query parameter \
-             userId",
+             userId"
         ));
     }
     Ok(app)
@@ -62,15 +61,11 @@ pub(super) fn open_to(app: App) -> Result<App> {
     if app.registration.has_timeline_events {
         return Ok(app);
     }
-    Err(Refusal::new(
-        403,
-        "FORBIDDEN",
-        "NO_TIMELINE_EVENTS",
-        format!(
-            "the app {} has no timeline events of v1 or v3, and new ones are for such apps alone: \
-             register it with hasTimelineEvents",
-            app.id
-        ),
+    Err(refuse!(
+        new(403, "FORBIDDEN", "NO_TIMELINE_EVENTS"),
+        "the app {} has no timeline events of v1 or v3, and new ones are for such apps alone: \
+         register it with hasTimelineEvents",
+        app.id
     ))
 }
 

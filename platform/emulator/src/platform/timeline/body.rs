@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result, quoted},
+        answer::{Answer, Refusal, Result, quoted, refuse},
         namespace::Namespace,
         request::Request,
     },
@@ -21,9 +21,10 @@ pub(super) fn id_of(request: &Request, name: &str, what: &str) -> Result<i64> {
 
 /// Refuses what is not there.
 pub(super) fn none_such(what: &str, id: &str) -> Refusal {
-    Refusal::not_found(
-        "NO_SUCH_ENTRY",
-        format!("there is no {what} {} of this app", quoted(id)),
+    refuse!(
+        not_found("NO_SUCH_ENTRY"),
+        "there is no {what} {} of this app",
+        quoted(id)
     )
 }
 

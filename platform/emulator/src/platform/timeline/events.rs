@@ -15,7 +15,7 @@ use super::{
     values,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result},
+    answer::{Answer, Refusal, Result, refuse},
     apps::App,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -158,14 +158,12 @@ fn save_one(
     let defined = stored::in_force(namespace, type_id)?
         .filter(|defined| defined.event_type.application_id == i64::from(app.id));
     let Some(defined) = defined else {
-        return Err(Refusal::invalid(
-            "eventTypeId",
-            "INVALID_OPTION",
-            format!(
-                "there is no event type {type_id} of the app {}: use one that GET \
-                 /integrations/v1/{}/timeline/event-types lists",
-                app.id, app.id
-            ),
+        return Err(refuse!(
+            invalid("eventTypeId", "INVALID_OPTION"),
+            "there is no event type {type_id} of the app {}: use one that GET \
+             /integrations/v1/{}/timeline/event-types lists",
+            app.id,
+            app.id
         ));
     };
     let of = defined.event_type.object_type;
@@ -173,10 +171,9 @@ fn save_one(
     values::judge(&mut event, &defined)?;
     let at_ms = event.timestamp.unwrap_or(namespace.now_ms);
     if jiff::Timestamp::from_millisecond(at_ms).is_err() {
-        return Err(Refusal::invalid(
-            "timestamp",
-            "INVALID_DATE",
-            "timestamp is no moment: use milliseconds since 1970",
+        return Err(refuse!(
+            invalid("timestamp", "INVALID_DATE"),
+            "timestamp is no moment: use milliseconds since 1970"
         ));
     }
     event.timestamp = Some(at_ms);

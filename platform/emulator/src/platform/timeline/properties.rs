@@ -15,7 +15,7 @@ use super::{
     types::{FIRST_ID, named},
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Result, quoted, refuse},
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
     objects,
@@ -87,11 +87,10 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let is_same =
         (&known.name, known.property_type) == (&changed_to.name, changed_to.property_type);
     if !is_same {
-        return Err(Refusal::invalid(
-            "name",
-            "INVALID_OPTION",
+        return Err(refuse!(
+            invalid("name", "INVALID_OPTION"),
             "name and propertyType stay as they are, since events have values of them: make \
-             another property",
+             another property"
         ));
     }
     *known = changed_to.clone();
@@ -123,14 +122,10 @@ pub(super) fn check_new(
     if defined.property(&new.name).is_none() {
         return Ok(());
     }
-    Err(Refusal::new(
-        409,
-        "CONFLICT",
-        "NAME_TAKEN",
-        format!(
-            "the event type has a property {} already: change it with PUT, or use another name",
-            quoted(&new.name)
-        ),
+    Err(refuse!(
+        new(409, "CONFLICT", "NAME_TAKEN"),
+        "the event type has a property {} already: change it with PUT, or use another name",
+        quoted(&new.name)
     ))
 }
 
@@ -147,15 +142,12 @@ fn check_record_property(
     if objects::has_property(namespace, of.type_id(), name)? {
         return Ok(());
     }
-    Err(Refusal::invalid(
-        "objectProperty",
-        "PROPERTY_DOESNT_EXIST",
-        format!(
-            "no {} has a property {}: use one that GET /crm/v3/properties/{} lists",
-            of.as_str(),
-            quoted(name),
-            of.type_id()
-        ),
+    Err(refuse!(
+        invalid("objectProperty", "PROPERTY_DOESNT_EXIST"),
+        "no {} has a property {}: use one that GET /crm/v3/properties/{} lists",
+        of.as_str(),
+        quoted(name),
+        of.type_id()
     ))
 }
 

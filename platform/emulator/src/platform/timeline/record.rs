@@ -5,7 +5,7 @@ use serde_json::Map;
 
 use super::stored::{self, Defined};
 use crate::platform::{
-    answer::{Refusal, Result},
+    answer::{Result, refuse},
     apps::App,
     namespace::Namespace,
     objects,
@@ -35,9 +35,9 @@ pub(super) fn of_event(
     let named = match event.object_id {
         Some(id) if !objects::is_present(namespace, of.type_id(), id)? => {
             let kind = of.as_str();
-            return Err(Refusal::not_found(
-                "NO_SUCH_RECORD",
-                format!("there is no {kind} {id}: use the identifier of a record that is there"),
+            return Err(refuse!(
+                not_found("NO_SUCH_RECORD"),
+                "there is no {kind} {id}: use the identifier of a record that is there"
             ));
         }
         Some(id) => Some(id),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     platform::{
-        answer::{Refusal, Result},
+        answer::{Result, refuse},
         budget::Budget,
         namespace::Namespace,
     },
@@ -245,10 +245,9 @@ pub(super) fn events_of(
             body: row.get(2)?,
         };
         if !budget.spend(event.body.len()) {
-            return Err(Refusal::invalid(
-                "limit",
-                "INVALID_SIZE",
-                "the events have more than 16 MB together: ask for fewer of them with limit",
+            return Err(refuse!(
+                invalid("limit", "INVALID_SIZE"),
+                "the events have more than 16 MB together: ask for fewer of them with limit"
             ));
         }
         events.push(event);

@@ -12,7 +12,7 @@ use super::{
     template::Template,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result},
+    answer::{Answer, Refusal, Result, refuse},
     apps::App,
     endpoint::{AnswerBody, Endpoint, RequestBody},
     namespace::Namespace,
@@ -95,14 +95,11 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let before = defined.event_type;
     let of = new.object_type.unwrap_or(before.object_type);
     if of != before.object_type {
-        return Err(Refusal::invalid(
-            "objectType",
-            "INVALID_OPTION",
-            format!(
-                "objectType is {} and stays so, since events are on such records: make another \
-                 event type",
-                before.object_type.as_str()
-            ),
+        return Err(refuse!(
+            invalid("objectType", "INVALID_OPTION"),
+            "objectType is {} and stays so, since events are on such records: make another \
+             event type",
+            before.object_type.as_str()
         ));
     }
     defined.event_type = event_type(before.id, &app, new);
@@ -151,10 +148,9 @@ pub(super) fn check_count(namespace: &Namespace<'_>, app: &App) -> Result<()> {
     if stored::types(namespace, app.id)?.len() < MOST_TYPES {
         return Ok(());
     }
-    Err(Refusal::invalid(
-        "name",
-        "TOO_MANY",
-        format!("the app has {MOST_TYPES} event types already: delete some"),
+    Err(refuse!(
+        invalid("name", "TOO_MANY"),
+        "the app has {MOST_TYPES} event types already: delete some"
     ))
 }
 

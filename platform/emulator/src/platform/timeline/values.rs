@@ -7,7 +7,7 @@ use calling_rest::timeline::{
 use serde_json::{Map, Value, json};
 
 use super::stored::Defined;
-use crate::platform::answer::{Refusal, Result, quoted};
+use crate::platform::answer::{Refusal, Result, quoted, refuse};
 
 /// Puts the values of an event in the form they are stored in: texts beside its own fields,
 /// also those that came in `extraData`.
@@ -16,14 +16,11 @@ pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<()> 
     for (name, value) in std::mem::take(&mut event.values) {
         let property = defined.property(&name);
         if property.is_none() && name != PRESENTATION {
-            return Err(Refusal::invalid(
-                &name,
-                "UNKNOWN_FIELD",
-                format!(
-                    "{} is neither a field of an event nor a property of its type: leave it out, \
-                     make a property of that name, or put it into extraData",
-                    quoted(&name)
-                ),
+            return Err(refuse!(
+                invalid(&name, "UNKNOWN_FIELD"),
+                "{} is neither a field of an event nor a property of its type: leave it out, \
+                 make a property of that name, or put it into extraData",
+                quoted(&name)
             ));
         }
         if let Some(text) = judged_value(&name, &value, property)? {

@@ -18,7 +18,7 @@ use super::{
     values,
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted},
+    answer::{Answer, Result, quoted, refuse},
     budget::Budget,
     endpoint::{AnswerBody, Endpoint, Step},
     namespace::Namespace,
@@ -103,13 +103,10 @@ pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<
             .ok()
             .filter(|limit| (1..=HIGHEST_LIMIT).contains(limit))
             .ok_or_else(|| {
-                Refusal::invalid(
-                    "limit",
-                    "INVALID_INTEGER",
-                    format!(
-                        "limit is {}: use a whole number from 1 to {HIGHEST_LIMIT}",
-                        quoted(text)
-                    ),
+                refuse!(
+                    invalid("limit", "INVALID_INTEGER"),
+                    "limit is {}: use a whole number from 1 to {HIGHEST_LIMIT}",
+                    quoted(text)
                 )
             })?,
     };
