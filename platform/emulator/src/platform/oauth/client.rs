@@ -29,14 +29,13 @@ pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T> {
         .trim()
         .eq_ignore_ascii_case("application/x-www-form-urlencoded")
     {
-        return Err(refused("BAD_REQUEST", "invalid_request", OF_NO_FORM));
+        return Err(refused("BAD_REQUEST", OF_NO_FORM));
     }
     let form = Fields::parse(&request.body);
     if let Some(name) = form.repeated(&FIELDS) {
         return Err(refused(
             "BAD_REQUEST",
-            "invalid_request",
-            &format!("the field {name} is there twice: send it once"),
+            format!("the field {name} is there twice: send it once"),
         ));
     }
     form.read()
@@ -48,18 +47,11 @@ pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App
         Some(client_id) => apps::by_client(namespace, client_id)?,
         None => None,
     };
-    let app = app.ok_or_else(|| {
-        refused(
-            "BAD_CLIENT_ID",
-            "invalid_client",
-            "missing or unknown client id",
-        )
-    })?;
+    let app = app.ok_or_else(|| refused("BAD_CLIENT_ID", "missing or unknown client id"))?;
     let secret = form.client_secret.as_deref();
     if !secret.is_some_and(|secret| app.has_secret(secret)) {
         return Err(refused(
             "BAD_CLIENT_SECRET",
-            "invalid_client",
             "missing or invalid client secret",
         ));
     }
@@ -70,12 +62,15 @@ pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App
 /// standard.
 ///
 /// Source: RFC 6749, section 5.2.
-pub(crate) fn refused(status: &'static str, error: &str, text: &str) -> Refusal {
-    let mut refusal = Refusal::new(400, "", status, text);
+pub(crate) fn refused(status: &'static str, text: impl Into<String>) -> Refusal {
+    let text = text.into();
+    let mut codes = TOKEN_CODES.iter();
+    let error = codes.find_map(|(code, error)| (*code == status).then_some(*error));
+    let mut refusal = Refusal::new(400, "", status, &*text);
     refusal.object.category = None;
     refusal.object.status = Some(status.to_owned());
-    refusal.object.error = Some(error.to_owned());
-    refusal.object.error_description = Some(text.to_owned());
+    refusal.object.error = error.map(str::to_owned);
+    refusal.object.error_description = Some(text);
     refusal
 }
 
@@ -89,6 +84,25 @@ pub(crate) const FORM_CODES: Codes = &[
     ("BAD_CLIENT_ID", "invalid_client"),
     ("BAD_CLIENT_SECRET", "invalid_client"),
 ];
+
+/// How the token endpoint refuses.
+pub(crate) const TOKEN_CODES: [(&str, &str); 12] = [
+    ("BAD_REQUEST", "invalid_request"),
+    ("BAD_GRANT_TYPE", "unsupported_grant_type"),
+    ("BAD_CLIENT_ID", "invalid_client"),
+    ("BAD_CLIENT_SECRET", "invalid_client"),
+    ("BAD_REDIRECT_URI", "invalid_request"),
+    ("BAD_AUTH_CODE", "invalid_grant"),
+    ("EXPIRED_AUTH_CODE", "invalid_grant"),
+    ("MISMATCH_REDIRECT_URI_AUTH_CODE", "invalid_grant"),
+    ("BAD_CODE_VERIFIER", "invalid_grant"),
+    ("BAD_REFRESH_TOKEN", "invalid_grant"),
+    ("APP_NOT_INSTALLED", "unauthorized_client"),
+    ("BAD_SCOPE", "invalid_scope"),
+];
+
+/// In its third version there is no token of the app itself, which the last two are about.
+pub(crate) const TOKEN_V3_CODES: Codes = TOKEN_CODES.split_at(10).0;
 
 const FIELDS: [&str; 10] = [
     "client_id",

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{
     authorization::Authorization,
-    client::{ClientForm, client, form, refused},
+    client::{ClientForm, TOKEN_CODES, TOKEN_V3_CODES, client, form, refused},
     tokens::{Grant, LIFETIME_S, insert, make_access},
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     platform::{
         answer::{Answer, Refusal, Result},
         apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
-        endpoint::{AnswerBody, Codes, Endpoint, RequestBody},
+        endpoint::{AnswerBody, Endpoint, RequestBody},
         identity::{digest, proves},
         namespace::Namespace,
         request::Request,
@@ -56,25 +56,6 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers(AnswerBody::Of(shape::<Tokens>()))
         .refuses_with(TOKEN_V3_CODES),
 ];
-
-/// How the token endpoint refuses.
-const TOKEN_CODES: [(&str, &str); 12] = [
-    ("BAD_REQUEST", "invalid_request"),
-    ("BAD_GRANT_TYPE", "unsupported_grant_type"),
-    ("BAD_CLIENT_ID", "invalid_client"),
-    ("BAD_CLIENT_SECRET", "invalid_client"),
-    ("BAD_REDIRECT_URI", "invalid_request"),
-    ("BAD_AUTH_CODE", "invalid_grant"),
-    ("EXPIRED_AUTH_CODE", "invalid_grant"),
-    ("MISMATCH_REDIRECT_URI_AUTH_CODE", "invalid_grant"),
-    ("BAD_CODE_VERIFIER", "invalid_grant"),
-    ("BAD_REFRESH_TOKEN", "invalid_grant"),
-    ("APP_NOT_INSTALLED", "unauthorized_client"),
-    ("BAD_SCOPE", "invalid_scope"),
-];
-
-/// In its third version there is no token of the app itself, which the last two are about.
-const TOKEN_V3_CODES: Codes = TOKEN_CODES.split_at(10).0;
 
 /// What the token endpoints take.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -133,19 +114,12 @@ pub(crate) fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<A
 fn no_grant(types: &str) -> Refusal {
     refused(
         "BAD_GRANT_TYPE",
-        "unsupported_grant_type",
-        &format!("missing or unknown grant type: use {types}"),
+        format!("missing or unknown grant type: use {types}"),
     )
 }
 
 fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
-    let bad_code = || {
-        refused(
-            "BAD_AUTH_CODE",
-            "invalid_grant",
-            "missing or unknown auth code",
-        )
-    };
+    let bad_code = || refused("BAD_AUTH_CODE", "missing or unknown auth code");
     let redirect_uri = form.redirect_uri.as_deref();
     if !redirect_uri.is_some_and(|address| {
         app.registration
@@ -155,7 +129,6 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     }) {
         return Err(refused(
             "BAD_REDIRECT_URI",
-            "invalid_request",
             "missing redirect uri, or one that is not registered with the app",
         ));
     }
@@ -188,7 +161,6 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     if namespace.now_ms >= expires_ms {
         return Err(refused(
             "EXPIRED_AUTH_CODE",
-            "invalid_grant",
             "the auth code is expired: ask the user again",
         ));
     }
@@ -196,7 +168,6 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     if redirect_uri != Some(authorization.redirect_uri.as_str()) {
         return Err(refused(
             "MISMATCH_REDIRECT_URI_AUTH_CODE",
-            "invalid_grant",
             "the redirect uri is not the one that the auth code was made for",
         ));
     }
@@ -210,7 +181,6 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     if !is_proved {
         return Err(refused(
             "BAD_CODE_VERIFIER",
-            "invalid_grant",
             "the code verifier does not belong to the challenge of the auth code",
         ));
     }
@@ -232,13 +202,7 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
 }
 
 fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
-    let bad_token = || {
-        refused(
-            "BAD_REFRESH_TOKEN",
-            "invalid_grant",
-            "missing or invalid refresh token",
-        )
-    };
+    let bad_token = || refused("BAD_REFRESH_TOKEN", "missing or invalid refresh token");
     let token = form.refresh_token.as_deref().ok_or_else(bad_token)?;
     let row = namespace
         .data
@@ -268,7 +232,6 @@ fn for_the_app(scopes: Option<&str>, app: &App, namespace: &Namespace<'_>) -> Re
     if !apps::is_installed(namespace, app.id)? {
         return Err(refused(
             "APP_NOT_INSTALLED",
-            "unauthorized_client",
             "the app is not installed in the account: send a user to the authorization address first",
         ));
     }
@@ -287,7 +250,6 @@ fn for_the_app(scopes: Option<&str>, app: &App, namespace: &Namespace<'_>) -> Re
     {
         return Err(refused(
             "BAD_SCOPE",
-            "invalid_scope",
             "the app does not declare all of these scopes",
         ));
     }

@@ -197,13 +197,9 @@ pub(crate) fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App)> {
     let form: TokenQuestion = form(request)?;
     let app = client(&form.client, namespace)?;
-    let token = form.token.ok_or_else(|| {
-        refused(
-            "BAD_REQUEST",
-            "invalid_request",
-            "the token is missing: send the field token",
-        )
-    })?;
+    let token = form
+        .token
+        .ok_or_else(|| refused("BAD_REQUEST", "the token is missing: send the field token"))?;
     Ok((token, app))
 }
 

@@ -24,7 +24,7 @@ use serde::Serialize;
 use super::{
     access::reader,
     associations::{HIGHEST_LIMIT, both_ways, labelled, page},
-    batch::{at, check_count, completed, failed},
+    batch::{all, check_count, completed, failed},
     ends::Ends,
     lookup::id_of,
     pair::{Pair, is_there, writable},
@@ -114,17 +114,10 @@ pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<An
     let ends = writable(request, namespace)?;
     let ArchiveAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.iter().map(|input| input.to.len()).sum(), MOST_TAKEN)?;
-    namespace.atomically(|| {
-        for (index, input) in inputs.iter().enumerate() {
-            for to in &input.to {
-                pair(namespace, &ends, &input.from, to)
-                    .and_then(|pair| pair.dissociate(namespace))
-                    .map_err(|refusal| at(index, refusal))?;
-            }
-        }
-        Ok(())
-    })?;
-    Ok(Answer::empty(namespace.status(204)))
+    all(namespace, &inputs, |input| {
+        let mut others = input.to.iter();
+        others.try_for_each(|to| pair(namespace, &ends, &input.from, to)?.dissociate(namespace))
+    })
 }
 
 /// Takes labels of records away.
@@ -132,13 +125,10 @@ pub(crate) fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Re
     let ends = writable(request, namespace)?;
     let ArchiveLabels { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_TAKEN)?;
-    namespace.atomically(|| {
-        for (index, input) in inputs.iter().enumerate() {
-            unlabel_one(namespace, &ends, input).map_err(|refusal| at(index, refusal))?;
-        }
-        Ok(())
-    })?;
-    Ok(Answer::empty(namespace.status(204)))
+    all(namespace, &inputs, |input| {
+        let kinds = ends.named(namespace, &input.types)?;
+        pair(namespace, &ends, &input.from, &input.to)?.unlabel(namespace, &kinds)
+    })
 }
 
 pub(super) fn read_one(
@@ -196,11 +186,6 @@ fn create_default_one(
     let pair = pair(namespace, ends, &input.from, &input.to)?;
     pair.associate(namespace, &[])?;
     Ok(both_ways(namespace, &pair).into())
-}
-
-fn unlabel_one(namespace: &Namespace<'_>, ends: &Ends, input: &LabelledPair) -> Result<()> {
-    let kinds = ends.named(namespace, &input.types)?;
-    pair(namespace, ends, &input.from, &input.to)?.unlabel(namespace, &kinds)
 }
 
 pub(super) fn pair<'a>(

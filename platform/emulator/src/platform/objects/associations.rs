@@ -16,7 +16,7 @@ use super::{
     access::reader,
     ends::{Ends, category},
     lookup::{id_of, no_record},
-    paging::{after, limit, next_page},
+    paging::{after, cut, limit, paging},
     pair::{Pair, is_there, writable},
 };
 use crate::platform::{
@@ -143,10 +143,7 @@ pub(super) fn part_of_record(
         request.part("objectType"),
         request.part("toObjectType")
     );
-    let paging = next.map(|id| Paging {
-        next: next_page(request, &place, id),
-    });
-    Ok((ends, results, paging))
+    Ok((ends, results, paging(request, &place, next)))
 }
 
 /// A part of the records that one is associated with, and where the next part begins.
@@ -159,9 +156,7 @@ pub(super) fn page(
 ) -> Result<(Vec<AssociatedRecord>, Option<i64>)> {
     let from = Objects::of(namespace, &ends.from);
     let mut links = from.links(id, &ends.to.type_id, after, limit + 1)?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let next = links.get(limit).map(|link| link.to_id);
-    links.truncate(limit);
+    let next = cut(&mut links, limit, |link| link.to_id);
     let results = links.into_iter().map(|link| AssociatedRecord {
         to_object_id: link.to_id.to_string(),
         association_types: ends

@@ -20,7 +20,7 @@ use super::{
     access::{label_reader, reader},
     association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, Run, Statuses, narrower, pair},
     associations::part_of_record,
-    batch::{at, check_count},
+    batch::{all, check_count},
     ends::{Ends, invalid, listed},
     json::{Projection, json},
     lookup::no_record,
@@ -187,15 +187,10 @@ fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let NamedPairs { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_TAKEN)?;
-    namespace.atomically(|| {
-        for (index, input) in inputs.iter().enumerate() {
-            pair(namespace, &ends, &input.from, &input.to)
-                .and_then(|pair| take_away(namespace, &pair, &input.kind))
-                .map_err(|refusal| at(index, refusal))?;
-        }
-        Ok(())
-    })?;
-    Ok(Answer::empty(namespace.status(204)))
+    all(namespace, &inputs, |input| {
+        let pair = pair(namespace, &ends, &input.from, &input.to)?;
+        take_away(namespace, &pair, &input.kind)
+    })
 }
 
 fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {

@@ -4,7 +4,7 @@
 use calling_rest::{
     Method,
     objects::{
-        CreateObject, CrmObject, ListObjects, OBJECT_ROUTE, ObjectList, Paging, ROUTE, ReadObject,
+        CreateObject, CrmObject, ListObjects, OBJECT_ROUTE, ObjectList, ROUTE, ReadObject,
         Selection, UpdateObject,
     },
 };
@@ -13,7 +13,7 @@ use super::{
     access::{reader, writer},
     json::{Projection, json, with_all},
     lookup::{Lookup, id_of, no_record},
-    paging::{Archived, after, is_archived, limit, next_page},
+    paging::{Archived, after, cut, is_archived, limit, paging},
     writer::Writer,
 };
 use crate::platform::{
@@ -81,27 +81,14 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     let is_archived = is_archived(request)?;
     let objects = Objects::of(namespace, &schema);
     let mut found = objects.list(after, is_archived, limit + 1)?;
-    let next = found
-        .get(usize::try_from(limit).unwrap_or(usize::MAX))
-        .map(|record| record.id);
-    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let next = cut(&mut found, limit, |record| record.id);
     let results = found
         .into_iter()
         .map(|record| json(namespace, &objects, &projection, record))
         .collect::<Result<_, _>>()?;
-    Answer::json(
-        200,
-        &ObjectList {
-            results,
-            paging: next.map(|id| Paging {
-                next: next_page(
-                    request,
-                    &["/crm/v3/objects/", request.part("objectType")].concat(),
-                    id,
-                ),
-            }),
-        },
-    )
+    let path = ["/crm/v3/objects/", request.part("objectType")].concat();
+    let paging = paging(request, &path, next);
+    Answer::json(200, &ObjectList { results, paging })
 }
 
 /// Makes a record, or answers the one that was made with the same key.

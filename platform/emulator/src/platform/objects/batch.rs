@@ -132,7 +132,8 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
         let record = writer.make(changes, &associations)?;
         Ok(Some(with_all(&writer.objects(), record)))
     };
-    let outcome = each(namespace, batch.inputs, &schema, make)?;
+    let key = |input: &CreateInput| (String::new(), input.object_write_trace_id.clone());
+    let outcome = each(namespace, batch.inputs, &schema, key, make)?;
     answer(namespace, 201, outcome)
 }
 
@@ -151,7 +152,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
         let record = writer.change(record, changes)?;
         Ok(Some(with_all(&writer.objects(), record)))
     };
-    let outcome = each(namespace, batch.inputs, &schema, change)?;
+    let outcome = each(namespace, batch.inputs, &schema, key_of, change)?;
     answer(namespace, 200, outcome)
 }
 
@@ -184,7 +185,7 @@ pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
             new: is_new,
         }))
     };
-    let outcome = each(namespace, batch.inputs, &schema, put)?;
+    let outcome = each(namespace, batch.inputs, &schema, key_of, put)?;
     answer(namespace, 200, outcome)
 }
 
@@ -203,18 +204,20 @@ pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<An
 }
 
 /// Does a piece of work for each input; it gives nothing for a record that is not there.
-fn each<I: Input, T>(
+/// The key of an input is the record that it names and its `objectWriteTraceId`.
+fn each<I, T>(
     namespace: &Namespace<'_>,
     inputs: Vec<I>,
     schema: &Schema,
+    key: impl Fn(&I) -> (String, Option<String>),
     work: impl Fn(I) -> Result<Option<T>>,
 ) -> Result<BatchOutcome<T>> {
-    let traces: Option<Vec<String>> = inputs.iter().map(Input::trace).collect();
+    let traces: Option<Vec<String>> = inputs.iter().map(|input| key(input).1).collect();
     namespace.atomically(|| {
         let mut outcome = BatchOutcome::default();
         let mut missing = Vec::new();
         for (index, input) in inputs.into_iter().enumerate() {
-            let id = input.id();
+            let (id, _) = key(&input);
             let trace = traces.as_ref().and_then(|traces| traces.get(index));
             match (namespace.atomically(|| work(input)), trace) {
                 (Ok(Some(result)), _) => outcome.results.push(result),
@@ -228,6 +231,21 @@ fn each<I: Input, T>(
         note_missing(&mut outcome, schema, missing);
         Ok(outcome)
     })
+}
+
+/// Does a piece of work for each input, all or none.
+pub(super) fn all<I>(
+    namespace: &Namespace<'_>,
+    inputs: &[I],
+    work: impl Fn(&I) -> Result<()>,
+) -> Result<Answer> {
+    namespace.atomically(|| {
+        for (index, input) in inputs.iter().enumerate() {
+            work(input).map_err(|refusal| at(index, refusal))?;
+        }
+        Ok(())
+    })?;
+    Ok(Answer::empty(namespace.status(204)))
 }
 
 /// A fault of one input, where the others are done.
@@ -257,7 +275,7 @@ fn error(refusal: Refusal, trace: &str) -> BatchError {
 }
 
 /// A fault of one input, where nothing is done: which one it is.
-pub(super) fn at(index: usize, mut refusal: Refusal) -> Refusal {
+fn at(index: usize, mut refusal: Refusal) -> Refusal {
     if refusal.object.errors.is_empty() {
         refusal.object.errors.push(ErrorDetail {
             message: refusal.object.message.clone(),
@@ -320,33 +338,8 @@ pub(super) fn completed<T>(
     outcome
 }
 
-/// What each input of a batch has.
-trait Input {
-    /// The record it names; empty for one that is new.
-    fn id(&self) -> String;
-
-    /// Its `objectWriteTraceId`.
-    fn trace(&self) -> Option<String>;
-}
-
-impl Input for CreateInput {
-    fn id(&self) -> String {
-        String::new()
-    }
-
-    fn trace(&self) -> Option<String> {
-        self.object_write_trace_id.clone()
-    }
-}
-
-impl Input for UpdateInput {
-    fn id(&self) -> String {
-        self.id.clone()
-    }
-
-    fn trace(&self) -> Option<String> {
-        self.object_write_trace_id.clone()
-    }
+fn key_of(input: &UpdateInput) -> (String, Option<String>) {
+    (input.id.clone(), input.object_write_trace_id.clone())
 }
 
 fn check_changes(inputs: &[UpdateInput]) -> Result<()> {

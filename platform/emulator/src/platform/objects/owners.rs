@@ -4,11 +4,10 @@
 
 use calling_rest::{
     Method,
-    objects::Paging,
     owners::{ListOwners, OWNER_ROUTE, Owner, OwnerList, ROUTE, ReadOwner},
 };
 
-use super::paging::{Archived, after, is_archived, limit, next_page};
+use super::paging::{Archived, after, cut, is_archived, limit, paging};
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
@@ -45,19 +44,11 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         owners.retain(|user| user.details.email.eq_ignore_ascii_case(email));
     }
     owners.sort_unstable_by_key(|user| user.owner);
-    let mut owners = owners.into_iter().skip_while(|user| user.owner < after);
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let results = owners.by_ref().take(limit).map(owner).collect();
-    let next = owners.next().map(|user| user.owner);
-    Answer::json(
-        200,
-        &OwnerList {
-            results,
-            paging: next.map(|id| Paging {
-                next: next_page(request, ROUTE, id),
-            }),
-        },
-    )
+    owners.retain(|user| user.owner >= after);
+    let next = cut(&mut owners, limit, |user| user.owner);
+    let results = owners.into_iter().map(owner).collect();
+    let paging = paging(request, ROUTE, next);
+    Answer::json(200, &OwnerList { results, paging })
 }
 
 /// Reads an owner.

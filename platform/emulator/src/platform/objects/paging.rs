@@ -1,6 +1,6 @@
 //! Which part of a list a request is about.
 
-use calling_rest::objects::NextPage;
+use calling_rest::objects::{NextPage, Paging};
 use utoipa::IntoParams;
 
 use crate::platform::{
@@ -39,14 +39,22 @@ pub(super) fn after(request: &Request) -> Result<i64> {
     })
 }
 
-/// The same request, for what comes from a record on.
-pub(super) fn next_page(request: &Request, path: &str, id: i64) -> NextPage {
-    let after = id.to_string();
+/// The same request, for what comes from a record on, where there is one.
+pub(super) fn paging(request: &Request, path: &str, next: Option<i64>) -> Option<Paging> {
+    let after = next?.to_string();
     let query = request.query.with("after", &after);
-    NextPage {
-        link: Some([&request.base_url, path, "?", &query].concat()),
-        after,
-    }
+    let link = Some([&request.base_url, path, "?", &query].concat());
+    Some(Paging {
+        next: NextPage { after, link },
+    })
+}
+
+/// Leaves so many entries of a list, and gives the identifier of the next one.
+pub(super) fn cut<T>(list: &mut Vec<T>, limit: i64, id: impl Fn(&T) -> i64) -> Option<i64> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let next = list.get(limit).map(id);
+    list.truncate(limit);
+    next
 }
 
 /// Whether deleted records are meant.

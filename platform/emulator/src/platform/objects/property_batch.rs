@@ -15,7 +15,7 @@ use calling_rest::{
 
 use super::{
     access::{schema_reader, schema_writer},
-    batch::{MOST_INPUTS, answer, at, check_count, failed},
+    batch::{MOST_INPUTS, all, answer, check_count, failed},
     properties::{archive, define, find},
 };
 use crate::platform::{
@@ -87,13 +87,9 @@ pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let (schema, _) = schema_writer(request, namespace)?;
     let ArchiveProperties { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
-    namespace.atomically(|| {
-        for (index, input) in inputs.iter().enumerate() {
-            archive(namespace, &schema, &input.name).map_err(|refusal| at(index, refusal))?;
-        }
-        Ok(())
-    })?;
-    Ok(Answer::empty(namespace.status(204)))
+    all(namespace, &inputs, |input| {
+        archive(namespace, &schema, &input.name)
+    })
 }
 
 fn note(outcome: &mut BatchOutcome<Property>, done: Result<Property>) -> Result<()> {
