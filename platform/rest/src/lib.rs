@@ -189,19 +189,3 @@ impl<E: Endpoint + ?Sized> Endpoint for &E {
         (**self).refusal(response)
     }
 }
-
-impl<E: Endpoint + ?Sized> Endpoint for Box<E> {
-    type Answer = E::Answer;
-
-    fn request(&self) -> Result<Request, Error> {
-        (**self).request()
-    }
-
-    fn answer(&self, response: &Response) -> Result<Self::Answer, Error> {
-        (**self).answer(response)
-    }
-
-    fn refusal(&self, response: &Response) -> Error {
-        (**self).refusal(response)
-    }
-}

@@ -157,25 +157,6 @@ mod tests {
     use crate::{Endpoint as _, Error};
 
     #[test]
-    fn a_batch_has_up_to_a_hundred_events() {
-        let event = TimelineEvent {
-            id: "w-1".to_owned(),
-            event_type_id: "5".to_owned(),
-            object_id: Some(101),
-            ..TimelineEvent::default()
-        };
-        let problems = |count: usize| {
-            let put = PutEvents {
-                installation: Installation::default(),
-                events: vec![event.clone(); count],
-            };
-            put.request().is_err()
-        };
-
-        assert_eq!([0, 1, 100, 101].map(problems), [true, false, false, true]);
-    }
-
-    #[test]
     fn the_event_of_a_batch_that_is_wrong_is_named_as_the_caller_names_it() {
         let texts = |events: Vec<TimelineEvent>| {
             let put = PutEvents {
