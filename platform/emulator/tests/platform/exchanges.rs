@@ -356,5 +356,6 @@ tables! {
     owners_and_their_records_are_as_the_service_has_them: "owners",
     quotes_are_as_the_contract_says: "quotes",
     timelines_are_as_the_contract_and_the_legacy_guide_say: "timeline",
+    searches_are_as_the_service_does_them: "search",
     values_and_bodies_are_read_as_the_service_reads_them: "values",
 }
