@@ -1,15 +1,10 @@
 //! The token endpoints of the third version, and the tokens of an app itself: the
 //! rows of the platform's published files, one test each, typed from them by hand.
 
-use std::time::Duration;
-
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{
-    self, BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, OTHER_CLIENT_ID, OTHER_CLIENT_SECRET,
-    exchange_form, form, refresh_form,
-};
+use crate::support::{self, BOTH, CLIENT_ID, CLIENT_SECRET, Fixture, OTHER_CLIENT_SECRET, form};
 
 const CLIENT: [(&str, &str); 2] = [("client_id", CLIENT_ID), ("client_secret", CLIENT_SECRET)];
 
@@ -27,30 +22,6 @@ async fn introspected(fixture: &Fixture, token: &str) -> Value {
 
 fn refusal(status: &str, error: &str, text: &str) -> Value {
     json!({ "status": status, "message": text, "error": error, "error_description": text })
-}
-
-/// Published file, v3: takes and answers what v1 does.
-#[tokio::test]
-async fn the_third_version_makes_tokens() {
-    for profile in BOTH {
-        let fixture = Fixture::new(profile);
-        let code = fixture.code().await;
-
-        let made = fixture.form("/oauth/v3/token", &exchange_form(&code)).await;
-        let refresh = made.json()["refresh_token"].as_str().unwrap().to_owned();
-        let fresh = fixture
-            .form("/oauth/v3/token", &refresh_form(&refresh))
-            .await;
-
-        assert_eq!((made.status, fresh.status), (200, 200));
-        for body in [made.json(), fresh.json()] {
-            assert_eq!(body["token_type"], "bearer");
-            assert_eq!(body["expires_in"], 1800);
-            assert_eq!(body["refresh_token"], refresh.as_str());
-            assert_eq!(body.get("token_use").is_some(), profile == Profile::Vendor);
-        }
-        assert_ne!(made.json()["access_token"], fresh.json()["access_token"]);
-    }
 }
 
 /// Published file, v3: credentials stand in the body only, and the grants are two.
@@ -144,93 +115,6 @@ async fn an_app_gets_a_token_of_its_own_once_it_is_installed() {
         );
         // The account cannot grant `automation`.
         assert_eq!(scopes(&narrow).await, json!(["developers-read", "oauth"]));
-    }
-}
-
-/// Published file, v3, introspection: active, token_use, and the metadata.
-#[tokio::test]
-async fn an_introspection_tells_what_is_known() {
-    let fixture = Fixture::new(Profile::Vendor);
-    let (access, refresh) = fixture.tokens().await;
-    fixture.advance(Duration::from_secs(100)).await;
-
-    let of_access = introspected(&fixture, &access).await;
-    let of_refresh = introspected(&fixture, &refresh).await;
-
-    for (body, token, token_use, token_type) in [
-        (&of_access, &access, "access_token", "access"),
-        (&of_refresh, &refresh, "refresh_token", "refresh"),
-    ] {
-        assert_eq!(body["active"], true);
-        assert_eq!(body["token_use"], token_use);
-        assert_eq!(body["token_type"], token_type);
-        assert_eq!(body["token"], token.as_str());
-        assert_eq!(body["client_id"], CLIENT_ID);
-        assert_eq!(body["app_id"], 123);
-        assert_eq!(body["hub_id"], 62_515);
-        assert_eq!(body["user_id"], 9);
-        assert_eq!(body["user"], "admin@crm.example");
-        assert_eq!(body["hub_domain"], "crm.example");
-        assert_eq!(
-            body["scopes"],
-            json!(["crm.objects.contacts.read", "oauth", "timeline"])
-        );
-    }
-    assert_eq!(of_access["expires_in"], 1700);
-    assert_eq!(of_access["signed_access_token"]["hublet"], "na1");
-    assert_eq!(of_refresh.get("expires_in"), None);
-}
-
-/// RFC 7662, section 2.2: a token that is not good is not active, and nothing more.
-#[tokio::test]
-async fn a_token_that_is_not_good_is_not_active() {
-    let fixture = Fixture::new(Profile::Spec);
-    let (access, refresh) = fixture.tokens().await;
-    let other = [
-        ("client_id", OTHER_CLIENT_ID),
-        ("client_secret", OTHER_CLIENT_SECRET),
-        ("token", &access),
-    ];
-
-    let unknown = introspected(&fixture, "canary").await;
-    let of_another_app = fixture.form("/oauth/v3/token/introspect", &other).await;
-    fixture.advance(Duration::from_secs(1800)).await;
-    let expired = introspected(&fixture, &access).await;
-
-    assert_eq!(unknown, json!({ "active": false }));
-    assert_eq!(of_another_app.json(), json!({ "active": false }));
-    assert_eq!(expired, json!({ "active": false }));
-    assert_eq!(introspected(&fixture, &refresh).await["active"], true);
-}
-
-/// Published file, v3, revocation: the refresh token ends, and nothing else.
-#[tokio::test]
-async fn a_revocation_ends_the_refresh_token_alone() {
-    for profile in BOTH {
-        let fixture = Fixture::new(profile);
-        let (access, refresh) = fixture.tokens().await;
-        let revoke = async |client: [(&'static str, &'static str); 2], token: &str| {
-            let fields = [&client[..], &[("token", token)]].concat();
-            let reply = fixture.form("/oauth/v3/token/revoke", &fields).await;
-            (reply.status, reply.text)
-        };
-        let other = [
-            ("client_id", OTHER_CLIENT_ID),
-            ("client_secret", OTHER_CLIENT_SECRET),
-        ];
-
-        assert_eq!(revoke(other, &refresh).await, (200, String::new()));
-        assert_eq!(introspected(&fixture, &refresh).await["active"], true);
-        assert_eq!(revoke(CLIENT, &access).await, (200, String::new()));
-        assert_eq!(revoke(CLIENT, &refresh).await, (200, String::new()));
-        assert_eq!(revoke(CLIENT, "canary").await, (200, String::new()));
-
-        assert_eq!(introspected(&fixture, &refresh).await["active"], false);
-        assert_eq!(introspected(&fixture, &access).await["active"], true);
-        let renewed = fixture
-            .form("/oauth/v1/token", &refresh_form(&refresh))
-            .await;
-        assert_eq!(renewed.error()["status"], "BAD_REFRESH_TOKEN");
     }
 }
 
