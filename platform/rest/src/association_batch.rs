@@ -16,7 +16,7 @@ use super::{
 /// Reads what records are associated with.
 ///
 /// Shape: `{"inputs":[{"id":"1001"},{"id":"1002","after":"7"}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ReadAssociations {
     /// The records.
@@ -24,7 +24,7 @@ pub struct ReadAssociations {
 }
 
 /// A record whose associations are read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ReadAssociationsInput {
     /// Its identifier; numbers are read too.
@@ -32,14 +32,13 @@ pub struct ReadAssociationsInput {
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub id: String,
     /// The cursor of the part before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
 /// Associates records by labels.
 ///
 /// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateAssociations {
     /// The associations.
@@ -47,7 +46,7 @@ pub struct CreateAssociations {
 }
 
 /// Takes labels of records away; they stay associated.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchiveLabels {
     /// The associations.
@@ -55,7 +54,7 @@ pub struct ArchiveLabels {
 }
 
 /// Two records, and as what they are associated.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct LabelledPair {
     /// The record it leads from.
@@ -69,7 +68,7 @@ pub struct LabelledPair {
 /// Associates records as their types are by default.
 ///
 /// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"}}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateDefaultAssociations {
     /// The associations.
@@ -77,7 +76,7 @@ pub struct CreateDefaultAssociations {
 }
 
 /// Two records.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct DefaultPair {
     /// The record the association leads from.
@@ -89,7 +88,7 @@ pub struct DefaultPair {
 /// Takes every association of records away.
 ///
 /// Shape: `{"inputs":[{"from":{"id":"7"},"to":[{"id":"9"}]}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchiveAssociations {
     /// The associations.
@@ -97,7 +96,7 @@ pub struct ArchiveAssociations {
 }
 
 /// A record, and those that it is no longer associated with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchivedPairs {
     /// The record.

@@ -14,7 +14,7 @@ use super::associations::AssociationType;
 /// A label that is to be defined.
 ///
 /// Shape: `{"name":"manager_of","label":"Manager of","inverseLabel":"Works under"}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewLabel {
@@ -23,12 +23,11 @@ pub struct NewLabel {
     /// As people read it from a record of the first type.
     pub label: String,
     /// As they read it from the other; `label` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse_label: Option<String>,
 }
 
 /// New words of a label.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ChangedLabel {
@@ -37,7 +36,6 @@ pub struct ChangedLabel {
     /// As people read it from a record of the first type.
     pub label: String,
     /// As they read it from the other; unchanged when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse_label: Option<String>,
 }
 

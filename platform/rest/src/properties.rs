@@ -217,36 +217,28 @@ pub struct NewProperty {
 }
 
 /// What changes of a definition.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyChange {
     /// Its name for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The kind of its values, as a [`Property`] has it.
-    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "type")]
     pub kind: Option<String>,
     /// How it is edited, as a [`Property`] has it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field_type: Option<String>,
     /// The group it is shown in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_name: Option<String>,
     /// What it is for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// What an enumeration's values may be, all of them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<PropertyOption>>,
     /// Whether people do not see it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
     /// Whether forms may have it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form_field: Option<bool>,
     /// Its place among others; -1 for the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
 }
 

@@ -4,12 +4,12 @@
 //!
 //! Source: the service's published OpenAPI file for properties, v3, read 2026-11.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::properties::NewProperty;
 
 /// Defines properties.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateProperties {
     /// The properties.
@@ -19,7 +19,7 @@ pub struct CreateProperties {
 /// Reads definitions.
 ///
 /// Shape: `{"archived":false,"inputs":[{"name":"email"}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ReadDefinitions {
     /// Whether those are meant that were deleted.
@@ -30,7 +30,7 @@ pub struct ReadDefinitions {
 }
 
 /// Deletes definitions, and the values that records have of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchiveProperties {
     /// The properties.
@@ -38,7 +38,7 @@ pub struct ArchiveProperties {
 }
 
 /// A property, by its internal name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyName {
     /// The name.

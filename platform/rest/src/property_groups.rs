@@ -36,7 +36,7 @@ pub struct PropertyGroup {
 }
 
 /// A group that is to be made.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewPropertyGroup {
@@ -45,20 +45,17 @@ pub struct NewPropertyGroup {
     /// Its name for people.
     pub label: String,
     /// Its place among others; -1, for the end, when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
 }
 
 /// What changes of a group.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyGroupChange {
     /// Its name for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Its place among others; -1 for the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
 }
 
