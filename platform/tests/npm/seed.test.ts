@@ -120,12 +120,3 @@ test("a seed that is no data is refused", async () => {
     await assert.rejects(createEmulator({ seed: seed as unknown as Seed }), { code: "INVALID_SEED" });
   }
 });
-
-test("a seed is there in each namespace", async () => {
-  await using emulator = await createEmulator({ seed: SEED });
-  const statuses = await Promise.all(
-    ["", "/ns/other"].map(async (namespace) => (await emulator.fetch(`${namespace}/integrations/v1/789/timeline/event-types/41/properties?hapikey=key-789`)).status),
-  );
-
-  assert.deepEqual(statuses, [200, 200]);
-});
