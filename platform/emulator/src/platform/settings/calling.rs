@@ -6,7 +6,7 @@ use calling_rest::{
     settings::{CallingSettings, SettingsPatch},
 };
 
-use super::stored::{Kind, Stored, existing, insert, read_row, remove, replace};
+use super::stored::{Kind, Stored, change, existing, insert, read_row, remove};
 use crate::platform::{
     answer::{Answer, Refusal, Result},
     clock::iso,
@@ -76,30 +76,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     let app = authenticated(request, namespace, WRITE)?;
     let body = request.json(namespace.profile)?;
     let patch = SettingsPatch::from_value(&body).map_err(|faults| Refusal::problems(&faults))?;
-    let stored: Stored<SettingsPatch> = existing(namespace, &app, Kind::Settings)?;
-    let old = stored.value;
-    let value = SettingsPatch {
-        name: patch.name.or(old.name),
-        url: patch.url.or(old.url),
-        width: patch.width.or(old.width),
-        height: patch.height.or(old.height),
-        is_ready: patch.is_ready.or(old.is_ready),
-        supports_custom_objects: patch
-            .supports_custom_objects
-            .or(old.supports_custom_objects),
-        supports_inbound_calling: patch
-            .supports_inbound_calling
-            .or(old.supports_inbound_calling),
-        uses_calling_window: patch.uses_calling_window.or(old.uses_calling_window),
-        uses_remote: patch.uses_remote.or(old.uses_remote),
-    };
-    answer(replace(
-        namespace,
-        &app,
-        Kind::Settings,
-        value,
-        stored.created_ms,
-    )?)
+    answer(change(namespace, &app, Kind::Settings, &patch)?)
 }
 
 /// Removes calling settings.

@@ -9,7 +9,7 @@ use calling_rest::{
 
 use super::{
     fields::{flag, missing, url},
-    stored::{Kind, Stored, existing, insert, remove, replace},
+    stored::{Kind, Stored, change, existing, insert, remove},
 };
 use crate::platform::{
     answer::{Answer, Result},
@@ -74,15 +74,12 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let fields = request.object(namespace.profile)?;
-    let (url, is_ready) = (url(&fields, "url")?, flag(&fields, "isReady")?);
-    let stored: Stored<ChannelConnection> = existing(namespace, &app, Kind::ChannelConnection)?;
-    let value = ChannelConnection {
-        url: url.or(stored.value.url),
-        is_ready: is_ready.or(stored.value.is_ready),
+    let patch = ChannelConnection {
+        url: url(&fields, "url")?,
+        is_ready: flag(&fields, "isReady")?,
         ..ChannelConnection::default()
     };
-    let kind = Kind::ChannelConnection;
-    answer(replace(namespace, &app, kind, value, stored.created_ms)?)
+    answer(change(namespace, &app, Kind::ChannelConnection, &patch)?)
 }
 
 /// Removes where an app's numbers are asked for.

@@ -7,7 +7,7 @@ use calling_rest::{
 
 use super::{
     fields::{check_url, url},
-    stored::{Kind, Stored, existing, insert, replace},
+    stored::{Kind, Stored, change, existing, insert},
 };
 use crate::platform::{
     answer::{Answer, Result},
@@ -64,13 +64,13 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 /// Changes where recordings are fetched.
 pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
-    let url = url(&request.object(namespace.profile)?, RECORDING_URL)?;
-    let stored: Stored<RecordingSettings> = existing(namespace, &app, Kind::Recording)?;
-    let value = RecordingSettings {
-        url_to_retrieve_authed_recording: url.or(stored.value.url_to_retrieve_authed_recording),
+    let patch = RecordingSettings {
+        url_to_retrieve_authed_recording: url(&request.object(namespace.profile)?, RECORDING_URL)?,
     };
-    let stored = replace(namespace, &app, Kind::Recording, value, stored.created_ms)?;
-    Answer::json(200, &stored.value)
+    Answer::json(
+        200,
+        &change(namespace, &app, Kind::Recording, &patch)?.value,
+    )
 }
 
 const RECORDING_URL: &str = "urlToRetrieveAuthedRecording";

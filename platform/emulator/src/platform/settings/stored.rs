@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{
     platform::{
@@ -116,8 +116,22 @@ pub(super) fn insert<T: Serialize + DeserializeOwned>(
     replace(namespace, app, kind, value, namespace.now_ms)
 }
 
+/// Changes those of a kind: what a patch has not stays as it is.
+pub(super) fn change<T: Serialize + DeserializeOwned>(
+    namespace: &Namespace<'_>,
+    app: &App,
+    kind: Kind,
+    patch: &T,
+) -> Result<Stored<T>> {
+    let stored: Stored<Map<String, Value>> = existing(namespace, app, kind)?;
+    let (mut fields, patch) = (stored.value, store::json(patch)?);
+    fields.extend(store::parsed::<Map<String, Value>>(&patch)?);
+    let value = store::parsed(&store::json(&fields)?)?;
+    replace(namespace, app, kind, value, stored.created_ms)
+}
+
 /// Stores those of a kind in place of what there was.
-pub(super) fn replace<T: Serialize>(
+fn replace<T: Serialize>(
     namespace: &Namespace<'_>,
     app: &App,
     kind: Kind,
