@@ -375,7 +375,7 @@ fn redirect_fault(uri: &str) -> Option<&'static str> {
 }
 
 /// Stores an app.
-pub(crate) fn insert(
+fn insert(
     namespace: &Namespace<'_>,
     id: i32,
     registration: &Registration,

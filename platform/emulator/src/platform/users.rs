@@ -64,26 +64,6 @@ pub(crate) const fn owner_of(user: i64) -> i64 {
     user.saturating_add(FIRST_OWNER)
 }
 
-/// The users that are there from the start.
-pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
-    for (id, email, first_name, last_name, may_install) in USERS {
-        let details = Details {
-            email: email.to_owned(),
-            first_name: first_name.to_owned(),
-            last_name: last_name.to_owned(),
-            may_install,
-        };
-        let user = User {
-            id,
-            owner: owner_of(id),
-            created_ms: namespace.now_ms,
-            details,
-        };
-        put(namespace, &user)?;
-    }
-    Ok(())
-}
-
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
     let body: String = row.get(2)?;
     Ok(User {
@@ -101,9 +81,3 @@ const COLUMNS: &str = "id, owner, body, created_ms";
 
 /// What lies between the two identifiers of a user.
 const FIRST_OWNER: i64 = 41_629_770;
-
-/// Each by identifier, address, names, and whether apps may be installed.
-const USERS: [(i64, &str, &str, &str, bool); 2] = [
-    (HOST_PAGE_USER, "admin@crm.example", "Amal", "Admin", true),
-    (10, "agent@crm.example", "Robin", "Agent", false),
-];

@@ -1,7 +1,5 @@
 //! The records that are there from the start.
 
-use std::collections::BTreeMap;
-
 use calling_rest::properties::Property;
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -13,7 +11,7 @@ use crate::platform::{
         associations::Other,
         schema::own_property,
         store::{Properties, Record},
-        type_ids::{CALL, COMPANY, CONTACT, QUOTE},
+        type_ids::{CALL, CONTACT, QUOTE},
         value::normalized,
     },
 };
@@ -27,8 +25,7 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
         let schema = Schema::named(namespace, &own.object_type_id)?;
         schema.define(namespace.data, namespace.name, &own_property(own.property))?;
     }
-    let records = account.records.into_iter().chain(callers());
-    for seeded in records.chain(quotes.records) {
+    for seeded in account.records.into_iter().chain(quotes.records) {
         let schema = Schema::named(namespace, &seeded.object_type_id)?;
         let record = record(&schema, seeded.object_id, seeded.properties, now_ms, now_ms);
         Objects::of(namespace, &schema).put(&record)?;
@@ -105,45 +102,6 @@ fn record(
     }
 }
 
-/// The callers that tests of the platform's endpoints ask for.
-fn callers() -> [SeedRecord; 3] {
-    let record = |type_id: &str, object_id, properties: &[(&str, &str)]| SeedRecord {
-        object_type_id: type_id.to_owned(),
-        object_id,
-        properties: properties
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect::<BTreeMap<_, _>>(),
-    };
-    [
-        record(
-            CONTACT,
-            101,
-            &[
-                ("email", "ada@people.example"),
-                ("firstname", "Ada"),
-                ("lastname", "Example"),
-                ("phone", "+15550100"),
-            ],
-        ),
-        record(
-            COMPANY,
-            201,
-            &[("name", "Example Works"), ("phone", "+15550100")],
-        ),
-        record(
-            CONTACT,
-            102,
-            &[
-                ("email", "ben@people.example"),
-                ("firstname", "Ben"),
-                ("lastname", "Example"),
-                ("phone", "+15550101"),
-            ],
-        ),
-    ]
-}
-
 #[derive(Deserialize)]
 struct Account {
     /// What this account has of properties beside those that each one has.
@@ -152,8 +110,8 @@ struct Account {
     calls: Vec<PastCall>,
 }
 
-/// Quotes and what belongs to them. What follows from that is not in the file: `quotes`
-/// computes it.
+/// The callers that tests of the platform's endpoints ask for; quotes and what belongs to
+/// them. What follows from that is not in the file: `quotes` computes it.
 #[derive(Deserialize)]
 struct Quotes {
     records: Vec<SeedRecord>,
@@ -228,7 +186,7 @@ mod tests {
             object_id: call.object_id,
             properties: call.properties,
         });
-        let records = account.records.into_iter().chain(callers()).chain(calls);
+        let records = account.records.into_iter().chain(calls);
         for record in records.chain(quotes.records) {
             let (kind, type_id) = RecordType::find(&record.object_type_id, Profile::Spec).unwrap();
             for (name, value) in record.properties {
