@@ -512,46 +512,24 @@ async fn a_faulty_authorization_address_redirects_nowhere() {
 
 #[tokio::test]
 async fn a_decision_needs_a_page_of_ours() {
-    const UNKNOWN: (&str, &str) = (
+    const UNKNOWN: [&str; 2] = [
         "UNKNOWN_CONSENT",
         "This page is no longer valid: go back to the app and start again.",
-    );
+    ];
+    const NOBODY: [&str; 2] = ["UNKNOWN_USER", "Choose one of the users."];
+    const UNDECIDED: [&str; 2] = ["NO_DECISION", "Choose whether to connect the app."];
     let fixture = Fixture::new(Profile::Spec);
     let old = fixture.consent(&authorization()).await;
     fixture.advance(Duration::from_secs(600)).await;
     let fresh = fixture.consent(&authorization()).await;
-    for (request, user, decision, reason, text) in [
-        ("", "9", "allow", UNKNOWN.0, UNKNOWN.1),
-        ("canary", "9", "allow", UNKNOWN.0, UNKNOWN.1),
-        (&old, "9", "allow", UNKNOWN.0, UNKNOWN.1),
-        (
-            &fresh,
-            "",
-            "allow",
-            "UNKNOWN_USER",
-            "Choose one of the users.",
-        ),
-        (
-            &fresh,
-            "11",
-            "allow",
-            "UNKNOWN_USER",
-            "Choose one of the users.",
-        ),
-        (
-            &fresh,
-            "9",
-            "",
-            "NO_DECISION",
-            "Choose whether to connect the app.",
-        ),
-        (
-            &fresh,
-            "9",
-            "perhaps",
-            "NO_DECISION",
-            "Choose whether to connect the app.",
-        ),
+    for (request, user, decision, [reason, text]) in [
+        ("", "9", "allow", UNKNOWN),
+        ("canary", "9", "allow", UNKNOWN),
+        (&old, "9", "allow", UNKNOWN),
+        (&fresh, "", "allow", NOBODY),
+        (&fresh, "11", "allow", NOBODY),
+        (&fresh, "9", "", UNDECIDED),
+        (&fresh, "9", "perhaps", UNDECIDED),
     ] {
         let reply = fixture.decide(request, user, decision).await;
 

@@ -290,47 +290,14 @@ async fn beside_the_files_the_error_object_is_answered() {
     let platform = Platform::new(Options::default()).unwrap();
     let router = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
     let large = "a".repeat(16_384);
-    for (method, path, header, expected) in [
-        (
-            "GET",
-            "/nothing.js",
-            "",
-            (
-                404,
-                "OBJECT_NOT_FOUND",
-                "there is no path /*: /emulator/docs lists those there are",
-            ),
-        ),
-        (
-            "POST",
-            "/main.js",
-            "",
-            (
-                405,
-                "VALIDATION_ERROR",
-                "POST is no method of /*: use GET, HEAD",
-            ),
-        ),
-        (
-            "GET",
-            "/main.js",
-            large.as_str(),
-            (
-                431,
-                "VALIDATION_ERROR",
-                "the headers are more than 100, or longer than 16384 bytes",
-            ),
-        ),
-        (
-            "GET",
-            "/crm/v9/none",
-            large.as_str(),
-            (
-                431,
-                "VALIDATION_ERROR",
-                "the headers are more than 100, or longer than 16384 bytes",
-            ),
-        ),
+    let unknown = "there is no path /*: /emulator/docs lists those there are";
+    let no_method = "POST is no method of /*: use GET, HEAD";
+    let too_large = "the headers are more than 100, or longer than 16384 bytes";
+    for (method, path, header, expected_status, message) in [
+        ("GET", "/nothing.js", "", 404, unknown),
+        ("POST", "/main.js", "", 405, no_method),
+        ("GET", "/main.js", large.as_str(), 431, too_large),
+        ("GET", "/crm/v9/none", large.as_str(), 431, too_large),
     ] {
         let request = Request::builder()
             .method(method)
@@ -344,7 +311,10 @@ async fn beside_the_files_the_error_object_is_answered() {
         let status = response.status().as_u16();
         let id = header_of(&response, "x-hubspot-correlation-id").to_owned();
         let body: serde_json::Value = serde_json::from_str(&text(response).await).unwrap();
-        let (expected_status, category, message) = expected;
+        let category = match status {
+            404 => "OBJECT_NOT_FOUND",
+            _ => "VALIDATION_ERROR",
+        };
         assert_eq!(status, expected_status, "{method} {path}");
         assert_eq!(
             body,

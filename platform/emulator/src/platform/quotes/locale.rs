@@ -161,127 +161,42 @@ const NO_BREAK: &str = "\u{a0}";
 mod tests {
     use super::*;
 
-    /// By glibc's LC_NUMERIC and month names, for the language and locale of a template.
+    /// By glibc's LC_NUMERIC and month names, for the language and locale of a template. A row
+    /// has `~` for a space that ends no line.
     #[test]
     fn numbers_and_days_are_written_as_the_locale_has_them() {
-        for (language, locale, money, percent, day) in [
-            (
-                "en",
-                "en-us",
-                "EUR\u{a0}1,234.50",
-                "7.5\u{a0}%",
-                "December 31, 2099",
-            ),
-            (
-                "en",
-                "en-gb",
-                "EUR\u{a0}1,234.50",
-                "7.5\u{a0}%",
-                "31 December 2099",
-            ),
-            (
-                "en",
-                "en-in",
-                "EUR\u{a0}1,234.50",
-                "7.5\u{a0}%",
-                "31 December 2099",
-            ),
-            (
-                "de",
-                "de-de",
-                "1.234,50\u{a0}EUR",
-                "7,5\u{a0}%",
-                "31. Dezember 2099",
-            ),
-            (
-                "de",
-                "de-ch",
-                "1’234.50\u{a0}EUR",
-                "7.5\u{a0}%",
-                "31. Dezember 2099",
-            ),
-            ("ja", "ja-jp", "EUR\u{a0}1,234.50", "7.5%", "2099年12月31日"),
-            (
-                "fr",
-                "fr-fr",
-                "1\u{202f}234,50\u{a0}EUR",
-                "7,5\u{a0}%",
-                "31 décembre 2099",
-            ),
-            (
-                "es",
-                "es-mx",
-                "1\u{202f}234.50\u{a0}EUR",
-                "7.5\u{a0}%",
-                "31 de diciembre de 2099",
-            ),
+        for row in [
+            "en; en-us; EUR~1,234.50; 7.5~%; December 31, 2099",
+            "en; en-gb; EUR~1,234.50; 7.5~%; 31 December 2099",
+            "en; en-in; EUR~1,234.50; 7.5~%; 31 December 2099",
+            "de; de-de; 1.234,50~EUR; 7,5~%; 31. Dezember 2099",
+            "de; de-ch; 1’234.50~EUR; 7.5~%; 31. Dezember 2099",
+            "ja; ja-jp; EUR~1,234.50; 7.5%; 2099年12月31日",
+            "fr; fr-fr; 1\u{202f}234,50~EUR; 7,5~%; 31 décembre 2099",
+            "es; es-mx; 1\u{202f}234.50~EUR; 7.5~%; 31 de diciembre de 2099",
             // The numbers of a country, the words of English.
-            (
-                "nl",
-                "nl-nl",
-                "EUR\u{a0}1.234,50",
-                "7,5\u{a0}%",
-                "December 31, 2099",
-            ),
+            "nl; nl-nl; EUR~1.234,50; 7,5~%; December 31, 2099",
             // No locale, none of the language, none at all.
-            (
-                "de",
-                "",
-                "1.234,50\u{a0}EUR",
-                "7,5\u{a0}%",
-                "31. Dezember 2099",
-            ),
-            (
-                "",
-                "de_DE",
-                "1.234,50\u{a0}EUR",
-                "7,5\u{a0}%",
-                "31. Dezember 2099",
-            ),
-            (
-                "de",
-                "en-us",
-                "1,234.50\u{a0}EUR",
-                "7.5\u{a0}%",
-                "31. Dezember 2099",
-            ),
-            (
-                "en",
-                "\u{202e}!",
-                "EUR\u{a0}1,234.50",
-                "7.5\u{a0}%",
-                "December 31, 2099",
-            ),
-            (
-                "xx",
-                "yy-zz",
-                "EUR\u{a0}1,234.50",
-                "7.5\u{a0}%",
-                "December 31, 2099",
-            ),
-            (
-                "",
-                "",
-                "EUR\u{a0}1,234.50",
-                "7.5\u{a0}%",
-                "December 31, 2099",
-            ),
-            (
-                "ar",
-                "ar-eg",
-                "\u{2067}1,234.50\u{a0}EUR\u{2069}",
-                "\u{2067}7.5%\u{2069}",
-                "31 ديسمبر 2099",
-            ),
+            "de; ; 1.234,50~EUR; 7,5~%; 31. Dezember 2099",
+            "; de_DE; 1.234,50~EUR; 7,5~%; 31. Dezember 2099",
+            "de; en-us; 1,234.50~EUR; 7.5~%; 31. Dezember 2099",
+            "en; \u{202e}!; EUR~1,234.50; 7.5~%; December 31, 2099",
+            "xx; yy-zz; EUR~1,234.50; 7.5~%; December 31, 2099",
+            "; ; EUR~1,234.50; 7.5~%; December 31, 2099",
+            "ar; ar-eg; \u{2067}1,234.50~EUR\u{2069}; \u{2067}7.5%\u{2069}; 31 ديسمبر 2099",
         ] {
+            let row = row.replace('~', NO_BREAK);
+            let fields: Vec<_> = row.split("; ").collect();
+            let [language, locale, money, percent, day] = fields[..] else {
+                panic!("{row}")
+            };
             let at = Locale::of(language, locale);
-            let found = (
+            let found = [
                 at.money("1234.5".parse().unwrap(), "EUR"),
                 at.percent("7.50".parse().unwrap()),
                 at.day("2099-12-31"),
-            );
-            let expected = (money.to_owned(), percent.to_owned(), day.to_owned());
-            assert_eq!(found, expected, "{language} {locale}");
+            ];
+            assert_eq!(found, [money, percent, day], "{row}");
         }
     }
 

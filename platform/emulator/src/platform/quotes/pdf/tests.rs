@@ -205,56 +205,21 @@ fn view(locale: &Locale, lines: Vec<LineView>) -> QuoteView {
 
 #[test]
 fn a_wide_amount_has_its_place_on_one_line() {
-    for (language, tag, currency, price, quantity, shown) in [
-        (
-            "en",
-            "en-us",
-            "IDR",
-            "12500000",
-            1,
-            "IDR\u{a0}12,500,000.00",
-        ),
-        (
-            "en",
-            "en-us",
-            "IDR",
-            "12500000",
-            1000,
-            "IDR\u{a0}12,500,000,000.00",
-        ),
-        (
-            "en",
-            "en-us",
-            "USD",
-            "123456789.99",
-            1,
-            "USD\u{a0}123,456,789.99",
-        ),
-        (
-            "en",
-            "en-us",
-            "USD",
-            "123456789.99",
-            1_000_000,
-            "USD\u{a0}123,456,789,990,000.00",
-        ),
-        (
-            "de",
-            "de-de",
-            "EUR",
-            "123456789.99",
-            1,
-            "123.456.789,99\u{a0}EUR",
-        ),
-        (
-            "ar",
-            "ar-ae",
-            "AED",
-            "12500000",
-            3,
-            "AED\u{a0}37,500,000.00",
-        ),
+    // `~` is the space that ends no line.
+    for case in [
+        "en-us IDR 12500000 1 IDR~12,500,000.00",
+        "en-us IDR 12500000 1000 IDR~12,500,000,000.00",
+        "en-us USD 123456789.99 1 USD~123,456,789.99",
+        "en-us USD 123456789.99 1000000 USD~123,456,789,990,000.00",
+        "de-de EUR 123456789.99 1 123.456.789,99~EUR",
+        "ar-ae AED 12500000 3 AED~37,500,000.00",
     ] {
+        let case = case.replace('~', "\u{a0}");
+        let fields: Vec<_> = case.split(' ').collect();
+        let [tag, currency, price, quantity, shown] = fields[..] else {
+            panic!("{case}")
+        };
+        let (language, quantity) = (&tag[..2], quantity.parse().unwrap());
         let locale = Locale::of(language, tag);
         let name = "Switchboard with a name that is longer than its column would be wide";
         let view = view(
