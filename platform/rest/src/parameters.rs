@@ -636,63 +636,30 @@ mod tests {
     fn the_first_fault_is_named_with_its_path_and_without_its_value() {
         use ProblemCode::{MissingField, WrongType};
 
-        for (value, code, message) in [
-            (
-                json!("canary"),
-                WrongType,
-                " is no object: use an object with id, isReady, tags, kind, parts",
+        let wrong = [
+            r#""canary" =>  is no object: use an object with id, isReady, tags, kind, parts"#,
+            r#"{"id":"canary"} => .id is no whole number: use one, without quotes"#,
+            r#"{"id":3000000000} => .id is no whole number of the field's range: use one"#,
+            r#"{"id":1,"isReady":null} => .isReady is neither true nor false: use one of them, without quotes"#,
+            r#"{"id":1,"tags":["b",{"canary":1}]} => .tags[1] is no text: use a text"#,
+            r#"{"id":1,"tags":null} => .tags is no list: use a list"#,
+            r#"{"id":1,"kind":"canary"} => .kind is not an allowed value: use one of SMALL, VERY_LARGE"#,
+            concat!(
+                r#"{"id":1,"kind":"SMALL","parts":{"a":{"after":true}}} => "#,
+                ".parts.a.after is of another type: use a text or a whole number"
             ),
-            (
-                json!({ "id": "canary" }),
-                WrongType,
-                ".id is no whole number: use one, without quotes",
-            ),
-            (
-                json!({ "id": 3_000_000_000_u32 }),
-                WrongType,
-                ".id is no whole number of the field's range: use one",
-            ),
-            (
-                json!({ "id": 1, "isReady": null }),
-                WrongType,
-                ".isReady is neither true nor false: use one of them, without quotes",
-            ),
-            (
-                json!({ "id": 1, "tags": ["b", { "canary": 1 }] }),
-                WrongType,
-                ".tags[1] is no text: use a text",
-            ),
-            (
-                json!({ "id": 1, "tags": null }),
-                WrongType,
-                ".tags is no list: use a list",
-            ),
-            (
-                json!({ "id": 1, "kind": "canary" }),
-                WrongType,
-                ".kind is not an allowed value: use one of SMALL, VERY_LARGE",
-            ),
-            (
-                json!({ "id": 1, "kind": "SMALL", "parts": { "a": { "after": true } } }),
-                WrongType,
-                ".parts.a.after is of another type: use a text or a whole number",
-            ),
-            (
-                json!({ "id": 1, "kind": "SMALL", "parts": { "a": {} } }),
-                MissingField,
-                ".parts.a.after is missing: add it",
-            ),
-            (
-                json!({ "kind": "SMALL" }),
-                MissingField,
-                ".id is missing: add a whole number",
-            ),
-        ] {
-            let read = parameters(&json!({ "sample": value })).field::<Sample>("sample");
-            assert_eq!(
-                problem(read),
-                (code, Some("sample"), ["sample", message].concat())
-            );
+        ];
+        let missing = [
+            r#"{"id":1,"kind":"SMALL","parts":{"a":{}}} => .parts.a.after is missing: add it"#,
+            r#"{"kind":"SMALL"} => .id is missing: add a whole number"#,
+        ];
+        let wrong = wrong.map(|row| (WrongType, row)).into_iter();
+        for (code, row) in wrong.chain(missing.map(|row| (MissingField, row))) {
+            let (value, message) = row.split_once(" => ").unwrap();
+            let text = [r#"{"sample":"#, value, "}"].concat();
+            let read = Parameters::parse(&text).field::<Sample>("sample");
+            let expected = (code, Some("sample"), ["sample", message].concat());
+            assert_eq!(problem(read), expected, "{row}");
         }
         let missing = parameters(&json!({})).field::<Kind>("kind");
         let expected = "kind is missing: add one of SMALL, VERY_LARGE".to_owned();

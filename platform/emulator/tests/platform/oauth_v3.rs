@@ -134,8 +134,11 @@ async fn questions_about_tokens_refuse_with_exact_bodies() {
         "invalid_client",
         "missing or invalid client secret",
     );
+    let missing = bad("the token is missing: send the field token");
+    let twice = bad("the field token is there twice: send it once");
     let id = ("client_id", CLIENT_ID);
     let key = ("client_secret", CLIENT_SECRET);
+    let other_key = ("client_secret", OTHER_CLIENT_SECRET);
     let token = ("token", access.as_str());
     for route in ["/oauth/v3/token/introspect", "/oauth/v3/token/revoke"] {
         for (fields, expected) in [
@@ -143,22 +146,10 @@ async fn questions_about_tokens_refuse_with_exact_bodies() {
             (vec![("client_id", "canary"), key, token], &client),
             (vec![id, token], &secret),
             (vec![id, ("client_secret", "canary"), token], &secret),
-            (
-                vec![id, ("client_secret", OTHER_CLIENT_SECRET), token],
-                &secret,
-            ),
-            (
-                vec![id, key],
-                &bad("the token is missing: send the field token"),
-            ),
-            (
-                vec![id, key, ("token", "")],
-                &bad("the token is missing: send the field token"),
-            ),
-            (
-                vec![id, key, token, ("token", "canary")],
-                &bad("the field token is there twice: send it once"),
-            ),
+            (vec![id, other_key, token], &secret),
+            (vec![id, key], &missing),
+            (vec![id, key, ("token", "")], &missing),
+            (vec![id, key, token, ("token", "canary")], &twice),
         ] {
             let reply = fixture.form(route, &fields).await;
 

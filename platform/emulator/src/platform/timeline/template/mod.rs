@@ -163,9 +163,11 @@ mod tests {
             "[{{missing}}{{extraData.a.b.c}}{{#each nothing}}x{{/each}}] => []",
             "{{extraData.rooms.length}}{{#if none.length}}x{{/if}}{{extraData/rooms/length}} => 22",
             "{{#if extraData.rooms.length}}{{#with extraData}}{{rooms.length}}\
-             {{#each rooms}}{{../rooms.length}}{{@root.extraData.rooms.length}}{{/each}}{{/with}}{{/if}} => 22222",
+             {{#each rooms}}{{../rooms.length}}{{@root.extraData.rooms.length}}{{/each}}\
+             {{/with}}{{/if}} => 22222",
             "{{#each extraData.rooms as |room|}}{{room.name.length}}{{this.length}};{{/each}} => ;;",
-            "{{extraData.size.length}}{{lookup extraData.rooms extraData.empty.length}}{{extraData.empty.length}} => 9[object]0",
+            "{{extraData.size.length}}{{lookup extraData.rooms extraData.empty.length}}\
+             {{extraData.empty.length}} => 9[object]0",
             "{{constructor}}{{__proto__}}{{extraData.__proto__.x}} => ",
             "{{this.constructor.constructor}}{{@root.id}} => w-1",
             "\\{{id}} => {{id}}",
