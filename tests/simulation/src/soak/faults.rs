@@ -11,15 +11,10 @@ use super::team::{Checked, Event, Stored, Team};
 use crate::HOST;
 
 impl Team<'_> {
-    pub(super) fn asked(
-        &mut self,
-        agent: usize,
-        request: u32,
-        ask: &StoreRequest<Value>,
-    ) -> Checked {
+    pub(super) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest<Value>) -> Checked {
         let fault = self.shift.rates.draw(&mut self.random, Fault::KINDS.0);
         let is_done = !matches!(fault, Some(Fault::StoreRefuses | Fault::StoreNever));
-        let host = self.agents[agent].host;
+        let host = self.windows[at].host;
         let in_time = (fault != Some(Fault::StoreLate)).then_some(host);
         let (id, answer) = self.ledger.ask(ask, in_time, is_done)?;
         if let Some(fault) = fault {
@@ -41,19 +36,19 @@ impl Team<'_> {
             }
             _ => self.random.of(50, 250),
         };
-        self.after(within, Event::Stored(agent, host, request, stored, id));
+        self.after(within, Event::Stored(at, host, request, stored, id));
         Ok(())
     }
 
     pub(super) fn store_answers(
         &mut self,
-        agent: usize,
+        at: usize,
         host: u32,
         request: u32,
         stored: Stored,
         id: Option<Id>,
     ) -> Checked {
-        let pages = &mut self.agents[agent];
+        let pages = &mut self.windows[at];
         if pages.host != host {
             if let (Stored::Refused, Some(id)) = (stored, id) {
                 self.note(id, "STORE_FAILED");
@@ -74,9 +69,9 @@ impl Team<'_> {
             .unwrap_or_default();
         pages.set_time(self.now);
         pages.pair.stored(HOST, request, answer);
-        self.turn(agent)?;
+        self.turn(at)?;
         if let (Stored::Refused, Some(id)) = (stored, id) {
-            let after = self.agents[agent].desk.reports.get("STORE_FAILED").copied();
+            let after = self.windows[at].desk.reports.get("STORE_FAILED").copied();
             if after.unwrap_or_default() <= before {
                 return Err(format!("call {id}: the store refused, and no STORE_FAILED"));
             }
@@ -90,32 +85,32 @@ impl Team<'_> {
     }
 
     pub(super) fn fail(&mut self, fault: Fault) -> Checked {
-        let agent = self.random.of(0, self.agents.len() as u64) as usize;
-        if self.load(agent).is_none() {
+        let at = self.random.of(0, self.windows.len() as u64) as usize;
+        if self.load(at).is_none() {
             return Ok(());
         }
         self.count(fault);
-        self.trace(|| format!("agent {agent}: {fault:?}"));
+        self.trace(|| format!("window {at}: {fault:?}"));
         let now = self.now;
         let span = self.random.of(200, 6_000);
-        let page = self.agents[agent].page + 1;
-        let pages = &mut self.agents[agent];
+        let page = self.windows[at].page + 1;
+        let pages = &mut self.windows[at];
         pages.set_time(now);
         pages.well_since = now;
         match fault {
             Fault::Late => {
                 let side = (span % 2) as usize;
                 pages.pair.busy_until[side] = pages.pair.now + Millis(span as f64);
-                self.blur(agent, span);
+                self.blur(at, span);
             }
             Fault::Doubled => pages.desk.doubles = [true; 2],
             Fault::Traps => {
-                let at = pages.pair.now;
-                pages.pair.widget_mut().trap(at);
+                let clock = pages.pair.now;
+                pages.pair.widget_mut().trap(clock);
                 let waits = std::mem::take(&mut pages.app.waits);
                 for (wait, what) in waits {
-                    self.agents[agent].app.waits.insert(wait, what);
-                    self.settled(agent, wait, Outcome::SessionLost)?;
+                    self.windows[at].app.waits.insert(wait, what);
+                    self.settled(at, wait, Outcome::SessionLost)?;
                 }
             }
             Fault::ClockJumps => {
@@ -126,7 +121,7 @@ impl Team<'_> {
             Fault::Sleeps => {
                 pages.asleep_until = now + span * 40;
                 pages.well_since = pages.asleep_until;
-                self.blur(agent, span * 40);
+                self.blur(at, span * 40);
             }
             Fault::HostReloaded
             | Fault::LogInPage
@@ -135,18 +130,18 @@ impl Team<'_> {
             | Fault::StorageDenied
             | Fault::TabClosed
             | Fault::WidgetReloaded => {
-                self.leave(agent, fault);
+                self.leave(at, fault);
                 let times = if fault == Fault::LogInPage { 10 } else { 1 };
-                self.after(span * times, Event::Returns(agent, page));
+                self.after(span * times, Event::Returns(at, page));
             }
             _ => {}
         }
-        self.turn(agent)
+        self.turn(at)
     }
 
     /// A page is left, and what goes with it: see `docs/reliability.md`.
-    pub(super) fn leave(&mut self, agent: usize, fault: Fault) {
-        let pages = &mut self.agents[agent];
+    pub(super) fn leave(&mut self, at: usize, fault: Fault) {
+        let pages = &mut self.windows[at];
         let queued = std::mem::take(&mut pages.app.queued);
         pages.leave(
             self.now,
@@ -163,7 +158,7 @@ impl Team<'_> {
             Fault::StorageDenied => lost_with = Some("lost with a page without storage"),
             _ => {}
         }
-        for (id, call) in self.ongoing(agent) {
+        for (id, call) in self.ongoing(at) {
             let was_queued = queued
                 .contains(&id)
                 .then_some("lost in the queue of a page");
@@ -172,17 +167,17 @@ impl Team<'_> {
     }
 
     /// The agent's page hears nothing for so long.
-    pub(super) fn blur(&mut self, agent: usize, ms: u64) {
-        self.ongoing(agent).for_each(|(_, call)| call.blur_ms += ms);
+    pub(super) fn blur(&mut self, at: usize, ms: u64) {
+        self.ongoing(at).for_each(|(_, call)| call.blur_ms += ms);
     }
 
     /// The agent's calls of which not all may have been said.
-    pub(super) fn ongoing(&mut self, agent: usize) -> impl Iterator<Item = (Id, &mut Call)> {
+    pub(super) fn ongoing(&mut self, at: usize) -> impl Iterator<Item = (Id, &mut Call)> {
         let since = self.now.saturating_sub(60_000);
         // A page that slept says it later.
         let is_ongoing =
             move |call: &Call| call.leg != Leg::Over || call.ended + call.blur_ms > since;
         let calls = self.ledger.calls.iter_mut().map(|(id, call)| (*id, call));
-        calls.filter(move |(_, call)| call.agent == agent && is_ongoing(call))
+        calls.filter(move |(_, call)| call.agent == at && is_ongoing(call))
     }
 }

@@ -6,16 +6,16 @@ use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
-use super::agent::{Bound, DeskEvent, INSTANCE};
 use super::ledger::{Leg, call_of};
 use super::team::{Checked, Event, Team};
+use super::window::{Bound, DeskEvent, INSTANCE};
 use crate::WIDGET;
 
 impl Team<'_> {
     /// Carries out what both pages order, and handles what comes of it.
-    pub(super) fn turn(&mut self, agent: usize) -> Checked {
+    pub(super) fn turn(&mut self, at: usize) -> Checked {
         loop {
-            let pages = &mut self.agents[agent];
+            let pages = &mut self.windows[at];
             pages.set_time(self.now);
             pages.pair.drain(&mut pages.desk);
             let events = std::mem::take(&mut pages.desk.events);
@@ -23,20 +23,20 @@ impl Team<'_> {
                 return Ok(());
             }
             for event in events {
-                self.hear(agent, event)?;
+                self.hear(at, event)?;
             }
         }
     }
 
-    pub(super) fn hear(&mut self, agent: usize, event: DeskEvent) -> Checked {
-        self.trace(|| format!("agent {agent}: {event:?}"));
+    pub(super) fn hear(&mut self, at: usize, event: DeskEvent) -> Checked {
+        self.trace(|| format!("window {at}: {event:?}"));
         match event {
-            DeskEvent::Heard(message) => self.heard(agent, &message),
-            DeskEvent::Resumed(account) => self.resume(agent, &account),
-            DeskEvent::Asked(request, ask) => self.asked(agent, request, &ask),
-            DeskEvent::Settled(wait, outcome) => self.settled(agent, wait, outcome),
+            DeskEvent::Heard(message) => self.heard(at, &message),
+            DeskEvent::Resumed(account) => self.resume(at, &account),
+            DeskEvent::Asked(request, ask) => self.asked(at, request, &ask),
+            DeskEvent::Settled(wait, outcome) => self.settled(at, wait, outcome),
             DeskEvent::ReadyAgain(ready) => {
-                self.agents[agent].pair.post(WIDGET, ready);
+                self.windows[at].pair.post(WIDGET, ready);
                 Ok(())
             }
             DeskEvent::Notified(message) => {
@@ -54,20 +54,20 @@ impl Team<'_> {
         }
     }
 
-    pub(super) fn heard(&mut self, agent: usize, message: &Value) -> Checked {
+    pub(super) fn heard(&mut self, at: usize, message: &Value) -> Checked {
         let data = &message["data"];
         match message["type"].as_str().unwrap_or_default() {
-            "READY" if self.agents[agent].app.is_slow => {
-                let pages = &mut self.agents[agent];
+            "READY" if self.windows[at].app.is_slow => {
+                let pages = &mut self.windows[at];
                 let page = pages.page;
                 let message = json!({ "type": "NAVIGATE_TO_RECORD", "data": {} });
                 for _ in 0..=MAX_QUEUED {
                     pages.pair.send(INSTANCE, &message);
                 }
-                self.after(8_000, Event::LogsIn(agent, page));
+                self.after(8_000, Event::LogsIn(at, page));
                 Ok(())
             }
-            "READY" => self.log_in(agent),
+            "READY" => self.log_in(at),
             "DIAL_NUMBER" => {
                 let number = data["phoneNumber"].as_str().unwrap_or_default();
                 let clicked = self
@@ -79,13 +79,13 @@ impl Team<'_> {
                     .filter(|(_, call)| !call.is_begun)
                     .map(|(id, _)| *id);
                 let id = id.ok_or_else(|| format!("{number} is dialled twice"))?;
-                self.happen(agent, id, On::Dial, None)
+                self.happen(at, id, On::Dial, None)
             }
             "END_CALL" => {
-                let open = self.agents[agent].app.calls.iter().rev();
+                let open = self.windows[at].app.calls.iter().rev();
                 let newest = open.clone().find(|(_, call)| call.state.is_open());
                 let id = call_of(&data["externalCallId"]).or(newest.map(|(id, _)| *id));
-                id.map_or(Ok(()), |id| self.happen(agent, id, On::EndCall, None))
+                id.map_or(Ok(()), |id| self.happen(at, id, On::EndCall, None))
             }
             "CREATE_ENGAGEMENT_FAILED" => self.note_failure(data, "CREATE_ENGAGEMENT_FAILED"),
             "UPDATE_ENGAGEMENT_FAILED" => self.note_failure(data, "UPDATE_ENGAGEMENT_FAILED"),
@@ -103,8 +103,8 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn log_in(&mut self, agent: usize) -> Checked {
-        let pages = &mut self.agents[agent];
+    pub(super) fn log_in(&mut self, at: usize) -> Checked {
+        let pages = &mut self.windows[at];
         let data = json!({ "isLoggedIn": true, "isAvailable": true });
         pages
             .pair
@@ -113,21 +113,21 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn settled(&mut self, agent: usize, wait: u32, outcome: Outcome) -> Checked {
-        let Some((id, question)) = self.agents[agent].app.waits.remove(&wait) else {
+    pub(super) fn settled(&mut self, at: usize, wait: u32, outcome: Outcome) -> Checked {
+        let Some((id, question)) = self.windows[at].app.waits.remove(&wait) else {
             return Ok(());
         };
         if outcome != Outcome::Answered {
             self.note(id, outcome.as_str());
         }
         if question == Question::Engagement {
-            return self.completed(agent, id);
+            return self.completed(at, id);
         }
         Ok(())
     }
 
     /// The calls of the page before: the phone has them, or they are over.
-    pub(super) fn resume(&mut self, agent: usize, account: &Value) -> Checked {
+    pub(super) fn resume(&mut self, at: usize, account: &Value) -> Checked {
         let age = account["ageMs"].as_f64().unwrap_or_default() as u64;
         let calls = account["calls"].as_array().cloned().unwrap_or_default();
         for said in calls {
@@ -141,7 +141,7 @@ impl Team<'_> {
             let Some(id) = call_of(&said["externalCallId"]) else {
                 return Err(format!("resumed what nobody began: {said}"));
             };
-            let pages = &mut self.agents[agent];
+            let pages = &mut self.windows[at];
             if pages.app.calls.contains_key(&id) {
                 continue;
             }
@@ -162,21 +162,21 @@ impl Team<'_> {
             pages.app.calls.insert(id, call);
             let leg = self.ledger.calls.get(&id).map(|call| call.leg);
             if said["engagement"] == "pending" && state != Is::Ended {
-                self.start(agent, id);
+                self.start(at, id);
             }
             if state == Is::Ended || matches!(leg, None | Some(Leg::Over)) {
                 if let Some(call) = self.ledger.calls.get_mut(&id) {
                     call.is_end_assumed = true;
                 }
-                self.happen(agent, id, On::Lost, None)?;
+                self.happen(at, id, On::Lost, None)?;
                 continue;
             }
-            if let Some(call) = self.agents[agent].app.calls.get_mut(&id) {
+            if let Some(call) = self.windows[at].app.calls.get_mut(&id) {
                 call.lost_at = None;
             }
             // The phone tells the page that comes where its call is.
             if leg == Some(Leg::Talking) {
-                self.after(50, Event::Phone(agent, id, On::Answered, None));
+                self.after(50, Event::Phone(at, id, On::Answered, None));
             }
         }
         Ok(())

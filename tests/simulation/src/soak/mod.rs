@@ -4,7 +4,7 @@
 //! | part | is |
 //! |---|---|
 //! | `ledger` | what the customers and the record store know of each call: all that is checked |
-//! | `agent` | the two pages of an agent |
+//! | `window` | a tab of the CRM: the host's page with the widget in it |
 //! | `team` | the clock, the customers and the telephony |
 //! | `phone`, `hearing` | the app, and what the pages hear |
 //! | `faults` | the record store, and what goes wrong |
@@ -14,7 +14,6 @@
 //! a host of this package, an odd one a host that behaves as the published one, and in one
 //! of sixteen nothing goes wrong.
 
-mod agent;
 mod faults;
 mod hearing;
 mod ledger;
@@ -22,6 +21,7 @@ mod phone;
 mod random;
 mod rates;
 mod team;
+mod window;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -8,9 +8,9 @@ use calling_widget_sdk::session::host::UserInput;
 use calling_widget_sdk::session::widget::Question;
 use serde_json::{Value, json};
 
-use super::agent::{Bound, INSTANCE};
 use super::ledger::{Id, Leg, name};
 use super::team::{Checked, Event, Line, Team};
+use super::window::{Bound, INSTANCE};
 use crate::Sent;
 
 impl Team<'_> {
@@ -18,9 +18,9 @@ impl Team<'_> {
         let Some(call) = self.ledger.calls.get(&id) else {
             return Ok(());
         };
-        let agent = call.agent;
-        let is_there = call.leg != Leg::Over && self.load(agent).is_some();
-        let pages = &mut self.agents[agent];
+        let at = call.agent;
+        let is_there = call.leg != Leg::Over && self.load(at).is_some();
+        let pages = &mut self.windows[at];
         if !is_there || !pages.app.calls.contains_key(&id) {
             return Ok(());
         }
@@ -28,23 +28,23 @@ impl Team<'_> {
         if on == On::EndCall && open.count() == 1 {
             // Refused while the host knows of no call; the customer ends it then.
             let _ = pages.pair.command(UserInput::EndCall {});
-            return self.turn(agent);
+            return self.turn(at);
         }
         let on = if on == On::EndCall { On::HangUp } else { on };
-        self.happen(agent, id, on, None)
+        self.happen(at, id, on, None)
     }
 
     /// An event of a call; what follows is in the table.
     pub(super) fn happen(
         &mut self,
-        agent: usize,
+        at: usize,
         id: Id,
         on: On,
         status: Option<EndStatus>,
     ) -> Checked {
         let now = self.now;
         let truth = self.ledger.calls.get_mut(&id);
-        let pages = &mut self.agents[agent];
+        let pages = &mut self.windows[at];
         pages.set_time(now);
         let state = pages.app.calls.get(&id).map_or(Is::None, |call| call.state);
         let rule = after(state, on);
@@ -81,42 +81,42 @@ impl Team<'_> {
         }
         call.state = rule.to;
         for step in rule.steps {
-            self.take(agent, id, *step, status)?;
+            self.take(at, id, *step, status)?;
         }
         if rule.to == Is::Closed {
-            let pages = &mut self.agents[agent];
+            let pages = &mut self.windows[at];
             pages.times.remove(&id);
             pages.app.calls.remove(&id);
             self.distribute()?;
         }
-        self.turn(agent)
+        self.turn(at)
     }
 
     pub(super) fn take(
         &mut self,
-        agent: usize,
+        at: usize,
         id: Id,
         step: Step,
         status: Option<EndStatus>,
     ) -> Checked {
         let now = self.now;
         let about = json!({ "externalCallId": name(id) });
-        let engagement = self.agents[agent]
+        let engagement = self.windows[at]
             .said(id)
             .and_then(|said| said.get("engagementId").cloned());
-        let pages = &mut self.agents[agent];
+        let pages = &mut self.windows[at];
         let Some(call) = pages.app.calls.get_mut(&id) else {
             return Ok(());
         };
         match step {
             Step::OutgoingCall | Step::IncomingCall => {
                 pages.times.insert(id, (call.started, None));
-                self.start(agent, id);
+                self.start(at, id);
             }
             Step::CallAnswered => {
                 call.answered = call.answered.or(Some(now));
                 pages.times.insert(id, (call.started, call.answered));
-                self.say(agent, id, Kind::CallAnswered, about);
+                self.say(at, id, Kind::CallAnswered, about);
             }
             Step::CallEnded(fixed) => {
                 let ended = fixed.or(status).unwrap_or(EndStatus::Failed);
@@ -127,13 +127,13 @@ impl Team<'_> {
                 if let Some(engagement) = engagement {
                     data["engagementId"] = engagement;
                 }
-                self.say(agent, id, Kind::CallEnded, data);
+                self.say(at, id, Kind::CallEnded, data);
             }
-            Step::CallTransferred => self.say(agent, id, Kind::CallTransferred, about),
-            Step::Complete => return self.complete(agent, id),
-            Step::CallCompleted => self.say_completed(agent, id, about, engagement),
+            Step::CallTransferred => self.say(at, id, Kind::CallTransferred, about),
+            Step::Complete => return self.complete(at, id),
+            Step::CallCompleted => self.say_completed(at, id, about, engagement),
             Step::Dial => {
-                self.after(1_000, Event::Phone(agent, id, On::Ringing, None));
+                self.after(1_000, Event::Phone(at, id, On::Ringing, None));
                 self.ring(id);
             }
             Step::Answer => self.after(100, Event::Line(id, Line::Answered)),
@@ -143,7 +143,7 @@ impl Team<'_> {
                 if self.random.chance(0.85) {
                     self.after(500, Event::Line(id, Line::Transferred));
                 } else {
-                    self.after(500, Event::Phone(agent, id, On::TransferFailed, None));
+                    self.after(500, Event::Phone(at, id, On::TransferFailed, None));
                 }
             }
             Step::Await(ms) => {
@@ -151,7 +151,7 @@ impl Team<'_> {
                 let timer = call.timer;
                 let page = pages.page;
                 if ms > 0 {
-                    self.after(ms.into(), Event::Silent(agent, page, id, timer));
+                    self.after(ms.into(), Event::Silent(at, page, id, timer));
                 }
             }
             Step::Control | Step::Held | Step::Unheld => {}
@@ -168,8 +168,8 @@ impl Team<'_> {
         }
     }
 
-    pub(super) fn start(&mut self, agent: usize, id: Id) {
-        let pages = &mut self.agents[agent];
+    pub(super) fn start(&mut self, at: usize, id: Id) {
+        let pages = &mut self.windows[at];
         let Some(call) = pages.app.calls.get(&id) else {
             return;
         };
@@ -185,8 +185,8 @@ impl Team<'_> {
         });
         let now = pages.pair.now;
         let receipt = pages.pair.widget_mut().track(now, INSTANCE, kind);
-        self.say(agent, id, kind, data);
-        let pages = &mut self.agents[agent];
+        self.say(at, id, kind, data);
+        let pages = &mut self.windows[at];
         pages.pair.widget_mut().track_end(now, receipt);
         if let Some(call) = pages.app.calls.get_mut(&id) {
             call.receipt = Some(receipt);
@@ -194,41 +194,41 @@ impl Team<'_> {
     }
 
     /// The app says something of a call.
-    pub(super) fn say(&mut self, agent: usize, id: Id, kind: Kind, data: Value) {
-        let pages = &mut self.agents[agent];
+    pub(super) fn say(&mut self, at: usize, id: Id, kind: Kind, data: Value) {
+        let pages = &mut self.windows[at];
         let message = json!({ "type": kind.as_str(), "data": data });
         let sent = pages.pair.send(INSTANCE, &message);
         if sent == Sent::Queued {
             pages.app.queued.push(id);
         }
-        self.trace(|| format!("agent {agent}: says {message}: {sent:?}"));
+        self.trace(|| format!("window {at}: says {message}: {sent:?}"));
         if let Sent::Refused(code) = sent {
             self.note(id, code.as_str());
         }
     }
 
     /// Waits for the engagement; at once where there is none to come.
-    pub(super) fn complete(&mut self, agent: usize, id: Id) -> Checked {
-        let pages = &mut self.agents[agent];
+    pub(super) fn complete(&mut self, at: usize, id: Id) -> Checked {
+        let pages = &mut self.windows[at];
         match pages.app.calls.get(&id).and_then(|call| call.receipt) {
             Some(receipt) => {
-                self.wait(agent, id, receipt, Question::Engagement);
+                self.wait(at, id, receipt, Question::Engagement);
                 Ok(())
             }
-            None => self.completed(agent, id),
+            None => self.completed(at, id),
         }
     }
 
-    pub(super) fn completed(&mut self, agent: usize, id: Id) -> Checked {
-        let said = self.agents[agent].said(id);
+    pub(super) fn completed(&mut self, at: usize, id: Id) -> Checked {
+        let said = self.windows[at].said(id);
         if said.is_none_or(|said| said.get("engagementId").is_none()) {
             self.note(id, "PHONE_NO_ENGAGEMENT");
         }
-        self.happen(agent, id, On::Completed, None)
+        self.happen(at, id, On::Completed, None)
     }
 
-    pub(super) fn wait(&mut self, agent: usize, id: Id, receipt: u32, question: Question) {
-        let pages = &mut self.agents[agent];
+    pub(super) fn wait(&mut self, at: usize, id: Id, receipt: u32, question: Question) {
+        let pages = &mut self.windows[at];
         let now = pages.pair.now;
         let wait = pages.pair.widget_mut().wait(now, receipt, question, None);
         pages.app.waits.insert(wait, (id, question));
@@ -236,12 +236,12 @@ impl Team<'_> {
 
     pub(super) fn say_completed(
         &mut self,
-        agent: usize,
+        at: usize,
         id: Id,
         mut data: Value,
         engagement: Option<Value>,
     ) {
-        let pages = &mut self.agents[agent];
+        let pages = &mut self.windows[at];
         let Some(call) = pages.app.calls.get(&id) else {
             return;
         };
@@ -279,10 +279,10 @@ impl Team<'_> {
             .pair
             .widget_mut()
             .track(now, INSTANCE, Kind::CallCompleted);
-        self.say(agent, id, Kind::CallCompleted, data);
-        self.agents[agent].pair.widget_mut().track_end(now, receipt);
+        self.say(at, id, Kind::CallCompleted, data);
+        self.windows[at].pair.widget_mut().track_end(now, receipt);
         if has_properties {
-            self.wait(agent, id, receipt, Question::Saved);
+            self.wait(at, id, receipt, Question::Saved);
         }
     }
 

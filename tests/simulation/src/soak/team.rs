@@ -8,10 +8,10 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::UserInput;
 use serde_json::json;
 
-use super::agent::Agent;
 use super::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
 use super::random::Random;
 use super::rates::Fault;
+use super::window::Window;
 use super::{Shift, Tally};
 use crate::HOST;
 
@@ -20,7 +20,7 @@ pub(super) struct Team<'a> {
     pub(super) shift: &'a Shift,
     pub(super) now: u64,
     pub(super) random: Random,
-    pub(super) agents: Vec<Agent>,
+    pub(super) windows: Vec<Window>,
     pub(super) ledger: Ledger,
     queue: VecDeque<Id>,
     /// Events by time; the second number keeps their order.
@@ -76,12 +76,12 @@ pub(super) type Checked<T = ()> = Result<T, String>;
 
 impl<'a> Team<'a> {
     pub(super) fn new(shift: &'a Shift) -> Self {
-        let agents = (0..shift.agents).map(|number| Agent::new(number, shift.is_published));
+        let windows = (0..shift.agents).map(|number| Window::new(number, shift.is_published));
         Self {
             shift,
             now: 0,
             random: Random(shift.seed),
-            agents: agents.collect(),
+            windows: windows.collect(),
             ledger: Ledger::default(),
             queue: VecDeque::new(),
             coming: BTreeMap::new(),
@@ -95,29 +95,27 @@ impl<'a> Team<'a> {
 
     /// Works until every call is over and judged; why that is not as it should be.
     pub(super) fn work(mut self) -> Checked<Tally> {
-        for at in 0..self.agents.len() {
-            self.agents[at].set_time(0);
-            self.agents[at].pair.load();
+        for at in 0..self.windows.len() {
+            self.windows[at].set_time(0);
+            self.windows[at].pair.load();
             self.turn(at)?;
         }
         self.after(5_000, Event::Begins);
         let mut steps = 0_u64;
-        while let Some((&(at, _), _)) = self.coming.first_key_value() {
-            let due = self.agents.iter().enumerate();
-            let due = due
-                .filter_map(|(agent, pages)| Some((pages.due()?, agent)))
-                .min();
+        while let Some((&(next, _), _)) = self.coming.first_key_value() {
+            let due = self.windows.iter().enumerate();
+            let due = due.filter_map(|(at, pages)| Some((pages.due()?, at))).min();
             match due {
-                Some((due, agent)) if due <= at => {
+                Some((due, at)) if due <= next => {
                     self.now = self.now.max(due);
-                    let pages = &mut self.agents[agent];
+                    let pages = &mut self.windows[at];
                     pages.set_time(self.now);
                     pages.pair.deliver_due(&mut pages.desk);
                     pages.pair.tick(&mut pages.desk);
-                    self.turn(agent)?;
+                    self.turn(at)?;
                 }
                 _ => {
-                    self.now = self.now.max(at);
+                    self.now = self.now.max(next);
                     if let Some((_, event)) = self.coming.pop_first() {
                         self.handle(event)?;
                     }
@@ -130,7 +128,7 @@ impl<'a> Team<'a> {
         }
         self.judge()?;
         self.check_weights()?;
-        for pages in &self.agents {
+        for pages in &self.windows {
             for (code, count) in &pages.desk.reports {
                 *self.tally.reports.entry(code).or_default() += count;
             }
@@ -153,9 +151,8 @@ impl<'a> Team<'a> {
 
     pub(super) fn handle(&mut self, event: Event) -> Checked {
         self.trace(|| format!("{event:?}"));
-        if let Event::Phone(agent, ..) | Event::Silent(agent, ..) | Event::Stored(agent, ..) = event
-        {
-            let wakes = self.agents[agent].asleep_until;
+        if let Event::Phone(at, ..) | Event::Silent(at, ..) | Event::Stored(at, ..) = event {
+            let wakes = self.windows[at].asleep_until;
             if wakes > self.now {
                 self.after(wakes - self.now, event);
                 return Ok(());
@@ -167,31 +164,31 @@ impl<'a> Team<'a> {
                 self.move_line(id, line);
                 Ok(())
             }
-            Event::Phone(agent, id, on, status) => {
-                if self.agents[agent].away_since.is_some() {
+            Event::Phone(at, id, on, status) => {
+                if self.windows[at].away_since.is_some() {
                     // Nobody hears it; the page that comes asks the phone.
                     if let (On::Ended, Some(call)) = (on, self.ledger.calls.get_mut(&id)) {
                         call.is_end_assumed = true;
                     }
                     return Ok(());
                 }
-                self.happen(agent, id, on, status)
+                self.happen(at, id, on, status)
             }
             Event::Acts(id, on) => self.act(id, on),
-            Event::Stored(agent, host, request, stored, id) => {
-                self.store_answers(agent, host, request, stored, id)
+            Event::Stored(at, host, request, stored, id) => {
+                self.store_answers(at, host, request, stored, id)
             }
-            Event::Silent(agent, page, id, timer) => {
-                let pages = &self.agents[agent];
+            Event::Silent(at, page, id, timer) => {
+                let pages = &self.windows[at];
                 let call = pages.app.calls.get(&id);
                 if pages.page == page && call.is_some_and(|call| call.timer == timer) {
-                    return self.happen(agent, id, On::Silent, None);
+                    return self.happen(at, id, On::Silent, None);
                 }
                 Ok(())
             }
             Event::Fault(fault) => self.fail(fault),
-            Event::Returns(agent, page) => {
-                let pages = &mut self.agents[agent];
+            Event::Returns(at, page) => {
+                let pages = &mut self.windows[at];
                 if pages.page != page {
                     return Ok(());
                 }
@@ -205,33 +202,33 @@ impl<'a> Team<'a> {
                 let since = pages.away_since.unwrap_or(self.now);
                 pages.well_since = self.now;
                 pages.arrive();
-                self.blur(agent, self.now - since);
-                self.turn(agent)
+                self.blur(at, self.now - since);
+                self.turn(at)
             }
-            Event::LogsIn(agent, page) => {
-                let pages = &mut self.agents[agent];
+            Event::LogsIn(at, page) => {
+                let pages = &mut self.windows[at];
                 if pages.page != page || pages.away_since.is_some() {
                     return Ok(());
                 }
                 pages.set_time(self.now);
-                self.log_in(agent)?;
-                self.turn(agent)
+                self.log_in(at)?;
+                self.turn(at)
             }
             Event::Settled => {
                 self.settled_calls += 1;
                 if self.settled_calls.is_multiple_of(20) {
                     self.weights
-                        .push(self.agents.iter().map(Agent::weight).sum());
+                        .push(self.windows.iter().map(Window::weight).sum());
                 }
                 Ok(())
             }
-            Event::Last(agent) => self.place_last(agent),
-            Event::Reached(agent, id) => {
-                if self.agents[agent].app.calls.contains_key(&id) {
+            Event::Last(at) => self.place_last(at),
+            Event::Reached(at, id) => {
+                if self.windows[at].app.calls.contains_key(&id) {
                     return Ok(());
                 }
                 Err(format!(
-                    "agent {agent} cannot dial {REACHED_MS} ms after the last fault"
+                    "window {at} cannot dial {REACHED_MS} ms after the last fault"
                 ))
             }
         }
@@ -239,12 +236,12 @@ impl<'a> Team<'a> {
 
     pub(super) fn begin(&mut self) -> Checked {
         if self.last_call >= self.shift.calls {
-            for agent in 0..self.agents.len() {
-                self.after(DIALS_WITHIN_MS, Event::Last(agent));
+            for at in 0..self.windows.len() {
+                self.after(DIALS_WITHIN_MS, Event::Last(at));
             }
             return Ok(());
         }
-        let gap = self.random.of(1, 60_000 / self.agents.len() as u64);
+        let gap = self.random.of(1, 60_000 / self.windows.len() as u64);
         self.after(gap, Event::Begins);
         if let Some(fault) = self.shift.rates.draw(&mut self.random, Fault::KINDS.1) {
             let wait = self.random.of(0, 30_000);
@@ -256,33 +253,33 @@ impl<'a> Team<'a> {
             self.queue.push_back(id);
             return self.distribute();
         }
-        let free: Vec<usize> = (0..self.agents.len())
+        let free: Vec<usize> = (0..self.windows.len())
             .filter(|at| self.load(*at) == Some(0))
             .collect();
         if free.is_empty() {
             return Ok(());
         }
-        let agent = free[self.random.of(0, free.len() as u64) as usize];
+        let at = free[self.random.of(0, free.len() as u64) as usize];
         if self.random.chance(0.5) {
-            self.click(agent).map(drop)
+            self.click(at).map(drop)
         } else {
             let number = self.number();
-            let id = self.new_call(agent, false, number);
-            self.happen(agent, id, On::Dial, None)
+            let id = self.new_call(at, false, number);
+            self.happen(at, id, On::Dial, None)
         }
     }
 
     /// The user clicks a number in the CRM; the call, where the number went out.
-    pub(super) fn click(&mut self, agent: usize) -> Checked<Option<Id>> {
+    pub(super) fn click(&mut self, at: usize) -> Checked<Option<Id>> {
         let number = self.number();
-        let id = self.new_call(agent, false, number.clone());
+        let id = self.new_call(at, false, number.clone());
         let data = json!({
             "phoneNumber": number, "subjectId": id, "objectId": id, "objectType": "CONTACT",
             "countryCode": "US", "toPhoneNumberSrc": "phone",
             "calleeInfo": { "calleeId": id, "calleeObjectTypeId": "0-1" },
         });
-        let dialled = self.agents[agent].pair.command(UserInput::Dial { data });
-        self.turn(agent)?;
+        let dialled = self.windows[at].pair.command(UserInput::Dial { data });
+        self.turn(at)?;
         if let Err(code) = dialled {
             // The user is told. A number that is queued is dialled once the app is there.
             if !matches!(code, Code::HeldLoading | Code::HeldLoggedOut) {
@@ -298,17 +295,17 @@ impl<'a> Team<'a> {
         format!("+1{}", self.random.of(2_000_000_000, 9_999_999_999))
     }
 
-    pub(super) fn new_call(&mut self, agent: usize, is_inbound: bool, number: String) -> Id {
+    pub(super) fn new_call(&mut self, at: usize, is_inbound: bool, number: String) -> Id {
         self.last_call += 1;
         self.ledger
             .calls
-            .insert(self.last_call, Call::new(agent, is_inbound, number));
+            .insert(self.last_call, Call::new(at, is_inbound, number));
         self.last_call
     }
 
     /// The number of an agent's open calls; none while the agent can take none.
-    pub(super) fn load(&self, agent: usize) -> Option<usize> {
-        let pages = &self.agents[agent];
+    pub(super) fn load(&self, at: usize) -> Option<usize> {
+        let pages = &self.windows[at];
         let is_there = pages.away_since.is_none() && pages.asleep_until <= self.now;
         let open = pages.app.calls.values().filter(|call| call.state.is_open());
         is_there.then(|| open.count())
@@ -318,15 +315,15 @@ impl<'a> Team<'a> {
     pub(super) fn distribute(&mut self) -> Checked {
         for _ in 0..self.queue.len() {
             let most = usize::from(self.random.chance(0.2));
-            let loads = (0..self.agents.len()).filter_map(|at| Some((self.load(at)?, at)));
-            let Some((_, agent)) = loads.filter(|(load, _)| *load <= most).min() else {
+            let loads = (0..self.windows.len()).filter_map(|at| Some((self.load(at)?, at)));
+            let Some((_, at)) = loads.filter(|(load, _)| *load <= most).min() else {
                 return Ok(());
             };
             let Some(id) = self.queue.pop_front() else {
                 return Ok(());
             };
             if let Some(call) = self.ledger.calls.get_mut(&id) {
-                call.agent = agent;
+                call.agent = at;
             }
             let (wait, fate) = (self.random.of(1_000, 8_000), self.random.of(0, 100));
             match fate {
@@ -336,7 +333,7 @@ impl<'a> Team<'a> {
             }
             let patience = if fate < 92 { 25_000 } else { wait + 3_000 };
             self.after(patience, Event::Line(id, Line::Over(EndStatus::Missed)));
-            self.happen(agent, id, On::Incoming, None)?;
+            self.happen(at, id, On::Incoming, None)?;
         }
         Ok(())
     }
@@ -380,12 +377,12 @@ impl<'a> Team<'a> {
         let Some(call) = self.ledger.calls.get_mut(&id) else {
             return;
         };
-        let agent = call.agent;
+        let at = call.agent;
         match (call.leg, line) {
             (Leg::Ringing, Line::Answered) => {
                 call.leg = Leg::Talking;
                 call.answered = Some(now);
-                self.after(20, Event::Phone(agent, id, On::Answered, None));
+                self.after(20, Event::Phone(at, id, On::Answered, None));
                 self.talk(id);
             }
             (Leg::Ringing, Line::Over(status)) => self.end(id, status),
@@ -393,7 +390,7 @@ impl<'a> Team<'a> {
             (Leg::Talking, Line::Transferred) => {
                 call.is_transferred = true;
                 let number = call.number.clone();
-                self.after(0, Event::Phone(agent, id, On::Transferred, None));
+                self.after(0, Event::Phone(at, id, On::Transferred, None));
                 self.end(id, EndStatus::Completed);
                 if self.last_call < self.shift.calls {
                     let other = self.new_call(usize::MAX, true, number);
@@ -409,8 +406,8 @@ impl<'a> Team<'a> {
             call.leg = Leg::Over;
             call.ended = self.now;
             call.status = status;
-            let agent = call.agent;
-            self.after(50, Event::Phone(agent, id, On::Ended, Some(status)));
+            let at = call.agent;
+            self.after(50, Event::Phone(at, id, On::Ended, Some(status)));
             self.after(SETTLED_MS, Event::Settled);
         }
     }
@@ -440,30 +437,30 @@ impl<'a> Team<'a> {
     }
 
     /// Every agent can dial again.
-    pub(super) fn place_last(&mut self, agent: usize) -> Checked {
-        let pages = &self.agents[agent];
+    pub(super) fn place_last(&mut self, at: usize) -> Checked {
+        let pages = &self.windows[at];
         let well = pages.well_since + DIALS_WITHIN_MS;
         // The end of a call may be under way to the host.
         let is_quiet = self.queue.is_empty() && pages.pair.next_arrival().is_none();
-        if self.load(agent) != Some(0) || self.now < well || !is_quiet {
-            self.after(1_000, Event::Last(agent));
+        if self.load(at) != Some(0) || self.now < well || !is_quiet {
+            self.after(1_000, Event::Last(at));
             return Ok(());
         }
-        let clicked = self.click(agent)?;
+        let clicked = self.click(at)?;
         let id = clicked.ok_or_else(|| {
             format!(
-                "agent {agent} cannot dial {DIALS_WITHIN_MS} ms after the last fault: {:?}",
+                "window {at} cannot dial {DIALS_WITHIN_MS} ms after the last fault: {:?}",
                 self.tally.refused
             )
         })?;
-        self.after(REACHED_MS, Event::Reached(agent, id));
+        self.after(REACHED_MS, Event::Reached(at, id));
         Ok(())
     }
 
     /// Once as many calls and receipts are remembered as ever are, nothing grows. A page
     /// that is loaded anew begins anew.
     pub(super) fn check_weights(&self) -> Checked {
-        let is_full = self.shift.calls as usize >= MANY_CALLS * self.agents.len();
+        let is_full = self.shift.calls as usize >= MANY_CALLS * self.windows.len();
         let (_, late) = self.weights.split_at(self.weights.len() / 2);
         let (before, after) = late.split_at(late.len() / 2);
         match (before.iter().max(), after.iter().max()) {

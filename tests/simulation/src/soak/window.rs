@@ -1,4 +1,4 @@
-//! An agent: a CRM's page with the widget in it, and the app there, which follows a phone by
+//! A window: a tab of the CRM with the widget in it, and the app there, which follows a phone by
 //! the table of `src/phone`, as `pkg/src/phone` does.
 
 use std::collections::BTreeMap;
@@ -18,9 +18,9 @@ pub(super) const PHONE: &str = "https://phone.example";
 /// The app's one instance.
 pub(super) const INSTANCE: u32 = 1;
 
-/// An agent's two pages.
+/// A tab's two pages.
 #[derive(Clone, Debug)]
-pub(super) struct Agent {
+pub(super) struct Window {
     pub(super) pair: Pair,
     pub(super) desk: Desk,
     /// The app's page.
@@ -71,7 +71,7 @@ pub(super) struct Bound {
     pub(super) lost_at: Option<u64>,
 }
 
-impl Agent {
+impl Window {
     pub(super) fn new(number: usize, is_published: bool) -> Self {
         let account = 100 * u32::try_from(number).unwrap_or_default();
         let desk = Desk {
@@ -94,12 +94,12 @@ impl Agent {
         }
     }
 
-    /// The time that the agent's clock shows.
+    /// The time that the computer's clock shows.
     pub(super) fn set_time(&mut self, now: u64) {
         self.pair.now = Millis(EPOCH + now as f64 + self.offset);
     }
 
-    /// When something is due on the agent's pages, in true time.
+    /// When something is due on the pages, in true time.
     pub(super) fn due(&self) -> Option<u64> {
         let due = Millis::earliest(&[self.pair.next_arrival(), self.pair.next_timer()])?;
         let due = (due.0 - EPOCH - self.offset).ceil().max(0.0) as u64;
