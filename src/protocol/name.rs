@@ -26,6 +26,7 @@ macro_rules! names {
 
 names! {
     AgeMs = "ageMs",
+    All = "all",
     At = "at",
     CallEndStatus = "callEndStatus",
     CallStartTime = "callStartTime",

@@ -198,7 +198,7 @@ export const TABLES: readonly (readonly FieldView[])[] = [
   /* ContactIdMatch */ [["callerIdType", 1], ["objectCoordinates", 1, 7], ["firstName", 0], ["lastName", 0], ["email", 0]],
   /* CompanyIdMatch */ [["callerIdType", 1], ["objectCoordinates", 1, 7], ["name", 0]],
   /* StoreAnswer */ [["record", 1, 6], ["matches", 1, 8, 1]],
-  /* WindowMessage */ [["from", 1], ["says", 1], ["leads", 1], ["to", 1], ["number", 1], ["calls", 1, 2, 1]],
+  /* WindowMessage */ [["from", 1], ["says", 1], ["leads", 1], ["to", 1], ["number", 1], ["calls", 1, 2, 1], ["all", 1]],
   /* SyncAckFields */ [["debugMode", 1], ["version", 1], ["iFrameUrl", 0], ["sdkVersion", 1]],
   /* NoPayload */ [],
   /* OnReady */ [["engagementId", 1], ["portalId", 1], ["userId", 1], ["ownerId", 1], ["iframeLocation", 1], ["usesCallingWindow", 1], ["hostUrl", 1]],

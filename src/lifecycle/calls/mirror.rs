@@ -110,6 +110,14 @@ impl Calls {
         adopted
     }
 
+    /// Leaves a call to another window.
+    pub(crate) fn leave_to(&mut self, key: u32, window: &WindowId) {
+        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+            call.owner = Some(window.clone());
+            self.touch(key);
+        }
+    }
+
     /// Another window's app answered a call of this window, or this window's did.
     pub(crate) fn set_taker(&mut self, id: &ExternalCallId, taker: Option<&WindowId>) {
         let mut calls = self.calls.iter_mut().rev();

@@ -66,7 +66,7 @@ impl Call {
     }
 
     /// Its engagement's id may have been lost with the page before.
-    fn may_start_again(&self, direction: CallDirection) -> bool {
+    pub(crate) fn may_start_again(&self, direction: CallDirection) -> bool {
         self.is_resumed && self.direction == direction && self.engagement.id().is_none()
     }
 

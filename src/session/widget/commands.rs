@@ -193,30 +193,36 @@ impl<P: Payload> Widget<P> {
             .persistence
             .resume(now, frame, record, &mut self.outbox);
         if verdict == Verdict::Taken && self.link.has_real_host() {
-            self.take_over(now);
+            self.take_over();
             self.persistence.changed();
-            if self.link.is_ready() && self.deliver_resumed() {
-                self.link.greet_again();
-            }
+            self.deliver_late(now);
         }
         verdict
     }
 
+    /// Delivers the calls that were taken over where READY was delivered before: handlers are
+    /// called before anything else is posted.
+    pub(super) fn deliver_late(&mut self, now: Millis) {
+        if self.link.is_ready() && self.deliver_resumed(now) {
+            self.link.greet_again();
+        }
+    }
+
     /// A session opens: the calls of the page before belong to this page from now on.
-    pub(super) fn take_over(&mut self, now: Millis) {
+    pub(super) fn take_over(&mut self) {
         let host = self.link.host_mark();
         let has_calls = self
             .persistence
-            .take_over(now, host, &mut self.calls, &mut self.outbox);
+            .take_over(host, &mut self.calls, &mut self.outbox);
         if has_calls {
             self.follow_queued();
         }
     }
 
     /// Delivers the calls that were taken over, once; true the first time.
-    pub(super) fn deliver_resumed(&mut self) -> bool {
+    pub(super) fn deliver_resumed(&mut self, now: Millis) -> bool {
         self.persistence
-            .deliver_resumed(&self.calls, &mut self.outbox)
+            .deliver_resumed(now, &self.calls, &mut self.outbox)
     }
 
     /// The app drops a call, and what is queued about it.

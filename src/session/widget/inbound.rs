@@ -137,14 +137,14 @@ impl<P: Payload> Widget<P> {
             Synced::Ignored => {}
             Synced::Repeated { is_replaced } => self.repeat_initialized(is_replaced),
             Synced::Opened { is_other_user } => {
-                self.begin_session(now, sync.newcomer, is_other_user);
+                self.begin_session(sync.newcomer, is_other_user);
             }
         }
     }
 
     /// Another session opened: what belonged to the one before is over, and READY is
     /// delivered.
-    fn begin_session(&mut self, now: Millis, newcomer: Option<u32>, is_other_user: bool) {
+    fn begin_session(&mut self, newcomer: Option<u32>, is_other_user: bool) {
         if newcomer.is_none() {
             self.receipts.lose_answers(&mut self.outbox);
         }
@@ -162,7 +162,7 @@ impl<P: Payload> Widget<P> {
         }
         self.instances.set_ready(newcomer);
         if self.link.has_real_host() {
-            self.take_over(now);
+            self.take_over();
         }
         self.persistence.changed();
         if let Some(host) = self.link.host() {
@@ -203,7 +203,7 @@ impl<P: Payload> Widget<P> {
     /// The handlers of an [`AppOutput::Deliver`](super::output::AppOutput::Deliver) or an
     /// [`AppOutput::Resumed`](super::output::AppOutput::Resumed) have returned.
     pub(super) fn handle_delivered(&mut self, now: Millis) {
-        if !self.outbox.delivered() || self.deliver_resumed() || !self.link.greeted() {
+        if !self.outbox.delivered() || self.deliver_resumed(now) || !self.link.greeted() {
             return;
         }
         self.flush(now);

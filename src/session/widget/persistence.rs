@@ -32,9 +32,11 @@ pub(super) struct Persistence {
     has_changed: bool,
     /// The record of the page before, until READY.
     earlier: Option<Journal>,
-    /// The calls that were taken over and not reported yet: their record's age, and
+    /// The calls that were taken over and not reported yet: when they were recorded, and
     /// their handles.
     unreported: Option<(Millis, Vec<u32>)>,
+    /// Another window may have taken them over: they are reported once that is known.
+    is_held: bool,
 }
 
 impl Persistence {
@@ -44,6 +46,7 @@ impl Persistence {
             has_changed: false,
             earlier: None,
             unreported: None,
+            is_held: false,
         }
     }
 
@@ -131,7 +134,6 @@ impl Persistence {
     /// to this page from now on. Whether there were any.
     pub(super) fn take_over<P>(
         &mut self,
-        now: Millis,
         host: Option<f64>,
         calls: &mut Calls,
         outbox: &mut Outbox<P>,
@@ -152,24 +154,48 @@ impl Persistence {
         let keys: Vec<u32> = keys.filter(|key| calls.get(*key).is_some()).collect();
         let has_calls = !keys.is_empty();
         if has_calls {
-            self.unreported = Some((now - earlier.written_at, keys));
+            self.unreported = Some((earlier.written_at, keys));
         }
         has_calls
+    }
+
+    /// Holds the calls that were taken over back, until it is known whose they are.
+    pub(super) const fn hold(&mut self) {
+        self.is_held = true;
+    }
+
+    /// The end of that; the calls' handles.
+    pub(super) fn release(&mut self) -> Vec<u32> {
+        let is_held = core::mem::take(&mut self.is_held);
+        let unreported = self.unreported.as_ref().filter(|_| is_held);
+        unreported.map_or_else(Vec::new, |(_, keys)| keys.clone())
+    }
+
+    /// Whether a call is held back.
+    pub(super) fn holds(&self, key: u32) -> bool {
+        let mut unreported = self.unreported.iter();
+        self.is_held && unreported.any(|(_, keys)| keys.contains(&key))
     }
 
     /// Delivers the calls that were taken over, unless that was done; whether it was
     /// not.
     pub(super) fn deliver_resumed<P: Payload>(
         &mut self,
+        now: Millis,
         calls: &Calls,
         outbox: &mut Outbox<P>,
     ) -> bool {
-        let Some((age, keys)) = self.unreported.take() else {
+        let Some((written_at, keys)) = self.unreported.take_if(|_| !self.is_held) else {
             return false;
         };
         let calls = keys.iter().filter_map(|key| calls.get(*key));
+        let calls: Vec<P> = calls.filter(|call| call.is_own()).map(write_call).collect();
+        if calls.is_empty() {
+            return false;
+        }
         let mut account = P::empty();
-        account.put(Name::Calls, Some(P::list(calls.map(write_call).collect())));
+        account.put(Name::Calls, Some(P::list(calls)));
+        let age = now - written_at;
         account.put(Name::AgeMs, Some(P::from_number(age.0.max(0.0))));
         outbox.deliver_resumed(account);
         true

@@ -491,34 +491,82 @@ fn a_window_that_hangs_keeps_its_call() {
 }
 
 #[test]
-fn a_page_that_is_loaded_anew_leaves_its_call_to_the_leader_that_took_it_over() {
+fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
+    // A leader is there, and sees at once or late that the page before is gone; or none is.
+    for (leaders, is_seen_late) in [(1, false), (1, true), (0, false)] {
+        let resuming = || Options {
+            resume: true,
+            ..Options::default()
+        };
+        let mut desk = Desk::of(leaders);
+        let before = desk.open(resuming());
+        desk.join(before);
+        desk.says(before, &about(STARTS, "c-1"));
+        desk.settle();
+        let record = desk.windows[before].page.journal("frame");
+        desk.windows[before].is_open = is_seen_late;
+        desk.windows[before].is_open = false;
+        if !is_seen_late {
+            desk.close(before);
+        }
+
+        let after = desk.open(resuming());
+        desk.share(after);
+        let page = &mut desk.windows[after].page;
+        let taken = page.resume("frame", &record.expect("a call is open"));
+        taken.expect("it is fresh");
+        desk.carry_out(after);
+        let sent = desk.says(after, &about("CALL_ENDED", "c-1"));
+        assert_eq!(
+            (sent, &desk.windows[after].given),
+            (Sent::Forwarded, &vec![])
+        );
+        desk.enter(after, Input::Window(WindowInput::Meet {}));
+        desk.settle();
+        if is_seen_late {
+            desk.close(before);
+        }
+
+        let (has, owner) = if leaders == 1 {
+            (0, Some(json!(name(0))))
+        } else {
+            (after, None)
+        };
+        assert_eq!(
+            desk.windows[after].page.calls()[0].get("owner"),
+            owner.as_ref()
+        );
+        assert_eq!(desk.windows[after].given.is_empty(), leaders == 1);
+        let mut posted = posts(&[(has, "CALL_ENDED"), (before, STARTS)]);
+        posted.sort();
+        assert_eq!(desk.posted(), posted);
+    }
+}
+
+#[test]
+fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
+    let start =
+        json!({ "type": STARTS, "data": { "externalCallId": "c-1", "createEngagement": true } });
+    let mut desk = Desk::of(0);
     let resuming = || Options {
         resume: true,
         ..Options::default()
     };
-    let mut desk = Desk::of(1);
     let before = desk.open(resuming());
     desk.join(before);
-    desk.says(before, &about(STARTS, "c-1"));
-    desk.settle();
-    let record = desk.windows[before]
-        .page
-        .journal("frame")
-        .expect("a call is open");
-
+    desk.says(before, &start);
+    let record = desk.windows[before].page.journal("frame");
     desk.close(before);
     let after = desk.open(resuming());
-    desk.windows[after]
-        .page
-        .resume("frame", &record)
-        .expect("it is fresh");
-    desk.carry_out(after);
+    desk.share(after);
+    let page = &mut desk.windows[after].page;
+    let taken = page.resume("frame", &record.expect("a call is open"));
+    taken.expect("it is fresh");
     desk.join(after);
-    desk.says(after, &about("CALL_ENDED", "c-1"));
-    desk.settle();
 
-    assert_eq!(desk.windows[after].page.calls()[0]["owner"], json!(name(0)));
-    assert_eq!(desk.posted(), posts(&[(0, "CALL_ENDED"), (before, STARTS)]));
+    let sent = desk.says(after, &start);
+
+    assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
 }
 
 #[test]

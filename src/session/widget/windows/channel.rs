@@ -22,6 +22,7 @@ pub const WINDOW_MESSAGE: Shape = Shape::new(
         Field::optional(Name::To, FieldKind::Text).masked(Mask::Id),
         Field::optional(Name::Number, FieldKind::Number).masked(Mask::Count),
         Field::optional(Name::Calls, CALLS.kind),
+        Field::optional(Name::All, FieldKind::Boolean),
     ],
 );
 
@@ -46,6 +47,8 @@ pub(super) enum Said<P> {
         calls: Calls,
         /// The message by which one of them began, where it was not said before.
         start: P,
+        /// They are all that the window knows, whoever has them.
+        is_all: bool,
     },
     /// A message for the window that has the call, or whose app does.
     Command {
@@ -72,6 +75,7 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
         "calls" => Said::Calls {
             calls: read_calls(said, MAX_CALLS)?,
             start: message,
+            is_all: said.field(Name::All).and_then(|all| all.boolean()) == Some(true),
         },
         "command" if message.value_kind() == ValueKind::Object => Said::Command {
             to: name(Name::To),

@@ -180,7 +180,8 @@ impl<P: Payload> Windows<P> {
                 Some(owner) if self.others.contains(owner) => {
                     return Place::Elsewhere(Target::Owner(owner.clone()));
                 }
-                owner => owner.is_none(),
+                // It may have been taken over from the page before.
+                owner => owner.is_none() && !widget.persistence.holds(call.key()),
             },
             // Who dials does so in one window; what comes in rings in each.
             None => {
@@ -316,12 +317,15 @@ impl<P: Payload> Widget<P> {
             return Fit::Unknown;
         };
         let id = call_id(command.data.as_ref());
-        let Step::Move(event) = step else {
-            // Another window's app sent this start first.
-            return match id.and_then(|id| self.calls.by_id(&id)) {
-                Some(_) => Fit::Repeat,
-                None => Fit::Next,
-            };
+        let event = match step {
+            Step::Move(event) => event,
+            Step::Start(direction) => {
+                // Another window's app may have sent this start first.
+                return match id.and_then(|id| self.calls.by_id(&id)) {
+                    Some(call) if !call.may_start_again(direction) => Fit::Repeat,
+                    _ => Fit::Next,
+                };
+            }
         };
         let key = self.calls.key_named(id.as_ref(), event);
         let Some(call) = key.and_then(|key| self.calls.get(key)) else {

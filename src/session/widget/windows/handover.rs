@@ -13,7 +13,7 @@ use super::super::Widget;
 use super::super::command::{Command, Step};
 use super::super::options::Rules;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
-use crate::protocol::{ExternalCallId, Kind, Name, Payload};
+use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload, WindowId};
 use crate::session::fields::call_id;
 use crate::session::stored::write_call;
 
@@ -119,6 +119,22 @@ impl<P: Payload> Widget<P> {
         }
         self.calls.set_announced(key);
         is_pending
+    }
+
+    /// It is known whose the calls of the page before are: this window's, except those that the
+    /// leader named.
+    pub(super) fn settle_resumed(&mut self, now: Millis, leader: Option<(&WindowId, &Calls)>) {
+        for key in self.persistence.release() {
+            let Some((window, named)) = leader else { break };
+            let call = self.calls.get(key);
+            let id = call.and_then(|call| call.external_call_id.as_ref());
+            if let Some(named) = id.and_then(|id| named.by_id(id)) {
+                // The page before has it until the leader sees that it is gone.
+                let owner = named.owner.as_ref().unwrap_or(window);
+                self.calls.leave_to(key, owner);
+            }
+        }
+        self.deliver_late(now);
     }
 
     /// Gives the app the calls that it has to see to from now on.

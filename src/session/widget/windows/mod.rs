@@ -80,6 +80,8 @@ pub(super) struct Windows<P> {
     forwarding: Forwarding<P>,
     /// The calls of this window are to be announced.
     is_due: bool,
+    /// And those of the others: a window may have come that does not know whose its calls are.
+    is_all_due: bool,
     /// The edge was given this last: the role, and how many other windows there are.
     shown: (Role, usize),
 }
@@ -107,6 +109,7 @@ impl<P: Payload> Widget<P> {
 
     /// The page shares calls from now on, under this name.
     pub(super) fn join_windows(&mut self, window: String) {
+        self.persistence.hold();
         self.windows = Some(Box::new(Windows::new(window.into())));
     }
 }
@@ -124,6 +127,7 @@ impl<P: Payload> Windows<P> {
             starts: Starts::new(),
             forwarding: Forwarding::new(),
             is_due: false,
+            is_all_due: false,
             shown: (Role::Alone, 0),
         }
     }
@@ -163,6 +167,7 @@ impl<P: Payload> Windows<P> {
             WindowInput::Join { window } => {
                 self.leave(widget, now);
                 self.id = window.into();
+                widget.persistence.hold();
             }
             WindowInput::Meet {} => {
                 self.role = Role::Follower;
@@ -179,7 +184,8 @@ impl<P: Payload> Windows<P> {
             WindowInput::Lead {} => {
                 self.role = Role::Leader;
                 self.leader = None;
-                self.is_due = true;
+                (self.is_due, self.is_all_due) = (true, true);
+                widget.settle_resumed(now, None);
                 self.adopt(widget, Vec::new());
                 self.retry(widget, now);
             }
@@ -228,11 +234,18 @@ impl<P: Payload> Windows<P> {
             Said::Hello => {
                 self.forwarding.forget(&from);
                 self.starts.share_again();
-                self.is_due = true;
+                (self.is_due, self.is_all_due) = (true, true);
             }
             // A page that only a port reaches has none but for itself.
             Said::Calls { .. } if is_relayed && widget.state() != WidgetState::NotEmbedded => {}
-            Said::Calls { calls, start } => {
+            Said::Calls {
+                calls,
+                start,
+                is_all,
+            } => {
+                if leads && is_all {
+                    widget.settle_resumed(now, Some((&from, &calls)));
+                }
                 let keeps = self.role == Role::Leader || !leads;
                 widget.calls.mirror(&self.id, &from, keeps, &calls);
                 for owner in calls.iter().filter_map(|call| call.owner.as_ref()) {
@@ -304,6 +317,7 @@ impl<P: Payload> Windows<P> {
     /// The others are heard no more: what is pending is carried out here where it can be.
     fn leave(&mut self, widget: &mut Widget<P>, now: Millis) {
         widget.calls.forget_others();
+        widget.settle_resumed(now, None);
         let shown = self.shown;
         let left = core::mem::replace(self, Self::new(String::new().into()));
         self.shown = shown;
@@ -360,9 +374,11 @@ impl<P: Payload> Windows<P> {
             return;
         }
         let others = &self.others;
+        let is_all = core::mem::take(&mut self.is_all_due) && self.role == Role::Leader;
         let is_known = |call: &Call| {
             let mut owner = call.owner.iter();
-            owner.all(|owner| !others.contains(owner))
+            let is_there = owner.any(|owner| others.contains(owner));
+            (!is_there || is_all && call.state.is_open()) && !widget.persistence.holds(call.key())
         };
         let own: P = write_calls(&widget.calls, is_known);
         let starts = self.starts.take_unshared(&widget.calls, is_known);
@@ -371,6 +387,9 @@ impl<P: Payload> Windows<P> {
         let mut starts = starts.into_iter();
         for _ in 0..messages {
             let mut fields = alloc::vec![(Name::Calls, own.clone())];
+            if is_all {
+                fields.push((Name::All, P::from_boolean(true)));
+            }
             fields.extend(starts.next().map(|start| (Name::Message, start)));
             let said = channel::write(&self.header(), "calls", &fields);
             outputs.push(Output::Window(WindowOutput::Say { said }));
