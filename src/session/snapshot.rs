@@ -29,5 +29,8 @@ pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
     if let Some(owner) = &call.owner {
         snapshot.put(Name::Owner, Some(P::from_text(owner.as_str())));
     }
+    if let Some(taker) = &call.taker {
+        snapshot.put(Name::Taker, Some(P::from_text(taker.as_str())));
+    }
     snapshot
 }

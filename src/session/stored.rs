@@ -89,9 +89,6 @@ pub(crate) fn write_snapshot<P: Payload>(call: &Call) -> P {
 pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);
     stored.put(Name::Key, Some(number(call.key())));
-    if let Some(taker) = &call.taker {
-        stored.put(Name::Taker, Some(P::from_text(taker.as_str())));
-    }
     stored
 }
 

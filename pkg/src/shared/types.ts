@@ -268,6 +268,8 @@ export type CallSnapshot = {
    * has it. Only with the option `shareCalls`.
    */
   readonly owner?: string;
+  /** The window whose app answered or ended the call, where that is not the one that has it. */
+  readonly taker?: string;
 };
 
 /** The record that a number belongs to, by DIAL_NUMBER's payload. */

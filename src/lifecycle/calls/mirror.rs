@@ -123,6 +123,8 @@ impl Calls {
         let mut calls = self.calls.iter_mut().rev();
         if let Some(call) = calls.find(|call| call.external_call_id.as_ref() == Some(id)) {
             call.taker = taker.cloned();
+            let key = call.key;
+            self.touch(key);
         }
     }
 

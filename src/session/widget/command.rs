@@ -168,7 +168,7 @@ impl<P: Payload> Command<P> {
 }
 
 /// What a command does to a call.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     Start(CallDirection),
     Move(CallEvent),

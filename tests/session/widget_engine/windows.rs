@@ -633,6 +633,47 @@ fn a_trap_loses_no_window() {
 }
 
 #[test]
+fn the_app_is_given_a_call_that_another_window_ended_and_did_not_complete() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+    desk.says(1, &about("CALL_ENDED", "c-1"));
+    desk.settle();
+
+    desk.close(1);
+
+    assert_eq!(desk.windows[0].given, [json!("ended")]);
+}
+
+#[test]
+fn a_leader_that_trapped_knows_whose_app_answered() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+    desk.says(1, &about("CALL_ANSWERED", "c-1"));
+    desk.settle();
+
+    desk.windows[0].page.trap();
+    desk.join(0);
+    desk.close(1);
+
+    assert_eq!(desk.windows[0].given, [json!("connected")]);
+}
+
+#[test]
+fn an_answer_is_seen_everywhere_while_the_window_that_has_the_call_hangs() {
+    let mut desk = Desk::of(3);
+    desk.says(0, &about("INCOMING_CALL", "c-1"));
+    desk.settle();
+    desk.windows[0].hangs = true;
+
+    desk.says(1, &about("CALL_ANSWERED", "c-1"));
+    desk.settle();
+
+    assert_eq!(desk.windows[2].page.calls()[0]["taker"], json!(name(1)));
+}
+
+#[test]
 fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
     let mut desk = Desk::of(2);
     for wire in ["INCOMING_CALL", "CALL_ENDED", "CALL_COMPLETED"] {

@@ -82,7 +82,7 @@ impl<P: Payload> Windows<P> {
             None => self.role == Role::Leader,
         };
         let Some(instance) = widget.instances.newest_sharing().filter(|_| is_for_this) else {
-            return;
+            return widget.foresee_answer(message, &sender.0);
         };
         if !self.forwarding.is_done(&sender) {
             let command = Command::new(instance, Rules::NONE, message);
@@ -294,7 +294,8 @@ impl<P: Payload> Windows<P> {
         outcome
     }
 
-    /// Notes whose app answered a call: END_CALL is for that one, and it may be gone.
+    /// Notes whose app answered a call, or ended it: END_CALL is for that one, it completes the
+    /// call, and it may be gone.
     fn note_taker(
         &mut self,
         widget: &mut Widget<P>,
@@ -302,8 +303,11 @@ impl<P: Payload> Windows<P> {
         command: &Command<P>,
         taker: Option<&WindowId>,
     ) {
-        if let (Step::Move(CallEvent::Answered), Some(id)) = (step, call_id(command.data.as_ref()))
-        {
+        let is_taken = matches!(
+            step,
+            Step::Move(CallEvent::Answered | CallEvent::Ended { .. })
+        );
+        if let Some(id) = call_id(command.data.as_ref()).filter(|_| is_taken) {
             widget.calls.set_taker(&id, taker);
             self.is_due = true;
         }
@@ -335,6 +339,22 @@ impl<P: Payload> Widget<P> {
             Ok(_) => Fit::Next,
             Err(refused) if refused.code.is_repeat() => Fit::Repeat,
             Err(_) => Fit::OutOfOrder,
+        }
+    }
+}
+
+impl<P: Payload> Widget<P> {
+    /// Another window's app answered a call of a third one, which may hang: nobody is to take
+    /// the call for one that was not answered.
+    fn foresee_answer(&mut self, message: &P, taker: &WindowId) {
+        let command = Command::new(0, Rules::NONE, message);
+        let is_answer = command.step() == Some(Step::Move(CallEvent::Answered));
+        let Some(id) = call_id(command.data.as_ref()).filter(|_| is_answer) else {
+            return;
+        };
+        let is_anothers = self.calls.by_id(&id).is_some_and(|call| !call.is_own());
+        if is_anothers && self.fit(&command) == Fit::Next {
+            self.calls.set_taker(&id, Some(taker));
         }
     }
 }
