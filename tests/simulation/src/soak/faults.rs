@@ -1,6 +1,7 @@
 //! The record store with its faults, and what goes wrong around an agent.
 
-use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::phone::TAKEN;
+use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::StoreRequest;
 use calling_widget_sdk::session::widget::Outcome;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ impl Team<'_> {
         let fault = self.shift.rates.draw(&mut self.random, Fault::KINDS.0);
         let is_done = !matches!(fault, Some(Fault::StoreRefuses | Fault::StoreNever));
         let host = self.windows[at].host;
-        let in_time = (fault != Some(Fault::StoreLate)).then_some(host);
+        let in_time = (fault != Some(Fault::StoreLate)).then_some((at, host));
         let (id, answer) = self.ledger.ask(ask, in_time, is_done)?;
         if let Some(fault) = fault {
             self.count(fault);
@@ -86,13 +87,27 @@ impl Team<'_> {
 
     pub(super) fn fail(&mut self, fault: Fault) -> Checked {
         let at = self.random.of(0, self.windows.len() as u64) as usize;
-        if self.load(at).is_none() {
+        if !self.is_there(at) {
             return Ok(());
         }
         self.count(fault);
+        let span = self.random.of(200, 6_000);
+        let is_everywhere = matches!(
+            fault,
+            Fault::ClockJumps | Fault::OtherAccount | Fault::Sleeps
+        );
+        for other in self.windows_of(self.windows[at].agent) {
+            if other == at || is_everywhere {
+                self.strike(other, fault, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A fault happens to a window.
+    fn strike(&mut self, at: usize, fault: Fault, span: u64) -> Checked {
         self.trace(|| format!("window {at}: {fault:?}"));
         let now = self.now;
-        let span = self.random.of(200, 6_000);
         let page = self.windows[at].page + 1;
         let pages = &mut self.windows[at];
         pages.set_time(now);
@@ -108,20 +123,22 @@ impl Team<'_> {
                 let clock = pages.pair.now;
                 pages.pair.widget_mut().trap(clock);
                 let waits = std::mem::take(&mut pages.app.waits);
+                self.join_again(at);
                 for (wait, what) in waits {
                     self.windows[at].app.waits.insert(wait, what);
                     self.settled(at, wait, Outcome::SessionLost)?;
                 }
             }
             Fault::ClockJumps => {
-                let by = self.random.of(0, 14_400_000) as f64 - 7_200_000.0;
+                let by = (span as f64 - 3_100.0) * 2_400.0;
                 pages.offset += by;
                 pages.pair.set_clock(Millis(by));
             }
-            Fault::Sleeps => {
-                pages.asleep_until = now + span * 40;
+            Fault::Hangs | Fault::Sleeps => {
+                let ms = span * if fault == Fault::Hangs { 3 } else { 40 };
+                pages.asleep_until = pages.asleep_until.max(now + ms);
                 pages.well_since = pages.asleep_until;
-                self.blur(at, span * 40);
+                self.blur(at, ms);
             }
             Fault::HostReloaded
             | Fault::LogInPage
@@ -131,7 +148,11 @@ impl Team<'_> {
             | Fault::TabClosed
             | Fault::WidgetReloaded => {
                 self.leave(at, fault);
-                let times = if fault == Fault::LogInPage { 10 } else { 1 };
+                let times = match fault {
+                    Fault::LogInPage => 10,
+                    Fault::TabClosed if self.shares => 40,
+                    _ => 1,
+                };
                 self.after(span * times, Event::Returns(at, page));
             }
             _ => {}
@@ -141,6 +162,11 @@ impl Team<'_> {
 
     /// A page is left, and what goes with it: see `docs/reliability.md`.
     pub(super) fn leave(&mut self, at: usize, fault: Fault) {
+        let taken_over = self.taken_over(at, fault);
+        self.release(at);
+        if self.shares {
+            self.hang_up_all(at);
+        }
         let pages = &mut self.windows[at];
         let queued = std::mem::take(&mut pages.app.queued);
         pages.leave(
@@ -159,10 +185,57 @@ impl Team<'_> {
             _ => {}
         }
         for (id, call) in self.ongoing(at) {
+            if taken_over.contains(&id) {
+                continue;
+            }
             let was_queued = queued
                 .contains(&id)
                 .then_some("lost in the queue of a page");
             call.lost_with = lost_with.or(was_queued).or(call.lost_with);
+        }
+        self.windows[at].taken_over = taken_over;
+    }
+
+    /// The calls that go on in other windows when this one is left: not those of which its
+    /// host may not have passed the end to the record store.
+    fn taken_over(&mut self, at: usize, fault: Fault) -> Vec<Id> {
+        let is_over = |said: Option<Value>| {
+            said.is_some_and(|said| TAKEN.contains(&said["state"].as_str().unwrap_or_default()))
+        };
+        let loses_host = !matches!(
+            fault,
+            Fault::LogInPage | Fault::QueueFull | Fault::StorageDenied | Fault::WidgetReloaded
+        );
+        let ids: Vec<_> = self.ongoing(at).map(|(id, _)| id).collect();
+        let goes_on = |id: &Id| {
+            let is_known = fault != Fault::OtherAccount && self.is_known(at, *id);
+            is_known && !(loses_host && is_over(self.windows[at].said(*id)))
+        };
+        ids.into_iter().filter(goes_on).collect()
+    }
+
+    /// The page's phone goes with it, as a SIP library does, and so do the calls that it took.
+    fn hang_up_all(&mut self, at: usize) {
+        let window = &mut self.windows[at];
+        let sessions = std::mem::take(&mut window.sessions);
+        for id in sessions.iter().chain(window.app.calls.keys()) {
+            // No other window knows when it was answered.
+            if let Some(call) = self.ledger.calls.get_mut(id) {
+                call.blur_ms += 1;
+            }
+        }
+        for id in sessions {
+            if let Some(call) = self.ledger.calls.get_mut(&id)
+                && call.taker == Some(at)
+            {
+                call.taker = None;
+                call.is_end_assumed = true;
+                match (call.leg, call.is_inbound) {
+                    (Leg::Talking, _) => self.end(id, EndStatus::Completed),
+                    (Leg::Ringing, false) => self.end(id, EndStatus::Canceled),
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -173,11 +246,12 @@ impl Team<'_> {
 
     /// The agent's calls of which not all may have been said.
     pub(super) fn ongoing(&mut self, at: usize) -> impl Iterator<Item = (Id, &mut Call)> {
+        let agent = self.windows[at].agent;
         let since = self.now.saturating_sub(60_000);
         // A page that slept says it later.
         let is_ongoing =
             move |call: &Call| call.leg != Leg::Over || call.ended + call.blur_ms > since;
         let calls = self.ledger.calls.iter_mut().map(|(id, call)| (*id, call));
-        calls.filter(move |(_, call)| call.agent == at && is_ongoing(call))
+        calls.filter(move |(_, call)| call.agent == agent && is_ongoing(call))
     }
 }

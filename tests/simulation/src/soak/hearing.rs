@@ -3,10 +3,10 @@
 use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is};
 use calling_widget_sdk::protocol::EndStatus;
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
-use calling_widget_sdk::session::widget::{Outcome, Question};
+use calling_widget_sdk::session::widget::{Outcome, Question, Role};
 use serde_json::{Value, json};
 
-use super::ledger::{Leg, call_of};
+use super::ledger::{Id, Leg, call_of};
 use super::team::{Checked, Event, Team};
 use super::window::{Bound, DeskEvent, INSTANCE};
 use crate::WIDGET;
@@ -39,13 +39,32 @@ impl Team<'_> {
                 self.windows[at].pair.post(WIDGET, ready);
                 Ok(())
             }
+            DeskEvent::Joins(name) => {
+                self.join(at, name);
+                Ok(())
+            }
+            DeskEvent::Ordered(output) => {
+                self.order(at, output);
+                Ok(())
+            }
+            DeskEvent::Undelivered => {
+                for (_, call) in self.ongoing(at) {
+                    call.codes.insert("NOT_DELIVERED");
+                }
+                Ok(())
+            }
             DeskEvent::Notified(message) => {
                 let Some(id) = call_of(&message["data"]["externalCallId"]) else {
                     return Ok(());
                 };
                 let wire = message["type"].as_str().unwrap_or_default();
+                let host = if self.shares {
+                    self.windows[at].host
+                } else {
+                    0
+                };
                 let call = self.ledger.calls.get_mut(&id);
-                match call.map(|call| call.advance(wire)) {
+                match call.map(|call| call.advance((at, host), wire)) {
                     Some(true) => Ok(()),
                     Some(false) => Err(format!("call {id}: {wire} out of order")),
                     None => Err(format!("{wire} about a call {id} that nobody began")),
@@ -110,6 +129,7 @@ impl Team<'_> {
             .pair
             .send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
         pages.app.queued.clear();
+        pages.app.is_registered = true;
         Ok(())
     }
 
@@ -117,12 +137,31 @@ impl Team<'_> {
         let Some((id, question)) = self.windows[at].app.waits.remove(&wait) else {
             return Ok(());
         };
-        if outcome != Outcome::Answered {
+        // What another window posted is seen in the calls.
+        let is_shared = self.windows[at].pair.widget().role() != Role::Alone;
+        let is_forwarded = is_shared && outcome == Outcome::NotSent;
+        if outcome != Outcome::Answered && !is_forwarded {
             self.note(id, outcome.as_str());
+        } else if question == Question::Engagement {
+            return self.look(at, id, self.now + ENGAGED_MS);
         }
         if question == Question::Engagement {
             return self.completed(at, id);
         }
+        Ok(())
+    }
+
+    /// Waits until a call's engagement is no longer awaited, whichever window has the call.
+    pub(super) fn look(&mut self, at: usize, id: Id, until: u64) -> Checked {
+        let window = &self.windows[at];
+        let is_alone = window.pair.widget().role() == Role::Alone;
+        let said = window.said(id);
+        let is_settled = said.is_some_and(|said| said["engagement"] != "pending");
+        if is_alone || is_settled || self.now >= until {
+            return self.completed(at, id);
+        }
+        let page = window.page;
+        self.after(1_000, Event::Looks(at, page, id, until));
         Ok(())
     }
 
@@ -142,17 +181,25 @@ impl Team<'_> {
                 return Err(format!("resumed what nobody began: {said}"));
             };
             let pages = &mut self.windows[at];
-            if pages.app.calls.contains_key(&id) {
+            let known = pages.app.calls.get(&id);
+            // One that another window took, which is gone: here it was taken from, or still rings.
+            let is_here = known.is_some_and(|call| {
+                let is_elsewhere = state == Is::Connected && !call.state.is_answered();
+                call.state != Is::Left && !is_elsewhere
+            });
+            if is_here || said.get("owner").is_some() {
                 continue;
             }
+            let number = known.and_then(|call| call.number.clone());
+            let timer = known.map_or(0, |call| call.timer + 1);
             let (started, answered) = pages.times.get(&id).copied().unwrap_or_default();
             let status = said["callEndStatus"].as_str().and_then(EndStatus::parse);
             let call = Bound {
                 state,
                 is_inbound: said["direction"] == "inbound",
-                number: None,
+                number,
                 receipt: None,
-                timer: 0,
+                timer,
                 status,
                 started,
                 answered,
@@ -164,7 +211,8 @@ impl Team<'_> {
             if said["engagement"] == "pending" && state != Is::Ended {
                 self.start(at, id);
             }
-            if state == Is::Ended || matches!(leg, None | Some(Leg::Over)) {
+            let has = self.windows[at].sessions.contains(&id);
+            if !has || state == Is::Ended || matches!(leg, None | Some(Leg::Over)) {
                 if let Some(call) = self.ledger.calls.get_mut(&id) {
                     call.is_end_assumed = true;
                 }
@@ -182,3 +230,6 @@ impl Team<'_> {
         Ok(())
     }
 }
+
+/// How long an app waits for an engagement of another window's host.
+pub(super) const ENGAGED_MS: u64 = 30_000;

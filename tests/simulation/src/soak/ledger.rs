@@ -10,10 +10,15 @@ use serde_json::{Value, json};
 /// A call's number within its team.
 pub(super) type Id = u32;
 
+/// A window, and which of the host's pages it has.
+pub(super) type Host = (usize, u32);
+
 /// A call, by those who are on neither side of the session.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub(super) agent: usize,
+    /// The window whose phone took it.
+    pub(super) taker: Option<usize>,
     pub(super) is_inbound: bool,
     /// The customer's number.
     pub(super) number: String,
@@ -32,11 +37,11 @@ pub(super) struct Call {
     pub(super) lost_with: Option<&'static str>,
     /// The failures that were reported about it by name.
     pub(super) codes: BTreeSet<&'static str>,
-    /// The furthest that the host reported of it.
-    pub(super) stage: u8,
+    /// The furthest that each host reported of it.
+    stages: BTreeMap<Host, u8>,
     /// Which pages of the host's had an engagement made; none where the store answers after
     /// they gave it up, and may be asked again.
-    pub(super) created: Vec<Option<u32>>,
+    pub(super) created: Vec<Option<Host>>,
     completed: u32,
     outcome: Value,
     updated: Vec<Value>,
@@ -54,6 +59,7 @@ impl Call {
     pub(super) fn new(agent: usize, is_inbound: bool, number: String) -> Self {
         Self {
             agent,
+            taker: None,
             is_inbound,
             number,
             is_begun: false,
@@ -66,7 +72,7 @@ impl Call {
             is_end_assumed: false,
             lost_with: None,
             codes: BTreeSet::new(),
-            stage: 0,
+            stages: BTreeMap::new(),
             created: Vec::new(),
             completed: 0,
             outcome: Value::Null,
@@ -75,7 +81,7 @@ impl Call {
     }
 
     /// The host reports a message about it; whether that is in order.
-    pub(super) fn advance(&mut self, wire: &str) -> bool {
+    pub(super) fn advance(&mut self, host: Host, wire: &str) -> bool {
         let stage = match wire {
             "OUTGOING_CALL_STARTED" | "INCOMING_CALL" => 1,
             "CALL_ANSWERED" => 2,
@@ -84,9 +90,10 @@ impl Call {
             "CALL_COMPLETED" => 5,
             _ => return true,
         };
+        let last = self.stages.entry(host).or_default();
         // A start is sent again after a reload, so that the host names the engagement.
-        let is_in_order = stage > self.stage || stage == 1;
-        self.stage = self.stage.max(stage);
+        let is_in_order = stage > *last || stage == 1;
+        *last = stage.max(*last);
         is_in_order
     }
 
@@ -100,7 +107,7 @@ impl Call {
         // A page that was away meanwhile takes a call that was transferred for one that ended.
         let is_transferred = self.is_transferred && !(self.is_end_assumed && self.completed == 1);
         let is_done = if is_transferred {
-            self.completed == 0 && self.stage == 4
+            self.completed == 0 && self.stages.values().max() == Some(&4)
         } else {
             let status = self.outcome.get("callEndStatus").and_then(Value::as_str);
             if let Some(status) = status.filter(|status| !self.may_end(status)) {
@@ -192,7 +199,7 @@ impl Ledger {
     pub(super) fn ask(
         &mut self,
         ask: &StoreRequest<Value>,
-        host: Option<u32>,
+        host: Option<Host>,
         is_done: bool,
     ) -> Result<(Option<Id>, Value), String> {
         let id = match ask {
@@ -294,7 +301,7 @@ mod tests {
                     properties: value,
                 },
             };
-            ledger.ask(&ask, Some(0), true)?;
+            ledger.ask(&ask, Some((0, 0)), true)?;
         }
         ledger.calls[&1].verdict()
     }
@@ -341,6 +348,6 @@ mod tests {
             assert!(why.contains(what), "{what}: {why}");
         }
         let mut call = Call::new(0, true, String::new());
-        assert!(call.advance("CALL_ENDED") && !call.advance("CALL_ANSWERED"));
+        assert!(call.advance((0, 0), "CALL_ENDED") && !call.advance((0, 0), "CALL_ANSWERED"));
     }
 }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `ledger` | what the customers and the record store know of each call: all that is checked |
 //! | `window` | a tab of the CRM: the host's page with the widget in it |
+//! | `browser` | the channel between an agent's windows, and the locks |
 //! | `team` | the clock, the customers and the telephony |
 //! | `phone`, `hearing` | the app, and what the pages hear |
 //! | `faults` | the record store, and what goes wrong |
@@ -14,6 +15,7 @@
 //! a host of this package, an odd one a host that behaves as the published one, and in one
 //! of sixteen nothing goes wrong.
 
+mod browser;
 mod faults;
 mod hearing;
 mod ledger;
@@ -135,7 +137,7 @@ impl Soak {
             agents: self.agents.max(1),
             is_published: self.is_published.unwrap_or(seed % 2 == 1),
             rates: if seed.is_multiple_of(16) {
-                Rates::NONE
+                self.rates.only(|fault| fault == Fault::SharedCalls)
             } else {
                 self.rates.clone()
             },
@@ -152,7 +154,7 @@ impl Shift {
     }
 
     fn is_calm(&self) -> bool {
-        self.rates == Rates::NONE
+        self.rates.faults().all(|fault| fault == Fault::SharedCalls)
     }
 
     /// Fewer calls, agents and faults, as long as anything fails.

@@ -1,13 +1,15 @@
 //! The app: it follows its phone by the table of `src/phone`, as `pkg/src/phone` does.
 
 use calling_widget_sdk::phone::{
-    CallEvent as On, PhoneCallState as Is, PhoneCode, Step, after, timeline_status,
+    CallEvent as On, PhoneCallState as Is, PhoneCode, Step, TAKEN, TAKEN_ELSEWHERE, after,
+    timeline_status,
 };
 use calling_widget_sdk::protocol::{EndStatus, Kind};
 use calling_widget_sdk::session::host::UserInput;
 use calling_widget_sdk::session::widget::Question;
 use serde_json::{Value, json};
 
+use super::hearing::ENGAGED_MS;
 use super::ledger::{Id, Leg, name};
 use super::team::{Checked, Event, Line, Team};
 use super::window::{Bound, INSTANCE};
@@ -18,20 +20,56 @@ impl Team<'_> {
         let Some(call) = self.ledger.calls.get(&id) else {
             return Ok(());
         };
-        let at = call.agent;
-        let is_there = call.leg != Leg::Over && self.load(at).is_some();
-        let pages = &mut self.windows[at];
-        if !is_there || !pages.app.calls.contains_key(&id) {
+        if call.leg == Leg::Over {
             return Ok(());
         }
-        let open = pages.app.calls.values().filter(|call| call.state.is_open());
-        if on == On::EndCall && open.count() == 1 {
-            // Refused while the host knows of no call; the customer ends it then.
-            let _ = pages.pair.command(UserInput::EndCall {});
-            return self.turn(at);
+        let agent = call.agent;
+        let mut windows = self.windows_of(agent);
+        windows.retain(|at| self.is_there(*at));
+        let has = |said: Option<Value>| said.is_some_and(|said| said.get("owner").is_none());
+        if on == On::EndCall && self.load(agent) == 1 {
+            let owner = windows.iter().find(|at| has(self.windows[**at].said(id)));
+            if let Some(at) = owner.copied() {
+                // Refused while the host knows of no call; the customer ends it then.
+                let _ = self.windows[at].pair.command(UserInput::EndCall {});
+                return self.turn(at);
+            }
         }
+        windows.retain(|at| {
+            let window = &self.windows[*at];
+            window.app.calls.contains_key(&id) && window.sessions.contains(&id)
+        });
+        if windows.is_empty() {
+            return Ok(());
+        }
+        let at = windows[self.random.of(0, windows.len() as u64) as usize];
         let on = if on == On::EndCall { On::HangUp } else { on };
         self.happen(at, id, on, None)
+    }
+
+    /// Which event of the table it is, where that depends on what other windows said.
+    pub(super) fn event_of(&self, at: usize, id: Id, on: On) -> On {
+        let window = &self.windows[at];
+        let Some(state) = window.app.calls.get(&id).map(|call| call.state) else {
+            return on;
+        };
+        let said = window.said(id).unwrap_or_default();
+        let is_anothers = said.is_null() || said.get("taker").is_some();
+        let said = said["state"].as_str().unwrap_or_default();
+        let is_elsewhere = on == On::Elsewhere || on == On::Silent && state == Is::Left;
+        let taken = if is_elsewhere && !state.is_answered() {
+            TAKEN_ELSEWHERE
+        } else {
+            TAKEN
+        };
+        match on {
+            On::Ended | On::Elsewhere | On::Declined if !state.is_open() => On::Ended,
+            On::Ended | On::Elsewhere | On::Declined if taken.contains(&said) => On::Taken,
+            On::Silent if is_elsewhere && (is_anothers || taken.contains(&said)) => On::Taken,
+            On::Elsewhere => On::Left,
+            On::Declined if !matches!(state, Is::Ringing | Is::Answering) => On::Ended,
+            _ => on,
+        }
     }
 
     /// An event of a call; what follows is in the table.
@@ -105,6 +143,7 @@ impl Team<'_> {
             .said(id)
             .and_then(|said| said.get("engagementId").cloned());
         let pages = &mut self.windows[at];
+        let has = pages.sessions.contains(&id);
         let Some(call) = pages.app.calls.get_mut(&id) else {
             return Ok(());
         };
@@ -133,12 +172,17 @@ impl Team<'_> {
             Step::Complete => return self.complete(at, id),
             Step::CallCompleted => self.say_completed(at, id, about, engagement),
             Step::Dial => {
+                pages.sessions.insert(id);
+                self.took(at, id);
                 self.after(1_000, Event::Phone(at, id, On::Ringing, None));
                 self.ring(id);
             }
-            Step::Answer => self.after(100, Event::Line(id, Line::Answered)),
-            Step::Reject | Step::RejectBusy => self.hang_up(id, EndStatus::Rejected),
-            Step::HangUp => self.hang_up(id, EndStatus::Canceled),
+            Step::Answer => {
+                self.took(at, id);
+                self.after(100, Event::Line(id, Line::Answered));
+            }
+            Step::Reject | Step::RejectBusy if has => self.hang_up(id, EndStatus::Rejected),
+            Step::HangUp if has => self.hang_up(id, EndStatus::Canceled),
             Step::Transfer => {
                 if self.random.chance(0.85) {
                     self.after(500, Event::Line(id, Line::Transferred));
@@ -154,9 +198,15 @@ impl Team<'_> {
                     self.after(ms.into(), Event::Silent(at, page, id, timer));
                 }
             }
-            Step::Control | Step::Held | Step::Unheld => {}
+            _ => {}
         }
         Ok(())
+    }
+
+    fn took(&mut self, at: usize, id: Id) {
+        if let Some(call) = self.ledger.calls.get_mut(&id) {
+            call.taker = Some(at);
+        }
     }
 
     /// The phone obeys at once, and reports it a moment later.
@@ -215,7 +265,7 @@ impl Team<'_> {
                 self.wait(at, id, receipt, Question::Engagement);
                 Ok(())
             }
-            None => self.completed(at, id),
+            None => self.look(at, id, self.now + ENGAGED_MS),
         }
     }
 

@@ -48,6 +48,8 @@ faults! {
     OtherAccount = "other_account",
     /// The tab is closed, and another one opened.
     TabClosed = "tab_closed",
+    /// A window hangs for up to 18 s.
+    Hangs = "hangs",
     /// The laptop sleeps for up to four minutes.
     Sleeps = "sleeps",
     /// The clock is set by up to two hours.
@@ -58,11 +60,16 @@ faults! {
     StorageDenied = "storage_denied",
     /// The widget's page is loaded anew, and sends more than its queue holds.
     QueueFull = "queue_full",
+    /// The team's agents have up to three windows, which share calls.
+    SharedCalls = "shared_calls",
 }
 
 impl Fault {
-    /// Those of the record store, and those around an agent.
-    pub(super) const KINDS: (&[Self], &[Self]) = Self::ALL.split_at(4);
+    /// Those of the record store, and those around an agent; the rest is about a team.
+    pub(super) const KINDS: (&[Self], &[Self]) = {
+        let (store, others) = Self::ALL.split_at(4);
+        (store, others.split_at(others.len() - 1).0)
+    };
 }
 
 /// The first fault of a file of rates.

@@ -1,6 +1,6 @@
 //! A team of agents, the customers they talk to, and what goes wrong meanwhile.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use calling_widget_sdk::phone::CallEvent as On;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
@@ -18,6 +18,8 @@ use crate::HOST;
 /// A team at work.
 pub(super) struct Team<'a> {
     pub(super) shift: &'a Shift,
+    /// Its agents have up to three windows, which share calls.
+    pub(super) shares: bool,
     pub(super) now: u64,
     pub(super) random: Random,
     pub(super) windows: Vec<Window>,
@@ -26,6 +28,7 @@ pub(super) struct Team<'a> {
     /// Events by time; the second number keeps their order.
     coming: BTreeMap<(u64, u64), Event>,
     last_event: u64,
+    pub(super) last_said: u64,
     last_call: Id,
     settled_calls: u32,
     weights: Vec<usize>,
@@ -38,20 +41,24 @@ pub(super) enum Event {
     Begins,
     /// The telephony moves a call.
     Line(Id, Line),
-    /// An agent's phone reports it.
+    /// A window's phone reports it.
     Phone(usize, Id, On, Option<EndStatus>),
+    /// Something arrives from the window's browser.
+    Channel(usize, u32),
     /// The agent acts.
     Acts(Id, On),
     Stored(usize, u32, u32, Stored, Option<Id>),
     /// A timer of a page's.
     Silent(usize, u32, Id, u32),
+    /// A page looks for the engagement of a call.
+    Looks(usize, u32, Id, u64),
     Fault(Fault),
     /// The app's page is there again.
     Returns(usize, u32),
     LogsIn(usize, u32),
     /// A call ended so long ago that all is said about it.
     Settled,
-    /// The agent places the last call, in which nothing may go wrong.
+    /// The agent places a window's last call, in which nothing may go wrong.
     Last(usize),
     /// The last call reached the app.
     Reached(usize, Id),
@@ -76,16 +83,27 @@ pub(super) type Checked<T = ()> = Result<T, String>;
 
 impl<'a> Team<'a> {
     pub(super) fn new(shift: &'a Shift) -> Self {
-        let windows = (0..shift.agents).map(|number| Window::new(number, shift.is_published));
+        let mut random = Random(shift.seed);
+        let shares = shift
+            .rates
+            .draw(&mut random, &[Fault::SharedCalls])
+            .is_some();
+        let mut windows = Vec::new();
+        for agent in 0..shift.agents {
+            let most = if shares { random.of(1, 4) } else { 1 };
+            windows.extend((0..most).map(|_| Window::new(agent, shift.is_published)));
+        }
         Self {
             shift,
+            shares,
             now: 0,
-            random: Random(shift.seed),
-            windows: windows.collect(),
+            random,
+            windows,
             ledger: Ledger::default(),
             queue: VecDeque::new(),
             coming: BTreeMap::new(),
             last_event: 0,
+            last_said: 0,
             last_call: 0,
             settled_calls: 0,
             weights: Vec::new(),
@@ -96,6 +114,13 @@ impl<'a> Team<'a> {
     /// Works until every call is over and judged; why that is not as it should be.
     pub(super) fn work(mut self) -> Checked<Tally> {
         for at in 0..self.windows.len() {
+            if at > 0 && self.windows[at - 1].agent == self.windows[at].agent {
+                self.windows[at].away_since = Some(0);
+                let opened = self.random.of(0, 600_000);
+                self.after(opened, Event::Returns(at, 0));
+                continue;
+            }
+            self.open(at);
             self.windows[at].set_time(0);
             self.windows[at].pair.load();
             self.turn(at)?;
@@ -151,9 +176,21 @@ impl<'a> Team<'a> {
 
     pub(super) fn handle(&mut self, event: Event) -> Checked {
         self.trace(|| format!("{event:?}"));
-        if let Event::Phone(at, ..) | Event::Silent(at, ..) | Event::Stored(at, ..) = event {
+        if let Event::Phone(at, ..)
+        | Event::Channel(at, ..)
+        | Event::Silent(at, ..)
+        | Event::Looks(at, ..)
+        | Event::Stored(at, ..) = event
+        {
             let wakes = self.windows[at].asleep_until;
             if wakes > self.now {
+                if let Event::Phone(_, id, On::Answered, _) = event
+                    && let Some(call) = self.ledger.calls.get_mut(&id)
+                    && self.shares
+                {
+                    // The other windows hear of no answer, and take it for one of another device.
+                    call.is_end_assumed = true;
+                }
                 self.after(wakes - self.now, event);
                 return Ok(());
             }
@@ -165,15 +202,33 @@ impl<'a> Team<'a> {
                 Ok(())
             }
             Event::Phone(at, id, on, status) => {
-                if self.windows[at].away_since.is_some() {
+                let window = &mut self.windows[at];
+                if !window.sessions.contains(&id) {
+                    // It went with its page.
+                    return Ok(());
+                }
+                let is_over = matches!(on, On::Ended | On::Elsewhere | On::Declined);
+                if is_over {
+                    window.sessions.remove(&id);
+                }
+                if self.shares && on != On::Incoming && !window.app.calls.contains_key(&id) {
+                    // Another window ended it.
+                    return Ok(());
+                }
+                if window.away_since.is_some() {
                     // Nobody hears it; the page that comes asks the phone.
-                    if let (On::Ended, Some(call)) = (on, self.ledger.calls.get_mut(&id)) {
+                    if let (true, Some(call)) = (is_over, self.ledger.calls.get_mut(&id)) {
                         call.is_end_assumed = true;
                     }
                     return Ok(());
                 }
-                self.happen(at, id, on, status)
+                self.happen(at, id, self.event_of(at, id, on), status)
             }
+            Event::Channel(at, page) if self.windows[at].page == page => self.receive(at),
+            Event::Looks(at, page, id, until) if self.windows[at].page == page => {
+                self.look(at, id, until)
+            }
+            Event::Channel(..) | Event::Looks(..) => Ok(()),
             Event::Acts(id, on) => self.act(id, on),
             Event::Stored(at, host, request, stored, id) => {
                 self.store_answers(at, host, request, stored, id)
@@ -182,12 +237,14 @@ impl<'a> Team<'a> {
                 let pages = &self.windows[at];
                 let call = pages.app.calls.get(&id);
                 if pages.page == page && call.is_some_and(|call| call.timer == timer) {
-                    return self.happen(at, id, On::Silent, None);
+                    return self.happen(at, id, self.event_of(at, id, On::Silent), None);
                 }
                 Ok(())
             }
             Event::Fault(fault) => self.fail(fault),
             Event::Returns(at, page) => {
+                let is_unknown = |id: &Id| !self.is_known(at, *id);
+                let is_stale = self.windows[at].taken_over.iter().any(is_unknown);
                 let pages = &mut self.windows[at];
                 if pages.page != page {
                     return Ok(());
@@ -201,8 +258,15 @@ impl<'a> Team<'a> {
                 }
                 let since = pages.away_since.unwrap_or(self.now);
                 pages.well_since = self.now;
+                if is_stale {
+                    // Who took a call over was left as well: see `docs/reliability.md`.
+                    pages.journal = None;
+                }
                 pages.arrive();
-                self.blur(at, self.now - since);
+                self.open(at);
+                if !self.shares {
+                    self.blur(at, self.now - since);
+                }
                 self.turn(at)
             }
             Event::LogsIn(at, page) => {
@@ -253,9 +317,8 @@ impl<'a> Team<'a> {
             self.queue.push_back(id);
             return self.distribute();
         }
-        let free: Vec<usize> = (0..self.windows.len())
-            .filter(|at| self.load(*at) == Some(0))
-            .collect();
+        let is_free = |at: &usize| self.is_there(*at) && self.load(self.windows[*at].agent) == 0;
+        let free: Vec<usize> = (0..self.windows.len()).filter(is_free).collect();
         if free.is_empty() {
             return Ok(());
         }
@@ -264,7 +327,7 @@ impl<'a> Team<'a> {
             self.click(at).map(drop)
         } else {
             let number = self.number();
-            let id = self.new_call(at, false, number);
+            let id = self.new_call(self.windows[at].agent, false, number);
             self.happen(at, id, On::Dial, None)
         }
     }
@@ -272,7 +335,7 @@ impl<'a> Team<'a> {
     /// The user clicks a number in the CRM; the call, where the number went out.
     pub(super) fn click(&mut self, at: usize) -> Checked<Option<Id>> {
         let number = self.number();
-        let id = self.new_call(at, false, number.clone());
+        let id = self.new_call(self.windows[at].agent, false, number.clone());
         let data = json!({
             "phoneNumber": number, "subjectId": id, "objectId": id, "objectType": "CONTACT",
             "countryCode": "US", "toPhoneNumberSrc": "phone",
@@ -295,35 +358,53 @@ impl<'a> Team<'a> {
         format!("+1{}", self.random.of(2_000_000_000, 9_999_999_999))
     }
 
-    pub(super) fn new_call(&mut self, at: usize, is_inbound: bool, number: String) -> Id {
+    pub(super) fn new_call(&mut self, agent: usize, is_inbound: bool, number: String) -> Id {
         self.last_call += 1;
         self.ledger
             .calls
-            .insert(self.last_call, Call::new(at, is_inbound, number));
+            .insert(self.last_call, Call::new(agent, is_inbound, number));
         self.last_call
     }
 
-    /// The number of an agent's open calls; none while the agent can take none.
-    pub(super) fn load(&self, at: usize) -> Option<usize> {
-        let pages = &self.windows[at];
-        let is_there = pages.away_since.is_none() && pages.asleep_until <= self.now;
-        let open = pages.app.calls.values().filter(|call| call.state.is_open());
-        is_there.then(|| open.count())
+    /// The agent's windows.
+    pub(super) fn windows_of(&self, agent: usize) -> Vec<usize> {
+        let all = 0..self.windows.len();
+        all.filter(|at| self.windows[*at].agent == agent).collect()
+    }
+
+    /// The agent can use the window.
+    pub(super) fn is_there(&self, at: usize) -> bool {
+        let window = &self.windows[at];
+        let is_awake = window.away_since.is_none() && window.asleep_until <= self.now;
+        is_awake && (window.app.is_registered || !self.shares)
+    }
+
+    /// The number of an agent's open calls.
+    pub(super) fn load(&self, agent: usize) -> usize {
+        let windows = self.windows.iter().filter(|window| window.agent == agent);
+        let open = windows.flat_map(|window| {
+            let calls = window.app.calls.iter();
+            let open = calls.filter(|(_, call)| call.state.is_open());
+            open.map(|(id, _)| id).chain(&window.sessions)
+        });
+        open.collect::<BTreeSet<_>>().len()
     }
 
     /// Customers in the queue get to agents without a call, some to one who talks.
     pub(super) fn distribute(&mut self) -> Checked {
         for _ in 0..self.queue.len() {
             let most = usize::from(self.random.chance(0.2));
-            let loads = (0..self.windows.len()).filter_map(|at| Some((self.load(at)?, at)));
-            let Some((_, at)) = loads.filter(|(load, _)| *load <= most).min() else {
+            let there = (0..self.windows.len()).filter(|at| self.is_there(*at));
+            let agents = there.map(|at| self.windows[at].agent);
+            let loads = agents.map(|agent| (self.load(agent), agent));
+            let Some((_, agent)) = loads.filter(|(load, _)| *load <= most).min() else {
                 return Ok(());
             };
             let Some(id) = self.queue.pop_front() else {
                 return Ok(());
             };
             if let Some(call) = self.ledger.calls.get_mut(&id) {
-                call.agent = at;
+                call.agent = agent;
             }
             let (wait, fate) = (self.random.of(1_000, 8_000), self.random.of(0, 100));
             match fate {
@@ -333,7 +414,13 @@ impl<'a> Team<'a> {
             }
             let patience = if fate < 92 { 25_000 } else { wait + 3_000 };
             self.after(patience, Event::Line(id, Line::Over(EndStatus::Missed)));
-            self.happen(at, id, On::Incoming, None)?;
+            for at in self.windows_of(agent) {
+                if self.windows[at].app.is_registered || !self.shares {
+                    self.windows[at].sessions.insert(id);
+                    let within = self.random.of(0, 100);
+                    self.after(within, Event::Phone(at, id, On::Incoming, None));
+                }
+            }
         }
         Ok(())
     }
@@ -377,12 +464,12 @@ impl<'a> Team<'a> {
         let Some(call) = self.ledger.calls.get_mut(&id) else {
             return;
         };
-        let at = call.agent;
         match (call.leg, line) {
-            (Leg::Ringing, Line::Answered) => {
+            // Where the window that answered is gone, it rings on in the others.
+            (Leg::Ringing, Line::Answered) if call.taker.is_some() => {
                 call.leg = Leg::Talking;
                 call.answered = Some(now);
-                self.after(20, Event::Phone(at, id, On::Answered, None));
+                self.report(20, id, On::Answered, None);
                 self.talk(id);
             }
             (Leg::Ringing, Line::Over(status)) => self.end(id, status),
@@ -390,7 +477,7 @@ impl<'a> Team<'a> {
             (Leg::Talking, Line::Transferred) => {
                 call.is_transferred = true;
                 let number = call.number.clone();
-                self.after(0, Event::Phone(at, id, On::Transferred, None));
+                self.report(0, id, On::Transferred, None);
                 self.end(id, EndStatus::Completed);
                 if self.last_call < self.shift.calls {
                     let other = self.new_call(usize::MAX, true, number);
@@ -406,9 +493,29 @@ impl<'a> Team<'a> {
             call.leg = Leg::Over;
             call.ended = self.now;
             call.status = status;
-            let at = call.agent;
-            self.after(50, Event::Phone(at, id, On::Ended, Some(status)));
+            self.report(50, id, On::Ended, Some(status));
             self.after(SETTLED_MS, Event::Settled);
+        }
+    }
+
+    /// The phones that have a call report it: of several that ring, those that did not take it
+    /// are told so.
+    fn report(&mut self, within: u64, id: Id, on: On, status: Option<EndStatus>) {
+        let Some(call) = self.ledger.calls.get(&id) else {
+            return;
+        };
+        let taker = call.taker;
+        let is_declined = call.is_inbound && status == Some(EndStatus::Rejected);
+        for at in 0..self.windows.len() {
+            if self.windows[at].sessions.contains(&id) {
+                let on = match on {
+                    On::Answered if taker != Some(at) => On::Elsewhere,
+                    On::Ended if is_declined => On::Declined,
+                    _ => on,
+                };
+                let more = self.random.of(0, 40);
+                self.after(within + more, Event::Phone(at, id, on, status));
+            }
         }
     }
 
@@ -430,19 +537,29 @@ impl<'a> Team<'a> {
                 return Err(format!("call {id}: {outcome}, and nothing went wrong"));
             }
             *self.tally.outcomes.entry(outcome).or_default() += 1;
+            if self.shift.is_calm() && call.created.len() > 1 {
+                return Err(format!(
+                    "call {id}: two engagements, and nothing went wrong"
+                ));
+            }
             self.tally.second_engagements += call.created.len().saturating_sub(1) as u64;
             self.tally.calls += 1;
         }
         Ok(())
     }
 
-    /// Every agent can dial again.
+    /// Every agent can dial again, in each window.
     pub(super) fn place_last(&mut self, at: usize) -> Checked {
-        let pages = &self.windows[at];
-        let well = pages.well_since + DIALS_WITHIN_MS;
-        // The end of a call may be under way to the host.
-        let is_quiet = self.queue.is_empty() && pages.pair.next_arrival().is_none();
-        if self.load(at) != Some(0) || self.now < well || !is_quiet {
+        let agent = self.windows[at].agent;
+        let well = self.now.saturating_sub(DIALS_WITHIN_MS);
+        let mut windows = self.windows.iter().filter(|window| window.agent == agent);
+        // The end of a call may be under way to the host, or to another window.
+        let is_quiet = windows.all(|window| {
+            let is_quiet = window.pair.next_arrival().is_none() && window.tab.is_quiet();
+            is_quiet && window.well_since <= well
+        });
+        let is_free = self.queue.is_empty() && self.load(agent) == 0;
+        if !self.is_there(at) || !is_free || !is_quiet {
             self.after(1_000, Event::Last(at));
             return Ok(());
         }

@@ -1,15 +1,18 @@
 //! A window: a tab of the CRM with the widget in it, and the app there, which follows a phone by
 //! the table of `src/phone`, as `pkg/src/phone` does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostOutput, ReportOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{AppOutput, Outcome, Output, Question};
+use calling_widget_sdk::session::widget::{
+    AppOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
+};
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
+use super::browser::Tab;
 use super::ledger::{Id, name};
 use crate::{HOST, HostEdge, Options, Pages, Pair, Peer, WIDGET, WidgetEdge};
 
@@ -21,6 +24,10 @@ pub(super) const INSTANCE: u32 = 1;
 /// A tab's two pages.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
+    pub(super) agent: usize,
+    pub(super) tab: Tab,
+    /// The calls that its phone has.
+    pub(super) sessions: BTreeSet<Id>,
     pub(super) pair: Pair,
     pub(super) desk: Desk,
     /// The app's page.
@@ -29,6 +36,8 @@ pub(super) struct Window {
     pub(super) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
     /// The record that the page before left.
     pub(super) journal: Option<Value>,
+    /// The calls that other windows took over.
+    pub(super) taken_over: Vec<Id>,
     /// The clock's error, in ms.
     pub(super) offset: f64,
     /// The laptop sleeps until then.
@@ -52,6 +61,8 @@ pub(super) struct App {
     pub(super) queued: Vec<Id>,
     /// The user logs in late, and the app says much before.
     pub(super) is_slow: bool,
+    /// The app is initialized, and its phone registered.
+    pub(super) is_registered: bool,
 }
 
 /// A call of the phone's, as `pkg/src/phone` has it.
@@ -72,18 +83,22 @@ pub(super) struct Bound {
 }
 
 impl Window {
-    pub(super) fn new(number: usize, is_published: bool) -> Self {
-        let account = 100 * u32::try_from(number).unwrap_or_default();
+    pub(super) fn new(agent: usize, is_published: bool) -> Self {
+        let account = 100 * u32::try_from(agent).unwrap_or_default();
         let desk = Desk {
             is_published,
             ..Desk::default()
         };
         Self {
+            agent,
+            tab: Tab::default(),
+            sessions: BTreeSet::new(),
             pair: Pair::new(EPOCH, 3.0, host(0, account), widget(0)),
             desk,
             app: App::default(),
             times: BTreeMap::new(),
             journal: None,
+            taken_over: Vec::new(),
             offset: 0.0,
             asleep_until: 0,
             well_since: 0,
@@ -162,6 +177,8 @@ impl Window {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Desk {
     is_published: bool,
+    /// What the page calls itself to other windows once the host has named its user.
+    pub(super) name: Option<String>,
     pub(super) events: Vec<DeskEvent>,
     /// The next message of each side arrives twice.
     pub(super) doubles: [bool; 2],
@@ -179,6 +196,11 @@ pub(super) enum DeskEvent {
     Settled(u32, Outcome),
     /// The host reports a message that took effect.
     Notified(Value),
+    /// The window joins the agent's others under this name.
+    Joins(String),
+    Ordered(WindowOutput<Value>),
+    /// No window took what the app sent.
+    Undelivered,
     /// A published host says READY for each acknowledgement.
     ReadyAgain(Value),
 }
@@ -190,7 +212,13 @@ impl Desk {
 }
 
 impl Pages for Desk {
-    fn heard(&mut self, _pair: &mut Pair, _side: usize, message: &Value) {
+    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
+        if let Some(window) = self.name.take_if(|_| message["type"] == "READY") {
+            self.events.push(DeskEvent::Joins(window.clone()));
+            let join = Input::Window(WindowInput::Join { window });
+            let now = pair.now;
+            pair.widget_mut().enter(now, join);
+        }
         self.events.push(DeskEvent::Heard(message.clone()));
     }
 
@@ -238,7 +266,13 @@ impl Pages for Desk {
 
     fn at_widget(&mut self, output: Output<Value>) {
         match output {
-            Output::App(AppOutput::Report { code, .. }) => self.report(code),
+            Output::App(AppOutput::Report { code, .. }) => {
+                self.report(code);
+                if code == Code::NotDelivered {
+                    self.events.push(DeskEvent::Undelivered);
+                }
+            }
+            Output::Window(output) => self.events.push(DeskEvent::Ordered(output)),
             Output::App(AppOutput::Settled { wait, outcome, .. }) => {
                 self.events.push(DeskEvent::Settled(wait, outcome));
             }
