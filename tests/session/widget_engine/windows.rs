@@ -5,7 +5,6 @@ use calling_widget_sdk::protocol::limits::{
 };
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, created, name, posts};
@@ -767,13 +766,6 @@ fn calls_of(window: &str, calls: Value) -> Value {
     json!({ "from": window, "says": "calls", "leads": false, "calls": calls })
 }
 
-const WIRES: [&str; 4] = [
-    "INCOMING_CALL",
-    "CALL_ANSWERED",
-    "CALL_ENDED",
-    "CALL_COMPLETED",
-];
-
 #[test]
 fn a_command_that_comes_twice_is_carried_out_once() {
     let mut desk = Desk::of(2);
@@ -843,131 +835,3 @@ fn what_is_no_message_of_a_window_is_ignored_and_counted() {
 }
 
 const NONE: [Value; 0] = [];
-
-/// What may happen on a desk.
-#[derive(Clone, Debug)]
-enum Event {
-    Says(usize, usize),
-    Settle,
-    CloseLeader,
-    Pass,
-}
-
-fn event() -> impl Strategy<Value = Event> {
-    prop_oneof![
-        6 => (0_usize..4, 0_usize..4).prop_map(|(at, wire)| Event::Says(at, wire)),
-        3 => Just(Event::Settle),
-        1 => Just(Event::CloseLeader),
-        1 => Just(Event::Pass),
-    ]
-}
-
-proptest! {
-    /// Whatever the apps say, in whatever order, and whichever windows are closed: no host
-    /// and no two hosts get the same of a call twice, and none after its end.
-    #[test]
-    fn a_call_is_posted_once_in_order(events in proptest::collection::vec(event(), 1..40)) {
-        let mut desk = Desk::of(4);
-        let mut leader = 0;
-        for event in events {
-            match event {
-                Event::Says(at, wire) if desk.windows[at].is_open => {
-                    // Apps say it in order: what came before is said again.
-                    for wire in WIRES.iter().take(wire + 1) {
-                        desk.says(at, &about(wire, "c-1"));
-                    }
-                }
-                Event::Says(..) => {}
-                Event::Settle => desk.settle(),
-                Event::CloseLeader if leader < 3 => {
-                    desk.close(leader);
-                    leader += 1;
-                }
-                Event::CloseLeader => {}
-                Event::Pass => desk.pass(3_000.0),
-            }
-        }
-        desk.pass(30_000.0);
-        for at in leader..4 {
-            for wire in WIRES {
-                desk.says(at, &about(wire, "c-1"));
-                desk.settle();
-            }
-        }
-        desk.pass(30_000.0);
-        let mut wires: Vec<String> = desk.posted().into_iter().map(|(_, wire)| wire).collect();
-        let order = |wire: &String| WIRES.iter().position(|known| known == wire);
-        wires.sort_by_key(order);
-        prop_assert_eq!(wires, WIRES);
-        for window in &desk.windows {
-            let began = window.announced.iter().filter(|message| message[0] == WIRES[0]);
-            prop_assert!(began.count() <= 1);
-        }
-    }
-}
-
-/// What may happen to three windows that hang, come back and hear late.
-#[derive(Clone, Debug)]
-enum Mishap {
-    Says(usize, usize),
-    Hears(usize),
-    Settle,
-    Hang(usize),
-    Wake(usize),
-    Pass(u32),
-}
-
-fn mishap() -> impl Strategy<Value = Mishap> {
-    // Around the times after which a window is asked for, taken to be gone, or given up.
-    let millis = prop_oneof![Just(1), Just(1_000), Just(3_000), Just(6_000), Just(20_000)];
-    prop_oneof![
-        6 => (0_usize..3, 0_usize..4).prop_map(|(at, wire)| Mishap::Says(at, wire)),
-        4 => (0_usize..3).prop_map(Mishap::Hears),
-        2 => Just(Mishap::Settle),
-        2 => (0_usize..3).prop_map(Mishap::Hang),
-        2 => (0_usize..3).prop_map(Mishap::Wake),
-        3 => millis.prop_map(Mishap::Pass),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
-    /// Whichever windows hang and come back, and however late they hear: of all hosts at
-    /// most one gets a step of the call, and gets it once.
-    #[test]
-    fn windows_that_hang_and_hear_late_post_nothing_twice(
-        mishaps in proptest::collection::vec(mishap(), 1..30),
-    ) {
-        let mut desk = Desk::of(3);
-        for mishap in mishaps {
-            match mishap {
-                Mishap::Says(at, wire) if !desk.windows[at].hangs => {
-                    for wire in WIRES.iter().take(wire + 1) {
-                        desk.says(at, &about(wire, "c-1"));
-                    }
-                }
-                Mishap::Hears(at) if !desk.windows[at].hangs => {
-                    let mut channel = desk.channel.iter();
-                    if let Some(first) = channel.position(|(to, _)| *to == at) {
-                        let (_, said) = desk.channel.remove(first).expect("it was found");
-                        desk.hears(at, said);
-                    }
-                }
-                Mishap::Says(..) | Mishap::Hears(_) => {}
-                Mishap::Settle => desk.settle(),
-                Mishap::Hang(at) => desk.windows[at].hangs = true,
-                Mishap::Wake(at) => desk.windows[at].hangs = false,
-                Mishap::Pass(millis) => desk.pass(f64::from(millis)),
-            }
-        }
-        for window in &mut desk.windows {
-            window.hangs = false;
-        }
-        desk.pass(30_000.0);
-        let posted = desk.posted();
-        for wire in WIRES {
-            let times = posted.iter().filter(|(_, posted)| posted == wire).count();
-            prop_assert!(times <= 1, "{wire} was posted {times} times");
-        }
-    }
-}
