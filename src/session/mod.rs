@@ -32,5 +32,5 @@ pub use clock::AwakeClock;
 pub use code::{CODES, Code, Count, Level};
 pub use facts::{Facts, SourceId};
 pub use policy::{HostPolicy, PolicyError};
-pub use snapshot::calls_snapshot;
+pub use snapshot::{call_snapshot, calls_snapshot};
 pub use stored::SNAPSHOT;

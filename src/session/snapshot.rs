@@ -12,7 +12,8 @@ pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
     calls.iter().map(call_snapshot).collect()
 }
 
-pub(crate) fn call_snapshot<P: Payload>(call: &Call) -> P {
+/// One call, as applications see it.
+pub fn call_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
     if let Some(id) = &call.external_call_id {
         snapshot.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));

@@ -39,29 +39,32 @@ impl Mirror {
     }
 
     pub(crate) fn note(&mut self, order: &Output<Value>) {
-        match order.clone() {
-            Output::Change(ChangeOutput::Pinned {
+        let Output::Change(change) = order else {
+            return;
+        };
+        match change.clone() {
+            ChangeOutput::Pinned {
                 origin,
                 source,
                 id_prefix,
                 ready,
                 is_initialized,
                 ..
-            }) => {
+            } => {
                 let ready = ready.unwrap_or_else(|| json!({}));
                 self.pinned =
                     origin.map(|origin| (origin, source, id_prefix, ready, is_initialized));
             }
-            Output::Change(ChangeOutput::Presence {
+            ChangeOutput::Presence {
                 presence,
                 posted_by,
-            }) => self.presence = (presence, posted_by),
-            Output::Change(ChangeOutput::Call { key, mut call, .. }) => {
+            } => self.presence = (presence, posted_by),
+            ChangeOutput::Call { key, mut call, .. } => {
                 call["key"] = json!(key);
                 self.calls.insert(key, call);
             }
-            Output::Change(ChangeOutput::Gone { key }) => drop(self.calls.remove(&key)),
-            Output::Change(ChangeOutput::Queued {
+            ChangeOutput::Gone { key } => drop(self.calls.remove(&key)),
+            ChangeOutput::Queued {
                 number,
                 instance,
                 message,
@@ -69,7 +72,7 @@ impl Mirror {
                 since,
                 call,
                 before,
-            }) => {
+            } => {
                 let queued = PageInput::Requeue {
                     instance,
                     message,
@@ -80,13 +83,13 @@ impl Mirror {
                 };
                 self.queued.insert(number, queued);
             }
-            Output::Change(ChangeOutput::Unqueued { numbers }) => {
+            ChangeOutput::Unqueued { numbers } => {
                 self.queued.retain(|number, _| !numbers.contains(number));
             }
-            Output::Change(ChangeOutput::Ready {
+            ChangeOutput::Ready {
                 instance,
                 is_ready: true,
-            }) => self.ready.push(instance),
+            } => self.ready.push(instance),
             _ => {}
         }
     }

@@ -8,7 +8,8 @@ use simulation::soak::{Rates, Soak, Tally};
 
 const RATES: &str = include_str!("../rates.toml");
 
-/// A shift: an odd seed has a host as the published one, and with 0 nothing goes wrong.
+/// A shift: an odd seed has a host as the published one, and with 96 nothing goes wrong. With
+/// 2 and 96 an agent has several windows.
 fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
     let soak = Soak {
         calls: calls.into(),
@@ -24,10 +25,11 @@ fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
 
 #[test]
 fn a_day_without_faults_puts_every_call_on_the_timeline_and_grows_nothing() {
-    let tally = shift(0, 400, 1);
+    let tally = shift(96, 400, 1);
 
     assert!(tally.outcomes["on the timeline"] > 300, "{tally:?}");
     assert_eq!(tally.faults.len(), 0);
+    assert!(tally.reports.contains_key("FORWARDED"), "{tally:?}");
 }
 
 #[test]
@@ -37,6 +39,8 @@ fn no_call_is_lost_doubled_or_mixed_up_while_things_go_wrong() {
 
         assert!(tally.outcomes["on the timeline"] > 200, "{tally:?}");
         assert!(tally.faults.len() > 10, "{tally:?}");
+        let shares = tally.reports.contains_key("CALL_TAKEN_OVER");
+        assert_eq!(shares, seed == 2, "{tally:?}");
     }
 }
 

@@ -61,8 +61,18 @@ struct Shift {
     agents: usize,
     is_published: bool,
     rates: Rates,
+    planted: Option<Planted>,
     /// The events, for a run that a person reads.
     trace: Option<RefCell<Vec<String>>>,
+}
+
+/// What is wrong on purpose, so that a check has something to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Planted {
+    /// No host hears that a call is over.
+    EndsLost,
+    /// The app constructs an instance for each call, and keeps it.
+    InstancesKept,
 }
 
 /// Counts of a run.
@@ -141,6 +151,7 @@ impl Soak {
             } else {
                 self.rates.clone()
             },
+            planted: None,
             trace: None,
         }
     }
@@ -234,6 +245,33 @@ impl Tally {
         }
         for (name, count) in other.outcomes {
             *self.outcomes.entry(name).or_default() += count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Planted, Rates, Shift};
+
+    #[test]
+    fn each_check_of_a_whole_shift_can_fail() {
+        for (planted, why) in [
+            (Planted::EndsLost, "window 0 cannot dial"),
+            (Planted::InstancesKept, "the engines grow"),
+        ] {
+            let shift = Shift {
+                seed: 0,
+                calls: 300,
+                agents: 1,
+                is_published: false,
+                rates: Rates::NONE,
+                planted: Some(planted),
+                trace: None,
+            };
+
+            let found = shift.run().expect_err(why);
+
+            assert!(found.starts_with(why), "{found}");
         }
     }
 }

@@ -11,8 +11,8 @@ use serde_json::json;
 use super::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
 use super::random::Random;
 use super::rates::Fault;
-use super::window::Window;
-use super::{Shift, Tally};
+use super::window::{Window, options};
+use super::{Planted, Shift, Tally};
 use crate::HOST;
 
 /// A team at work.
@@ -91,7 +91,7 @@ impl<'a> Team<'a> {
         let mut windows = Vec::new();
         for agent in 0..shift.agents {
             let most = if shares { random.of(1, 4) } else { 1 };
-            windows.extend((0..most).map(|_| Window::new(agent, shift.is_published)));
+            windows.extend((0..most).map(|_| Window::new(agent, shift)));
         }
         Self {
             shift,
@@ -280,6 +280,11 @@ impl<'a> Team<'a> {
             }
             Event::Settled => {
                 self.settled_calls += 1;
+                if self.shift.planted == Some(Planted::InstancesKept) {
+                    let pair = &mut self.windows[0].pair;
+                    let now = pair.now;
+                    pair.widget_mut().attach(now, options());
+                }
                 if self.settled_calls.is_multiple_of(20) {
                     self.weights
                         .push(self.windows.iter().map(Window::weight).sum());

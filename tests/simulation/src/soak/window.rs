@@ -3,17 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostOutput, ReportOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{
     AppOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
 };
-use calling_widget_sdk::session::{Code, calls_snapshot};
+use calling_widget_sdk::session::{Code, call_snapshot};
 use serde_json::{Value, json};
 
 use super::browser::Tab;
 use super::ledger::{Id, name};
+use super::{Planted, Shift};
 use crate::{HOST, HostEdge, Options, Pages, Pair, Peer, WIDGET, WidgetEdge};
 
 pub(super) const CRM: &str = "https://crm.example";
@@ -83,10 +85,11 @@ pub(super) struct Bound {
 }
 
 impl Window {
-    pub(super) fn new(agent: usize, is_published: bool) -> Self {
+    pub(super) fn new(agent: usize, shift: &Shift) -> Self {
         let account = 100 * u32::try_from(agent).unwrap_or_default();
         let desk = Desk {
-            is_published,
+            is_published: shift.is_published,
+            loses_ends: shift.planted == Some(Planted::EndsLost),
             ..Desk::default()
         };
         Self {
@@ -161,10 +164,13 @@ impl Window {
 
     /// The SDK's view of a call.
     pub(super) fn said(&self, id: Id) -> Option<Value> {
-        let calls: Vec<Value> = calls_snapshot(self.pair.widget().calls());
-        calls
-            .into_iter()
-            .find(|call| call["externalCallId"] == name(id).as_str())
+        let name = name(id);
+        let mut calls = self.pair.widget().calls().iter();
+        let is_named = |call: &&Call| {
+            let id = call.external_call_id.as_ref();
+            id.is_some_and(|id| id.as_str() == name)
+        };
+        calls.find(is_named).map(call_snapshot)
     }
 
     /// The size of both engines' state: the length of their `Debug` texts.
@@ -177,6 +183,7 @@ impl Window {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Desk {
     is_published: bool,
+    loses_ends: bool,
     /// What the page calls itself to other windows once the host has named its user.
     pub(super) name: Option<String>,
     pub(super) events: Vec<DeskEvent>,
@@ -231,10 +238,10 @@ impl Pages for Desk {
     }
 
     fn on_wire(&mut self, from: usize, mut message: Value) -> Vec<Value> {
-        let wire = message["type"].as_str().unwrap_or_default();
+        let wire = message["type"].as_str().unwrap_or_default().to_owned();
         if self.is_published {
             let is_answer = wire.ends_with("_SUCCEEDED") || wire.ends_with("_FAILED");
-            match (from, wire) {
+            match (from, wire.as_str()) {
                 (HOST, "READY") => self.ready = Some(message.clone()),
                 (WIDGET, "SYNC_ACK") => {
                     let again = self.ready.clone().map(DeskEvent::ReadyAgain);
@@ -247,6 +254,9 @@ impl Pages for Desk {
                 }
                 _ => {}
             }
+        }
+        if self.loses_ends && matches!(wire.as_str(), "CALL_ENDED" | "CALL_COMPLETED") {
+            return Vec::new();
         }
         if std::mem::take(&mut self.doubles[from]) {
             return vec![message.clone(), message];
@@ -294,13 +304,17 @@ fn host(serial: u32, account: u32) -> HostEdge {
 
 fn widget(page: u32) -> WidgetEdge {
     let mut widget = WidgetEdge::new(PHONE, &format!("w{page}"), true);
-    let options = Options {
+    widget.attach(Millis(0.0), options());
+    widget
+}
+
+/// The options of the app's instances.
+pub(super) fn options() -> Options {
+    Options {
         origins: Some(vec![CRM.to_owned()]),
         resume: true,
         ..Options::default()
-    };
-    widget.attach(Millis(0.0), options);
-    widget
+    }
 }
 
 const FRAME: &str = "frame";
