@@ -65,7 +65,7 @@ pub(crate) const WIDGET: Entry = Entry {
     beside: None,
     // The goal is 60,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(78_200),
+    gzip_limit: Some(78_600),
     is_plain: true,
 };
 
@@ -81,7 +81,7 @@ pub(crate) const HOST: Entry = Entry {
 };
 
 /// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_100), ("slim", 25_800)];
+const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_800), ("slim", 25_800)];
 
 /// A phone's binding and its adapters, which have no module, and the most that each may weigh.
 const PHONES: [(&str, usize); 5] = [
