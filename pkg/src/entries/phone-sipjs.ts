@@ -69,7 +69,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
       setTimeout(() => {
         const cause = causes.has(session) ? causes.get(session) : otherwise;
         calls.over(session, cause === "offline" ? "failed" : "ended", cause);
-      });
+      }, 0);
       before.onCallHangup?.(session);
     },
     onRegistered() {
