@@ -67,7 +67,10 @@ impl Calls {
                     call.owner = Some(owner.clone());
                     call.is_announced = false;
                     self.touch(call.key);
-                    self.calls.push(call);
+                    // One that is over is older than those that go on, and forgotten before.
+                    let mut calls = self.calls.iter();
+                    let open = calls.position(|call| !is_open && call.state.is_open());
+                    self.calls.insert(open.unwrap_or(self.calls.len()), call);
                     self.forget_old(self.last_key);
                 }
                 continue;

@@ -429,3 +429,26 @@ fn of_other_windows_calls_as_many_are_taken_as_may_be_open() {
     assert_eq!(calls.iter().count(), MAX_OPEN_CALLS);
     assert_eq!(owner(&calls, "b-1").as_deref(), Some("b"));
 }
+
+#[test]
+fn a_call_that_goes_on_is_not_forgotten_for_those_of_others_that_are_over() {
+    let mut calls = began(&["c-1"]);
+    let names: Vec<String> = (0..MAX_CLOSED_CALLS).map(|at| format!("b-{at}")).collect();
+    let mut over = Calls::new();
+    for name in names.iter().map(|name| id(name)) {
+        over.start(Some(name.clone()), CallDirection::Inbound)
+            .expect("room");
+        over.apply(Some(&name), CallEvent::Transferred)
+            .expect("it rings");
+    }
+
+    calls.mirror(&window("a"), &window("b"), true, &over);
+    for name in ["c-1", "c-2"] {
+        let _ = calls.start(Some(id(name)), CallDirection::Inbound);
+        calls
+            .apply(Some(&id(name)), CallEvent::Transferred)
+            .expect("it rings");
+    }
+
+    assert!(calls.by_id(&id("c-1")).is_some());
+}
