@@ -37,7 +37,7 @@ impl Calls {
     }
 
     /// Takes the calls of another window as it announced them, and those of a third one that
-    /// it names as their owner, where they are unknown. A call without an id is
+    /// it names as their owner, where they are open and unknown. A call without an id is
     /// known to its own window only, and one that is over never opens again. Where two
     /// windows have a call, this one `keeps` it, or leaves it to the other.
     pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, keeps: bool, theirs: &Self) {
@@ -51,7 +51,8 @@ impl Calls {
             let mut known = self.calls.iter_mut().rev();
             let known = known.find(|call| call.external_call_id == their.external_call_id);
             let owner = their.owner.as_ref().unwrap_or(window);
-            if their.owner.is_some() && (known.is_some() || owner == own) {
+            let is_news = known.is_none() && owner != own && their.state.is_open();
+            if their.owner.is_some() && !is_news {
                 continue;
             }
             let Some(known) = known else {

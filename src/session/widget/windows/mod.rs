@@ -378,7 +378,7 @@ impl<P: Payload> Windows<P> {
         let is_known = |call: &Call| {
             let mut owner = call.owner.iter();
             let is_there = owner.any(|owner| others.contains(owner));
-            (!is_there || is_all && call.state.is_open()) && !widget.persistence.holds(call.key())
+            (is_all || !is_there) && !widget.persistence.holds(call.key())
         };
         let own: P = write_calls(&widget.calls, is_known);
         let starts = self.starts.take_unshared(&widget.calls, is_known);

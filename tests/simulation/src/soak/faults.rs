@@ -179,7 +179,8 @@ impl Team<'_> {
                 pages.replace_host(fault == Fault::OtherAccount);
                 lost_with = Some("lost with the host's page");
             }
-            Fault::LogInPage => pages.pair.load(),
+            // A page hears in turn: what the page before posted, then the load.
+            Fault::LogInPage if pages.pair.next_arrival().is_none() => pages.pair.load(),
             Fault::QueueFull => pages.app.is_slow = true,
             Fault::StorageDenied => lost_with = Some("lost with a page without storage"),
             _ => {}
@@ -194,6 +195,21 @@ impl Team<'_> {
             call.lost_with = lost_with.or(was_queued).or(call.lost_with);
         }
         self.windows[at].taken_over = taken_over;
+        self.leave_twice(at);
+    }
+
+    /// A page that has just come may not have heard yet what this one did to its calls.
+    fn leave_twice(&mut self, at: usize) {
+        for other in self.windows_of(self.windows[at].agent) {
+            let window = &self.windows[other];
+            if other != at && window.away_since.is_none() && self.now < window.well_since + 1_500 {
+                for id in &window.taken_over {
+                    if let Some(call) = self.ledger.calls.get_mut(id) {
+                        call.may_repeat = true;
+                    }
+                }
+            }
+        }
     }
 
     /// The calls that go on in other windows when this one is left: not those of which its

@@ -47,6 +47,12 @@ impl Team<'_> {
                 self.order(at, output);
                 Ok(())
             }
+            DeskEvent::UpdateFailed(name) => {
+                if let Some(id) = call_of(&name) {
+                    self.note(id, "UPDATE_ENGAGEMENT_FAILED");
+                }
+                Ok(())
+            }
             DeskEvent::Undelivered => {
                 for (_, call) in self.ongoing(at) {
                     call.codes.insert("NOT_DELIVERED");

@@ -8,7 +8,7 @@ use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostOutput, ReportOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{
-    AppOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
+    AppOutput, ChangeOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
 };
 use calling_widget_sdk::session::{Code, call_snapshot};
 use serde_json::{Value, json};
@@ -206,6 +206,8 @@ pub(super) enum DeskEvent {
     /// The window joins the agent's others under this name.
     Joins(String),
     Ordered(WindowOutput<Value>),
+    /// The properties of this call were not taken; the host may have told another window.
+    UpdateFailed(Value),
     /// No window took what the app sent.
     Undelivered,
     /// A published host says READY for each acknowledgement.
@@ -281,6 +283,12 @@ impl Pages for Desk {
                 if code == Code::NotDelivered {
                     self.events.push(DeskEvent::Undelivered);
                 }
+            }
+            Output::Change(ChangeOutput::Call { call, .. })
+                if call["engagement"] == "updateFailed" =>
+            {
+                let event = DeskEvent::UpdateFailed(call["externalCallId"].clone());
+                self.events.push(event);
             }
             Output::Window(output) => self.events.push(DeskEvent::Ordered(output)),
             Output::App(AppOutput::Settled { wait, outcome, .. }) => {
