@@ -158,7 +158,10 @@ impl<P: Payload> Host<P> {
         link.admit(facts)?;
         let (wire, id) = envelope(message).ok_or(Code::Malformed)?;
         if facts.source != SourceId::GONE {
-            link.heard(&id);
+            // The id of an acknowledgement is the host's, which earlier pages of the frame know.
+            if wire != Kind::SyncAck.as_str() {
+                link.heard(&id);
+            }
         } else if !link.has_heard(&id) || !Kind::parse(&wire).is_some_and(goes_on) {
             return Err(Code::ForeignSource);
         }

@@ -100,6 +100,7 @@ fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
     assert_eq!(says(WIDGET, "CALL_ENDED", "w1_99"), (json!("ended"), 0));
     // Another page of the origin's does not know what the widget's message ids begin with.
     assert_eq!(says(WIDGET, "CALL_ENDED", "x_99"), (json!("dialing"), 1));
+    assert_eq!(says(WIDGET, "CALL_ENDED", "h1_99"), (json!("dialing"), 1));
     assert_eq!(says(WIDGET, "INITIALIZED", "w1_99"), (json!("dialing"), 1));
     let elsewhere = says("https://evil.example", "CALL_ENDED", "w1_99");
     assert_eq!(elsewhere, (json!("dialing"), 1));
