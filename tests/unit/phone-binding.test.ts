@@ -100,6 +100,18 @@ async function dialled({ binding }: Bench): Promise<string> {
   return call.id;
 }
 
+/** The call is answered, and the page is loaded anew with a phone that still has it. */
+async function reloadedInCall({ phone: before }: Bench, id: string): Promise<{ phone: FakePhone; next: Bench | undefined }> {
+  before.says("answered", id);
+  await host.clock.advance(1000);
+  const phone = new FakePhone();
+  phone.calls.add(id);
+  const pages: Bench[] = [];
+  await host.reloadWidget(() => pages.push(page({}, phone)));
+  await host.clock.advance(2000);
+  return { phone, next: pages[0] };
+}
+
 /** A call that came in. */
 async function rung({ phone }: Bench, id = "in-1"): Promise<string> {
   phone.says("incoming", id, { from: "+12025550123" });
@@ -510,14 +522,8 @@ test("after a reload a call that the phone lost is ended, with the time until th
 test("after a reload a call that the phone still has goes on", async () => {
   const one = await bench();
   const id = await dialled(one);
-  one.phone.says("answered", id);
-  await host.clock.advance(1000);
-  const phone = new FakePhone();
-  phone.calls.add(id);
-  const pages: Bench[] = [];
-  await host.reloadWidget(() => pages.push(page({}, phone)));
-  await host.clock.advance(2000);
-  assert.equal(pages[0]?.binding.calls[0]?.state, "connected");
+  const { phone, next } = await reloadedInCall(one, id);
+  assert.equal(next?.binding.calls[0]?.state, "connected");
   phone.says("ended", id);
   await host.expect("CALL_COMPLETED");
 
@@ -528,17 +534,11 @@ test("after a reload a call whose engagement never came is completed without, an
   const one = await bench();
   host.faults.hangEngagement();
   const id = await dialled(one);
-  one.phone.says("answered", id);
-  await host.clock.advance(1000);
-  const phone = new FakePhone();
-  phone.calls.add(id);
-  const pages: Bench[] = [];
-  await host.reloadWidget(() => pages.push(page({}, phone)));
-  await host.clock.advance(2000);
+  const { phone, next } = await reloadedInCall(one, id);
   phone.says("ended", id);
   await host.expect("CALL_COMPLETED");
 
-  assert.deepEqual(pages[0]?.diagnostics, [{ code: "PHONE_NO_ENGAGEMENT", callId: id, detail: "resumed" }]);
+  assert.deepEqual(next?.diagnostics, [{ code: "PHONE_NO_ENGAGEMENT", callId: id, detail: "resumed" }]);
 });
 
 test("an instance keeps its first phone until it is unbound", async () => {

@@ -15,7 +15,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use super::page::{HOST, Options, Page, Sent, sync};
+use super::page::{HOST, Options, Page, Sent, about, sync};
 
 /// The windows of a user, the channel between them, and the browser's locks.
 pub(super) struct Desk {
@@ -58,6 +58,14 @@ impl Desk {
             let at = desk.open(Options::default());
             desk.join(at);
         }
+        desk
+    }
+
+    /// The same, with a call that came in at the first one.
+    pub(super) fn ringing(count: usize) -> Self {
+        let mut desk = Self::of(count);
+        desk.says(0, &about("INCOMING_CALL", "c-1"));
+        desk.settle();
         desk
     }
 

@@ -367,9 +367,7 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
         (1, 1, &["connected"]),
     ];
     for (answers, closed, given) in rows {
-        let mut desk = Desk::of(3);
-        desk.says(0, &about("INCOMING_CALL", "c-1"));
-        desk.settle();
+        let mut desk = Desk::ringing(3);
         desk.says(answers, &about("CALL_ANSWERED", "c-1"));
         desk.settle();
 
@@ -384,9 +382,7 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
 fn of_a_call_taken_over_the_app_is_given_what_no_other_window_answered() {
     // Who answers in place of the leader that is closed.
     for (answers, given) in [(1, vec![json!("connected")]), (2, vec![])] {
-        let mut desk = Desk::of(3);
-        desk.says(0, &about("INCOMING_CALL", "c-1"));
-        desk.settle();
+        let mut desk = Desk::ringing(3);
         desk.says(answers, &about("CALL_ANSWERED", "c-1"));
         desk.settle();
 
@@ -410,9 +406,7 @@ fn of_a_call_taken_over_the_app_is_given_what_no_other_window_answered() {
 #[test]
 fn end_call_is_given_to_the_window_whose_app_answered() {
     let end = json!({ "type": "END_CALL", "messageId": "h_2" });
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
     desk.says(1, &about("CALL_ANSWERED", "c-1"));
     desk.settle();
 
@@ -434,9 +428,7 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
 
 #[test]
 fn end_call_for_a_window_that_is_closed_is_given_to_the_one_that_has_the_call() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
     desk.says(1, &about("CALL_ANSWERED", "c-1"));
     desk.settle();
     desk.windows[1].is_open = false;
@@ -587,9 +579,7 @@ fn a_window_without_a_host_has_no_call_and_never_leads() {
 
 #[test]
 fn a_window_that_shares_no_more_forgets_the_others_calls() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
     assert_eq!(desk.states(1), [json!("ringing")]);
 
     desk.enter(1, Input::Window(WindowInput::Leave {}));
@@ -601,9 +591,7 @@ fn a_window_that_shares_no_more_forgets_the_others_calls() {
 
 #[test]
 fn another_user_is_shown_none_of_the_calls() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
 
     desk.windows[1]
         .page
@@ -615,9 +603,7 @@ fn another_user_is_shown_none_of_the_calls() {
 
 #[test]
 fn a_trap_loses_no_window() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
 
     desk.windows[1].page.trap();
     desk.join(1);
@@ -633,9 +619,7 @@ fn a_trap_loses_no_window() {
 
 #[test]
 fn the_app_is_given_a_call_that_another_window_ended_and_did_not_complete() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
     desk.says(1, &about("CALL_ENDED", "c-1"));
     desk.settle();
 
@@ -646,9 +630,7 @@ fn the_app_is_given_a_call_that_another_window_ended_and_did_not_complete() {
 
 #[test]
 fn a_leader_that_trapped_knows_whose_app_answered() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
     desk.says(1, &about("CALL_ANSWERED", "c-1"));
     desk.settle();
 
@@ -661,9 +643,7 @@ fn a_leader_that_trapped_knows_whose_app_answered() {
 
 #[test]
 fn an_answer_is_seen_everywhere_while_the_window_that_has_the_call_hangs() {
-    let mut desk = Desk::of(3);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(3);
     desk.windows[0].hangs = true;
 
     desk.says(1, &about("CALL_ANSWERED", "c-1"));
@@ -768,9 +748,7 @@ fn calls_of(window: &str, calls: Value) -> Value {
 
 #[test]
 fn a_command_that_comes_twice_is_carried_out_once() {
-    let mut desk = Desk::of(2);
-    desk.says(0, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
+    let mut desk = Desk::ringing(2);
     let mut command = calls_of("w1", json!([]));
     command["says"] = json!("command");
     command["number"] = json!(1);

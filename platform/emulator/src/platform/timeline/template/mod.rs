@@ -141,6 +141,12 @@ mod tests {
             .map(|text| reveal(&text))
     }
 
+    /// Asserts a row: a template, ` => `, and the text that it gives.
+    fn assert_row(row: &str, values: &Value) {
+        let (template, text) = row.split_once(" => ").unwrap();
+        assert_eq!(rendered(template, values).as_deref(), Ok(text), "{row}");
+    }
+
     /// The legacy timeline guide, templates: the rows of what Handlebars has.
     #[test]
     fn values_each_and_if_are_as_documented() {
@@ -173,8 +179,7 @@ mod tests {
             "\\{{id}} => {{id}}",
             "{{{id}}}{{&id}}{{!-- {{#if}} --}} => w-1w-1",
         ] {
-            let (template, text) = row.split_once(" => ").unwrap();
-            assert_eq!(rendered(template, &values).as_deref(), Ok(text), "{row}");
+            assert_row(row, &values);
         }
     }
 
@@ -189,8 +194,7 @@ mod tests {
             "{{#formatDate timestamp format=\"short\"}}{{/formatDate}} => 11/18/14 3:47 PM",
             "{{#formatDate missing}}{{/formatDate}} => ",
         ] {
-            let (template, text) = row.split_once(" => ").unwrap();
-            assert_eq!(rendered(template, &values).as_deref(), Ok(text), "{row}");
+            assert_row(row, &values);
         }
     }
 
