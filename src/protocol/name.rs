@@ -6,7 +6,7 @@
 macro_rules! names {
     ($($name:ident = $wire:literal,)+) => {
         /// The name of a field that this project knows.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "the tables say what each field is")]
         pub enum Name {
             $($name,)+

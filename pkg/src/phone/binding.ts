@@ -239,13 +239,19 @@ export class Binding implements PhoneBinding {
     this.changed();
   }
 
+  /**
+   * True if another window or device took a call: the window has said so. While no window says
+   * that it has the call, the one that leads hangs, and its own phone tells it.
+   */
+  private isTakenElsewhere(id: string): boolean {
+    const said = saidOf(this.cti, id);
+    return said === undefined || said.taker !== undefined || TAKEN_ELSEWHERE.has(said.state);
+  }
+
   private happen(id: string, event: CallEvent, { call: fresh, cause, detail = "", target, control }: Extra = {}): void {
     let call = this.known.get(id);
     const state = call?.state ?? "none";
-    // The window that took it has said so meanwhile, or it was another device. While no window
-    // says that it has the call, the one that leads hangs: its own phone tells it.
-    const said = saidOf(this.cti, id);
-    const isTaken = state === "left" && event === "silent" && (said === undefined || said.taker !== undefined || TAKEN_ELSEWHERE.has(said.state));
+    const isTaken = state === "left" && event === "silent" && this.isTakenElsewhere(id);
     const rule = CALL_RULES[state][isTaken ? "taken" : event];
     const where = `${event} in ${state}${detail}`;
     if (typeof rule === "string") {

@@ -157,13 +157,13 @@ impl<P: Payload> Host<P> {
         let link = &mut self.frame.link;
         link.admit(facts)?;
         let (wire, id) = envelope(message).ok_or(Code::Malformed)?;
-        if facts.source != SourceId::GONE {
-            // The id of an acknowledgement is the host's, which earlier pages of the frame know.
-            if wire != Kind::SyncAck.as_str() {
-                link.heard(&id);
-            }
-        } else if !link.has_heard(&id) || !Kind::parse(&wire).is_some_and(goes_on) {
-            return Err(Code::ForeignSource);
+        if facts.source == SourceId::GONE {
+            let counts = link.has_heard(&id) && Kind::parse(&wire).is_some_and(goes_on);
+            return counts.then_some(wire).ok_or(Code::ForeignSource);
+        }
+        // The id of an acknowledgement is the host's, which earlier pages of the frame know.
+        if wire != Kind::SyncAck.as_str() {
+            link.heard(&id);
         }
         Ok(wire)
     }
