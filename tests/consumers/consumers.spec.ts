@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What only a run of everything builds: the other bundler, and the React before. */
+/** The consumers of each run. The other bundler and the earlier React are built with `--all` alone. */
 const IN_EACH_RUN = /^(?!webpack|React 18)/;
 
 let files: Server;

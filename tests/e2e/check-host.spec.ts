@@ -72,7 +72,7 @@ async function check(page: Page, address: string, person?: Person): Promise<read
 /** Clicks on the page of `host-by-hand.ts`. */
 const byHand: Person = (page, request) => page.locator(request === "Hang up" ? "#hang-up" : "#dial").click();
 
-/** What the published package does otherwise. */
+/** The requirements that the published package does not meet. */
 const PUBLISHED = ["navigation.failed", "publish.answered", "publish.finalized"];
 
 /** What the flows ask no host for. */

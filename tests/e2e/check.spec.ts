@@ -65,7 +65,7 @@ async function check(page: Page, widget: string, only?: string): Promise<readonl
   return foundIn(page);
 }
 
-/** What the published package does otherwise. */
+/** The requirements that the published package does not meet. */
 const PUBLISHED = ["handshake.new-session", "handshake.repeated-sync", "messages.error-not-answered", "messages.unknown-not-echoed"];
 
 /** What no flow asks an app for. */

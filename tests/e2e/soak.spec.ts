@@ -21,7 +21,7 @@ const CALLS = repeats(20, 2_500);
 /** The messages between two reloads of a widget, at most. */
 const OFTEN = repeats(30, 120);
 
-/** How often widgets are reloaded, hosts, and tabs closed, at least. */
+/** The least number of widgets' reloads, of hosts' reloads and of closed tabs. */
 const LEAST = repeats(0, 20);
 
 /** Calls under each host in the pages that live on: those until everything bounded is full, and those after. */
@@ -81,7 +81,7 @@ test("each call is on the timeline once or its app knows why not, and pages that
 
 type Weights = { host: number; widget: number; wasm: number[] };
 
-/** What is alive in a tab after everything dead is taken away, in bytes. */
+/** Memory of a tab after garbage collection, in bytes. */
 async function weights(context: BrowserContext, { page }: Tab): Promise<Weights> {
   if (page === undefined) {
     throw new Error("the tab is closed");

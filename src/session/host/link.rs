@@ -254,8 +254,8 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// Whether an id goes on with those that came from the frame's window: nobody else
-    /// knows them.
+    /// True if the id has the prefix of one that came from the frame's window. Nobody else
+    /// knows these prefixes.
     pub(super) fn has_heard(&self, id: &str) -> bool {
         let prefix = prefix(id);
         self.speakers.iter().any(|speaker| speaker == prefix)

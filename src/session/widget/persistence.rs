@@ -171,7 +171,7 @@ impl Persistence {
         unreported.map_or_else(Vec::new, |(_, keys)| keys.clone())
     }
 
-    /// Whether a call is held back.
+    /// True while a call is held back.
     pub(super) fn holds(&self, key: u32) -> bool {
         let mut unreported = self.unreported.iter();
         self.is_held && unreported.any(|(_, keys)| keys.contains(&key))

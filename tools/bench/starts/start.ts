@@ -4,7 +4,7 @@ import { fail, type Start } from "../protocol.ts";
 
 declare global {
   interface Window {
-    /** What the first use took, once it is over. */
+    /** The time of the first use, once it is over. */
     start?: Start;
   }
 }

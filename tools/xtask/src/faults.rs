@@ -123,7 +123,7 @@ fn libraries() -> PathBuf {
     workspace::target("faults/libraries")
 }
 
-/// Whether an entry's module is another when these files change.
+/// True if a change of these files changes the entry's module.
 fn touches(changed: &[String], entry: &Entry) -> bool {
     let others: Vec<String> = MODULES
         .iter()

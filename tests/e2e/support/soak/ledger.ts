@@ -17,9 +17,9 @@ type Call = {
   saved: number;
   /** The host took more after its completion. */
   isHanded: boolean;
-  /** The failures that the app was told of, by name. */
+  /** Codes of the failures that were reported to the app. */
   codes: Set<string>;
-  /** What was reloaded or closed while it was under way. */
+  /** The pages that were reloaded or closed during the call. */
   gone: Set<Side | "tab">;
 };
 
@@ -28,7 +28,7 @@ export type Tab = {
   page: Page | undefined;
   library: HostLibrary;
   url: string;
-  /** Whether nothing is reloaded. */
+  /** Nothing is reloaded. */
   isCalm: boolean;
   /** The calls that are to begin; tabs may share them. */
   left: { calls: number };
@@ -48,7 +48,7 @@ export type Tab = {
 /** Chooses who calls, answers as the record store, and disturbs; all of it outside the pages. */
 export class Soak {
   readonly faults = { widget: 0, host: 0, tab: 0 };
-  /** What no call may have. */
+  /** The faults that were found, each a sentence. */
   readonly wrong: string[] = [];
   private readonly calls = new Map<string, Call>();
   private readonly engagements = new Map<number, Call>();
@@ -97,7 +97,7 @@ export class Soak {
     tab.page = page;
     tab.closesIn = tab.isCalm ? Infinity : this.upTo(10 * this.often);
     this.tabs.set(page, tab);
-    // The first load is none of them.
+    // Every load of a host's page is counted as a reload; this one is the first.
     this.faults.host -= 1;
     // It may reload itself before it is loaded.
     await page.goto(tab.url, { waitUntil: "commit" });
@@ -128,7 +128,7 @@ export class Soak {
     await expect.poll(left, { timeout: this.timeout, intervals: [100] }).toEqual([]);
   }
 
-  /** How many calls ended in which way. */
+  /** Number of calls by outcome. */
   outcomes(): Record<string, number> {
     const counts = new Map<string, number>();
     for (const call of this.calls.values()) {
@@ -278,7 +278,7 @@ export class Soak {
   }
 }
 
-/** What a call has and no call may have. */
+/** The fault of a call's record; undefined where there is none. */
 function problemOf({ library, said, heard, completed, saved, isHanded, codes, gone }: Call): string | undefined {
   const isOurs = library === "host";
   const steps = heard.map(({ step }) => step);

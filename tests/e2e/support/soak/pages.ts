@@ -10,7 +10,7 @@ export type Side = "widget" | "host";
 /** When a page reloads itself: after so many sends or messages, or so many ms. */
 export type Plan = { at: "send" | "message" | "time" | "never"; count: number };
 
-/** What a page reports at once, reload or not. */
+/** A report of a page to the test, sent at once so that no reload loses it. */
 export type Note =
   | { what: "said" | "heard"; id: string; type: string; isAgain: boolean; engagementId?: number | string | undefined }
   | { what: "code"; id: string; code: string }

@@ -19,7 +19,8 @@ pub(super) struct Tab {
     watched: Vec<String>,
     /// When it requested the lock of the leader.
     leads_since: Option<u64>,
-    /// What is on its way to it: a lock is granted behind what its last holder said.
+    /// Messages and locks on their way to it, in order: a lock comes behind what its last
+    /// holder said.
     inbox: VecDeque<WindowInput<Value>>,
 }
 
@@ -95,7 +96,7 @@ impl Team<'_> {
         }
     }
 
-    /// What is first in a window's queue arrives.
+    /// The first in a window's queue arrives.
     pub(super) fn receive(&mut self, at: usize) -> Checked {
         let agent = self.windows[at].agent;
         let tab = &mut self.windows[at].tab;

@@ -237,5 +237,5 @@ impl Team<'_> {
     }
 }
 
-/// How long an app waits for an engagement of another window's host.
+/// The time-out of an app that waits for an engagement of another window's host.
 pub(super) const ENGAGED_MS: u64 = 30_000;

@@ -66,7 +66,7 @@ struct Shift {
     trace: Option<RefCell<Vec<String>>>,
 }
 
-/// What is wrong on purpose, so that a check has something to find.
+/// A fault that is planted, so that a check has something to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Planted {
     /// No host hears that a call is over.

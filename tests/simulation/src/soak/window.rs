@@ -184,7 +184,7 @@ impl Window {
 pub(super) struct Desk {
     is_published: bool,
     loses_ends: bool,
-    /// What the page calls itself to other windows once the host has named its user.
+    /// The page's name among the user's windows, once the host has named the user.
     pub(super) name: Option<String>,
     pub(super) events: Vec<DeskEvent>,
     /// The next message of each side arrives twice.

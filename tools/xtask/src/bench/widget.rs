@@ -141,7 +141,7 @@ const OURS: &str = "ours";
 
 const VARIANTS: [&str; 4] = [OURS, "published", "bare", "penpal"];
 
-/// What the pages call each thing that is measured, and its name.
+/// The measures: the pages' key, and the name in the table.
 const MEASURES: [(&str, &str); 10] = [
     ("dial", "dial and its answer, 1 call open"),
     ("slowDial", "the same, the slowest in a hundred (p99)"),

@@ -29,7 +29,7 @@ struct Component {
     license: String,
     /// The licences as its authors wrote them.
     texts: Vec<String>,
-    /// Where its version is from, as a package URL has it: `cargo` or `generic`.
+    /// The type in its package URL: `cargo` or `generic`.
     kind: &'static str,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Work {
     pub(super) within: &'static str,
     /// Its version.
     pub(super) version: &'static str,
-    /// What shows the version: a file of the crate, and what is written there.
+    /// Proof of the version: a file of the crate, and a text in it.
     pub(super) shown: (&'static str, &'static str),
     /// Its terms, as an SPDX expression.
     pub(super) license: &'static str,
@@ -172,7 +172,11 @@ fn inside(shipped: &Shipped) -> Result<BTreeSet<(String, String, String)>> {
         .collect())
 }
 
-/// What a crate in a folder brings along, if it is of the version that is written down.
+/// The component that a crate in a folder brings along.
+///
+/// # Errors
+///
+/// It is of another version than the one that is written down.
 fn brought(work: &Work, folder: &Path) -> Result<Component> {
     let (file, words) = work.shown;
     let file = folder.join(file);

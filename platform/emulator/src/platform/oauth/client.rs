@@ -85,7 +85,7 @@ pub(crate) const FORM_CODES: Codes = &[
     ("BAD_CLIENT_SECRET", "invalid_client"),
 ];
 
-/// How the token endpoint refuses.
+/// Error codes of the token endpoint: version 3's, and OAuth's.
 pub(crate) const TOKEN_CODES: [(&str, &str); 12] = [
     ("BAD_REQUEST", "invalid_request"),
     ("BAD_GRANT_TYPE", "unsupported_grant_type"),
