@@ -226,10 +226,22 @@ struct Time {
 const STAGES: &[(&[Part], &[Part])] = &[
     (&[Part::Fmt, Part::Generate], &[]),
     (
-        &[Part::Clippy, Part::Doc, Part::Native],
-        &[Part::Package, Part::Types, Part::Lint, Part::Unit],
+        &[
+            Part::Clippy,
+            Part::Doc,
+            Part::Native,
+            Part::Wasm,
+            Part::Model,
+        ],
+        &[
+            Part::Package,
+            Part::Types,
+            Part::Lint,
+            Part::Unit,
+            Part::Clients,
+            Part::Emulator,
+        ],
     ),
-    (&[Part::Wasm, Part::Model], &[Part::Clients, Part::Emulator]),
     (&[Part::E2e], &[Part::Consumer, Part::Engines]),
 ];
 
