@@ -11,7 +11,9 @@ export type Variant = (typeof VARIANTS)[number];
 export type Measure =
   /** From the host's dial to the host's receipt of the call's start. */
   | "dial"
-  /** What one in a hundred of these takes or exceeds. */
+  /** The same for the first dials of a page, most of which runs what is not compiled yet. */
+  | "firstDial"
+  /** What one in a hundred of the later dials takes or exceeds. */
   | "slowDial"
   /** As the first, with 63 other calls open. */
   | "dialAmong64"
@@ -34,6 +36,8 @@ export type Figures = Readonly<Partial<Record<Measure, number>>>;
 
 /** How often each thing is done in one repeat. */
 export type Counts = {
+  /** Dials of a page that has just begun, each answered. */
+  readonly firstDials: number;
   /** Dials before everything else, until the browser has compiled what is often run. */
   readonly settling: number;
   /** Dials or calls before the first that is timed. */

@@ -21,7 +21,8 @@ import { measureStarts } from "./starts.ts";
 const BENCH = join(process.cwd(), "tools/bench");
 
 const COUNTS: Counts = {
-  settling: 3000,
+  firstDials: 100,
+  settling: 12_000,
   warmUp: 100,
   dials: 1500,
   calls: 500,

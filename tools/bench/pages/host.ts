@@ -32,6 +32,7 @@ async function measure({ counts, variant, widgetOrigin }: Plan): Promise<Figures
   if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
   const wire = new Wire(inner(frame), widgetOrigin);
   if (variant !== "bare") await wire.shakeHands();
+  const first = await dials(wire, port, { ...counts, warmUp: 0, dials: counts.firstDials });
   await dials(wire, port, { ...counts, warmUp: counts.settling, dials: 0 });
   const one = await dials(wire, port, counts);
   await ask(port, { order: "open", count: OTHERS });
@@ -46,6 +47,7 @@ async function measure({ counts, variant, widgetOrigin }: Plan): Promise<Figures
   const refused = variant === "published" ? {} : await refusals(wire, port, counts);
   const { figure: memory } = await ask(port, { order: "memory" });
   return {
+    firstDial: mean(first),
     dial: mean(one),
     slowDial: slowest(one),
     dialAmong64: mean(among64),
