@@ -452,3 +452,57 @@ fn a_call_that_goes_on_is_not_forgotten_for_those_of_others_that_are_over() {
 
     assert!(calls.by_id(&id("c-1")).is_some());
 }
+
+#[test]
+fn an_ambiguity_ends_with_as_many_answers_of_its_kind_as_there_are_calls() {
+    let mut calls = Calls::new();
+    let [first, second] = ["c-1", "c-2"].map(|name| pending(&mut calls, name));
+    let [third, fourth] = ["c-3", "c-4"].map(|name| pending(&mut calls, name));
+    for (key, engaged) in [(third, "7"), (fourth, "8")] {
+        for event in [
+            EngagementEvent::Created(engagement(engaged)),
+            EngagementEvent::UpdateAsked,
+        ] {
+            calls.engage(key, event).expect("pending, then created");
+        }
+    }
+    let over = |calls: &Calls| {
+        [first, second]
+            .map(|key| calls.has_left_ambiguity(Awaited::Creation, key))
+            .into_iter()
+            .chain([third, fourth].map(|key| calls.has_left_ambiguity(Awaited::Update, key)))
+            .collect::<Vec<_>>()
+    };
+
+    calls.note_ambiguous(Awaited::Creation, Some(&engagement("9")));
+    // The same answer once more.
+    calls.note_ambiguous(Awaited::Creation, Some(&engagement("9")));
+    calls.note_ambiguous(Awaited::Update, None);
+    assert_eq!(over(&calls), [false; 4]);
+
+    calls.note_ambiguous(Awaited::Update, None);
+    assert_eq!(over(&calls), [false, false, true, true]);
+
+    calls.note_ambiguous(Awaited::Creation, None);
+    assert_eq!(over(&calls), [true; 4]);
+}
+
+#[test]
+fn an_ambiguity_ends_without_the_calls_that_are_forgotten() {
+    let ambiguous = || {
+        let mut calls = Calls::new();
+        let keys = ["c-1", "c-2", "c-3"].map(|name| pending(&mut calls, name));
+        calls.note_ambiguous(Awaited::Creation, None);
+        (calls, keys)
+    };
+    let (mut one_less, [first, second, _]) = ambiguous();
+    let (mut none_left, [gone, ..]) = ambiguous();
+
+    one_less.forget(|call| call.key() == first);
+    assert!(!one_less.has_left_ambiguity(Awaited::Creation, first));
+    one_less.note_ambiguous(Awaited::Creation, None);
+    none_left.forget(|_| true);
+
+    assert!(one_less.has_left_ambiguity(Awaited::Creation, second));
+    assert!(none_left.has_left_ambiguity(Awaited::Creation, gone));
+}
