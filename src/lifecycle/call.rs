@@ -95,8 +95,8 @@ impl CallState {
         }
     }
 
-    /// The state after an event that was sent although it is not allowed: the event's own,
-    /// but never an earlier one.
+    /// The state after an event that was sent although it is not allowed: the event's own, but
+    /// never an earlier one.
     #[must_use]
     pub fn forced(self, event: CallEvent) -> Self {
         let target = match event {

@@ -1,9 +1,9 @@
-//! What is known of a call's engagement.
+//! A call's engagement, as far as known.
 
 use super::refused::{RefusalCode, Refused};
 use crate::protocol::EngagementId;
 
-/// Where a call's engagement stands, beside the call's own state.
+/// The state of a call's engagement, beside the call's own state.
 ///
 /// ```text
 /// None --createEngagement--> Pending --succeeded--> Created --+
@@ -101,8 +101,8 @@ impl Engagement {
         }
     }
 
-    /// The state of a name and of the engagement's id; `None` for a name no
-    /// state has, and where an id is missing or too much.
+    /// The state with a name and the engagement's id; `None` for an unknown name, and where an id
+    /// is missing or superfluous.
     #[must_use]
     pub fn parse(name: &str, id: Option<EngagementId>) -> Option<Self> {
         Some(match (name, id) {
@@ -121,7 +121,7 @@ impl Engagement {
         })
     }
 
-    /// Whether the host was asked for something and has not answered.
+    /// True while the host owes an answer.
     #[must_use]
     pub const fn is_awaited(&self) -> bool {
         matches!(
@@ -149,7 +149,7 @@ impl Engagement {
     }
 }
 
-/// What happens to an engagement.
+/// An event of an engagement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngagementEvent {
     /// The host was asked to create it.
@@ -175,7 +175,7 @@ pub enum EngagementEvent {
 }
 
 impl EngagementEvent {
-    /// The engagement that becomes the call's by it.
+    /// The engagement that this event gives the call.
     pub(super) const fn named(&self) -> Option<&EngagementId> {
         match self {
             Self::Created(id) | Self::Supplied(id) => Some(id),
@@ -208,8 +208,8 @@ mod tests {
         EngagementId::new(text.to_owned(), true)
     }
 
-    /// The state after each event, a row for each state: `=` is the state as it was, `!` a
-    /// refusal for want of an engagement, `other` one for another's.
+    /// The state after each event, a row for each state: `=` is unchanged, `!` a refusal because no
+    /// engagement exists, `other` a refusal of another call's.
     const AFTER: &str = "
         pending created created !      supplied supplied !        !       !            !          !         !
         pending created created failed supplied supplied !        !       !            !          !         !

@@ -1,4 +1,4 @@
-//! Why an event is not allowed.
+//! Reasons why an event is not allowed.
 
 use alloc::string::String;
 
@@ -8,19 +8,19 @@ use crate::protocol::concat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct Refused {
-    /// Why it was refused.
+    /// The reason.
     pub code: RefusalCode,
-    /// The name of the call's state, or of its engagement's; empty where no call of this
-    /// session is meant.
+    /// The name of the call's state, or of its engagement's; empty where no call of this session is
+    /// meant.
     pub state: &'static str,
     /// The event's name.
     pub event: &'static str,
-    /// The events the state allows, separated by commas; empty where others are the matter.
+    /// The events the state allows, separated by commas; empty where the reason lies elsewhere.
     pub allowed: &'static str,
 }
 
 impl Refused {
-    /// What happened, and what to do.
+    /// A sentence that says what happened and how to fix it.
     #[must_use]
     pub fn sentence(&self) -> String {
         let Self { state, allowed, .. } = *self;
@@ -66,7 +66,7 @@ impl Refused {
     }
 }
 
-/// Why an event was refused. The texts are part of the API.
+/// The reason why an event was refused. The texts are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalCode {
     /// No such call was started.
@@ -92,7 +92,7 @@ pub enum RefusalCode {
 }
 
 impl RefusalCode {
-    /// Whether what the event says of the call was so before.
+    /// True if the event only repeats what is known of the call.
     #[must_use]
     pub const fn is_repeat(self) -> bool {
         matches!(

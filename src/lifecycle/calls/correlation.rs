@@ -1,4 +1,4 @@
-//! Which call a message or an answer is about.
+//! Correlates messages and answers with calls.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::lifecycle::call::CallEvent;
 use crate::lifecycle::engagement::Engagement;
 use crate::protocol::{EngagementId, ExternalCallId};
 
-/// What answer a call's engagement awaits.
+/// The answer that a call's engagement awaits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// The outcome of its creation.
@@ -29,22 +29,22 @@ impl Awaited {
     }
 }
 
-/// Which call an answer is about.
+/// The call that an answer is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Correlation {
     /// This one.
     Call(u32),
-    /// Several await it and nothing tells them apart.
+    /// One of several that await it, indistinguishable.
     Ambiguous,
-    /// None that is known.
+    /// No known call.
     Unknown,
 }
 
-/// Calls that nothing told apart when an answer came.
+/// Calls that were indistinguishable when an answer came.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ambiguity {
     parts: Vec<Part>,
-    /// The answers about those that are not over, with the engagement they named.
+    /// The answers about the open ones, with the engagement they named.
     answers: Vec<(Awaited, Option<EngagementId>)>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Ambiguity {
 struct Part {
     awaited: Awaited,
     key: u32,
-    /// Each of them was answered.
+    /// True once each of them was answered.
     is_over: bool,
 }
 
@@ -73,8 +73,8 @@ impl Ambiguity {
 }
 
 impl Calls {
-    /// Which call an answer is about: by the call's id, by the engagement's,
-    /// else the only one that awaits such an answer.
+    /// The call of an answer: by the call's id, by the engagement's, else the only one that awaits
+    /// such an answer.
     #[must_use]
     pub fn correlate(
         &self,
@@ -105,10 +105,10 @@ impl Calls {
         }
     }
 
-    /// An answer was about one of several calls that await it, and nobody knows which.
+    /// Notes an answer about one of several calls that await it, nobody knows which.
     ///
-    /// They are told from no later one until each was answered, or all are over: after
-    /// that they await nothing any more.
+    /// They stay indistinguishable until each was answered, or all are over: after that they await
+    /// nothing.
     pub fn note_ambiguous(&mut self, awaited: Awaited, engagement: Option<&EngagementId>) {
         let waiting: Vec<u32> = self.waiting(awaited).map(Call::key).collect();
         let Ambiguity { parts, answers } = &mut self.ambiguity;
@@ -137,7 +137,7 @@ impl Calls {
         }
     }
 
-    /// Whether a call was part of an ambiguity that is over.
+    /// True if a call was part of an ambiguity that is over.
     #[must_use]
     pub fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
         let parts = &self.ambiguity.parts;
@@ -166,9 +166,8 @@ impl Calls {
         })
     }
 
-    /// The call a message names. Without an id it is the newest the event fits,
-    /// else the newest open one, else the newest; an id nobody has adopts the
-    /// only open call that has none yet.
+    /// The call a message names. Without an id: the newest that the event fits, else the newest
+    /// open one, else the newest. An unknown id is adopted by the only open call that has none yet.
     pub(super) fn named(
         &mut self,
         id: Option<&ExternalCallId>,

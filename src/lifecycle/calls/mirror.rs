@@ -1,4 +1,4 @@
-//! Calls of other pages: of the page before this one, and of the user's other windows.
+//! Calls of other pages: the page before this one, and the user's other windows.
 
 use alloc::vec::Vec;
 
@@ -36,10 +36,10 @@ impl Calls {
         grown
     }
 
-    /// Takes the calls of another window as it announced them, and those of a third one that
-    /// it names as their owner, where they are open and unknown. A call without an id is
-    /// known to its own window only, and one that is over never opens again. Where two
-    /// windows have a call, this one `keeps` it, or leaves it to the other.
+    /// Merges the calls that another window announced, its own and those of a third one that it
+    /// names as their owner, where they are open and unknown. A call without an id is known to its
+    /// own window only, and one that is over never opens again. A call that both windows claim
+    /// stays here if this one `keeps` it.
     pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, keeps: bool, theirs: &Self) {
         let is_named = |call: &&Call| call.external_call_id.is_some();
         self.forget(|call| {
@@ -68,7 +68,7 @@ impl Calls {
                     call.owner = Some(owner.clone());
                     call.is_announced = false;
                     self.touch(call.key);
-                    // One that is over is older than those that go on, and forgotten before.
+                    // A closed call is older than open ones, and forgotten first.
                     let mut calls = self.calls.iter();
                     let open = calls.position(|call| !is_open && call.state.is_open());
                     self.calls.insert(open.unwrap_or(self.calls.len()), call);
@@ -122,7 +122,7 @@ impl Calls {
         }
     }
 
-    /// Another window's app answered a call of this window, or this window's did.
+    /// Records that another window's app answered a call of this window, or this window's did.
     pub(crate) fn set_taker(&mut self, id: &ExternalCallId, taker: Option<&WindowId>) {
         let mut calls = self.calls.iter_mut().rev();
         if let Some(call) = calls.find(|call| call.external_call_id.as_ref() == Some(id)) {
@@ -132,7 +132,7 @@ impl Calls {
         }
     }
 
-    /// A window is gone; the handles of this window's calls that its app had answered.
+    /// Forgets a gone window; returns the handles of the calls here that its app had answered.
     pub(crate) fn forget_taker(&mut self, window: &WindowId) -> Vec<u32> {
         let own = self.calls.iter_mut().filter(|call| call.is_own());
         own.filter_map(|call| {
@@ -143,7 +143,7 @@ impl Calls {
         .collect()
     }
 
-    /// Forgets what other windows have.
+    /// Forgets the calls of other windows.
     pub(crate) fn forget_others(&mut self) {
         self.forget(|call| !call.is_own());
     }

@@ -27,21 +27,21 @@ pub struct Call {
     pub state: CallState,
     /// The state of its engagement.
     pub engagement: Engagement,
-    /// The user's other window that has the call; absent where this one has it.
+    /// The user's other window that owns the call; absent for this window's calls.
     pub owner: Option<WindowId>,
-    /// Whether this window has the call from another one, which is gone.
+    /// True for a call taken over from another window that is gone.
     pub(crate) is_adopted: bool,
-    /// The page before had it.
+    /// True for a call of the page before.
     is_resumed: bool,
-    /// Whether this window's host saw the call begin.
+    /// True once this window's host saw the call begin.
     pub(crate) is_announced: bool,
-    /// The window whose app answered it; absent where that is the one that has the call.
+    /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
     key: u32,
 }
 
 impl Call {
-    /// A call as it was under its handle.
+    /// A call restored under its handle.
     pub(crate) const fn restored(
         key: u32,
         external_call_id: Option<ExternalCallId>,
@@ -65,12 +65,12 @@ impl Call {
         }
     }
 
-    /// Its engagement's id may have been lost with the page before.
+    /// True if it may start again: its engagement's id may be lost with the page before.
     pub(crate) fn may_start_again(&self, direction: CallDirection) -> bool {
         self.is_resumed && self.direction == direction && self.engagement.id().is_none()
     }
 
-    /// True if this window has the call.
+    /// True if this window owns the call.
     #[must_use]
     pub const fn is_own(&self) -> bool {
         self.owner.is_none()
@@ -103,8 +103,7 @@ impl CallDirection {
     }
 }
 
-/// The calls of one session: a bounded number of open ones, and the last few
-/// that are done with.
+/// The calls of one session: a bounded number of open ones, and the last few closed ones.
 #[derive(Clone, Debug, Default)]
 pub struct Calls {
     calls: Vec<Call>,
@@ -127,7 +126,7 @@ impl Calls {
         }
     }
 
-    /// Calls as they were.
+    /// Restores calls.
     pub(crate) fn restored(calls: Vec<Call>) -> Self {
         Self {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
@@ -137,7 +136,7 @@ impl Calls {
         }
     }
 
-    /// The host asked for a call. An earlier request that the app did not start is dropped.
+    /// Adds the call that the host asked for; an earlier request that was not started is dropped.
     ///
     /// # Errors
     ///
@@ -152,13 +151,13 @@ impl Calls {
         )
     }
 
-    /// Takes back a call whose start never went out.
+    /// Removes a call whose start was never sent.
     pub fn discard(&mut self, key: u32) {
         self.forget(|call| call.key == key);
     }
 
-    /// The app started a call; a request it answers becomes that call. A resumed call stays as
-    /// it is: it is asked for its engagement again.
+    /// Starts a call; a request it answers becomes that call. A resumed call stays unchanged: its
+    /// engagement is requested again.
     ///
     /// # Errors
     ///
@@ -200,7 +199,7 @@ impl Calls {
         }
     }
 
-    /// Moves the call that a message names.
+    /// Applies an event to the call that a message names.
     ///
     /// # Errors
     ///
@@ -222,9 +221,8 @@ impl Calls {
         Ok(key)
     }
 
-    /// Moves the call that a message names although the state does not allow
-    /// it, since the message goes out all the same. `None` when there is no
-    /// such call.
+    /// Applies an event although the state does not allow it, since the message goes out all the
+    /// same. `None` when no call is named.
     pub fn force(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<u32> {
         let call = self.named(id, event)?;
         call.state = call.state.forced(event);
@@ -237,8 +235,8 @@ impl Calls {
         Some(key)
     }
 
-    /// Moves a call's engagement. An engagement belongs to one call, and is refused for any
-    /// other.
+    /// Applies an event to a call's engagement. An engagement belongs to one call, and is refused
+    /// for any other.
     ///
     /// # Errors
     ///
@@ -265,7 +263,7 @@ impl Calls {
         Ok(())
     }
 
-    /// The host that was asked about the chosen calls is gone: no answer will come.
+    /// Fails the chosen calls' pending requests: the host that was asked is gone.
     pub fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
         let mut lost = Vec::new();
         for call in self.calls.iter_mut().filter(|call| chosen(call)) {
@@ -298,7 +296,7 @@ impl Calls {
         }
     }
 
-    /// This window's host has seen the call begin.
+    /// Notes that this window's host has seen the call begin.
     pub(crate) fn set_announced(&mut self, key: u32) {
         let mut calls = self.calls.iter_mut();
         if let Some(call) = calls.find(|call| call.key == key) {
@@ -306,13 +304,13 @@ impl Calls {
         }
     }
 
-    /// The call of a handle.
+    /// The call with a handle.
     #[must_use]
     pub fn get(&self, key: u32) -> Option<&Call> {
         self.calls.iter().find(|call| call.key == key)
     }
 
-    /// The call an app's id names, open or done with.
+    /// The call with an app's id, open or closed.
     #[must_use]
     pub fn by_id(&self, id: &ExternalCallId) -> Option<&Call> {
         self.calls
@@ -330,8 +328,8 @@ impl Calls {
             .find(|call| call.engagement.id() == Some(id))
     }
 
-    /// The handles of the calls that began, changed or are forgotten since the last
-    /// time, each once.
+    /// The handles of the calls that began, changed or were forgotten since the last time, each
+    /// once.
     pub fn take_changed(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changed)
     }
@@ -397,8 +395,8 @@ impl Calls {
         Ok(self.last_key)
     }
 
-    /// Makes room by the oldest call that ended and was never completed;
-    /// whether there was one.
+    /// Makes room by dropping the oldest call that ended and was never completed; true if there was
+    /// one.
     fn forget_uncompleted(&mut self) -> bool {
         let ended = |call: &Call| matches!(call.state, CallState::Ended { .. });
         match self.calls.iter().position(ended) {

@@ -404,7 +404,7 @@ fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
 
 #[test]
 fn a_third_windows_call_is_taken_where_it_is_unknown() {
-    // Of "b", as "c" announces it.
+    // Call "b", as "c" announces it.
     let mut of_c = Calls::new();
     of_c.mirror(&window("c"), &window("b"), true, &began(&["c-1", "c-2"]));
     let mut known = began(&["c-2"]);
