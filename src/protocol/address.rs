@@ -6,9 +6,8 @@ use super::{Origin, around, concat, cut};
 
 /// The serialised origin of an absolute http or https address.
 ///
-/// `None` for anything else, and for every spelling a browser would read
-/// differently from its face: user info, backslashes, control characters,
-/// spaces, escapes or non-ASCII characters in the host.
+/// `None` for anything else, and for every spelling that a browser reads differently than it looks:
+/// user info, backslashes, control characters, spaces, escapes or non-ASCII characters in the host.
 #[must_use]
 pub fn origin_of_url(url: &str) -> Option<String> {
     if url

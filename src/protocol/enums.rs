@@ -7,7 +7,7 @@ macro_rules! wire_enum {
         pub enum $name { $($(#[doc = $doc])+ $variant,)+ }
 
         impl $name {
-            /// The value as it stands on the wire.
+            /// The value on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $wire,)+ }
@@ -19,7 +19,7 @@ macro_rules! wire_enum {
                 match text { $($wire => Some(Self::$variant),)+ _ => None }
             }
 
-            /// What the value means.
+            /// The value's meaning.
             #[cfg(feature = "tables")]
             #[must_use]
             pub const fn doc(self) -> &'static str {
@@ -33,7 +33,7 @@ macro_rules! wire_enum {
 }
 
 wire_enum! {
-    /// How a call ended: `callEndStatus` of callEnded.
+    /// The end of a call: `callEndStatus` of callEnded.
     EndStatus, END_STATUSES {
         /// The call took place.
         Completed = "COMPLETED",
@@ -81,7 +81,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where the host shows the widget's frame: `iframeLocation` of READY.
+    /// The place where the host shows the widget's frame: `iframeLocation` of READY.
     IframeLocation, IFRAME_LOCATIONS {
         /// A panel on a record's page that can be dragged. Takes no incoming calls.
         Widget = "widget",
@@ -98,5 +98,5 @@ pub const OBJECT_TYPES: &[&str] = &["CONTACT", "COMPANY"];
 /// Kinds of record a caller can be matched to: `callerIdType` of a match.
 pub const CALLER_ID_TYPES: &[&str] = &["CONTACT", "COMPANY"];
 
-/// Where navigateToRecord opens the record: `openIn`.
+/// Places where navigateToRecord opens the record: `openIn`.
 pub const OPEN_IN: &[&str] = &["CURRENT_TAB", "NEW_TAB"];

@@ -3,21 +3,20 @@
 use alloc::string::String;
 use alloc::sync::Arc;
 
-/// A point in time or a span, in milliseconds since the epoch or as a length.
+/// A point in time or a span, in milliseconds, since the epoch for a point.
 ///
-/// The engines only compare and add; what clock it comes from is the edge's
-/// affair.
+/// The engines only compare and add; the edge chooses the clock.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Millis(pub f64);
 
 impl Millis {
-    /// The earlier of two; what is no number is later than any.
+    /// The earlier of two; NaN is later than any.
     #[must_use]
     pub const fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0))
     }
 
-    /// The earliest of what is due, if anything is.
+    /// The earliest of these times, if there is any.
     #[must_use]
     pub fn earliest(due: &[Option<Self>]) -> Option<Self> {
         due.iter().flatten().copied().reduce(Self::min)
@@ -42,39 +41,37 @@ impl core::ops::Sub for Millis {
 
 /// A call's identifier, chosen by the calling app.
 ///
-/// Shape: a string, `"c-1"`. It is what the help desk and every message after
-/// the call's start refer to.
+/// Shape: a string, `"c-1"`. The help desk and every message after the call's start refer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExternalCallId(Arc<String>);
 
-/// A page of the user's, among those that share calls.
+/// Identifies one of the user's pages that share calls.
 ///
-/// Shape: a random text, `"w2p3ua7vkrgus26ux"`. It is another one after a reload.
+/// Shape: a random text, `"w2p3ua7vkrgus26ux"`. A reload changes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WindowId(Arc<String>);
 
-/// A call engagement's identifier, chosen by whoever created the engagement.
+/// A call engagement's identifier, chosen by the engagement's creator.
 ///
-/// Shape: a number, `4021`; `callCompleted` also takes it as a string. Two ids
-/// are equal when their text is, whichever way they came.
+/// Shape: a number, `4021`; `callCompleted` also takes it as a string. Two ids are equal when their
+/// text is, as a number or as a string.
 #[derive(Clone, Debug, Eq)]
 pub struct EngagementId(Arc<(String, bool)>);
 
 impl EngagementId {
-    /// An identifier by its text; `is_number` for one that came as a number, and so goes out
-    /// as one.
+    /// An identifier by its text; `is_number` for one that came as a number, and is sent as one.
     #[must_use]
     pub fn new(text: String, is_number: bool) -> Self {
         Self(Arc::new((text, is_number)))
     }
 
-    /// As it is written.
+    /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0.0
     }
 
-    /// Whether it came as a number.
+    /// True if it came as a number.
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.0.1
@@ -93,12 +90,12 @@ impl core::hash::Hash for EngagementId {
     }
 }
 
-/// An identifier whose copies share one text: it is one pointer, since identifiers are copied,
+/// An identifier whose copies share one text behind a single pointer, since identifiers are copied,
 /// moved and dropped in every rule.
 macro_rules! shared {
     ($($name:ident)+) => {$(
         impl $name {
-            /// As it is written.
+            /// The text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0

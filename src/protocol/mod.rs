@@ -1,8 +1,7 @@
 //! The protocol as data: message kinds, field tables, ids, limits.
 //!
-//! One table feeds validation, the TypeScript types, the reference page
-//! (`docs/protocol.md`) and the fixtures; nothing of it is written twice.
-//! This layer knows nothing of calls, sessions or browsers.
+//! One table feeds validation, the TypeScript types, the reference page (`docs/protocol.md`) and
+//! the fixtures. This layer knows nothing of calls, sessions or browsers.
 
 mod address;
 mod enums;
@@ -31,8 +30,8 @@ pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub use payload::{Payload, ValueKind};
 pub(crate) use text::{around, concat, cut, listed};
 
-/// The version of the published SDK this package is compatible with; it is
-/// what SYNC_ACK carries in `version` and what `Constants.VERSION` says.
+/// The version of the published SDK this package is compatible with: `version` of SYNC_ACK and
+/// `Constants.VERSION`.
 pub const COMPATIBLE_VERSION: &str = "0.9.7";
 
 /// The version of this package, in SYNC_ACK's extra top-level field

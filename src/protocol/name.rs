@@ -1,7 +1,7 @@
 //! The names of fields, as on the wire.
 //!
-//! The tables, the rules and the records spell a field as a [`Name`]: one that is misspelt
-//! does not compile, and to look one up is to compare a byte.
+//! The tables, the rules and the records spell a field as a [`Name`]: a misspelt one does not
+//! compile, and a lookup compares a byte.
 
 macro_rules! names {
     ($($name:ident = $wire:literal,)+) => {

@@ -6,8 +6,8 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// The host origins a widget trusts unless it is told otherwise, beside its own
-/// origin and, while its own page is on loopback, any loopback origin.
+/// The host origins a widget trusts by default, beside its own origin and, while its own page is on
+/// loopback, any loopback origin.
 ///
 /// Meant to be spread into the option `allowedHostOrigins`.
 pub const DEFAULT_HOST_ORIGINS: &[&str] = &["https://app.hubspot.com", "https://app-*.hubspot.com"];
@@ -26,9 +26,8 @@ pub struct Origin<'a> {
 impl<'a> Origin<'a> {
     /// Takes a serialised origin apart.
     ///
-    /// `None` for the opaque origin `null`, for schemes other than http and
-    /// https, and for anything a browser would not serialise an origin to:
-    /// upper case, user info, a path, a trailing dot, a default port.
+    /// `None` for the opaque origin `null`, for schemes other than http and https, and for any text
+    /// that no browser serialises: upper case, user info, a path, a trailing dot, a default port.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
         let origin = Self::split(text)?;
@@ -37,7 +36,7 @@ impl<'a> Origin<'a> {
         (is_plain && is_host(origin.host, false)).then_some(origin)
     }
 
-    /// The parts by their separators alone, whatever they hold.
+    /// Splits at the separators, whatever the parts hold.
     fn split(text: &'a str) -> Option<Self> {
         let (scheme, rest) = ["https", "http"].into_iter().find_map(|scheme| {
             let rest = text.strip_prefix(scheme)?.strip_prefix("://")?;
@@ -61,11 +60,10 @@ impl<'a> Origin<'a> {
     }
 }
 
-/// What an entry of `allowedHostOrigins` says.
+/// An entry of `allowedHostOrigins`.
 ///
-/// Shape: an origin whose host labels may hold one `*` each, which stands for
-/// any characters but a dot (`https://app-*.example.com`), and whose port may be
-/// `*`, which stands for any.
+/// Shape: an origin whose host labels may hold one `*` each, for any characters but a dot
+/// (`https://app-*.example.com`), and whose port may be `*`, for any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginPattern {
     /// In lower case, without a scheme's own port.
@@ -75,8 +73,7 @@ pub struct OriginPattern {
 impl OriginPattern {
     /// Reads a pattern; `None` when it is not an http or https origin.
     ///
-    /// A trailing slash and a scheme's own port are forgiven, since people
-    /// paste addresses.
+    /// A trailing slash and a scheme's own port are tolerated, since people paste addresses.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_suffix("/").unwrap_or(text).to_ascii_lowercase();
@@ -92,7 +89,7 @@ impl OriginPattern {
         Some(Self { text })
     }
 
-    /// Whether the pattern allows an origin.
+    /// True if the pattern allows an origin.
     #[must_use]
     pub fn allows(&self, origin: &Origin<'_>) -> bool {
         Origin::split(&self.text).is_some_and(|pattern| {
@@ -103,8 +100,7 @@ impl OriginPattern {
     }
 }
 
-/// Whether a host is this machine itself: `localhost`, `*.localhost`,
-/// `127.0.0.0/8` or `[::1]`.
+/// True for this machine itself: `localhost`, `*.localhost`, `127.0.0.0/8` or `[::1]`.
 #[must_use]
 pub fn is_loopback_host(host: &str) -> bool {
     host == "localhost"
@@ -113,7 +109,7 @@ pub fn is_loopback_host(host: &str) -> bool {
         || (host.starts_with("127.") && is_address(host))
 }
 
-/// Whether a host is four numbers.
+/// True for a host of four numbers.
 fn is_address(host: &str) -> bool {
     let (mut dots, mut digits) = (0_usize, 0_usize);
     for byte in host.bytes() {
@@ -149,8 +145,7 @@ fn is_port(digits: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether this is a host as browsers write it; a pattern's labels may hold one
-/// star each.
+/// True for a host as browsers serialise it; a pattern's labels may hold one star each.
 fn is_host(host: &str, may_be_wild: bool) -> bool {
     if let Some(address) = host
         .strip_prefix("[")

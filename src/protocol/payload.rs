@@ -1,4 +1,4 @@
-//! How the engines read a payload without owning its type.
+//! Access to a payload without owning its type.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,18 +7,18 @@ use super::{EngagementId, Name};
 
 /// A value that travels in a message.
 ///
-/// The engines read the few fields they need through this trait and pass the
-/// value itself on, so that nothing the other side sent is lost or rebuilt. It
-/// is implemented for the browser's values and for [`serde_json::Value`].
+/// The engines read the few fields they need through this trait and pass the value itself on, so
+/// that nothing the other side sent is lost or rebuilt. Implemented for the browser's values and
+/// for [`serde_json::Value`].
 pub trait Payload: Clone {
-    /// What the value is.
+    /// The value's type.
     fn value_kind(&self) -> ValueKind;
 
     /// A field of an object; `None` when it is absent, undefined, or the value
     /// is no object.
     fn field(&self, name: Name) -> Option<Self>;
 
-    /// The same for a name that comes from outside.
+    /// The same for a name from outside.
     fn field_named(&self, name: &str) -> Option<Self>;
 
     /// The text of a string.
@@ -30,7 +30,7 @@ pub trait Payload: Clone {
     /// The value of a boolean.
     fn boolean(&self) -> Option<bool>;
 
-    /// A string as it is, or a number's decimal text.
+    /// A string unchanged, or a number's decimal text.
     fn id_text(&self) -> Option<String>;
 
     /// The names of an object's own fields; empty for anything else.
@@ -40,7 +40,7 @@ pub trait Payload: Clone {
     /// are at most `limit` of them; `None` past it. Empty for anything else.
     fn children(&self, limit: usize) -> Option<Vec<Self>>;
 
-    /// Whether two values hold the same data.
+    /// True if two values hold the same data.
     fn same(&self, other: &Self) -> bool;
 
     /// A string.
@@ -64,12 +64,11 @@ pub trait Payload: Clone {
     /// A shallow copy of an object; a fresh object for anything else.
     fn copied(&self) -> Self;
 
-    /// Sets a field of an object made by [`Payload::empty`] or
-    /// [`Payload::copied`]; `None` leaves the field there and undefined where
-    /// the representation knows that, and takes it away elsewhere.
+    /// Sets a field of an object made by [`Payload::empty`] or [`Payload::copied`]; `None` makes
+    /// the field undefined where the representation knows that, and removes it elsewhere.
     fn put(&mut self, name: Name, value: Option<Self>);
 
-    /// The same for a name that comes from outside.
+    /// The same for a name from outside.
     fn put_named(&mut self, name: &str, value: Option<Self>);
 
     /// A field's text, if it is a string.
@@ -77,7 +76,7 @@ pub trait Payload: Clone {
         self.field(name)?.text()
     }
 
-    /// Whether JavaScript takes the value for true.
+    /// True if JavaScript takes the value for true.
     fn is_truthy(&self) -> bool {
         match self.value_kind() {
             ValueKind::Undefined | ValueKind::Null => false,
@@ -88,13 +87,13 @@ pub trait Payload: Clone {
         }
     }
 
-    /// The text of a field that is a string, or a number written without quotes.
+    /// A field's text, if it is a string or a number.
     fn id_field(&self, name: Name) -> Option<String> {
         self.field(name)?.id_text()
     }
 
-    /// Whether the value can name a record: a number above zero, or a text that
-    /// is neither empty nor a zero. Apps send 0 for none yet.
+    /// True if the value can name a record: a number above zero, or a text that is neither empty
+    /// nor a zero. Apps send 0 for none yet.
     fn is_record_id(&self) -> bool {
         match self.number() {
             Some(number) => number > 0.0 && number.is_finite(),
@@ -110,7 +109,7 @@ pub trait Payload: Clone {
     }
 }
 
-/// What a [`Payload`] value is.
+/// The type of a [`Payload`] value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Absent.
@@ -199,7 +198,7 @@ impl Payload for serde_json::Value {
     }
 
     fn from_number(number: f64) -> Self {
-        // A whole number stands in JSON without a fraction, as in a browser.
+        // JSON writes a whole number without a fraction, as browsers do.
         #[expect(
             clippy::cast_possible_truncation,
             reason = "checked to be whole and in range"
@@ -213,7 +212,7 @@ impl Payload for serde_json::Value {
     fn from_engagement_id(id: &EngagementId) -> Self {
         let number = || {
             let whole = id.as_str().parse::<u64>().map(serde_json::Number::from);
-            // The standard library reads any other exactly as it was written.
+            // The standard library parses any other exactly.
             let other = || serde_json::Number::from_f64(id.as_str().parse().ok()?);
             whole.ok().or_else(other)
         };

@@ -1,14 +1,13 @@
 //! The published package's `Constants` as data: names, groups and order.
 //!
-//! An app that replaces the published package reads these names, so they and
-//! their order are part of the contract. Source: `@hubspot/calling-extensions-sdk`
-//! 0.9.7, exported constants; and what earlier versions had besides
-//! (`UPDATE_ASSOCIATIONS_FAILED`, 0.8.1 to 0.9.4), where they had it.
+//! An app that replaces the published package reads these names, so they and their order are part
+//! of the contract. Source: `@hubspot/calling-extensions-sdk` 0.9.7, exported constants; and those
+//! of earlier versions only (`UPDATE_ASSOCIATIONS_FAILED`, 0.8.1 to 0.9.4), in their place.
 
 use super::enums::CallStatus;
 use super::kind::Kind;
 
-/// `thirdPartyToHostEvents`: what a widget sends.
+/// `thirdPartyToHostEvents`: the types a widget sends.
 pub const TO_HOST_EVENTS: &[Kind] = &[
     Kind::CallAnswered,
     Kind::CallCompleted,
@@ -28,7 +27,7 @@ pub const TO_HOST_EVENTS: &[Kind] = &[
     Kind::FinalizeEngagement,
 ];
 
-/// The second part of `messageType`: what a host sends.
+/// The second part of `messageType`: the types a host sends.
 pub const FROM_HOST_EVENTS: &[Kind] = &[
     Kind::CallerIdMatchFailed,
     Kind::CallerIdMatchSucceeded,
@@ -90,14 +89,13 @@ pub const HANDLED: &[Kind] = &[
     Kind::Failed,
 ];
 
-/// Handlers that documents name and the published table lacks, with the
-/// message each of them takes.
+/// Handlers that documents name and the published table lacks, with their messages.
 pub const DOCUMENTED_HANDLERS: &[(&str, Kind)] = &[
     ("onEngagementCreatedFailed", Kind::CreateEngagementFailed),
     ("onNavigateToRecord", Kind::NavigateToRecord),
 ];
 
-/// `debugMessageType`: how a line of the log is headed.
+/// `debugMessageType`: the headings of lines in the log.
 pub const DEBUG_MESSAGE_TYPES: &[(&str, &str)] = &[
     ("FROM_HUBSPOT", "From HubSpot"),
     ("TO_HUBSPOT", "To HubSpot"),

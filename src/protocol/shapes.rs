@@ -474,7 +474,7 @@ pub const DIAL_NUMBER: Shape = Shape::new(
 )
 .open();
 
-/// Who is called.
+/// The callee.
 pub const CALLEE_INFO: Shape = Shape::new(
     "CalleeInfo",
     "The record on the other end of a call.",

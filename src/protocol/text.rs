@@ -1,14 +1,14 @@
-//! Texts taken apart at single bytes and put together, which weighs a fraction of what the
-//! standard library has for any character and any separator.
+//! Joins texts and splits them at single bytes, at a fraction of the size of the standard library's
+//! functions for any character and any separator.
 
 use alloc::string::String;
 
-/// Texts, one behind the other.
+/// Concatenates texts.
 pub(crate) fn concat(parts: &[&str]) -> String {
     listed(parts, "")
 }
 
-/// Texts, one behind the other, with another one between each two.
+/// Joins texts with a separator.
 pub(crate) fn listed(parts: &[&str], between: &str) -> String {
     let mut text = String::new();
     for (at, part) in parts.iter().enumerate() {
@@ -20,14 +20,14 @@ pub(crate) fn listed(parts: &[&str], between: &str) -> String {
     text
 }
 
-/// A text up to the first byte that ends it, and from that one on; `None` where none does.
-/// The byte has to be of ASCII.
+/// Splits a text before the first byte that ends it; `None` where none does. The byte has to be
+/// ASCII.
 pub(crate) fn cut(text: &str, ends: impl Fn(u8) -> bool) -> Option<(&str, &str)> {
     let at = text.bytes().position(ends)?;
     Some((text.get(..at)?, text.get(at..)?))
 }
 
-/// A text before and after the first of these ASCII bytes in it.
+/// The text before and after the first of these ASCII bytes.
 pub(crate) fn around(text: &str, byte: u8) -> Option<(&str, &str)> {
     let (before, rest) = cut(text, |other| other == byte)?;
     Some((before, rest.get(1..)?))
