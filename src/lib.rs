@@ -9,15 +9,14 @@
 //! | [`session`] | the engines without I/O, widget half and host half | `lifecycle`, `protocol` |
 //! | `web` | wasm32 only: the exports | everything above |
 //!
-//! The pure layers hold no clock, no randomness and no window: time and
-//! browser-attested facts are arguments. An engine has one way in and out, its
-//! `process`: an input goes in, what is to be done comes out.
+//! The pure layers hold no clock, no randomness and no window: time and browser-attested facts are
+//! arguments. An engine has one way in and out: `process` takes an input and returns orders.
 
 // The widget's module is built without the standard library, whose panic
 // messages would weigh more than the engine.
 #![cfg_attr(target_arch = "wasm32", no_std)]
-// Whatever comes from outside, the core answers: a panic would end the page's
-// session. What the compiler cannot see to be safe is written so that it is.
+// Input from outside never panics, since a panic would end the page's session. Code that the
+// compiler cannot prove safe is written differently.
 #![cfg_attr(
     not(test),
     deny(

@@ -1,11 +1,11 @@
-//! The development build: what a panic is about.
+//! The development build: keeps a panic's message.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::panic::PanicInfo;
 
-/// The words of the panic that ended the instance, behind their length.
+/// The message of the panic that ended the instance, behind its length.
 struct Words(RefCell<Vec<u8>>);
 
 #[expect(unsafe_code, reason = "the module has one thread")]
@@ -13,7 +13,7 @@ unsafe impl Sync for Words {}
 
 static WORDS: Words = Words(RefCell::new(Vec::new()));
 
-/// Keeps a panic's words for [`words`].
+/// Stores a panic's message for [`words`].
 pub(super) fn tell(info: &PanicInfo<'_>) {
     let text = info.to_string();
     if let Ok(mut words) = WORDS.0.try_borrow_mut() {
@@ -22,8 +22,8 @@ pub(super) fn tell(info: &PanicInfo<'_>) {
     }
 }
 
-/// Where the words of the panic stand that ended the instance: their length as four
-/// bytes, the least first, and then they.
+/// Returns the address of the message of the panic that ended the instance: its length as four
+/// bytes, little-endian, then the text.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn words() -> *const u8 {

@@ -1,9 +1,8 @@
 //! The exports of a session's module: one engine in each instance, behind one door.
 //!
-//! The facade calls [`reserve`] for the room an input needs, writes it there as UTF-8
-//! and calls [`process`]; what that gives is where the outputs stand, behind their
-//! length. Both are plain functions of numbers, so that no glue has to be written for
-//! them: see `pkg/src/wasm/door.ts`.
+//! The facade calls [`reserve`] for the room an input needs, writes it there as UTF-8 and calls
+//! [`process`], which returns the address of the outputs, behind their length. Both are plain
+//! functions of numbers and need no glue: see `pkg/src/wasm/door.ts`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,7 +16,7 @@ type Engine = crate::session::host::Host<Term>;
 #[cfg(not(feature = "host"))]
 type Engine = crate::session::widget::Widget<Term>;
 
-/// What an instance holds.
+/// The state of an instance.
 struct Door {
     engine: Engine,
     handles: Handles,
@@ -33,7 +32,7 @@ unsafe impl Sync for Slot {}
 
 static DOOR: Slot = Slot(RefCell::new(None));
 
-/// Makes room for an input of so many bytes; where it is to stand.
+/// Makes room for an input of this many bytes and returns its address.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
@@ -49,8 +48,8 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
     door.input.as_mut_ptr()
 }
 
-/// Takes the input that stands where [`reserve`] said; where the outputs stand: their
-/// length as four bytes, the least first, and then they.
+/// Processes the input written at [`reserve`]'s address and returns the address of the outputs:
+/// their length as four bytes, little-endian, then the text.
 ///
 /// An input that no facade of this version writes has no outputs.
 #[unsafe(no_mangle)]
@@ -72,12 +71,12 @@ pub extern "C" fn process(now: f64) -> *const u8 {
     door.output.clear();
     door.output.extend((text.len() as u32).to_le_bytes());
     door.output.extend(text.as_bytes());
-    // What a large input needed is not kept for the next ones.
+    // Memory for a large input is released.
     if door.input.capacity() > KEPT {
         door.input = Vec::new();
     }
     door.output.as_ptr()
 }
 
-/// How much room is kept between inputs, in bytes.
+/// The room retained between inputs, in bytes.
 const KEPT: usize = 16 * 1024;

@@ -1,8 +1,8 @@
 //! The wasm edge: thin exports around the engines, one set per entry.
 //!
-//! A session's engine stands behind one door: a text in, a text out. The listener, the
-//! timers and the posting belong to the TypeScript facade, which so keeps foreign
-//! messages out of wasm and outlives a trapped instance.
+//! A session's engine stands behind one door: a text in, a text out. The listener, the timers and
+//! the posting belong to the TypeScript facade, which so keeps foreign messages out of wasm and
+//! outlives a trapped instance.
 
 #[cfg(feature = "development")]
 pub mod development;

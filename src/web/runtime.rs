@@ -1,4 +1,4 @@
-//! What the standard library would bring: an allocator and the end of a panic.
+//! Replaces the standard library: an allocator and a panic handler.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::wasm32;
@@ -14,7 +14,7 @@ use core::ptr::null_mut;
 struct SizeClasses {
     /// The first free block of each class; a free block begins with the next.
     free: [Cell<*mut u8>; CLASSES],
-    /// Where fresh memory begins and ends.
+    /// The bounds of fresh memory.
     fresh: Cell<usize>,
     end: Cell<usize>,
 }
@@ -42,8 +42,8 @@ impl SizeClasses {
         (self.free.get(class), bits as usize)
     }
 
-    /// A block that was never used. Where the memory ends at four gigabytes its end
-    /// is 0, and distances to it are right all the same.
+    /// A fresh block. Where the memory ends at four gigabytes its end is 0; distances to it are
+    /// right all the same.
     fn extend(&self, size: usize) -> *mut u8 {
         let mut start = self.fresh.get();
         if self.end.get().wrapping_sub(start) < size {
@@ -52,7 +52,7 @@ impl SizeClasses {
             if before == usize::MAX {
                 return null_mut();
             }
-            // What is left of the pages before is given up, unless they meet.
+            // The rest of the pages before is given up, unless they are adjacent.
             let grown = before.wrapping_mul(PAGE);
             if grown != self.end.get() {
                 start = grown;
@@ -75,7 +75,7 @@ unsafe impl GlobalAlloc for SizeClasses {
         if block.is_null() {
             return self.extend(1 << bits);
         }
-        // SAFETY: a block in a list is at least 16 bytes, aligned, and nobody's.
+        // SAFETY: a block in a list is at least 16 bytes, aligned, and unused.
         list.set(unsafe { block.cast::<*mut u8>().read() });
         block
     }
@@ -92,8 +92,7 @@ unsafe impl GlobalAlloc for SizeClasses {
 
 /// A panic ends the instance; the facade sees a trap.
 ///
-/// What it is about stays out of the shipped module, where formatting it would
-/// weigh a tenth of all.
+/// The message stays out of the shipped module, where formatting it would weigh a tenth of all.
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
     #[cfg(feature = "development")]
