@@ -1,4 +1,4 @@
-//! How a call that nobody answered ended.
+//! Ends of calls that nobody answered.
 
 use super::code::PhoneCode;
 use crate::protocol::EndStatus;
@@ -10,16 +10,16 @@ pub struct EndCause {
     pub sip: &'static [u16],
     /// The word of a phone without SIP.
     pub word: &'static str,
-    /// What is said to the host.
+    /// The status sent to the host.
     pub status: EndStatus,
-    /// What is reported beside it.
+    /// The code reported with it.
     pub code: Option<PhoneCode>,
-    /// Why.
+    /// The source of the row.
     pub source: &'static str,
 }
 
-/// The ends of a call that the user placed. Any other SIP status from 300 to 699 is a
-/// failure; what is neither that nor a word is one with [`PhoneCode::CauseUnknown`].
+/// Ends of calls that the user placed. Any other SIP status from 300 to 699 is a failure; any other
+/// value one with [`PhoneCode::CauseUnknown`].
 pub const END_CAUSES: &[EndCause] = &[
     row(
         &[486, 600],
@@ -96,8 +96,8 @@ const fn row(
     }
 }
 
-/// The property `hs_call_status` of a call that ended so: it has no value for a call that
-/// was missed or declined.
+/// The property `hs_call_status` of a call that ended so. It has no value for missed or declined
+/// calls.
 #[must_use]
 pub const fn timeline_status(status: EndStatus) -> &'static str {
     match status {

@@ -1,7 +1,7 @@
-//! Why something was ignored or put right: a closed list.
+//! Reasons why something was ignored or corrected: a closed list.
 
 super::named! {
-    /// What a binding reports by `onDiagnostic`. The texts are part of the API.
+    /// A code that a binding reports by `onDiagnostic`. The texts are part of the API.
     PhoneCode {
         /// It is no number; the call fails undialled.
         BadNumber = "PHONE_BAD_NUMBER",

@@ -17,7 +17,7 @@ super::named! {
 }
 
 super::named! {
-    /// What happens to a line.
+    /// An event of the line.
     LineEvent {
         /// The phone is registered, for the first time or again.
         Registered = "registered",
@@ -37,7 +37,7 @@ super::named! {
 }
 
 super::named! {
-    /// What is to be done about a line.
+    /// An order that follows from an event of the line.
     LineStep {
         /// `userAvailable` of the SDK.
         Available = "userAvailable",
@@ -52,11 +52,11 @@ super::named! {
     }
 }
 
-/// The state of a line after an event, and what is to be done.
+/// The state of a line after an event, and its orders.
 ///
-/// A phone registers again every few minutes, so the host does not hear of
-/// repetitions. A phone that comes back does not make a user available who chose not to
-/// be. Who logs out in a call is logged out once the call has ended.
+/// A phone registers again every few minutes, so repetitions are not reported to the host. A phone
+/// that comes back does not make a user available who chose not to be. A user who logs out in a
+/// call is logged out once the call has ended.
 #[must_use]
 pub const fn line_after(state: LineState, event: LineEvent) -> (LineState, &'static [LineStep]) {
     use LineEvent as On;

@@ -1,18 +1,17 @@
-//! The rules from what a phone reports to what the SDK is asked to do.
+//! The rules that translate a phone's events into calls of the SDK.
 //!
 //! A phone SDK speaks of its calls in its own order; the protocol wants each start, answer
 //! and end once. Three tables lead from one to the other, and hold no clock and no window:
 //!
 //! | table | says |
 //! |---|---|
-//! | [`after`] | for each state of a call and each event: the next state, what is to be done, and the code that is reported |
+//! | [`after`] | for each state of a call and each event: the next state, the steps, and the code that is reported |
 //! | [`line_after`] | the same for the user's line: registered, away, logged out |
-//! | [`END_CAUSES`] | how a call that nobody answered ended, by SIP status or word |
+//! | [`END_CAUSES`] | the ends of calls that nobody answered, by SIP status or word |
 //!
-//! `cargo xtask generate` writes them as data for `calling-widget-sdk/phone`, whose
-//! TypeScript looks a row up and carries out its steps; a widget without a phone has none
-//! of it. Every pair has a row, so that an event out of place is reported, and changes
-//! nothing.
+//! `cargo xtask generate` writes them as data for `calling-widget-sdk/phone`, whose TypeScript
+//! looks a row up and carries out its steps; a widget without a phone does not load it. Every pair
+//! has a row, so that an event out of place is reported, and changes nothing.
 
 mod cause;
 mod code;
@@ -41,7 +40,7 @@ macro_rules! named {
                 match self { $(Self::$variant => $wire,)+ }
             }
 
-            /// What it means, in a sentence.
+            /// The meaning, in a sentence.
             #[cfg(feature = "tables")]
             #[must_use]
             pub const fn doc(self) -> &'static str {

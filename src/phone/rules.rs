@@ -51,17 +51,17 @@ super::named! {
 }
 
 super::named! {
-    /// What happens to a call.
+    /// An event of a call.
     CallEvent {
         /// The CRM or the app places it.
         Dial = "dial",
-        /// The same, with what is no phone number.
+        /// The same, with an invalid phone number.
         DialBadNumber = "dialBadNumber",
-        /// The same, while as many calls are open as may be.
+        /// The same, while the maximum number of calls is open.
         DialBusy = "dialBusy",
         /// The phone: it comes in.
         Incoming = "incoming",
-        /// The same, while as many calls are open as may be.
+        /// The same, while the maximum number of calls is open.
         IncomingBusy = "incomingBusy",
         /// The phone: it rings at the other end.
         Ringing = "ringing",
@@ -91,7 +91,7 @@ super::named! {
         MicrophoneLost = "microphoneLost",
         /// The phone: the other end accepted a hold.
         Held = "held",
-        /// The phone: it is held no longer, or a hold was refused.
+        /// The phone: it is no longer held, or a hold was refused.
         Unheld = "unheld",
         /// The user takes it.
         Answer = "answer",
@@ -116,7 +116,7 @@ super::named! {
     }
 }
 
-/// What is to be done, in order.
+/// A step, to be carried out in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// `outgoingCall` of the SDK.
@@ -125,7 +125,7 @@ pub enum Step {
     IncomingCall,
     /// `callAnswered` of the SDK; the duration begins.
     CallAnswered,
-    /// `callEnded` of the SDK with this status, or with that of the cause; the duration ends.
+    /// `callEnded` of the SDK with this status, or that of the cause; the duration ends.
     CallEnded(Option<EndStatus>),
     /// `callTransferred` of the SDK.
     CallTransferred,
@@ -147,12 +147,12 @@ pub enum Step {
     Transfer,
     /// The phone does what the user asked for.
     Control,
-    /// The app is shown that it is held.
+    /// Shows the app that it is held.
     Held,
-    /// The app is shown that it is not.
+    /// Shows the app that it is not.
     Unheld,
-    /// [`CallEvent::Silent`] follows after so many ms, unless the state changes or another
-    /// such step takes its place; after 0 ms never.
+    /// [`CallEvent::Silent`] follows after this many ms, unless the state changes or another such
+    /// step takes its place; 0 means never.
     Await(u32),
 }
 
@@ -187,27 +187,27 @@ impl Step {
     }
 }
 
-/// What follows from an event.
+/// The effects of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The state afterwards.
     pub to: PhoneCallState,
-    /// What is to be done.
+    /// The steps.
     pub steps: &'static [Step],
-    /// What is reported.
+    /// The code that is reported.
     pub code: Option<PhoneCode>,
 }
 
-/// How long a phone may take for an order that costs it nothing, and another window to say that it
-/// took a call.
+/// Time limit of a phone for an order that costs it nothing, and of another window to report that
+/// it took a call.
 const SHORT: Step = Step::Await(5_000);
 
-/// How long a phone may take to place or to take a call, as it may ask for the microphone, and
-/// to find another way for the sound.
+/// Time limit of a phone to place or take a call, as it may ask for the microphone, and to find
+/// another way for the sound.
 const LONG: Step = Step::Await(60_000);
 
-/// What follows when an event happens to a call in a state. Every pair has an answer; an
-/// event that has no place there changes nothing and is reported.
+/// The effects of an event in a state. Every pair has an answer; an event that is out of place
+/// changes nothing and is reported.
 #[must_use]
 pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
     use CallEvent as On;
@@ -334,7 +334,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             go(Is::Ended, &[COMPLETED, Do::Complete]).reported(Code::Threw)
         }
 
-        // Another window says what there is to say.
+        // Another window reports.
         (
             Is::Ringing
             | Is::Answering
@@ -378,15 +378,15 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
     }
 }
 
-/// The states of a call, as the SDK reports it, in which another window has said its end:
-/// what the phone reports here of that is [`CallEvent::Taken`].
+/// The states of a call, as the SDK reports it, in which another window has reported its end: this
+/// phone's own report becomes [`CallEvent::Taken`].
 pub const TAKEN: &[&str] = &["ended", "completed", "transferred"];
 
 /// The same for a call that another device of the user took: its window has it.
 pub const TAKEN_ELSEWHERE: &[&str] = &["connected", "ended", "completed", "transferred"];
 
 impl PhoneCallState {
-    /// Whether it was answered, and is this phone's.
+    /// True if it was answered, and is this phone's.
     #[must_use]
     pub const fn is_answered(self) -> bool {
         matches!(
@@ -395,7 +395,7 @@ impl PhoneCallState {
         )
     }
 
-    /// Whether the call may still go on.
+    /// True while the call may go on.
     #[must_use]
     pub const fn is_open(self) -> bool {
         !matches!(

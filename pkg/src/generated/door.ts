@@ -3,18 +3,18 @@
 import type { DiagnosticCode } from "./codes.js";
 import type { Draft, FieldView, Plan, Viewed } from "../wasm/crossing.js";
 
-/** How much of a message is taken: levels, keys and items, text in UTF-16 code units. */
+/** Limits of a message: levels, keys and items, text in UTF-16 code units. */
 export const MAX_DEPTH = 32;
 export const MAX_KEYS = 10000;
 export const MAX_TEXT = 1048576;
 
-/** A longer text is told by its kind alone, in UTF-16 code units. */
+/** Only the type of a longer text crosses; in UTF-16 code units. */
 export const MAX_READ_TEXT = 4096;
 
-/** How many sends may wait for the other side. */
+/** Maximum number of sends queued for the other side. */
 export const MAX_QUEUED = 256;
 
-/** How often a host repeats SYNC, and for how long. */
+/** Interval at which a host repeats SYNC, and the time after which it stops. */
 export const SYNC_INTERVAL_MS = 100;
 export const SYNC_TIMEOUT_MS = 30000;
 
@@ -115,7 +115,7 @@ export type WidgetInputs = {
   timeout: [];
 };
 
-/** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
+/** The encoding of every input's fields, by `pkg/src/wasm/door.ts`. */
 export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   start: "ssbS",
   restore: "Snsmbmnm",
@@ -280,7 +280,7 @@ export const MESSAGE_TABLES: Readonly<Record<string, readonly [table: number, pl
   FAILED: [33, 0],
 };
 
-/** What is no message and has a table: its number, and the table. */
+/** Other inputs with a table: the number and the table. */
 export const VALUE_TABLES = {
   OnDialNumber: [0, 1],
   Snapshot: [1, 3],

@@ -2,7 +2,7 @@
 
 import type { DiagnosticCode } from "./codes.js";
 
-/** What every code means, and what a host's page can do about it. */
+/** Cause and fix of every code, for a host's page. */
 export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: string, fix: string]>> = {
   UNTRUSTED_EVENT: ["A script of the page made the message event, not the browser.", "Nothing: the event was ignored."],
   FOREIGN_SOURCE: ["The message came from a window that takes no part in the session.", "Nothing: dev servers and extensions post all the time."],

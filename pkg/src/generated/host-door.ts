@@ -73,7 +73,7 @@ export type HostInputs = {
   timeout: [];
 };
 
-/** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */
+/** The encoding of every input's fields, by `pkg/src/wasm/door.ts`. */
 export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   start: "sssmlbbbb",
   restore: "sbbSSBbbm",

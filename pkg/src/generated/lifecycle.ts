@@ -3,30 +3,30 @@
 import type { HostState } from "../host/types.js";
 import type { CallSnapshot } from "../shared/types.js";
 
-/** How a call begins, or goes from one state to another. */
+/** A call's begin, or its transition between two states. */
 export type CallTransition = {
   /** The state before; none for a call that begins. */
   readonly from: CallSnapshot["state"] | undefined;
-  /** The method or handler that leads on. */
+  /** The method or handler that causes it. */
   readonly by: string;
   /** The state after. */
   readonly to: CallSnapshot["state"];
 };
 
-/** How a host's session goes from one state to another. */
+/** A transition of a host's session between two states. */
 export type HostTransition = {
   /** The state before. */
   readonly from: HostState;
   /**
-   * What leads on: what happened to the frame, a message of the widget's, or 30 s
-   * without its answer (`timeout`).
+   * The cause: an event of the frame, a message of the widget, or 30 s without its
+   * answer (`timeout`).
    */
   readonly by: string;
   /** The state after. */
   readonly to: HostState;
 };
 
-/** Every way of a call from state to state. */
+/** Every transition of a call. */
 export const CALL_TRANSITIONS: readonly CallTransition[] = [
   { from: undefined, by: "onDialNumber", to: "requested" },
   { from: undefined, by: "outgoingCall", to: "dialing" },
@@ -43,7 +43,7 @@ export const CALL_TRANSITIONS: readonly CallTransition[] = [
   { from: "ended", by: "callCompleted", to: "completed" },
 ];
 
-/** Every way of a host's session from state to state. */
+/** Every transition of a host's session. */
 export const HOST_TRANSITIONS: readonly HostTransition[] = [
   { from: "loading", by: "frameLoaded", to: "syncing" },
   { from: "loading", by: "timeout", to: "failed" },

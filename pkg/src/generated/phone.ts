@@ -20,7 +20,7 @@ export type PhoneCallState =
   | "ended"
   | "closed";
 
-/** What happens to a call. */
+/** An event of a call. */
 export type CallEvent =
   | "dial"
   | "dialBadNumber"
@@ -53,7 +53,7 @@ export type CallEvent =
   | "lost"
   | "completed";
 
-/** Why a binding ignored something or put it right: a closed list. */
+/** The reason why a binding ignored or corrected something: a closed list. */
 export type PhoneCode =
   /** It is no number; the call fails undialled. */
   | "PHONE_BAD_NUMBER"
@@ -96,7 +96,7 @@ export type PhoneCode =
   /** No engagement came; the call is completed without. */
   | "PHONE_NO_ENGAGEMENT";
 
-/** How a call that nobody answered ended, in a word; a SIP status says the same. */
+/** The end of a call that nobody answered, in a word; a SIP status is equivalent. */
 export type EndCause =
   | "busy"
   | "noAnswer"
@@ -116,7 +116,7 @@ export type LineState =
   | "leaving"
   | "loggedOut";
 
-/** What happens to a line. */
+/** An event of the line. */
 export type LineEvent =
   | "registered"
   | "registeredAway"
@@ -126,7 +126,7 @@ export type LineEvent =
   | "logOut"
   | "callsOver";
 
-/** What is to be done about a line. */
+/** An order that follows from an event of the line. */
 export type LineStep =
   | "userAvailable"
   | "userUnavailable"
@@ -134,7 +134,7 @@ export type LineStep =
   | "userLoggedOut"
   | "hangUpAll";
 
-/** What follows: the next state, the steps, and what is reported. */
+/** The effects of an event: the next state, the steps, and the code reported. */
 export type Rule = readonly [to: PhoneCallState, steps: readonly (string | number)[], code?: PhoneCode];
 
 /** By state and event; a code alone changes nothing. */
@@ -595,7 +595,7 @@ export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(
 /** The states of a call that was answered, and is this phone's. */
 export const ANSWERED_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>(["connected", "reconnecting", "hangingUp", "transferring"]);
 
-/** The states in which another window has said the end that the phone reports. */
+/** The states in which another window has reported the end that the phone reports. */
 export const TAKEN: ReadonlySet<CallSnapshot["state"]> = new Set<CallSnapshot["state"]>(["ended", "completed", "transferred"]);
 
 /** The same, where another device took the call. */

@@ -14,7 +14,7 @@ pub(super) fn types() -> String {
         .collect();
     format!(
         "// {HEADER}\n\n\
-         /**\n * Why something was refused, ignored or noted: a closed list. Causes and fixes:\n \
+         /**\n * The reason why something was refused, ignored or noted: a closed list. Causes and fixes:\n \
          * {SITE}codes.html\n */\n\
          export type DiagnosticCode =\n{};\n",
         union.trim_end()
@@ -37,7 +37,7 @@ pub(super) fn explanations() -> String {
     format!(
         "// {HEADER}\n\n\
          import type {{ DiagnosticCode }} from \"./codes.js\";\n\n\
-         /** What every code means, and what a host's page can do about it. */\n\
+         /** Cause and fix of every code, for a host's page. */\n\
          export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: string, fix: string]>> = {{\n{rows}}};\n"
     )
 }

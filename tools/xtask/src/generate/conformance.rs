@@ -128,7 +128,7 @@ struct MessageRow {
     sent_by: &'static [&'static str],
     /// The name of its shape.
     payload: &'static str,
-    /// Whether the payload's fields are the message's own, and not in `data`.
+    /// True if the payload's fields stand at the message's top level, not in `data`.
     at_top_level: bool,
     what: String,
 }
@@ -137,7 +137,7 @@ struct MessageRow {
 #[serde(rename_all = "camelCase")]
 struct ShapeRow {
     name: &'static str,
-    /// Whether further fields are part of the contract.
+    /// True if further fields are part of the contract.
     is_open: bool,
     fields: Vec<FieldRow>,
 }

@@ -53,8 +53,8 @@ pub(super) fn text() -> String {
 
 /// The text of the file with the groups' types.
 ///
-/// A constant has its value's own type, and makes a variable of the type string: what
-/// is asked for a closed set and what is assigned to later both compile.
+/// A constant has its value's literal type, and makes a variable of the type string: closed sets
+/// and later assignments both compile.
 pub(super) fn types() -> String {
     let namespaces: String = groups()
         .iter()
@@ -123,7 +123,7 @@ struct Group {
 struct Value {
     name: String,
     text: &'static str,
-    /// What to use instead of a deprecated one.
+    /// The replacement of a deprecated one.
     replacement: Option<&'static str>,
 }
 

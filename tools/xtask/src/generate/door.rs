@@ -16,13 +16,13 @@ pub(super) fn text() -> String {
     [
         format!("// {HEADER}\n\n{IMPORTS}"),
         format!(
-            "/** How much of a message is taken: levels, keys and items, text in UTF-16 code units. */\n\
+            "/** Limits of a message: levels, keys and items, text in UTF-16 code units. */\n\
              export const MAX_DEPTH = {MAX_DEPTH};\nexport const MAX_KEYS = {MAX_KEYS};\nexport const MAX_TEXT = {MAX_TEXT};\n\n\
-             /** A longer text is told by its kind alone, in UTF-16 code units. */\n\
+             /** Only the type of a longer text crosses; in UTF-16 code units. */\n\
              export const MAX_READ_TEXT = {MAX_READ_TEXT};\n\n\
-             /** How many sends may wait for the other side. */\n\
+             /** Maximum number of sends queued for the other side. */\n\
              export const MAX_QUEUED = {MAX_QUEUED};\n\n\
-             /** How often a host repeats SYNC, and for how long. */\n\
+             /** Interval at which a host repeats SYNC, and the time after which it stops. */\n\
              export const SYNC_INTERVAL_MS = {};\nexport const SYNC_TIMEOUT_MS = {};\n\n",
             SYNC_INTERVAL.0, SYNC_TIMEOUT.0,
         ),
@@ -96,7 +96,7 @@ fn inputs(name: &str, doc: &str, groups: &[&[Entry]]) -> String {
     types.push_str("};\n\n");
     let constant = constant_name(name);
     format!(
-        "{types}/** How the fields of every input are written, by `pkg/src/wasm/door.ts`. */\n\
+        "{types}/** The encoding of every input's fields, by `pkg/src/wasm/door.ts`. */\n\
          export const {constant}: Readonly<Record<keyof {name}, string>> = {{\n{letters}}};\n\n"
     )
 }
@@ -122,7 +122,7 @@ fn outputs(name: &str, doc: &str, groups: &[&[Entry]]) -> String {
     format!("{};\n\n", types.trim_end())
 }
 
-/// A union of texts as it is usually written.
+/// A union of string literals, formatted as usual.
 fn union(kind: &str) -> String {
     kind.trim_start_matches('|').replace('|', " | ")
 }
@@ -143,7 +143,7 @@ fn constant_name(name: &str) -> String {
     constant
 }
 
-/// Every table that a view can be of, what it is made of first.
+/// Every table of a view, parts before wholes.
 fn shapes() -> Vec<&'static Shape> {
     let mut found = Vec::new();
     for shape in Views::TABLES
@@ -187,8 +187,8 @@ fn tables(shapes: &[&'static Shape]) -> String {
     )
 }
 
-/// A field's name, whether every session reads it, the table of what is in it, and
-/// whether that is a list.
+/// A field's name, true if every session reads it, the table of its content, and true if that
+/// is a list.
 fn view(field: &Field, shapes: &[&'static Shape]) -> String {
     let is_read = field.is_compared || !(field.mask.is_personal() || field.is_passed_on);
     let inner = match field.kind {
@@ -200,7 +200,7 @@ fn view(field: &Field, shapes: &[&'static Shape]) -> String {
     format!("[{:?}, {}{inner}]", field.name.as_str(), u8::from(is_read))
 }
 
-/// The table of every message, and where its fields stand.
+/// The table of every message, and the place of its fields.
 fn messages(shapes: &[&'static Shape]) -> String {
     let rows: String = MESSAGES
         .iter()
@@ -223,7 +223,7 @@ fn messages(shapes: &[&'static Shape]) -> String {
         "/**\n * Each message's table, and where its fields stand: 0 in `data`, 1 at the top level\n \
          * too, 2 there with the names of all others.\n */\n\
          export const MESSAGE_TABLES: Readonly<Record<string, readonly [table: number, place: 0 | 1 | 2]>> = {{\n{rows}}};\n\n\
-         /** What is no message and has a table: its number, and the table. */\n\
+         /** Other inputs with a table: the number and the table. */\n\
          export const VALUE_TABLES = {{\n{known}}} as const;\n"
     )
 }

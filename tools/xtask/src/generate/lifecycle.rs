@@ -14,7 +14,7 @@ pub(super) fn text() -> String {
     let calls = CallState::all(None).into_iter().flat_map(|from| {
         CallEvent::ALL.into_iter().filter_map(move |event| {
             let to = from.after(event).ok()?;
-            // What a state allows without changing is no arrow.
+            // An event that does not change the state is no arrow.
             (to != from).then(|| row(&quoted(from.name()), event.name(), &quoted(to.name())))
         })
     });
@@ -26,30 +26,30 @@ pub(super) fn text() -> String {
         "// {header}\n\n\
          import type {{ HostState }} from \"../host/types.js\";\n\
          import type {{ CallSnapshot }} from \"../shared/types.js\";\n\n\
-         /** How a call begins, or goes from one state to another. */\n\
+         /** A call's begin, or its transition between two states. */\n\
          export type CallTransition = {{\n  \
            /** The state before; none for a call that begins. */\n  \
            readonly from: CallSnapshot[\"state\"] | undefined;\n  \
-           /** The method or handler that leads on. */\n  \
+           /** The method or handler that causes it. */\n  \
            readonly by: string;\n  \
            /** The state after. */\n  \
            readonly to: CallSnapshot[\"state\"];\n\
          }};\n\n\
-         /** How a host's session goes from one state to another. */\n\
+         /** A transition of a host's session between two states. */\n\
          export type HostTransition = {{\n  \
            /** The state before. */\n  \
            readonly from: HostState;\n  \
            /**\n   \
-            * What leads on: what happened to the frame, a message of the widget's, or 30 s\n   \
-            * without its answer (`timeout`).\n   \
+            * The cause: an event of the frame, a message of the widget, or 30 s without its\n   \
+            * answer (`timeout`).\n   \
             */\n  \
            readonly by: string;\n  \
            /** The state after. */\n  \
            readonly to: HostState;\n\
          }};\n\n\
-         /** Every way of a call from state to state. */\n\
+         /** Every transition of a call. */\n\
          export const CALL_TRANSITIONS: readonly CallTransition[] = [\n{}];\n\n\
-         /** Every way of a host's session from state to state. */\n\
+         /** Every transition of a host's session. */\n\
          export const HOST_TRANSITIONS: readonly HostTransition[] = [\n{}];\n",
         entries.chain(calls).collect::<String>(),
         sessions.collect::<String>(),

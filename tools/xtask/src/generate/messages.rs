@@ -43,7 +43,7 @@ pub(super) fn text() -> String {
             "FromHostInputs",
             "The payload of every handler as a host may send it.",
             from_host(),
-            // Whatever comes with a message that has no payload is passed on.
+            // Data of a message that has no payload is passed on.
             |message| match message.shape.fields {
                 [] => "unknown".to_owned(),
                 _ => type_name(message.shape, Use::Input),
@@ -62,8 +62,8 @@ pub(super) fn text() -> String {
         + "\n"
 }
 
-/// Every payload of the tables and every shape within one, in the order of the
-/// message table, each after what it is made of.
+/// Every payload of the tables and every shape within one, in the order of the message table,
+/// parts before wholes.
 pub(super) fn shapes() -> Vec<&'static Shape> {
     let mut found = Vec::new();
     for message in MESSAGES {
@@ -143,17 +143,17 @@ fn enumerations() -> String {
         .collect()
 }
 
-/// What a type is for.
+/// The use of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
-    /// Who gets the payload reads it: the fields the reference lists for it and those
-    /// the published types ask for are required.
+    /// For the receiver: the fields that the reference lists for it and those that the published
+    /// types ask for are required.
     Read,
-    /// Who sends the payload hands it in: only what cannot be left out is required.
+    /// For the sender: only fields that cannot be left out are required.
     Input,
 }
 
-/// One payload's types: the one it is read as, and the wider one it is handed in as.
+/// One payload's types: the one for reading, and the wider one for sending.
 fn payload(shape: &'static Shape) -> String {
     if shape.fields.is_empty() {
         let value = if shape.open { "unknown" } else { "undefined" };
@@ -167,9 +167,8 @@ fn payload(shape: &'static Shape) -> String {
     text
 }
 
-/// What a host sends has no index signature: an app's handler may declare its
-/// payload as an interface, and an interface does not fit into a type that has
-/// one.
+/// A host's payload has no index signature: an app's handler may declare its payload as an
+/// interface, which is not assignable to a type that has one.
 fn object_type(shape: &'static Shape, purpose: Use) -> String {
     let received = received(shape);
     let name = type_name(shape, purpose);
@@ -220,8 +219,8 @@ fn type_name(shape: &Shape, purpose: Use) -> String {
     format!("{}{ending}", shape.name)
 }
 
-/// Whether a payload is handed in more widely than it is read: by a method's caller,
-/// or by a host.
+/// True if the type for sending is wider than the one for reading: for a method's caller, or a
+/// host.
 fn has_input(shape: &Shape) -> bool {
     let is_wider = shape.fields.iter().any(|field| match field.kind {
         _ if field.need != Need::Required || field.is_closed_in_types => true,
@@ -230,14 +229,14 @@ fn has_input(shape: &Shape) -> bool {
     is_wider && is_handed_in(shape)
 }
 
-/// Whether a payload is handed in. SYNC and its answer are the session's own.
+/// True if callers send the payload. SYNC and its answer are the session's own.
 fn is_handed_in(shape: &Shape) -> bool {
     is_in(shape, |message| {
         !matches!(message.kind, Kind::Sync | Kind::SyncAck)
     })
 }
 
-/// Whether some of the messages carry the payload, by itself or within another.
+/// True if one of the messages carries the payload, directly or nested.
 fn is_in(shape: &Shape, some: impl Fn(&Message) -> bool) -> bool {
     let mut found = Vec::new();
     for message in MESSAGES.iter().filter(|message| some(message)) {
@@ -270,7 +269,7 @@ fn member(field: &Field, received: bool, purpose: Use) -> String {
     };
     let mark = if is_required { "" } else { "?" };
     let kind = kind(field, received, purpose);
-    // What is handed in may be there and undefined.
+    // A sender's field may be present and undefined.
     let takes_undefined = !is_required && purpose == Use::Input;
     let or_undefined = if takes_undefined { " | undefined" } else { "" };
     let line = format!("  {}{mark}: {kind}{or_undefined};\n", field.name.as_str());
@@ -322,10 +321,10 @@ fn lenient(shape: &Shape) -> String {
     format!("{name} | {other}<{name}>")
 }
 
-/// What the further fields of an open payload hold.
+/// The type of an open payload's further fields.
 fn further(shape: &Shape) -> &'static str {
     if shape.name == shapes::ENGAGEMENT_PROPERTIES.name {
-        // Properties travel as text; numbers are met for times.
+        // Properties are sent as text; times also as numbers.
         "string | number | undefined"
     } else {
         "unknown"
@@ -344,7 +343,7 @@ fn literals(values: &[&str]) -> String {
     values.join(" | ")
 }
 
-/// Whether a host sends the payload.
+/// True if a host sends the payload.
 fn received(shape: &Shape) -> bool {
     is_in(shape, |message| {
         matches!(message.direction, Direction::FromHost | Direction::Local)
@@ -358,7 +357,7 @@ fn uses(shape: &Shape) -> usize {
         .count()
 }
 
-/// The app's handlers, as they are read and as the constructor takes them.
+/// The app's handlers, for reading and as the constructor takes them.
 fn handlers(purpose: Use) -> String {
     let (name, doc): (_, &[&str]) = match purpose {
         Use::Read => (
@@ -484,7 +483,7 @@ export type * from "../shared/envelope.js";
 
 "#;
 
-/// Handlers that take messages of other handlers' types, and what they take them as.
+/// Handlers that take messages of other handlers' types, with their payload types.
 const FALLBACK_HANDLERS: &[(&str, &str, Option<Kind>)] = &[
     (
         "FAILED",

@@ -24,19 +24,19 @@ pub(super) fn text() -> String {
          import type {{ EndStatus }} from \"./messages.js\";\n\n\
          /** A call's state, from the phone's point of view. */\n\
          export type PhoneCallState =\n{};\n\n\
-         /** What happens to a call. */\n\
+         /** An event of a call. */\n\
          export type CallEvent =\n{};\n\n\
-         /** Why a binding ignored something or put it right: a closed list. */\n\
+         /** The reason why a binding ignored or corrected something: a closed list. */\n\
          export type PhoneCode =\n{};\n\n\
-         /** How a call that nobody answered ended, in a word; a SIP status says the same. */\n\
+         /** The end of a call that nobody answered, in a word; a SIP status is equivalent. */\n\
          export type EndCause =\n{};\n\n\
          /** The state of the user's line. */\n\
          export type LineState =\n{};\n\n\
-         /** What happens to a line. */\n\
+         /** An event of the line. */\n\
          export type LineEvent =\n{};\n\n\
-         /** What is to be done about a line. */\n\
+         /** An order that follows from an event of the line. */\n\
          export type LineStep =\n{};\n\n\
-         /** What follows: the next state, the steps, and what is reported. */\n\
+         /** The effects of an event: the next state, the steps, and the code reported. */\n\
          export type Rule = readonly [to: PhoneCallState, steps: readonly (string | number)[], code?: PhoneCode];\n\n\
          /** By state and event; a code alone changes nothing. */\n\
          export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEvent, Rule | PhoneCode>>>> = {{\n{rules}}};\n\n\
@@ -44,7 +44,7 @@ pub(super) fn text() -> String {
          export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>([{}]);\n\n\
          /** The states of a call that was answered, and is this phone's. */\n\
          export const ANSWERED_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>([{}]);\n\n\
-         /** The states in which another window has said the end that the phone reports. */\n\
+         /** The states in which another window has reported the end that the phone reports. */\n\
          export const TAKEN: ReadonlySet<CallSnapshot[\"state\"]> = new Set<CallSnapshot[\"state\"]>([{}]);\n\n\
          /** The same, where another device took the call. */\n\
          export const TAKEN_ELSEWHERE: ReadonlySet<CallSnapshot[\"state\"]> = new Set<CallSnapshot[\"state\"]>([{}]);\n\n\
@@ -98,8 +98,8 @@ pub(super) fn page() -> String {
         .replace("{{causes}}", causes.trim_end())
 }
 
-/// What the phone and the host cause: a line for each outcome, with its states and events.
-/// What goes wrong has a code, and what leaves a call's state needs no line.
+/// Effects of the phone's and the host's events: a line for each outcome, with its states and
+/// events. Faults have a code, and events that leave a call's state unchanged have no line.
 fn rows_of_page() -> String {
     let mut rows: Vec<(Vec<&str>, Vec<&str>, String)> = Vec::new();
     for &state in PhoneCallState::ALL {

@@ -104,7 +104,7 @@ fn by_direction(directions: &'static [Direction]) -> impl Iterator<Item = &'stat
         .filter(|message| directions.contains(&message.direction))
 }
 
-/// The type, which leads to its payload.
+/// The type, linked to its payload.
 fn with_payload(message: &Message) -> String {
     let wire = code(message.wire);
     if message.shape.fields.is_empty() {
@@ -158,7 +158,7 @@ fn shape_before(shape: &Shape) -> Option<&'static Shape> {
         .find(|other| own == rows(other))
 }
 
-/// Whether nothing of a value follows from its kind.
+/// True if a value's kind says nothing about the value.
 const fn holds_any_text(kind: FieldKind) -> bool {
     matches!(
         kind,
@@ -266,7 +266,7 @@ fn enumerations() -> String {
     text
 }
 
-/// What a value means; empty for a set that has no such texts.
+/// The meaning of a value; empty for a set without such texts.
 fn value_doc(values: &[&str], value: &str) -> String {
     let doc = if *values == *END_STATUSES {
         EndStatus::parse(value).map(EndStatus::doc)

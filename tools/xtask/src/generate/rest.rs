@@ -1,4 +1,4 @@
-//! `pkg/src/generated/rest.ts`: what the REST client takes and answers, of the structs
+//! `pkg/src/generated/rest.ts`: requests and responses of the REST client, from the structs
 //! in `platform/rest/src`.
 
 use calling_rest::{
@@ -77,7 +77,7 @@ pub(super) fn text() -> String {
     format!("// {header}\n\n{}", declarations.join("\n")).replace('…', "...")
 }
 
-/// What a type is for.
+/// The use of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// A caller writes it, and may leave a field undefined.

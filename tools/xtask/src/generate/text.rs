@@ -1,4 +1,4 @@
-//! What the generated files have in common.
+//! Helpers shared by the generators.
 
 /// The first line of every generated file.
 pub(super) const HEADER: &str =
