@@ -1,29 +1,28 @@
-//! Who a number belongs to, put together from what DIAL_NUMBER says of it.
+//! The record behind a number, by what DIAL_NUMBER says of it.
 
 use alloc::string::String;
 
 use crate::protocol::{Name, OBJECT_TYPES, Payload};
 
-/// The record a number belongs to, and where that was taken from.
+/// The record a number belongs to, and the fields that say so.
 ///
-/// DIAL_NUMBER names records in three places. The identifier comes from the
-/// first that has one: `calleeInfo`, which says who is called and of which
-/// object type; `objectId`, the record the number was found in; `subjectId`, the
-/// record the user is on, all that hosts of old name. The object type comes from
-/// `calleeInfo`, else from `objectType` unless that is about another record.
+/// DIAL_NUMBER names records in three places. The identifier comes from the first that has one:
+/// `calleeInfo`, the callee with its object type; `objectId`, the record the number was found in;
+/// `subjectId`, the record the user is on, the only one that old hosts name. The object type comes
+/// from `calleeInfo`, else from `objectType` unless that is about another record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Callee<P> {
-    /// The record's identifier, as it came: a number, rarely a text.
+    /// The record's identifier, unchanged: a number, rarely a text.
     pub object_id: P,
-    /// Its object type: `0-1` a contact, `0-2` a company, others an object of
-    /// the account's own. `None` where nothing tells.
+    /// Its object type: `0-1` a contact, `0-2` a company, others the account's custom objects.
+    /// `None` if unknown.
     pub object_type_id: Option<String>,
     /// The field the identifier was taken from.
     pub id_from: &'static str,
     /// The field the object type was taken from.
     pub type_from: Option<&'static str>,
-    /// A field that names another record. `subjectId` never counts: the record
-    /// the user is on need not be the one that is called.
+    /// A field that names another record. `subjectId` never counts: the record the user is on need
+    /// not be the callee.
     pub conflict: Option<&'static str>,
 }
 
@@ -65,7 +64,7 @@ impl<P: Payload> Callee<P> {
         })
     }
 
-    /// The object type of who is called, also where no record is named.
+    /// The callee's object type, also where no record is named.
     pub(crate) fn object_type(data: &P) -> Option<String> {
         match Self::of(data) {
             Some(callee) => callee.object_type_id,
@@ -73,8 +72,8 @@ impl<P: Payload> Callee<P> {
         }
     }
 
-    /// The callee as applications see it: an object of the same fields in
-    /// camelCase; what is not known is left out.
+    /// The callee for applications: an object of the same fields in camelCase; unknown ones are
+    /// left out.
     #[must_use]
     pub fn snapshot(self) -> P {
         let mut snapshot = P::empty();

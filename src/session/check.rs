@@ -10,12 +10,12 @@ use crate::protocol::{Field, FieldKind, Kind, Mask, Payload, Shape, ValueKind, c
 /// One deviation of a payload from its field table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong.
+    /// The kind of deviation.
     pub code: Code,
-    /// Where: field names joined by dots.
+    /// The field's path: names joined by dots.
     pub path: String,
-    /// What is there and what to give instead, to be read after the path:
-    /// ` is a number; give a string`. No value stands in it.
+    /// The actual and the expected, to be read after the path: ` is a number; give a string`. It
+    /// contains no value.
     pub remedy: String,
 }
 
@@ -27,10 +27,9 @@ impl Finding {
     }
 }
 
-/// Every deviation of a payload from its field table, the first 16 of them.
+/// The first 16 deviations of a payload from its field table.
 ///
-/// Values are never part of a finding, since they may be personal data, nor are names that
-/// the table lacks.
+/// Findings contain no values, since these may be personal data, nor names that the table lacks.
 #[must_use]
 pub fn check_payload<P: Payload>(shape: &Shape, data: Option<&P>) -> Vec<Finding> {
     let mut findings = Findings(Vec::new());
@@ -68,8 +67,8 @@ pub fn missing_from_host<P: Payload>(kind: Kind, data: Option<&P>) -> Vec<String
     missing
 }
 
-/// Hands on the path of each field that is due and not there. Each message of a host's
-/// comes here, so a path is made only for a field that is missing.
+/// Reports the path of each due field that is missing. It runs for each message of a host, so a
+/// path is made only for a missing field.
 fn look_for<P: Payload>(shape: &Shape, object: Option<&P>, report: &mut dyn FnMut(&str)) {
     for field in shape.fields {
         if !field.need.is_due_from_host() {
@@ -106,7 +105,7 @@ impl Findings {
         }
         let is_known = |key: &str| shape.fields.iter().any(|field| field.name.as_str() == key);
         if object.keys().iter().any(|key| !is_known(key)) {
-            // The name may be somebody's too, so it is not named.
+            // The name may be personal data too.
             let names: Vec<&str> = shape
                 .fields
                 .iter()
@@ -169,7 +168,7 @@ impl Findings {
     }
 }
 
-/// What to give for a field.
+/// The expected value of a field.
 fn expected(field: &Field) -> String {
     let what = match field.kind {
         FieldKind::Text if field.mask == Mask::Phone => "a string like \"+15550100\"",
@@ -315,7 +314,7 @@ mod tests {
         assert_eq!(findings(Kind::CallData, &json!([1, 2])), []);
     }
 
-    // A session that is handed an object's kind alone would report all of its fields.
+    // A session that gets only an object's type would report all of its fields.
     #[cfg(feature = "tables")]
     #[test]
     fn objects_a_host_has_to_fill_are_read_by_every_session() {

@@ -1,16 +1,15 @@
-//! A clock that stands still while the page sleeps.
+//! A clock that stops while the page sleeps.
 
 use crate::protocol::Millis;
 use crate::protocol::limits::{HEARTBEAT, HEARTBEAT_GRACE};
 
-/// Counts the time a page was awake for, from the times its edge hands in.
+/// Counts the time for which a page was awake, from readings of its edge.
 ///
-/// A laptop that slept for an hour, or a tab in the background whose timers run
-/// once a minute, sees the hour jump: what was awaited meanwhile had no chance to
-/// come, so the jump is no time-out. Between two readings at most
-/// [`HEARTBEAT`] and [`HEARTBEAT_GRACE`] count, and a clock set back counts
-/// nothing. Whoever waits by this clock asks to be woken at
-/// [`AwakeClock::due`], so that the readings are close enough while it runs.
+/// After an hour's sleep of a laptop, or in a background tab whose timers run once a minute, the
+/// clock jumps: awaited events had no chance to come meanwhile, so the jump is no time-out. Between
+/// two readings at most [`HEARTBEAT`] and [`HEARTBEAT_GRACE`] count, and a clock set back counts
+/// nothing. Waits by this clock are woken at [`AwakeClock::due`], so that the readings are close
+/// enough while it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct AwakeClock {
     /// The latest reading, once there is one.
@@ -29,7 +28,7 @@ impl AwakeClock {
         }
     }
 
-    /// Takes a reading of the edge's clock; the time awake until then.
+    /// Takes a reading of the edge's clock; returns the time awake until then.
     pub fn advance(&mut self, now: Millis) -> Millis {
         if let Some(last) = self.last {
             self.awake = self.awake + within(now - last, HEARTBEAT + HEARTBEAT_GRACE);
@@ -44,8 +43,7 @@ impl AwakeClock {
         self.awake
     }
 
-    /// When to take the next reading, by the edge's clock, for what is due at a
-    /// time awake.
+    /// The time of the next reading, by the edge's clock, for a deadline in time awake.
     #[must_use]
     pub fn due(&self, at: Millis) -> Millis {
         self.last.unwrap_or(Millis(0.0)) + within(at - self.awake(), HEARTBEAT)
@@ -58,9 +56,9 @@ impl Default for AwakeClock {
     }
 }
 
-/// A span, neither negative nor more than `most`; what is no number is none.
+/// Clamps a span to 0 and `most`; NaN becomes 0.
 fn within(span: Millis, most: Millis) -> Millis {
-    // Not `clamp`, which leaves what is no number as it is.
+    // Not `clamp`, which keeps NaN.
     Millis(span.0.max(0.0).min(most.0))
 }
 

@@ -1,4 +1,4 @@
-//! The closed list of reasons an engine gives.
+//! The closed list of an engine's reasons.
 
 use super::door::{Json, Lines, Read, Write};
 use crate::lifecycle::RefusalCode;
@@ -7,8 +7,7 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])+
         $name:ident = $wire:literal, $fix:literal $(, at_host $at_host:literal)?;
     )+) => {
-        /// Why something was refused, ignored or noted. The texts are part of
-        /// the API.
+        /// The reason why something was refused, ignored or noted. The texts are part of the API.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Code {
             $($(#[doc = $doc])+ $name,)+
@@ -24,8 +23,8 @@ macro_rules! codes {
                 match self { $(Self::$name => $wire,)+ }
             }
 
-            /// Whether it is about what other windows post: any may post anything at any
-            /// time, so it is counted and never printed.
+            /// True for messages of other windows: any may post anything at any time, so they are
+            /// counted and never printed.
             pub(crate) const fn is_of_other_windows(self) -> bool {
                 matches!(
                     self,
@@ -33,9 +32,9 @@ macro_rules! codes {
                 )
             }
 
-            /// How loud it is where the edge reports it. A handler may throw at every
-            /// message, and the app inject any number of them: those are counted. A message
-            /// of the app's that passes a limit is posted all the same.
+            /// The level at which the edge reports it. A handler may throw at every message, and
+            /// the app inject any number of them: those are counted. An app's message over a limit
+            /// is posted all the same.
             pub(crate) const fn level(self) -> Level {
                 match self {
                     Self::HandlerThrew | Self::Malformed => Level::Count,
@@ -56,15 +55,14 @@ macro_rules! codes {
                 match self { $(Self::$name => concat!($($doc),+),)+ }
             }
 
-            /// What the app around a widget's session can do about it.
+            /// The fix for the app around a widget's session.
             #[cfg(feature = "tables")]
             #[must_use]
             pub const fn fix(self) -> &'static str {
                 match self { $(Self::$name => $fix,)+ }
             }
 
-            /// What the page around a host's session can do about it, where that is
-            /// something else.
+            /// The fix for the page around a host's session, if it differs.
             #[cfg(feature = "tables")]
             #[must_use]
             pub const fn fix_at_host(self) -> Option<&'static str> {
@@ -277,7 +275,7 @@ impl Write for Code {
     }
 }
 
-/// How loud a diagnostic is.
+/// The level of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// For listeners; on the console only in debug mode.
@@ -292,7 +290,7 @@ pub enum Level {
 
 named!(Level { Note = "note", Warn = "warn", Error = "error", Count = "count", });
 
-/// How often a code was given.
+/// The count of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub Code, pub u32);
 

@@ -1,4 +1,4 @@
-//! How often each code was given.
+//! Counts of codes.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,7 +14,7 @@ impl Counts {
         Self(Vec::new())
     }
 
-    /// Adds to a code's count; the count from then on.
+    /// Adds to a code's count; returns the sum.
     pub(crate) fn add(&mut self, code: Code, times: u32) -> u32 {
         match self.0.iter_mut().find(|(known, _)| *known == code) {
             Some((_, count)) => {
@@ -38,14 +38,14 @@ impl Counts {
         &self.0
     }
 
-    /// The same, as it crosses the door.
+    /// The counts as an output.
     pub(crate) fn listed(&self) -> Vec<Count> {
         let counts = self.0.iter();
         counts.map(|(code, count)| Count(*code, *count)).collect()
     }
 }
 
-/// As the list it is: the model checker leaves it out of a state.
+/// Prints as a plain list, which the model checker leaves out of a state.
 impl fmt::Debug for Counts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)

@@ -1,11 +1,10 @@
-//! What makes a value a message.
+//! The envelope of a message.
 
 use alloc::string::String;
 
 use crate::protocol::{Name, Payload, ValueKind};
 
-/// A message's type and id; `None` for what is no message. A SYNC needs no more
-/// than these.
+/// A message's type and id; `None` for any other value. A SYNC needs no more than these.
 pub(crate) fn envelope<P: Payload>(message: &P) -> Option<(String, String)> {
     if message.value_kind() != ValueKind::Object {
         return None;

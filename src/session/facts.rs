@@ -1,6 +1,6 @@
-//! What the browser attests about a message.
+//! Facts about a message that the browser attests.
 
-/// A window a message came from, as the edge numbers it.
+/// The window a message came from, as the edge numbers it.
 ///
 /// On the widget's side 1 is its parent, 2 the parent's parent and so on up to
 /// the top; on the host's side 1 is the widget's frame. 0 is any other window:
@@ -15,17 +15,16 @@ impl SourceId {
     /// The widget's parent, or the host's frame.
     pub const PEER: Self = Self(1);
 
-    /// None: for the last messages of a page that is left, browsers name no window.
+    /// No window: browsers name none for the last messages of a page that is left.
     pub const GONE: Self = Self(u32::MAX);
 }
 
-/// What the browser attests about a message, as opposed to what the message
-/// says of itself.
+/// Facts about a message that the browser attests, unlike the message's own claims.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// Whether the browser made the event (`isTrusted`).
+    /// True if the browser made the event (`isTrusted`).
     pub is_trusted: bool,
-    /// Where it came from.
+    /// The window it came from.
     pub source: SourceId,
     /// The sender's origin, serialised.
     pub origin: &'a str,

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// Hands out message ids: the instance's random id, an underscore, a counter.
+/// Generates message ids: the instance's random id, an underscore, a counter.
 ///
 /// They need no secure context, and two sends within one millisecond differ.
 #[derive(Clone, Debug)]

@@ -2,11 +2,10 @@
 //!
 //! # Contract
 //!
-//! `process` takes one input (what the browser attests, what the application
-//! commands) and gives the outputs, in the order in which the edge carries them out
-//! once the call has returned. No engine holds a clock, randomness or a window, so
-//! that the same code runs in the browser, in tests, under a model checker and under
-//! a fuzzer.
+//! `process` takes one input (a fact that the browser attests, or a command of the application) and
+//! returns the outputs in order; the edge carries them out after the call. No engine holds a clock,
+//! randomness or a window, so that the same code runs in the browser, in tests, under a model
+//! checker and under a fuzzer.
 
 #[macro_use]
 pub mod door;

@@ -1,4 +1,4 @@
-//! Which origins a widget takes for its host.
+//! The origins a widget trusts as its host.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -8,15 +8,14 @@ use crate::protocol::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_h
 
 /// The origins a widget trusts as its host.
 ///
-/// By default the widget's own origin, [`DEFAULT_HOST_ORIGINS`], and any
-/// loopback origin while the widget's own page is on loopback. A list of the
-/// app's own replaces all of these.
+/// By default the widget's own origin, [`DEFAULT_HOST_ORIGINS`], and any loopback origin while the
+/// widget's own page is on loopback. An app's list replaces all of these.
 #[derive(Clone, Debug)]
 pub struct HostPolicy {
     patterns: Vec<OriginPattern>,
     own: Option<String>,
     loopback: bool,
-    /// The one host there may be; nothing else counts then.
+    /// The only trusted host, if set.
     only: Option<String>,
 }
 
@@ -43,8 +42,8 @@ impl HostPolicy {
         }
     }
 
-    /// The policy of a page whose app named its one host. The name need be no origin: a
-    /// port's messages have none, and the port itself is what is trusted.
+    /// The policy of a page whose app named its one host. The name need be no origin: a port's
+    /// messages have none, and the port itself is trusted.
     #[must_use]
     pub const fn only(origin: String) -> Self {
         Self {
@@ -76,7 +75,7 @@ impl HostPolicy {
         })
     }
 
-    /// Whether a host of this serialised origin is trusted.
+    /// True if a host of this serialised origin is trusted.
     #[must_use]
     pub fn allows(&self, origin: &str) -> bool {
         if let Some(only) = &self.only {

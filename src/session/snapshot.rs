@@ -1,18 +1,18 @@
-//! The calls as applications see them.
+//! The calls for applications.
 
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::{Name, Payload};
 
-/// Each call as an object: externalCallId, engagementId, direction, state,
-/// callEndStatus, engagement, owner; what is not known is left out.
+/// Each call as an object: externalCallId, engagementId, direction, state, callEndStatus,
+/// engagement, owner; unknown ones are left out.
 #[must_use]
 pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
     calls.iter().map(call_snapshot).collect()
 }
 
-/// One call, as applications see it.
+/// One call for applications.
 pub fn call_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
     if let Some(id) = &call.external_call_id {

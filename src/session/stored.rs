@@ -1,4 +1,4 @@
-//! Calls as values that can be written and read back, exactly.
+//! Serialises calls, lossless in both directions.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::protocol::{
 };
 use crate::session::snapshot::call_snapshot;
 
-/// A call of the record.
+/// A stored call.
 const CALL: Shape = Shape::new(
     "RecordedCall",
     "A call of the record.",
@@ -27,10 +27,10 @@ const CALL: Shape = Shape::new(
     ],
 );
 
-/// What [`CallDirection::name`] gives.
+/// The values of [`CallDirection::name`].
 const DIRECTIONS: &[&str] = &["inbound", "outbound"];
 
-/// What [`CallState::name`] gives.
+/// The values of [`CallState::name`].
 const STATES: &[&str] = &[
     "requested",
     "dialing",
@@ -41,7 +41,7 @@ const STATES: &[&str] = &[
     "transferred",
 ];
 
-/// What [`Engagement::name`] gives.
+/// The values of [`Engagement::name`].
 const ENGAGEMENTS: &[&str] = &[
     "none",
     "pending",
@@ -62,7 +62,7 @@ pub(crate) const CALLS: Field = Field::required(Name::Calls, FieldKind::List(&[&
 /// The calls of an engine that trapped.
 pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
 
-/// The calls that are chosen.
+/// Writes the chosen calls.
 pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
     P::list(
         calls
@@ -73,26 +73,26 @@ pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> b
     )
 }
 
-/// What [`write_snapshot`] wrote; `None` for anything else.
+/// Reads the output of [`write_snapshot`]; `None` for anything else.
 pub(crate) fn read_snapshot<P: Payload>(snapshot: &P) -> Option<Call> {
     read_calls(snapshot, 1)?.iter().next().cloned()
 }
 
-/// One call, as a [`SNAPSHOT`].
+/// Writes one call as a [`SNAPSHOT`].
 pub(crate) fn write_snapshot<P: Payload>(call: &Call) -> P {
     let mut snapshot = P::empty();
     snapshot.put(CALLS.name, Some(P::list([write_call(call)].into())));
     snapshot
 }
 
-/// A call as applications see it, with its handle.
+/// Writes a call for applications, with its handle.
 pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
     let mut stored: P = call_snapshot(call);
     stored.put(Name::Key, Some(number(call.key())));
     stored
 }
 
-/// The calls that [`write_calls`] wrote; `None` for anything else, and for more than `limit`.
+/// Reads the output of [`write_calls`]; `None` for anything else, and for more than `limit`.
 pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
     let list = owner.field(CALLS.name)?;
     if list.value_kind() != ValueKind::List {
@@ -107,7 +107,7 @@ pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
         };
         calls.iter().filter(is_alike).count() == 1
     };
-    // Handles begin with 1, and there has to be room for more.
+    // Handles begin with 1, and leave room for more.
     let is_sound = |call: &Call| (1..=MAX_COUNT).contains(&call.key()) && is_once(call);
     calls.iter().all(is_sound).then(|| Calls::restored(calls))
 }
@@ -140,10 +140,10 @@ fn read_call<P: Payload>(stored: &P) -> Option<Call> {
     Some(call)
 }
 
-/// How many calls a session has, those that are over included.
+/// Maximum number of a session's calls, closed ones included.
 pub(crate) const MAX_CALLS: usize = MAX_OPEN_CALLS + MAX_CLOSED_CALLS;
 
-/// The largest key that is read: from there one can still count on.
+/// The largest key that is read: it leaves room to count on.
 pub(crate) const MAX_COUNT: u32 = 1 << 30;
 
 /// A whole number.
@@ -151,10 +151,10 @@ pub(crate) fn number<P: Payload>(number: u32) -> P {
     P::from_number(f64::from(number))
 }
 
-/// A whole number under a name.
+/// Reads a whole number under a name.
 pub(crate) fn read_number<P: Payload>(owner: &P, name: Name) -> Option<u32> {
     let number = owner.field(name)?.number()?;
-    // A cast takes what is no whole number of this size to another one.
+    // The cast changes any other number.
     let whole = number as u32;
     (f64::from(whole) == number).then_some(whole)
 }

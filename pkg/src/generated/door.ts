@@ -20,28 +20,29 @@ export const SYNC_TIMEOUT_MS = 30000;
 
 /** What comes into a widget session. */
 export type WidgetInputs = {
-  /** The page of the session; comes first, once. */
+  /** The page of the session; the first input, once. */
   start: [ownOrigin: string, instanceId: string, isEmbedded: boolean, givenHost: string | undefined];
-  /** Restores what an engine that trapped had. */
+  /** Restores the state of an engine that trapped. */
   restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, isInitialized: boolean, presence: Viewed, postedBy: number, snapshot: Viewed];
   /**
-   * Restores a message that was queued, as `queued` gave it last; after
-   * `restore`, in the order of their numbers.
+   * Restores a queued message, from its last `queued`; after `restore`, in the
+   * order of their numbers.
    */
   requeue: [instance: number, message: Viewed, messageId: string, since: number, call: number | undefined, before: Viewed | undefined];
-  /** Reports what the edge found, as loud as its code is. */
+  /** Reports the edge's own diagnostic, at its code's level. */
   note: [code: DiagnosticCode, detail: string];
   /**
    * A message event, before anything of its message is read. Answered by
-   * `admitted` where the message counts, and by `askSync` where it matters
-   * whether it is a SYNC: then it is entered once more.
+   * `admitted` where the message counts, and by `askSync` where it depends on
+   * the message being a SYNC: then it is entered once more.
    */
   hear: [isTrusted: boolean, source: number, origin: string, isSync: boolean | undefined];
   /** The message of an event that counts. */
   receive: [source: number, origin: string, message: Viewed];
   /**
    * Messages the edge refused unread: the browser did not make their events,
-   * they come from a foreign window, are over a limit, or hold what is no data.
+   * they come from a foreign window, are over a limit, or contain something
+   * that is not data.
    */
   refuse: [code: DiagnosticCode, times: number];
   /** Adds an object of the app's to the session. */
@@ -56,17 +57,15 @@ export type WidgetInputs = {
   assumeReady: [origin: string];
   /** The handlers of a `deliver` or a `resumed` have returned. */
   delivered: [served: readonly string[]];
-  /**
-   * Asks which of an instance's handlers take a message. Answered by `route`.
-   */
+  /** Asks for an instance's handlers of a message. Answered by `route`. */
   route: [instance: number, message: Viewed];
-  /** Which handler took the message of `route`; empty where none did. */
+  /** The handler that took the message of `route`; empty for none. */
   routed: [instance: number, handler: string];
-  /** The app drops a call, and what is queued about it. */
+  /** Drops a call, and the messages queued about it. */
   forgetCall: [key: number];
-  /** Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`. */
+  /** Asks for the callee, by DIAL_NUMBER's payload. Answered by `callee`. */
   callee: [data: Viewed];
-  /** Asks how often each code was given. Answered by `counts`. */
+  /** Asks for the count of each code. Answered by `counts`. */
   count: [];
   /**
    * Opens a receipt: it belongs to the next message of this type that the
@@ -75,40 +74,34 @@ export type WidgetInputs = {
   track: [instance: number, receipt: number, wire: string];
   /** Closes a receipt: where no message was sent meanwhile, none was. */
   trackEnd: [receipt: number];
-  /** Asks what became of a receipt's message. Answered by `settled`, once. */
+  /**
+   * Waits for the outcome of a receipt's message. Answered by `settled`, once.
+   */
   wait: [wait: number, receipt: number, question: "engagement" | "callerId" | "saved" | "finalized" | "navigated", timeoutMs: number | undefined];
   /** Aborts a wait. */
   abort: [wait: number];
   /**
-   * Asks for the record for a page that is loaded in this one's place. Answered
-   * by `journal`.
+   * Asks for the record for the page that a reload brings. Answered by
+   * `journal`.
    */
   journal: [frame: string];
-  /**
-   * The record of an earlier page, as `journal` gave it. Answered by
-   * `resumable`.
-   */
+  /** The record of an earlier page, from `journal`. Answered by `resumable`. */
   resume: [frame: string, record: Viewed];
   /** Another page took the record of this one. */
   loseJournal: [];
   /** This window shares its calls, as soon as the browser lets it. */
   joinWindows: [window: string];
-  /**
-   * The other windows may hear this one: they see by a lock when it is gone.
-   */
+  /** The other windows can hear this one: a lock shows them when it is gone. */
   meetWindows: [];
-  /** This window has the lock of the leader. */
+  /** This window has the leader's lock. */
   leadWindows: [];
-  /** This window shares its calls no more, or cannot. */
+  /** This window no longer shares its calls, or cannot. */
   leaveWindows: [];
-  /**
-   * Something arrived on the channel of the windows: whatever any page of the
-   * origin put there.
-   */
+  /** Any value on the windows' channel, from any page of the origin. */
   heard: [said: Viewed, message: Viewed, isRelayed: boolean, messageId: string];
   /**
-   * Another window is gone: its lock is released, and what it said before was
-   * heard.
+   * Another window is gone: its lock is released, and its earlier messages were
+   * received.
    */
   windowGone: [window: string];
   /** The time that `wake` asked for has come. */

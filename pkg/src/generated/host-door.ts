@@ -7,28 +7,25 @@ import type { Draft, Viewed } from "../wasm/crossing.js";
 /** What comes into a host session. */
 export type HostInputs = {
   /**
-   * What the host is given at its start; comes first, once. Answered by
-   * `badOrigin` where an origin is none.
+   * The settings; the first input, once. Answered by `badOrigin` where an
+   * origin is invalid.
    */
   start: [ownOrigin: string, widgetOrigin: string, instance: string, context: Viewed, allowedWidgetOrigins: readonly string[], supportsCustomObjects: boolean, supportsInboundCalling: boolean, inCallTask: boolean, isStrict: boolean];
   /**
-   * Restores what an engine that trapped had. What the widget still waits for
-   * is answered as failed.
+   * Restores the state of an engine that trapped. Requests that the widget
+   * still waits for are answered as failed.
    */
   restore: [state: "loading" | "syncing" | "connected" | "initialized" | "failed", isLoggedIn: boolean, isAvailable: boolean, version: string | undefined, sdkVersion: string | undefined, debugMode: boolean | undefined, isMinimized: boolean, isHidden: boolean, snapshot: Viewed];
-  /** Reports what the edge found. */
+  /** Reports the edge's own diagnostic. */
   note: [code: DiagnosticCode, detail: string];
-  /** Asks how often each code was given. Answered by `counts`. */
+  /** Asks for the count of each code. Answered by `counts`. */
   count: [];
   /**
    * The user wants to call a number. Answered by `sent` or `refused`, as are
    * all commands.
    */
   dial: [data: Viewed];
-  /**
-   * Drops the number that is queued. Answered by `answer`: whether there was
-   * one.
-   */
+  /** Drops the queued number. Answered by `answer`: true if there was one. */
   cancelDial: [];
   /** The user hangs up. */
   endCall: [];
@@ -36,13 +33,13 @@ export type HostInputs = {
   setVisibility: [isMinimized: boolean | undefined, isHidden: boolean | undefined];
   /** Sends the payload of a message under its type. */
   send: [message: Viewed];
-  /** Sends a message as it is. */
+  /** Sends a message unchanged. */
   sendRaw: [message: Viewed];
   /** The user began or left a queue of tasks of the type Call. */
   setInCallTask: [inCallTask: boolean];
   /**
-   * Asks whether numbers of an object type are offered for dialling. Answered
-   * by `answer`.
+   * Asks if numbers of an object type are offered for dialling. Answered by
+   * `answer`.
    */
   canDial: [objectTypeId: string];
   /** The frame was given an address. */
@@ -59,8 +56,8 @@ export type HostInputs = {
   /** The message of an event that counts. */
   receive: [origin: string, isGone: boolean, message: Viewed];
   /**
-   * Messages of events that count are over a limit, or hold what is no data:
-   * nothing of them was taken.
+   * Messages of events that count are over a limit, or contain something that
+   * is not data: nothing of them was taken.
    */
   refuse: [code: DiagnosticCode, times: number];
   /** The record store answered. */

@@ -3,7 +3,7 @@
 import type { HostState } from "../host/types.js";
 import type { CallSnapshot } from "../shared/types.js";
 
-/** A call's begin, or its transition between two states. */
+/** The beginning of a call, or its transition between two states. */
 export type CallTransition = {
   /** The state before; none for a call that begins. */
   readonly from: CallSnapshot["state"] | undefined;

@@ -1,4 +1,4 @@
-//! Which payloads the core still needs.
+//! Tracks the payloads that the core still needs.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -7,14 +7,13 @@ use core::mem::take;
 
 use super::write::Json;
 
-/// The payloads that the core has let go, by their handles: the facade need not
-/// keep them any longer.
+/// The handles of payloads that the core has released: the facade need not keep them.
 #[derive(Clone, Debug, Default)]
 pub struct Handles {
     released: Rc<RefCell<Vec<u32>>>,
 }
 
-/// A payload by its handle; given back when it is dropped.
+/// A payload's handle; released when dropped.
 #[derive(Debug)]
 pub(super) struct HandleGuard {
     handle: u32,
@@ -22,7 +21,7 @@ pub(super) struct HandleGuard {
 }
 
 impl Handles {
-    /// Writes the order to let go what was dropped since the last time.
+    /// Writes the order to release the payloads dropped since the last time.
     pub fn write_released(&self, json: &mut Json) {
         let released = self.take_released();
         if !released.is_empty() {
@@ -33,7 +32,7 @@ impl Handles {
         }
     }
 
-    /// What was let go since the last time.
+    /// The handles released since the last time.
     #[must_use]
     pub fn take_released(&self) -> Vec<u32> {
         take(&mut self.released.borrow_mut())

@@ -1,6 +1,6 @@
 //! The macros that make an enum and its half of the codec from one list.
 
-/// A group of what comes in, and how it is read.
+/// A group of inputs, with its reader.
 macro_rules! inputs {
     (
         $(#[$meta:meta])*
@@ -23,9 +23,9 @@ macro_rules! inputs {
         }
 
         impl $(<$payload: $crate::session::door::Read>)? $name $(<$payload>)? {
-            /// Reads the one of this name; `None` where the group has none.
+            /// Reads the input with this name; `None` where the group has none.
             #[allow(unused_variables, reason = "not every group has fields")]
-            // An engine of JavaScript compiles a function whole at its first call.
+            // JavaScript engines compile a function whole at its first call.
             #[inline(never)]
             pub(super) fn read(tag: &str, lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
                 match tag {
@@ -44,7 +44,7 @@ macro_rules! inputs {
     };
 }
 
-/// An enum of all groups of what comes in.
+/// An enum of all groups of inputs.
 macro_rules! input_groups {
     (
         $(#[$meta:meta])*
@@ -59,7 +59,7 @@ macro_rules! input_groups {
         }
 
         impl<P: $crate::session::door::Read> $name<P> {
-            /// Reads one; `None` for a text that no facade of this version writes.
+            /// Reads an input; `None` for a text that no facade of this version writes.
             pub fn read(lines: &mut $crate::session::door::Lines<'_>) -> Option<Self> {
                 let tag = lines.line();
                 $(if let Some(input) = <$type>::read(tag, lines) {
@@ -73,7 +73,7 @@ macro_rules! input_groups {
     };
 }
 
-/// A group of what goes out, and how it is written.
+/// A group of outputs, with its writer.
 macro_rules! outputs {
     (
         $(#[$meta:meta])*
@@ -100,7 +100,7 @@ macro_rules! outputs {
         {
             const TYPE: &'static str = "Output";
 
-            // As `read` of an input.
+            // As for an input's `read`.
             #[inline(never)]
             fn write(&self, json: &mut $crate::session::door::Json) {
                 match self {
@@ -121,7 +121,7 @@ macro_rules! outputs {
     };
 }
 
-/// An enum of all groups of what goes out.
+/// An enum of all groups of outputs.
 macro_rules! output_groups {
     (
         $(#[$meta:meta])*
@@ -149,7 +149,7 @@ macro_rules! output_groups {
     };
 }
 
-/// What both enums of groups have: each group is one of them, and the generators see all.
+/// The common part of both enums of groups: conversions, and the entries for generators.
 macro_rules! groups {
     ($name:ident, $what:literal, { $($group:ident($type:ty))+ }) => {
         $(impl<P> From<$type> for $name<P> {
@@ -169,8 +169,7 @@ macro_rules! groups {
     };
 }
 
-/// What the generators see of a group: each variant with its fields, and how a field is
-/// written.
+/// The entries of a group for generators: each variant with its fields and their encoding.
 #[cfg(feature = "tables")]
 macro_rules! entries {
     ($name:ident<$payload:ident>, $trait:ident::$written:ident, $entries:tt) => {
@@ -205,7 +204,7 @@ macro_rules! entries {
     };
 }
 
-/// The names an enum of plain variants crosses by, both ways.
+/// The names by which an enum of plain variants crosses, both ways.
 macro_rules! named {
     ($name:ident { $first:ident = $first_wire:literal, $($variant:ident = $wire:literal,)+ }) => {
         impl $crate::session::door::Read for $name {

@@ -1,4 +1,4 @@
-//! The door: how an engine's inputs and outputs cross into and out of a module.
+//! The door: serialises an engine's inputs and outputs across a module's boundary.
 //!
 //! ```text
 //!   facade                            module
@@ -6,16 +6,14 @@
 //!   Output <----- JSON ------  write::Json  <--
 //! ```
 //!
-//! The facade keeps every payload, under a number: its *handle*. What comes in is a
-//! *view* of a payload: its envelope and, in the order of the field table, one line
-//! for each field, with the value where the engine reads it and with its kind alone
-//! everywhere else. What goes out is a *draft*: which payload to take, which part of
-//! it, and what to set. So no value of the browser's ever enters the core, and
-//! nothing that the other side sent is rebuilt or lost.
+//! The facade keeps every payload, under a number: its *handle*. An input holds a *view* of a
+//! payload: its envelope and, in the order of the field table, one line for each field, with the
+//! value where the engine reads it and only its type elsewhere. An output holds a *draft*: the
+//! payload to take, the part of it, and the fields to set. So no value of the browser's ever enters
+//! the core, and nothing that the other side sent is rebuilt or lost.
 //!
-//! The enums of inputs and outputs are the one source of both codecs: the macros
-//! `inputs` and `outputs` write the Rust half, `cargo xtask
-//! generate` the TypeScript half.
+//! The enums of inputs and outputs are the one source of both codecs: the macros `inputs` and
+//! `outputs` write the Rust half, `cargo xtask generate` the TypeScript half.
 //!
 //! An input is its name and its fields, one line each; a list is its length and
 //! then its items. A backslash and a line break inside a text are written `\\` and
@@ -40,23 +38,22 @@ pub use write::{Json, Write};
 
 /// An engine behind the door.
 pub trait Engine {
-    /// An engine that was told nothing yet.
+    /// An engine before its first input.
     fn unstarted() -> Self;
 
-    /// Reads one input and writes its outputs; none for a text that is not of this version's
-    /// facade.
+    /// Reads one input and writes its outputs; none for a text that no facade of this version
+    /// writes.
     fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json);
 }
 
-/// One input or output as the generators see it: its name, its doc text, and its
-/// fields.
+/// One input or output for generators: its name, its doc text, and its fields.
 #[cfg(feature = "tables")]
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The name, in camelCase.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning.
     pub doc: &'static str,
-    /// The fields' names, each with how it is written and its TypeScript type.
+    /// The fields: name, encoding and TypeScript type.
     pub fields: &'static [(&'static str, &'static str, &'static str)],
 }

@@ -1,4 +1,4 @@
-//! How an input is read: lines of text.
+//! Reads inputs: lines of text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text. Payloads that it names are given back through `handles`.
+    /// The lines of a text. Payloads that it names are released through `handles`.
     #[must_use]
     pub const fn new(text: &'a str, handles: &'a Handles) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next line as it stands; past the last, an empty one that is not sound.
+    /// The next line, unchanged; past the last, an empty one, and the lines are not sound.
     pub fn line(&mut self) -> &'a str {
         let Some(rest) = self.rest else {
             self.is_sound = false;
@@ -43,33 +43,33 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What was read is nothing that a facade writes.
+    /// Marks the lines as not written by a facade.
     pub const fn refuse(&mut self) {
         self.is_sound = false;
     }
 
-    /// Whether everything so far was what a facade of this version writes. It is asked once,
-    /// after all is read: until then, whatever replaces an unsound value may be anything.
+    /// True if a facade of this version could have written everything so far. It is checked once,
+    /// after all is read: until then, replacements of unsound values may be anything.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.is_sound
     }
 
-    /// Where payloads are given back.
+    /// Collects the handles of released payloads.
     pub(super) const fn handles(&self) -> &'a Handles {
         self.handles
     }
 }
 
-/// What can be read from lines.
+/// A type that can be read from lines.
 pub trait Read: Sized {
-    /// How the facade writes it: see `pkg/src/wasm/door.ts`.
+    /// Its encoding by the facade: see `pkg/src/wasm/door.ts`.
     const LETTER: &'static str;
 
     /// Its type in TypeScript.
     const TYPE: &'static str;
 
-    /// Reads it. Where the lines are not of this kind they are not sound from then on.
+    /// Reads it. Lines of another type are not sound from then on.
     fn read(lines: &mut Lines<'_>) -> Self;
 }
 
@@ -120,7 +120,7 @@ impl Read for Millis {
 }
 
 impl<T: Read> Read for Option<T> {
-    // The facade asks whether there is one before it writes it.
+    // The upper case tells the facade to write a flag first.
     const LETTER: &'static str = const_upper(T::LETTER);
     const TYPE: &'static str = T::TYPE;
 
@@ -146,7 +146,7 @@ impl Read for Vec<String> {
     }
 }
 
-/// The letter of what may be absent.
+/// The letter of an optional value.
 const fn const_upper(letter: &str) -> &'static str {
     match letter.as_bytes() {
         b"s" => "S",
@@ -158,11 +158,11 @@ const fn const_upper(letter: &str) -> &'static str {
     }
 }
 
-/// A text as it was before the facade wrote it into a line.
+/// Undoes the facade's escapes in a line.
 pub(super) fn unescaped(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
-    // Most texts hold nothing that is written so and are copied whole.
+    // Most texts have no escapes and are copied whole.
     while let Some((plain, escaped)) = cut(rest, |byte| byte == b'\\') {
         text.push_str(plain);
         let mut characters = escaped.chars().skip(1);
@@ -176,7 +176,7 @@ pub(super) fn unescaped(line: &str) -> String {
     text
 }
 
-/// A whole number.
+/// Parses a whole number.
 pub(crate) fn whole(line: &str) -> Option<u32> {
     let mut number = 0_u32;
     if line.is_empty() {
@@ -189,8 +189,8 @@ pub(crate) fn whole(line: &str) -> Option<u32> {
     Some(number)
 }
 
-/// A number as JavaScript writes it, as near as a float comes. The standard
-/// library's reader is exact and weighs more than all the rest of the door.
+/// Parses a JavaScript number, to about a float's precision. The standard library's parser is exact
+/// and weighs more than all the rest of the door.
 pub(super) fn decimal(text: &str) -> Option<f64> {
     match text {
         "NaN" => return Some(f64::NAN),

@@ -1,5 +1,5 @@
-//! A payload as the core knows it: a view of one that the facade keeps, a plain
-//! value, or a draft made of both.
+//! The core's payloads: views of those that the facade keeps, plain values, and drafts made of
+//! both.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::rc::Rc;
@@ -16,7 +16,7 @@ use crate::protocol::{EngagementId, Name, Payload, ValueKind};
 #[derive(Clone, Debug)]
 pub struct Term(Rc<Value>);
 
-/// What a term is.
+/// A term's value.
 #[derive(Clone, Debug)]
 enum Value {
     /// Nothing.
@@ -25,7 +25,7 @@ enum Value {
     Null,
     /// A boolean.
     Boolean(bool),
-    /// A number, as JavaScript writes it.
+    /// A number in JavaScript's notation.
     Number(String),
     /// A string.
     Text(String),
@@ -45,17 +45,17 @@ struct Part {
     view: View,
 }
 
-/// Which part it is.
+/// The part's position.
 #[derive(Debug)]
 enum Place {
     Whole(HandleGuard),
     Field(Rc<Place>, Name),
-    /// A field that no table knows.
+    /// A field without a table.
     Other(Rc<Place>, String),
     Item(Rc<Place>, u32),
 }
 
-/// What is known of it beside its kind.
+/// The known content, beside the type.
 #[derive(Clone, Debug)]
 enum View {
     Nothing,
@@ -63,7 +63,7 @@ enum View {
     Items(Rc<Vec<Slot>>),
 }
 
-/// An object made here: what it begins with, and what was set in it.
+/// An object made here: its base, and the fields set in it.
 #[derive(Clone, Debug, Default)]
 struct Made {
     base: Option<Rc<Part>>,
@@ -85,7 +85,7 @@ impl Part {
         }
     }
 
-    /// A field that no table knows.
+    /// A field that no table has.
     fn other_field(&self, name: &str) -> Option<Term> {
         if !self.fields()?.has_other(name) {
             return None;
@@ -128,7 +128,7 @@ impl Part {
 }
 
 impl Made {
-    /// A field that was set: its value, none where that is undefined.
+    /// A field that was set: its value, none if undefined.
     fn own(&self, name: &str) -> Option<Option<Term>> {
         let (_, value) = self.fields.iter().find(|(known, _)| known == name)?;
         Some((!value.is_undefined()).then(|| value.clone()))
@@ -224,7 +224,7 @@ impl Payload for Term {
 
     fn text_field(&self, name: Name) -> Option<String> {
         match &*self.0 {
-            // The text alone, without a place for it.
+            // The text alone, without its position.
             Value::Part(part) => match part.fields()?.slot(name)? {
                 Slot::Text(text) => Some(text.clone()),
                 _ => None,
@@ -379,7 +379,7 @@ impl PartialEq for Term {
     }
 }
 
-/// A view's lines: the handle, then what `read_view` reads.
+/// A view's lines: the handle, then the input of `read_view`.
 impl Read for Term {
     const LETTER: &'static str = "m";
     const TYPE: &'static str = "Viewed";
@@ -396,9 +396,9 @@ impl Read for Term {
     }
 }
 
-/// A draft. Plain values stand for themselves; a list for a part of a payload: its
-/// handle, then the names and positions on the way; the empty list for undefined; a
-/// list that begins with null for a list; an object for an object, whose empty name holds what it begins with.
+/// A draft. Plain values stand for themselves. A part of a payload is a list: its handle, then the
+/// names and positions of its path. Undefined is the empty list, a list begins with null, and an
+/// object holds its base under the empty name.
 impl Write for Term {
     const TYPE: &'static str = "Draft";
 
@@ -462,7 +462,7 @@ fn write_place(place: &Place, json: &mut Json) {
     }
 }
 
-/// Whether JSON knows a number that JavaScript wrote.
+/// True if a JavaScript number is valid JSON.
 fn is_json_number(text: &str) -> bool {
     let first = text.strip_prefix('-').unwrap_or(text).bytes().next();
     first.is_some_and(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! How a view of a payload is read: one line for each field of its table.
+//! Reads views of payloads: one line for each field of the table.
 
 use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use super::read::{Lines, Read, unescaped, whole};
 use crate::protocol::{Field, FieldKind, Kind, Name, Shape, ValueKind, shapes};
 
-/// An object of a payload: the fields its table knows, and the names of others
-/// where the facade was to tell them.
+/// An object of a payload: the fields of its table, and the names of others where the facade writes
+/// them.
 #[derive(Debug)]
 pub(super) struct Fields {
     shape: &'static Shape,
@@ -19,16 +19,16 @@ pub(super) struct Fields {
     others: Vec<String>,
 }
 
-/// One field's value, as far as the facade tells it.
+/// A field's value, as far as the facade writes it.
 #[derive(Clone, Debug)]
 pub(super) enum Slot {
     Absent,
     Null,
     Boolean(bool),
-    /// As JavaScript writes it.
+    /// In JavaScript's notation.
     Number(String),
     Text(String),
-    /// Its kind alone: no engine reads it.
+    /// Only its type: no engine reads it.
     Unread(ValueKind),
     Object(Rc<Fields>),
     List(Rc<Vec<Slot>>),
@@ -44,7 +44,7 @@ impl Fields {
         }
     }
 
-    /// The name of a field that the tables know.
+    /// The name of a field, if a table has it.
     pub(super) fn known(&self, name: &str) -> Option<Name> {
         let mut names = self.shape.fields.iter().map(|field| field.name);
         match names.find(|known| known.as_str() == name) {
@@ -53,7 +53,7 @@ impl Fields {
         }
     }
 
-    /// Whether there is a field of this name that no table knows.
+    /// True if there is a field of this name that no table has.
     pub(super) fn has_other(&self, name: &str) -> bool {
         self.others.iter().any(|other| other == name)
             || self
@@ -62,7 +62,7 @@ impl Fields {
                 .is_some_and(|beside| beside.has_other(name))
     }
 
-    /// The names of the fields that are there.
+    /// The names of the fields that are present.
     pub(super) fn names(&self) -> Vec<String> {
         let known = self.shape.fields.iter().zip(&self.slots);
         let known = known.filter(|(_, slot)| !matches!(slot, Slot::Absent));
@@ -155,14 +155,14 @@ impl Slot {
     }
 }
 
-/// The lines of a view: the fields of [`ENVELOPE`], the payload's fields as part of
-/// `data`. Where a message has fields beside `data`, they come last.
+/// Reads a view's lines: the fields of [`ENVELOPE`], the payload's fields as part of `data`. Fields
+/// beside `data` come last.
 pub(super) fn read_view(lines: &mut Lines<'_>) -> Fields {
     let at = lines.line();
     if at.is_empty() {
         return read_message(lines);
     }
-    // A value of a table of its own, by the table's position.
+    // A value with its own table, by the table's position.
     match whole(at).and_then(|at| Views::TABLES.get(at as usize)) {
         Some(shape) => read_fields(lines, shape),
         None => {
@@ -206,12 +206,12 @@ fn read_fields(lines: &mut Lines<'_>, shape: &'static Shape) -> Fields {
     }
 }
 
-/// What a facade has to know of the tables to write views.
+/// The tables that a facade needs to write views.
 #[derive(Clone, Copy, Debug)]
 pub struct Views;
 
 impl Views {
-    /// Values that are no messages and have a table of their own.
+    /// The tables of values that are no messages.
     pub const TABLES: &'static [&'static Shape] = &[
         &shapes::DIAL_NUMBER,
         &crate::session::SNAPSHOT,
@@ -221,14 +221,14 @@ impl Views {
         &crate::session::widget::WINDOW_MESSAGE,
     ];
 
-    /// Whether a message's fields stand at its top level, and may stand there.
+    /// True if a message's fields may stand at its top level.
     #[must_use]
     pub const fn is_top_level(kind: Kind) -> bool {
         matches!(kind, Kind::Sync | Kind::SyncAck | Kind::SetWidgetUrl)
     }
 
-    /// Whether a view has the names of fields that no table knows, whatever the
-    /// options: READY carries those of SYNC on.
+    /// True if a view always has the names of unknown fields, whatever the options: READY passes on
+    /// those of SYNC.
     #[must_use]
     pub const fn names_others(kind: Kind) -> bool {
         matches!(kind, Kind::Sync)

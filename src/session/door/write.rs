@@ -1,4 +1,4 @@
-//! How outputs are written: JSON.
+//! Writes outputs: JSON.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::protocol::{Kind, Millis, cut};
 use crate::session::message_id::push_decimal;
 
-/// A JSON text under way.
+/// A JSON text in progress.
 #[derive(Debug, Default)]
 pub struct Json {
     text: String,
@@ -68,13 +68,13 @@ impl Json {
         self.text.push('"');
     }
 
-    /// Adds what is JSON already: a number, `true`, `null`.
+    /// Adds raw JSON: a number, `true`, `null`.
     pub fn raw(&mut self, text: &str) {
         self.separate();
         self.text.push_str(text);
     }
 
-    /// A comma before all but the first of a list or an object.
+    /// Adds a comma before all but the first item.
     fn separate(&mut self) {
         if !matches!(self.text.bytes().last(), None | Some(b'[' | b'{' | b':')) {
             self.text.push(',');
@@ -86,12 +86,12 @@ const fn is_escaped(byte: u8) -> bool {
     matches!(byte, b'"' | b'\\' | 0..=0x1f)
 }
 
-/// What can be written as JSON.
+/// A type that can be written as JSON.
 pub trait Write {
     /// Its type in TypeScript.
     const TYPE: &'static str;
 
-    /// What is around that: `?` for what may be none, `[]` for a list.
+    /// The modifier around that: `?` for an optional value, `[]` for a list.
     const AROUND: &'static str = "";
 
     /// Writes it.
@@ -137,7 +137,7 @@ impl Write for Millis {
 
     fn write(&self, json: &mut Json) {
         let whole = self.0 as i64 as f64;
-        // Rounded up: who is woken before the time finds nothing to do, again and again.
+        // Rounded up: a timer that fires too early would find nothing to do, again and again.
         let time = if whole < self.0 { whole + 1.0 } else { self.0 };
         json.raw(&whole_text(time));
     }
@@ -169,7 +169,7 @@ impl<T: Write> Write for Vec<T> {
     }
 }
 
-/// A kind of message crosses under the name that applications know it by.
+/// A kind of message crosses under its name in the API.
 impl Write for Kind {
     const TYPE: &'static str = "string";
 
@@ -178,11 +178,10 @@ impl Write for Kind {
     }
 }
 
-/// A number without its fraction, as JavaScript writes it; what is no number or no
-/// safe integer is the nearest of those.
+/// A number without its fraction, in JavaScript's notation, clamped to the safe integers.
 pub(super) fn whole_text(number: f64) -> String {
     let mut text = String::new();
-    // A cast takes what is out of range to the nearest, and no number to zero.
+    // A cast saturates, and turns NaN into zero.
     let mut rest = number.clamp(-MAX_SAFE, MAX_SAFE) as i64;
     if rest < 0 {
         text.push('-');

@@ -1,10 +1,10 @@
-//! Which messages answer what.
+//! Maps messages to their answers.
 
 use crate::lifecycle::{Awaited, EngagementEvent};
 use crate::protocol::{EngagementId, Kind};
 
-/// What an answer of the host's is about, and what it does to a call's engagement; `None`
-/// for a message that answers nothing.
+/// The subject of a host's answer, and its event for a call's engagement; `None` for a message that
+/// answers nothing.
 pub(super) fn answered(
     kind: Kind,
     engagement: Option<&EngagementId>,
@@ -26,7 +26,7 @@ pub(super) fn answered(
     })
 }
 
-/// The answers to a message that asks for a publication: good and bad.
+/// The answers to a message that asks for a publication: success and failure.
 pub(super) const fn publication_answers(kind: Kind) -> (Kind, Kind) {
     match kind {
         Kind::PublishToChannel => (

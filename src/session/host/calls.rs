@@ -30,7 +30,7 @@ impl<P: Payload> HostCalls<P> {
         }
     }
 
-    /// Restores the calls of an engine that trapped; their handles.
+    /// Restores the calls of an engine that trapped; returns their handles.
     pub(super) fn restore(&mut self, calls: Option<Calls>) -> Vec<u32> {
         if let Some(calls) = calls {
             self.calls = calls;
@@ -43,7 +43,7 @@ impl<P: Payload> HostCalls<P> {
         keys
     }
 
-    /// The widget's page was loaded again: its calls stay, and count as cut off until a
+    /// Notes that the widget's page was loaded again: its calls stay, and count as cut off until a
     /// message is about them.
     pub(super) fn handle_loaded(&mut self) {
         self.records.begin_session();
@@ -53,7 +53,7 @@ impl<P: Payload> HostCalls<P> {
         }
     }
 
-    /// The host asks for a call; its handle.
+    /// Adds the call that the host asks for; returns its handle.
     pub(super) fn request(&mut self, dial: P) -> Result<u32, Refused> {
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
@@ -61,7 +61,7 @@ impl<P: Payload> HostCalls<P> {
         Ok(key)
     }
 
-    /// The widget starts a call; its handle.
+    /// Starts the widget's call; returns its handle.
     pub(super) fn start(
         &mut self,
         now: Millis,
@@ -75,8 +75,8 @@ impl<P: Payload> HostCalls<P> {
         Ok(key)
     }
 
-    /// The call that a start is about again, after the widget's page was loaded again: it
-    /// goes on where it was.
+    /// Finds the call that a start names again after the widget's page was loaded again; it
+    /// continues unchanged.
     pub(super) fn reattach(
         &mut self,
         id: Option<&ExternalCallId>,
@@ -98,8 +98,8 @@ impl<P: Payload> HostCalls<P> {
         Some(key)
     }
 
-    /// Moves the call that a message of the widget's is about; its handle. A call that began
-    /// in another window of the user's is known by its engagement.
+    /// Applies a message's event to its call; returns the handle. A call that began in another of
+    /// the user's windows is known by its engagement.
     pub(super) fn apply(
         &mut self,
         now: Millis,
@@ -116,8 +116,8 @@ impl<P: Payload> HostCalls<P> {
         Ok(key)
     }
 
-    /// Takes up a call that this page did not see begin; `None` where the message does not
-    /// name its engagement.
+    /// Adds a call that this page did not see begin; `None` where the message does not name its
+    /// engagement.
     fn take_up(
         &mut self,
         now: Millis,
@@ -129,7 +129,7 @@ impl<P: Payload> HostCalls<P> {
         if !is_named {
             return None;
         }
-        // The message does not say who called whom.
+        // The message does not name the direction.
         let direction = CallDirection::Inbound;
         let key = self
             .begin(|calls| calls.start(id.cloned(), direction))
@@ -138,15 +138,15 @@ impl<P: Payload> HostCalls<P> {
         self.calls.force(id, event)
     }
 
-    /// Completes a call that is under way and was never said to end; its handle. `None`
-    /// where the message is about no such call.
+    /// Completes a call under way whose end was never reported; returns its handle. `None` where
+    /// the message is about no such call.
     pub(super) fn cut_short(&mut self, now: Millis, data: Option<&P>) -> Option<u32> {
         let (id, event) = (call_id(data), CallEvent::Completed);
         let key = self.calls.key_named(id.as_ref(), event)?;
         let is_of_another = engagement_id(data)
             .and_then(|engagement| self.calls.by_engagement(&engagement))
             .is_some_and(|call| call.key() != key);
-        // A number that was clicked is what a user cancels.
+        // A user cancels the number that was clicked.
         let is_request = id.is_none() && self.request_key().is_some();
         if is_of_another || is_request || !self.calls.get(key)?.state.is_under_way() {
             return None;
@@ -157,13 +157,13 @@ impl<P: Payload> HostCalls<P> {
         Some(key)
     }
 
-    /// Whether a message names a call that is known, by its id or its engagement.
+    /// True if a message names a known call, by its id or its engagement.
     pub(super) fn is_named(&self, data: Option<&P>) -> bool {
         call_id(data).is_some_and(|id| self.calls.by_id(&id).is_some())
             || engagement_id(data).is_some_and(|id| self.calls.by_engagement(&id).is_some())
     }
 
-    /// Forgets the number that was clicked and that no call came of; whether there was one.
+    /// Drops the clicked number that led to no call; true if there was one.
     pub(super) fn forget_request(&mut self) -> bool {
         let request = self.request_key();
         if let Some(key) = request {
@@ -179,20 +179,19 @@ impl<P: Payload> HostCalls<P> {
         request.map(Call::key)
     }
 
-    /// The host asks for the end of the call that runs.
+    /// Requests the end of the running call.
     pub(super) fn ask_end(&mut self) -> Result<u32, Refused> {
         self.calls.apply(None, CallEvent::HostEndAsked)
     }
 
-    /// Moves a call's engagement where it can be moved; the answer about it is posted all
-    /// the same.
+    /// Applies an event to a call's engagement, if allowed; the answer is posted all the same.
     pub(super) fn engage(&mut self, key: u32, event: EngagementEvent) {
         if self.calls.engage(key, event).is_ok() {
             self.changed();
         }
     }
 
-    /// Moves a call's engagement by an id that the widget or the record store names.
+    /// Applies an event to a call's engagement, by an id that the widget or the record store names.
     pub(super) fn engage_by_id(
         &mut self,
         key: u32,
@@ -206,8 +205,7 @@ impl<P: Payload> HostCalls<P> {
         engaged
     }
 
-    /// The page answers the widget by hand: the call that the answer is about moves with
-    /// it.
+    /// Applies an answer that the page sends by hand to its call.
     pub(super) fn answered_by_hand(
         &mut self,
         kind: Kind,
@@ -242,17 +240,17 @@ impl<P: Payload> HostCalls<P> {
         }
     }
 
-    /// The widget navigates to a record: of the matches of a caller, it is the one.
+    /// Chooses the record that the widget navigates to, if it is a match of a caller.
     pub(super) fn choose(&mut self, target: &P) {
         self.records.choose(target);
     }
 
-    /// No call's completion hides the frame any more.
+    /// Cancels the hiding of the frame by any call's completion.
     pub(super) fn cancel_hiding(&mut self) {
         self.records.cancel_hiding();
     }
 
-    /// What the record store is given for a new engagement.
+    /// The record store's input for a new engagement.
     pub(super) fn engagement_input(&self, key: u32, owner: &str) -> P {
         let record = self.records.get(key);
         let mut input = record.map_or_else(P::empty, |record| record.input.copied());
@@ -264,7 +262,7 @@ impl<P: Payload> HostCalls<P> {
         input
     }
 
-    /// What the record store is given of a call that is completed.
+    /// The record store's input for a completed call.
     pub(super) fn outcome(&self, key: u32) -> P {
         let mut outcome = P::empty();
         if let Some(at) = self.records.get(key).and_then(|record| record.ended_at) {
@@ -289,7 +287,7 @@ impl<P: Payload> HostCalls<P> {
         Some(P::from_text(call.external_call_id.as_ref()?.as_str()))
     }
 
-    /// Whether the host made the call's engagement, and so has named it.
+    /// True if the host created the call's engagement, and so has named it.
     pub(super) fn is_service_owned(&self, key: u32) -> bool {
         let record = self.records.get(key);
         record.is_some_and(|record| record.is_service_owned)
@@ -309,23 +307,22 @@ impl<P: Payload> HostCalls<P> {
         self.records.get(key)
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(super) fn record_mut(&mut self, key: u32) -> Option<&mut Record<P>> {
         self.records.get_mut(key)
     }
 
-    /// Whether a message of this session was about a call.
+    /// True if a message of this session was about a call.
     pub(super) fn is_current(&self, key: u32) -> bool {
         self.records.is_current(key)
     }
 
-    /// Whether a load of the widget's page cut a call off, and no message was about it
-    /// since.
+    /// True if a load of the widget's page cut a call off, and no message was about it since.
     pub(super) fn is_cut_off(&self, call: &Call) -> bool {
         self.records.is_cut_off(call)
     }
 
-    /// Whether a call of this session is one of those.
+    /// True if one of the chosen calls belongs to this session.
     pub(super) fn has_current(&self, chosen: impl Fn(&Call) -> bool) -> bool {
         let mut calls = self.calls.iter();
         calls.any(|call| chosen(call) && self.is_current(call.key()))
@@ -336,7 +333,7 @@ impl<P: Payload> HostCalls<P> {
         self.calls.take_changed()
     }
 
-    /// A call begins. Where there is no room for it, one that was cut off makes room.
+    /// Adds a call. If there is no room, one that was cut off is dropped.
     fn begin(
         &mut self,
         begin: impl Fn(&mut Calls) -> Result<u32, Refused>,
@@ -353,7 +350,7 @@ impl<P: Payload> HostCalls<P> {
         begin(&mut self.calls)
     }
 
-    /// A record lasts as long as its call.
+    /// Drops the records of calls that are forgotten.
     pub(super) fn changed(&mut self) {
         self.records.forget_old(&self.calls);
     }

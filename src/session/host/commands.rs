@@ -1,4 +1,4 @@
-//! What the page commands.
+//! The page's commands.
 
 use alloc::string::String;
 
@@ -10,8 +10,8 @@ use crate::session::Code;
 use crate::session::callee::Callee;
 
 impl<P: Payload> Host<P> {
-    /// The user wants to call a number. What DIAL_NUMBER misses is filled in
-    /// from the context: `portalId`, `ownerId`, `startTimestamp`.
+    /// Dials a number for the user. Fields that DIAL_NUMBER lacks are filled in from the context:
+    /// `portalId`, `ownerId`, `startTimestamp`.
     ///
     /// # Errors
     ///
@@ -40,13 +40,12 @@ impl<P: Payload> Host<P> {
         Ok(self.post(Kind::DialNumber, Some(dial)))
     }
 
-    /// Drops the number that is queued; whether there was one.
+    /// Drops the queued number; true if there was one.
     pub(super) fn cancel_dial(&mut self) -> bool {
         self.queued_dial.take().is_some()
     }
 
-    /// Dials the number that is queued, now that the widget is ready or the user has
-    /// logged in.
+    /// Dials the queued number, now that the widget is ready or the user has logged in.
     pub(super) fn dial_queued(&mut self, now: Millis) {
         let Some(dial) = self.queued_dial.take() else {
             return;
@@ -57,7 +56,7 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// The user hangs up on the host's side; the widget answers with CALL_ENDED.
+    /// Hangs up on the host's side; the widget answers with CALL_ENDED.
     ///
     /// # Errors
     ///
@@ -73,7 +72,7 @@ impl<P: Payload> Host<P> {
         Ok(self.post(Kind::EndCall, None))
     }
 
-    /// The user minimises, hides or shows the frame.
+    /// Minimises, hides or shows the frame.
     ///
     /// # Errors
     ///
@@ -87,8 +86,8 @@ impl<P: Payload> Host<P> {
             .set_visibility(is_minimized, is_hidden, &mut self.outbox)
     }
 
-    /// Sends any other message of the host's by hand; one about an engagement
-    /// moves the call it is about.
+    /// Sends any other message of the host's by hand; one about an engagement moves the call it is
+    /// about.
     ///
     /// # Errors
     ///
@@ -108,7 +107,7 @@ impl<P: Payload> Host<P> {
         Ok(self.post(kind, data))
     }
 
-    /// Sends a message as it is, with a message id of the host's own.
+    /// Sends a message unchanged, with the host's own message id.
     ///
     /// # Errors
     ///
@@ -129,7 +128,7 @@ impl<P: Payload> Host<P> {
         Ok(link.post_message(message.copied(), &mut self.outbox))
     }
 
-    /// The page opened the record a widget asked for, or could not.
+    /// Takes the page's answer: it opened the record a widget asked for, or could not.
     pub(super) fn handle_navigated(&mut self, request: u32, has_succeeded: bool) {
         if let Some(data) = self.navigations.answered(request)
             && !has_succeeded
@@ -138,12 +137,12 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// The user began or left a queue of tasks of the type Call.
+    /// Notes that the user began or left a queue of tasks of the type Call.
     pub(super) const fn set_in_call_task(&mut self, in_call_task: bool) {
         self.config.in_call_task = in_call_task;
     }
 
-    /// Whether numbers of an object type are offered for dialling.
+    /// True if numbers of an object type are offered for dialling.
     pub(super) fn can_dial(&self, object_type_id: &str) -> bool {
         self.config.supports_custom_objects || !is_custom_object(object_type_id)
     }
@@ -164,7 +163,7 @@ impl<P: Payload> Host<P> {
         self.frame.link.post(kind, data, &mut self.outbox)
     }
 
-    /// Whether a number may be dialled.
+    /// Checks that a number may be dialled.
     fn check_dial(&self, data: &P) -> Result<(), Code> {
         let number = data.text_field(Name::PhoneNumber);
         if number.is_none_or(|number| number.is_empty()) {
@@ -173,7 +172,7 @@ impl<P: Payload> Host<P> {
         if Callee::object_type(data).is_some_and(|object_type| !self.can_dial(&object_type)) {
             return Err(Code::CustomObjectsNotSupported);
         }
-        // A request that no call came of yet is replaced by a newer one.
+        // A newer request replaces one that led to no call.
         let calls = &self.engagements.calls;
         if calls.has_current(|call| call.state.is_under_way()) {
             return Err(Code::CallActive);
@@ -184,7 +183,7 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    /// DIAL_NUMBER with what it misses.
+    /// Completes DIAL_NUMBER from the context.
     fn completed_dial(&self, now: Millis, data: &P) -> P {
         let mut dial = data.copied();
         for name in [Name::PortalId, Name::OwnerId] {

@@ -1,4 +1,4 @@
-//! What a host is given at its start.
+//! The settings of a host's session.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,29 +6,28 @@ use alloc::vec::Vec;
 use crate::protocol::{IframeLocation, Name, Origin, OriginPattern, Payload};
 use crate::session::Code;
 
-/// What a host is given at its start.
+/// The settings of a host's session.
 #[derive(Clone, Debug)]
 pub struct HostConfig<P> {
     /// The host page's origin, serialised.
     pub own_origin: String,
     /// The origin of the widget's address, serialised.
     pub widget_origin: String,
-    /// A random id, the first part of every message id. It must not begin with
-    /// digits: published widgets take ids that begin with theirs, an epoch time,
-    /// for answers and drop them.
+    /// A random id, the first part of every message id. It must not begin with digits: published
+    /// widgets mistake ids that begin like theirs, an epoch time, for answers and drop them.
     pub instance: String,
     /// The fields READY carries: portalId, userId, ownerId, engagementId,
     /// iframeLocation, usesCallingWindow and any further ones.
     pub context: P,
     /// Further origins the widget may move to.
     pub allowed_widget_origins: Vec<String>,
-    /// Whether numbers on custom objects can be dialled.
+    /// True if numbers on custom objects can be dialled.
     pub supports_custom_objects: bool,
-    /// Whether the calling app takes incoming calls.
+    /// True if the calling app takes incoming calls.
     pub supports_inbound_calling: bool,
-    /// Whether the user works through a queue of tasks of the type Call.
+    /// True while the user works through a queue of tasks of the type Call.
     pub in_call_task: bool,
-    /// How a widget's message out of order is reported.
+    /// The level at which a widget's message out of order is reported.
     pub lifecycle: Lifecycle,
 }
 
@@ -54,7 +53,7 @@ impl<P> HostConfig<P> {
         }
     }
 
-    /// Whether the widget may move to an origin.
+    /// True if the widget may move to an origin.
     pub(super) fn allows(&self, origin: &str, parsed: &Origin<'_>) -> bool {
         let mut patterns = self
             .allowed_widget_origins
@@ -65,8 +64,8 @@ impl<P> HostConfig<P> {
 }
 
 impl<P: Payload> HostConfig<P> {
-    /// Whether incoming calls are taken in this place, by this app, and by its user; why
-    /// not, to be read after the message's name.
+    /// Checks that incoming calls are taken in this place, by this app, and by its user. The error
+    /// is to be read after the message's name.
     pub(super) fn takes_incoming(&self, is_available: bool) -> Result<(), (Code, &'static str)> {
         let location = self.context.text_field(Name::IframeLocation);
         if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
@@ -83,7 +82,7 @@ impl<P: Payload> HostConfig<P> {
     }
 }
 
-/// How a widget's message out of order is reported. It is ignored either way.
+/// The level at which a widget's message out of order is reported. It is ignored either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifecycle {
     /// As a warning.

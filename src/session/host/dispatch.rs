@@ -1,7 +1,7 @@
-//! Takes the inputs apart, by who speaks.
+//! Routes the inputs, by their source.
 //!
-//! A group is a function of its own (`inline(never)`): an engine of JavaScript compiles a
-//! function whole at its first call, and a page's start needs few of them.
+//! Each group has its own function (`inline(never)`): JavaScript engines compile a function whole
+//! at its first call, and a page's start needs few of them.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,7 +14,7 @@ use crate::protocol::{Kind, Millis, Name, OriginPattern, Payload};
 use crate::session::{Code, Facts, SourceId};
 
 impl<P: Payload> Host<P> {
-    /// Takes one input; the answer to it, where it is answered at once.
+    /// Handles one input; returns its answer, if it has an immediate one.
     pub(super) fn take(&mut self, now: Millis, input: HostInput<P>) -> Option<AnswerOutput> {
         match input {
             HostInput::Page(input) => return self.take_page(now, input),
@@ -27,7 +27,7 @@ impl<P: Payload> Host<P> {
         None
     }
 
-    /// What the page around a session says.
+    /// Handles an input of the page around a session.
     fn take_page(&mut self, now: Millis, input: PageInput<P>) -> Option<AnswerOutput> {
         match input {
             PageInput::Start {
@@ -91,7 +91,7 @@ impl<P: Payload> Host<P> {
         None
     }
 
-    /// What the user of the page commands and asks.
+    /// Handles a command or a question of the page's user.
     #[inline(never)]
     fn take_user(&mut self, now: Millis, input: UserInput<P>) -> Option<AnswerOutput> {
         match input {
@@ -132,7 +132,7 @@ impl<P: Payload> Host<P> {
         None
     }
 
-    /// What happened to the frame.
+    /// Handles an event of the frame.
     #[inline(never)]
     fn take_frame(&mut self, now: Millis, input: FrameInput) {
         match input {
@@ -142,7 +142,7 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// A message event of the frame, or messages that the edge refused.
+    /// Handles a message event of the frame, or messages that the edge refused.
     #[inline(never)]
     fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput> {
         match input {
@@ -165,7 +165,7 @@ impl<P: Payload> Host<P> {
         None
     }
 
-    /// What the record store and the page answer.
+    /// Handles an answer of the record store or the page.
     #[inline(never)]
     fn take_store(&mut self, now: Millis, input: StoreInput<P>) {
         match input {
@@ -186,7 +186,7 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// The time that was asked for has come.
+    /// Handles the time-out.
     #[inline(never)]
     fn take_time(&mut self, now: Millis, input: TimeInput) {
         match input {
@@ -198,7 +198,7 @@ impl<P: Payload> Host<P> {
     }
 }
 
-/// What the browser attests of a message of the frame's.
+/// The facts that the browser attests about a message of the frame.
 const fn of_frame(is_trusted: bool, is_gone: bool, origin: &str) -> Facts<'_> {
     Facts {
         is_trusted,
@@ -211,7 +211,7 @@ const fn of_frame(is_trusted: bool, is_gone: bool, origin: &str) -> Facts<'_> {
     }
 }
 
-/// `required` is the field the command cannot do without.
+/// The answer to a command; `required` is the field it cannot do without.
 fn outcome(result: Result<String, Code>, required: &str) -> AnswerOutput {
     match result {
         Ok(message_id) => AnswerOutput::Sent { message_id },

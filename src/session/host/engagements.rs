@@ -1,4 +1,4 @@
-//! What is done with the calls' engagements, step by step.
+//! Engagements of calls: the steps, in order.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,7 +14,7 @@ use crate::protocol::{EngagementId, Kind, Millis, Name, Payload};
 use crate::session::Code;
 use crate::session::fields::{asks_engagement, engagement_id};
 
-/// The calls, their engagements, and what the record store is asked about them.
+/// The calls, their engagements, and the open requests to the record store.
 #[derive(Clone, Debug)]
 pub(super) struct Engagements<P> {
     pub(super) calls: HostCalls<P>,
@@ -29,8 +29,8 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// Restores the calls of an engine that trapped. What the record store was asked is
-    /// lost with it, so the widget is answered that it failed.
+    /// Restores the calls of an engine that trapped. Open requests to the record store are lost, so
+    /// the widget gets a failure for them.
     pub(super) fn restore(&mut self, calls: Option<Calls>, turn: &mut Turn<'_, P>) {
         for key in self.calls.restore(calls) {
             match self.calls.get(key).map(|call| &call.engagement) {
@@ -46,9 +46,8 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// The record store answered a request: with its value, or with the text of its
-    /// error. One that comes after its time counts where it still can; one that comes
-    /// twice does not.
+    /// Handles the record store's answer to a request: its value, or the text of its error. A late
+    /// one counts where it still can; a second one does not.
     pub(super) fn handle_stored(
         &mut self,
         request: u32,
@@ -61,42 +60,40 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// Gives up the questions whose time is over.
+    /// Fails the requests whose time is over.
     pub(super) fn handle_timeout(&mut self, turn: &mut Turn<'_, P>) {
         while let Some(pending) = self.store.expired(turn.now) {
             self.settle_and_run(pending, Err(TOO_LATE.to_owned()), turn);
         }
     }
 
-    /// Has the engagement created that a start asks for; where there is one, names it
-    /// again.
+    /// Creates the engagement that a start asks for; an existing one is named again.
     pub(super) fn create_or_name(&mut self, key: u32, data: Option<&P>, turn: &mut Turn<'_, P>) {
         if !asks_engagement(data) {
             return;
         }
         match self.calls.get(key).map(|call| &call.engagement) {
             Some(Engagement::None | Engagement::Failed) => self.create(key, turn),
-            // Its answer is on the way.
+            // Its answer is pending.
             Some(Engagement::Pending) | None => {}
             Some(_) => self.calls.name_engagement(key, turn),
         }
     }
 
-    /// Has a call's engagement created.
+    /// Creates a call's engagement.
     pub(super) fn create(&mut self, key: u32, turn: &mut Turn<'_, P>) {
         self.calls.engage(key, EngagementEvent::Asked);
         self.add(key, Step::Create, turn);
         self.run(key, turn);
     }
 
-    /// Has the caller's number looked up.
+    /// Looks the caller's number up.
     pub(super) fn match_caller(&mut self, key: u32, number: P, turn: &mut Turn<'_, P>) {
         let ask = StoreRequest::MatchCaller { number };
         self.ask(key, Question::MatchCaller, ask, turn);
     }
 
-    /// The user is done with a call: timeline, associations, hiding, properties, in this
-    /// order.
+    /// Completes a call: timeline, associations, hiding, properties, in this order.
     pub(super) fn complete(
         &mut self,
         key: u32,
@@ -121,8 +118,8 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// The app asks for a publication by a message of this kind. Engagements that the host
-    /// owns need none.
+    /// Publishes an engagement, as asked by a message of this kind. Engagements that the host owns
+    /// need none.
     pub(super) fn publish(
         &mut self,
         key: u32,
@@ -142,13 +139,13 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// Takes the engagement id that the app names: its own, or the one it was given. The
-    /// call itself goes on as the widget says even where the id is refused; its engagement
-    /// stays, and so does the other call's.
+    /// Accepts the engagement id that the app names: its own, or the one it got. A refused id does
+    /// not stop the call itself, which goes on as the widget says; its engagement stays, and so
+    /// does the other call's.
     ///
     /// # Errors
     ///
-    /// Why the id is refused, in words for the widget.
+    /// The reason for a refusal, in words for the widget.
     pub(super) fn supply(
         &mut self,
         key: u32,
@@ -171,17 +168,17 @@ impl<P: Payload> Engagements<P> {
         Ok(())
     }
 
-    /// When to give up a question, by the edge's clock.
+    /// The time at which the next request expires, by the edge's clock.
     pub(super) fn due(&self) -> Option<Millis> {
         self.store.due()
     }
 
-    /// A number that no question to the page had before.
+    /// A new number for a question to the page.
     pub(super) const fn next_request(&mut self) -> u32 {
         self.store.next_request()
     }
 
-    /// Adds a step. Where too many wait, it has failed.
+    /// Adds a step. It fails where too many wait.
     pub(super) fn add(&mut self, key: u32, step: Step<P>, turn: &mut Turn<'_, P>) {
         let added = self.calls.record_mut(key).map(|record| record.add(step));
         if let Some(Err(step)) = added {
@@ -189,8 +186,7 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// Takes the steps of a call one after the other, up to the next question to the
-    /// store.
+    /// Runs a call's steps in order, up to the next request to the store.
     fn run(&mut self, key: u32, turn: &mut Turn<'_, P>) {
         while let Some(step) = self
             .calls
@@ -202,7 +198,7 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// Takes one step.
+    /// Runs one step.
     fn take(&mut self, key: u32, step: Step<P>, turn: &mut Turn<'_, P>) {
         let ask = match (&step, self.calls.engagement(key)) {
             (Step::Create, None) => StoreRequest::Create {
@@ -280,7 +276,7 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// A question is answered or given up; the next step is taken.
+    /// Settles a request that is answered or expired, and runs the next step.
     fn settle_and_run(
         &mut self,
         pending: Pending<P>,
@@ -295,7 +291,7 @@ impl<P: Payload> Engagements<P> {
     fn settle(&mut self, pending: Pending<P>, result: Result<P, String>, turn: &mut Turn<'_, P>) {
         let key = pending.key;
         if self.calls.get(key).is_none() {
-            // It had to make room, and nobody asks for it any more.
+            // It was dropped to make room, and nobody waits for it.
             return;
         }
         let step = match pending.question {
@@ -308,7 +304,7 @@ impl<P: Payload> Engagements<P> {
         self.finish(key, step, result, turn);
     }
 
-    /// A step is done or failed, and what follows from that.
+    /// Applies the effects of a step's success or failure.
     fn finish(
         &mut self,
         key: u32,
@@ -328,7 +324,7 @@ impl<P: Payload> Engagements<P> {
                 self.calls.published(key, kind, result.map(drop), turn);
             }
             (Step::Complete, Err(_)) => {
-                // What is not on the timeline has no place to be shown at.
+                // An engagement that is not on the timeline cannot be shown there.
                 if let Some(record) = self.calls.record_mut(key) {
                     record.steps.retain(|step| !matches!(step, Step::Associate));
                 }
@@ -349,8 +345,7 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// The record store answered a question that was given up; an answer to none is
-    /// ignored.
+    /// Handles a late answer to an expired request; an answer to none is ignored.
     fn handle_late(&mut self, request: u32, result: Result<P, String>, turn: &mut Turn<'_, P>) {
         let Some((late, still_counts)) = self.store.answered_late(turn.now, request) else {
             return;
@@ -370,7 +365,7 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    /// A success takes the failure's place, unless the same was asked again.
+    /// Applies a late success, which replaces the failure unless the same was asked again.
     fn succeed_late(&mut self, key: u32, effect: LateEffect, record: &P, turn: &mut Turn<'_, P>) {
         let Some(call) = self.calls.get(key) else {
             return;
@@ -395,7 +390,7 @@ impl<P: Payload> Engagements<P> {
             return;
         }
         self.calls.created(key, turn);
-        // What its completion would have done, had there been an engagement.
+        // The effects of a completion with an engagement.
         let state = self.calls.get(key).map(|call| call.state);
         if let Some(CallState::Completed { .. }) = state {
             self.add(key, Step::Complete, turn);

@@ -15,8 +15,7 @@ pub(super) fn failure<P: Payload>(text: &str) -> P {
     data
 }
 
-/// The text of a record store's error, or a code in the place of one that no widget would
-/// take.
+/// The text of a record store's error, or a code in place of one that no widget accepts.
 pub(super) fn postable(text: String) -> String {
     if text.encode_utf16().count() > MAX_ERROR_TEXT {
         return [

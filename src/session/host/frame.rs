@@ -1,4 +1,4 @@
-//! The frame that the widget is in.
+//! The widget's frame.
 
 use alloc::string::String;
 
@@ -8,12 +8,12 @@ use super::output::{FrameOutput, HostOutput, Visibility, html_size};
 use crate::protocol::{Kind, Name, Payload};
 use crate::session::Code;
 
-/// A widget's frame: the link to it, and how it is shown.
+/// A widget's frame: the link to it, and its display.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<P> {
     pub(super) link: HostLink<P>,
     visibility: Visibility,
-    /// The visibility that was posted to the widget last.
+    /// The visibility last posted to the widget.
     posted: Visibility,
 }
 
@@ -32,7 +32,7 @@ impl<P: Payload> Frame<P> {
         self.posted = visibility;
     }
 
-    /// The frame loaded: a page begins in sight.
+    /// Resets the visibility after a load: a page begins in sight.
     pub(super) fn handle_loaded(&mut self) {
         self.posted = Visibility::default();
     }
@@ -64,8 +64,8 @@ impl<P: Payload> Frame<P> {
         Ok(self.link.post(Kind::VisibilityChanged, Some(data), outbox))
     }
 
-    /// Brings a minimised or hidden frame back. The widget gets that where it was posted
-    /// that it is out of sight.
+    /// Shows a minimised or hidden frame. The widget is told if the last post said that it is out
+    /// of sight.
     pub(super) fn show(&mut self, outbox: &mut Outbox<P>) {
         let visible = Visibility::default();
         if self.posted == visible {
@@ -84,7 +84,7 @@ impl<P: Payload> Frame<P> {
         self.change(hidden, outbox);
     }
 
-    /// The widget asks for another size by a message of this kind.
+    /// Applies the widget's request for another size.
     pub(super) fn resize(&self, kind: Kind, size: Option<&P>, outbox: &mut Outbox<P>) {
         let given = [Name::Width, Name::Height].map(|name| size?.field(name));
         let [width, height] = given.each_ref().map(|side| html_size(side.as_ref()?));
@@ -97,7 +97,7 @@ impl<P: Payload> Frame<P> {
         }
     }
 
-    /// The widget asks for another address, which the page gives the frame.
+    /// Moves the frame to the address that the widget asks for.
     pub(super) fn move_to(&mut self, origin: String, url: String, outbox: &mut Outbox<P>) {
         self.link.set_widget_origin(origin);
         outbox.push(HostOutput::Frame(FrameOutput::MoveFrame { url }));

@@ -6,10 +6,10 @@ use crate::lifecycle::Refused;
 use crate::protocol::Kind;
 use crate::session::Code;
 
-/// A message that has no effect, and why.
+/// A message that has no effect, and the reason.
 pub(super) struct Ignored {
     pub(super) code: Code,
-    /// What it is about; never a value.
+    /// The subject; never a value.
     pub(super) detail: String,
 }
 
@@ -32,7 +32,7 @@ impl Ignored {
     }
 }
 
-/// Whether a message has an effect only after INITIALIZED.
+/// True if a message has an effect only after INITIALIZED.
 pub(super) const fn needs_initialized(kind: Kind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! What comes in from the frame and with time.
+//! Events of the frame, answers of the record store, and time-outs.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::session::envelope::envelope;
 use crate::session::{Code, Facts, SourceId};
 
 impl<P: Payload> Host<P> {
-    /// The frame was given an address.
+    /// Notes that the frame was given an address.
     pub(super) fn handle_frame_loading(&mut self, now: Millis) {
         let widget = core::mem::take(&mut self.widget);
         self.frame
@@ -22,8 +22,8 @@ impl<P: Payload> Host<P> {
         self.after_link();
     }
 
-    /// The frame loaded. While a session runs, this is the widget's page loaded again: its
-    /// calls stay on the page, and no longer count as active until a message is about them.
+    /// Notes that the frame loaded. While a session runs, this is the widget's page loaded again:
+    /// its calls stay on the page, and no longer count as active until a message is about them.
     pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
         self.widget = WidgetState::default();
         self.frame.handle_loaded();
@@ -32,14 +32,14 @@ impl<P: Payload> Host<P> {
         self.after_link();
     }
 
-    /// The frame reported an error.
+    /// Notes that the frame reported an error.
     pub(super) fn handle_frame_error(&mut self) {
         self.widget = WidgetState::default();
         self.frame.link.handle_frame_error();
         self.after_link();
     }
 
-    /// Whether a message event counts, before anything of its message is read.
+    /// Admits a message event, before anything of its message is read.
     pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<AnswerOutput> {
         match self.frame.link.admit(facts) {
             Ok(()) => Some(AnswerOutput::Admitted {}),
@@ -50,8 +50,8 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// A message of the window's. Whatever is not the widget's, or does not look like a
-    /// message, is counted and otherwise ignored.
+    /// Handles a message of the window's. A value that is not the widget's, or no message, is
+    /// counted and otherwise ignored.
     pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
         match self.gate(facts, message) {
             Ok(wire) if wire == Kind::SyncAck.as_str() => {
@@ -70,7 +70,7 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// The time asked for by [`PageOutput::Wake`](super::PageOutput::Wake) has come.
+    /// Handles the time-out of [`PageOutput::Wake`](super::PageOutput::Wake).
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.frame.link.handle_timeout(now);
         self.after_link();
@@ -78,13 +78,13 @@ impl<P: Payload> Host<P> {
         engagements.handle_timeout(&mut turn);
     }
 
-    /// The record store answered a request.
+    /// Handles the record store's answer to a request.
     pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: Result<P, String>) {
         let (engagements, mut turn) = self.turn(now);
         engagements.handle_stored(request, result, &mut turn);
     }
 
-    /// When there is something to do in time.
+    /// The next deadline.
     pub(super) fn due(&self) -> Option<Millis> {
         let link = self.frame.link.due();
         link.into_iter()
@@ -92,7 +92,7 @@ impl<P: Payload> Host<P> {
             .reduce(Millis::min)
     }
 
-    /// The calls, and what their rules need while they take an input.
+    /// The calls, and the context of their rules for one input.
     pub(super) fn turn(&mut self, now: Millis) -> (&mut Engagements<P>, Turn<'_, P>) {
         let turn = Turn {
             now,
@@ -102,7 +102,7 @@ impl<P: Payload> Host<P> {
         (&mut self.engagements, turn)
     }
 
-    /// Carries out what the link asks for, and reports a change of the state.
+    /// Carries out the link's orders, and reports a change of the state.
     pub(super) fn after_link(&mut self) {
         for output in self.frame.link.take_outputs() {
             match output {
@@ -135,13 +135,13 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// Whether a message of this type belongs to a session.
+    /// True if a message of this type belongs to a session.
     fn is_in_session(&self, wire: &str) -> bool {
         self.frame.link.is_connected()
             || Kind::parse(wire).is_some_and(|kind| self.is_left_with(kind))
     }
 
-    /// True if the page is being left, and the message goes on with a call of it.
+    /// True if the page is being left, and the message continues one of its calls.
     pub(super) fn is_left_with(&self, kind: Kind) -> bool {
         self.frame.link.is_left() && goes_on(kind)
     }
@@ -152,7 +152,7 @@ impl<P: Payload> Host<P> {
         }));
     }
 
-    /// The message's type, if it is the widget's and looks like a message.
+    /// The message's type, if it is a message of the widget.
     fn gate(&mut self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
         let link = &mut self.frame.link;
         link.admit(facts)?;
@@ -161,7 +161,7 @@ impl<P: Payload> Host<P> {
             let counts = link.has_heard(&id) && Kind::parse(&wire).is_some_and(goes_on);
             return counts.then_some(wire).ok_or(Code::ForeignSource);
         }
-        // The id of an acknowledgement is the host's, which earlier pages of the frame know.
+        // An acknowledgement's id is the host's, which earlier pages of the frame know.
         if wire != Kind::SyncAck.as_str() {
             link.heard(&id);
         }
@@ -173,7 +173,7 @@ impl<P: Payload> Host<P> {
     }
 }
 
-/// A type that is written as types are; anything else may hold anything.
+/// A type's name, if it is spelt like one; anything else may contain anything.
 pub(super) fn name_of(wire: &str) -> &str {
     let is_name = wire.len() <= LONGEST_NAME
         && wire
@@ -185,7 +185,7 @@ pub(super) fn name_of(wire: &str) -> &str {
 /// No message's name is nearly as long.
 const LONGEST_NAME: usize = 64;
 
-/// Whether a message is about a call that there is already.
+/// True if a message is about an existing call.
 const fn goes_on(kind: Kind) -> bool {
     matches!(
         kind,

@@ -11,7 +11,7 @@ use crate::protocol::{Kind, Millis, Name, Payload};
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{AwakeClock, Code, Facts, SourceId};
 
-/// A host's line to the widget in its frame.
+/// A host's link to the widget in its frame.
 ///
 /// ```text
 /// Loading --load--> Syncing --SYNC_ACK--> Connected
@@ -20,13 +20,13 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 ///    +-----30 s--------+-----> Failed --------+--> Syncing
 /// ```
 ///
-/// A frame that is given another address has its page until the next one has come. How its
-/// calls end meanwhile counts: a phone may hang up as its page is left.
+/// A frame that is given another address keeps its page until the next one has come. Ends of calls
+/// still count meanwhile: a phone may hang up as its page is left.
 ///
-/// From each load of the frame SYNC goes out at once and then every
-/// [`SYNC_INTERVAL`], each with a message id of its own, until the widget
-/// acknowledges one of them or [`SYNC_TIMEOUT`] has passed, the time the page
-/// slept left out. Every post is meant for the widget's origin and for no other.
+/// From each load of the frame SYNC goes out at once and then every [`SYNC_INTERVAL`], each with
+/// its own message id, until the widget acknowledges one of them or [`SYNC_TIMEOUT`] has passed,
+/// not counting the time the page slept. Every post is meant for the widget's origin and for no
+/// other.
 #[derive(Clone, Debug)]
 pub(super) struct HostLink<P> {
     own_origin: String,
@@ -35,12 +35,12 @@ pub(super) struct HostLink<P> {
     ids: MessageIds,
     clock: AwakeClock,
     phase: Phase,
-    /// The prefixes of the message ids that were heard from this load.
+    /// The prefixes of the message ids received since this load.
     speakers: Vec<String>,
     outputs: Vec<LinkOutput<P>>,
 }
 
-/// What a [`HostLink`] wants done.
+/// An order of a [`HostLink`].
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LinkOutput<P> {
     /// Post this to the frame, for [`HostLink::widget_origin`].
@@ -57,7 +57,7 @@ enum Phase {
     Loading {
         /// In time awake, as the other.
         deadline: Millis,
-        /// Whether a page that sent INITIALIZED is there still.
+        /// True while a page that sent INITIALIZED is still there.
         is_left: bool,
     },
     Syncing {
@@ -72,8 +72,8 @@ enum Phase {
 }
 
 impl<P: Payload> HostLink<P> {
-    /// A line to a widget of `widget_origin`. `context` holds the further fields
-    /// of SYNC; `instance` is a random id, the first part of every message id.
+    /// A link to a widget of `widget_origin`. `context` holds the further fields of SYNC;
+    /// `instance` is a random id, the first part of every message id.
     pub(super) const fn new(
         own_origin: String,
         widget_origin: String,
@@ -92,9 +92,9 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// The frame was given an address: nothing is posted to its page any more, and a frame
-    /// that does not load in time has failed. `is_left` says whether that page is one that
-    /// sent INITIALIZED.
+    /// Notes that the frame was given an address: nothing is posted to its page any more, and a
+    /// frame that does not load in time has failed. `is_left` is true if that page sent
+    /// INITIALIZED.
     pub(super) fn handle_frame_loading(&mut self, now: Millis, is_left: bool) {
         self.phase = Phase::Loading {
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
@@ -102,7 +102,7 @@ impl<P: Payload> HostLink<P> {
         };
     }
 
-    /// The frame loaded, for the first time or again.
+    /// Notes that the frame loaded, for the first time or again.
     pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
         self.speakers.clear();
         self.phase = Phase::Syncing {
@@ -113,7 +113,7 @@ impl<P: Payload> HostLink<P> {
         self.handle_timeout(now);
     }
 
-    /// Goes on where a link that was lost stood.
+    /// Restores the state of a lost link.
     pub(super) fn restore(&mut self, now: Millis, state: HostState) {
         match state {
             HostState::Loading => self.handle_frame_loading(now, false),
@@ -125,12 +125,12 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// The frame reported an error.
+    /// Notes that the frame reported an error.
     pub(super) fn handle_frame_error(&mut self) {
         self.fail();
     }
 
-    /// The time asked for by [`HostLink::due`] has come.
+    /// Handles the time-out of [`HostLink::due`].
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
@@ -160,7 +160,7 @@ impl<P: Payload> HostLink<P> {
         sync
     }
 
-    /// Takes a SYNC_ACK. A second one of the same load changes nothing.
+    /// Handles a SYNC_ACK. A second one of the same load changes nothing.
     ///
     /// # Errors
     ///
@@ -181,12 +181,12 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// The widget moves to an address of another origin.
+    /// Pins the widget to another origin.
     pub(super) fn set_widget_origin(&mut self, origin: String) {
         self.widget_origin = origin;
     }
 
-    /// Posts a message of this kind to the widget; the id it has.
+    /// Posts a message of this kind to the widget; returns its id.
     pub(super) fn post(&mut self, kind: Kind, data: Option<P>, outbox: &mut Outbox<P>) -> String {
         let mut message = P::empty();
         message.put(Name::Type, Some(P::from_text(kind.as_str())));
@@ -196,8 +196,8 @@ impl<P: Payload> HostLink<P> {
         self.post_message(message, outbox)
     }
 
-    /// Posts a message under a new id; the id. It is the host's own even in an answer:
-    /// published widgets take a message with an id of theirs for a reply, and drop it.
+    /// Posts a message under a new id; returns the id. It is the host's own even in an answer:
+    /// published widgets mistake a message with their own id for a reply, and drop it.
     pub(super) fn post_message(&mut self, mut message: P, outbox: &mut Outbox<P>) -> String {
         let id = self.ids.next();
         message.put(Name::MessageId, Some(P::from_text(&id)));
@@ -215,12 +215,12 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// What to do now.
+    /// The orders since the last time.
     pub(super) fn take_outputs(&mut self) -> Vec<LinkOutput<P>> {
         core::mem::take(&mut self.outputs)
     }
 
-    /// When to call [`HostLink::handle_timeout`].
+    /// The time to call [`HostLink::handle_timeout`].
     pub(super) fn due(&self) -> Option<Millis> {
         match &self.phase {
             Phase::Loading { deadline, .. } => Some(self.clock.due(*deadline)),
@@ -229,7 +229,7 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// Whether a message comes from the widget, by what the browser attests.
+    /// Checks that a message comes from the widget, by the facts the browser attests.
     ///
     /// # Errors
     ///
@@ -247,7 +247,7 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// A message of this id came from the frame's window.
+    /// Notes that a message of this id came from the frame's window.
     pub(super) fn heard(&mut self, id: &str) {
         if !self.has_heard(id) && self.speakers.len() < MAX_SPEAKERS {
             self.speakers.push(prefix(id).to_owned());
@@ -261,22 +261,22 @@ impl<P: Payload> HostLink<P> {
         self.speakers.iter().any(|speaker| speaker == prefix)
     }
 
-    /// The one origin posts are meant for.
+    /// The only origin for posts.
     pub(super) fn widget_origin(&self) -> &str {
         &self.widget_origin
     }
 
-    /// Whether the widget acknowledged a SYNC of this load.
+    /// True if the widget acknowledged a SYNC of this load.
     pub(super) const fn is_connected(&self) -> bool {
         matches!(self.phase, Phase::Connected { .. })
     }
 
-    /// Whether the frame still has a page in session, and is to load another.
+    /// True while the frame still has a page in session, and is to load another.
     pub(super) const fn is_left(&self) -> bool {
         matches!(self.phase, Phase::Loading { is_left: true, .. })
     }
 
-    /// Where the session stands, with a widget that sent INITIALIZED or not.
+    /// The state of the session; `is_initialized` if the widget sent INITIALIZED.
     pub(super) const fn state(&self, is_initialized: bool) -> HostState {
         match (&self.phase, is_initialized) {
             (Phase::Connected { .. }, true) => HostState::Initialized,
@@ -287,7 +287,7 @@ impl<P: Payload> HostLink<P> {
         }
     }
 
-    /// Whether the last load failed.
+    /// True if the last load failed.
     pub(super) const fn is_failed(&self) -> bool {
         matches!(self.phase, Phase::Failed)
     }

@@ -1,4 +1,4 @@
-//! What each of the widget's messages does.
+//! Effects of the widget's messages.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::session::fields::{asks_engagement, call_id, end_status};
 use crate::session::{Code, check_payload};
 
 impl<P: Payload> Host<P> {
-    /// Applies the rules of a message. The page gets the message before what came of it.
+    /// Applies the rules of a message. The page gets the message before its effects.
     pub(super) fn apply_message(&mut self, now: Millis, wire: &str, message: &P) {
         let data = message.field(Name::Data);
         let Some(kind) = Kind::parse(wire) else {
@@ -109,8 +109,8 @@ impl<P: Payload> Host<P> {
         self.dial_queued(now);
     }
 
-    /// A call comes in: it is taken where the place, the app and the user take
-    /// calls; the caller is always looked up, the engagement created if asked.
+    /// Adds an incoming call where the place, the app and the user take calls; the caller is always
+    /// looked up, the engagement created if asked.
     fn incoming_call(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
         let is_available = self.widget.is_available;
         if let Err((code, why)) = self.config.takes_incoming(is_available) {
@@ -122,7 +122,7 @@ impl<P: Payload> Host<P> {
         let (engagements, mut turn) = self.turn(now);
         match from.filter(|number| !is_withheld(number)) {
             Some(number) => engagements.match_caller(key, number, &mut turn),
-            // Nobody has the number of a caller without one.
+            // A caller without a number matches nobody.
             None => engagements
                 .calls
                 .answer_matches(key, P::list(Vec::new()), &mut turn),
@@ -131,8 +131,8 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    /// A call goes out: the engagement is created if asked; a call from a custom
-    /// object has to ask.
+    /// Adds an outgoing call: the engagement is created if asked; a call from a custom object has
+    /// to ask.
     fn outgoing_call(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
         let (key, is_new) = self.start_call(now, CallDirection::Outbound, data)?;
         let (engagements, mut turn) = self.turn(now);
@@ -156,8 +156,8 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    /// A call starts, or goes on after the widget's page was loaded again. Its handle, and
-    /// whether it is new.
+    /// Starts a call, or continues it after the widget's page was loaded again. Returns its handle,
+    /// and true if it is new.
     fn start_call(
         &mut self,
         now: Millis,
@@ -186,8 +186,8 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    /// The user is done with a call, with one that is still under way, or with none: what
-    /// the message is about does not hold up the next number.
+    /// Completes a call, even one still under way, or none: in no case may it hold up the next
+    /// number.
     fn call_completed(&mut self, now: Millis, data: Option<&P>) -> Result<(), Ignored> {
         let hides = data.and_then(|data| data.field(Name::HideWidget));
         let stays =
@@ -216,8 +216,7 @@ impl<P: Payload> Host<P> {
         Ok(())
     }
 
-    /// A completion of no open call forgets the number that was clicked; whether there was
-    /// one.
+    /// Drops the clicked number where no open call is completed; true if there was one.
     fn completed_none(&mut self, data: Option<&P>, is_hidden: bool) -> bool {
         let is_cancelled = !self.engagements.calls.is_named(data)
             && (self.engagements.calls.forget_request() | self.cancel_dial());
@@ -278,7 +277,7 @@ impl<P: Payload> Host<P> {
         match target {
             Some((origin, url)) if self.may_move_to(&origin) => {
                 if origin != self.frame.link.widget_origin() {
-                    // A session is with pages of one origin.
+                    // A session has pages of one origin.
                     self.widget = WidgetState::default();
                 }
                 self.frame.move_to(origin, url, &mut self.outbox);

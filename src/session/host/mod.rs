@@ -14,11 +14,11 @@
 //!
 //! | part | holds |
 //! |---|---|
-//! | `frame` | the link to the widget, and how the frame is shown |
+//! | `frame` | the link to the widget, and the frame's display |
 //! | `widget` | the widget's own state: log-in, availability |
 //! | `engagements` | the calls, each with its record, and the open requests to the record store |
 //! | `navigations` | the records that the page is asked to open |
-//! | `view` | the state that the edge has |
+//! | `view` | the state last sent to the edge |
 //!
 //! `dispatch` routes inputs, `commands` carries out the page's commands, `inbound` handles the
 //! frame, the record store and time-outs, and `messages` the widget's messages.
@@ -94,7 +94,7 @@ const STORED_RECORD: Shape = Shape::new(
 pub struct Host<P> {
     config: HostConfig<P>,
     frame: Frame<P>,
-    /// The state of the session, as the page has it.
+    /// The state of the session, last sent to the page.
     state: HostState,
     widget: WidgetState,
     engagements: Engagements<P>,
@@ -171,7 +171,7 @@ impl<P: Payload> Host<P> {
         self.after_link();
     }
 
-    /// Outputs the differences to the state that the edge has.
+    /// Outputs the differences to the state last sent to the edge.
     fn show_changes(&mut self, outputs: &mut Vec<HostOutput<P>>) {
         self.view.widget(&self.widget, outputs);
         changed_calls(&mut self.engagements.calls, outputs);

@@ -1,4 +1,4 @@
-//! The records that the widget asked the page to open.
+//! The page's open navigations.
 
 use alloc::collections::VecDeque;
 
@@ -16,7 +16,7 @@ impl<P: Payload> Navigations<P> {
         Self(VecDeque::new())
     }
 
-    /// Asks the page under a number.
+    /// Asks the page to open a record, under a number.
     pub(super) fn ask(&mut self, request: u32, data: &P, outbox: &mut Outbox<P>) {
         if self.0.len() >= MAX_NAVIGATIONS {
             self.0.pop_front();
@@ -28,7 +28,7 @@ impl<P: Payload> Navigations<P> {
         }));
     }
 
-    /// The page answered; what was asked.
+    /// Takes the page's answer; returns the widget's request.
     pub(super) fn answered(&mut self, request: u32) -> Option<P> {
         let at = self.0.iter().position(|(id, _)| *id == request)?;
         self.0.remove(at).map(|(_, data)| data)

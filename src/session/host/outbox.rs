@@ -1,4 +1,4 @@
-//! What a host's session orders and reports.
+//! Collects the orders and reports of a host's session.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -9,8 +9,7 @@ use super::output::{AnswerOutput, ReportOutput};
 use crate::session::counts::Counts;
 use crate::session::{Code, Level};
 
-/// Collects what is to be done and what is reported, until the engine has taken its
-/// input.
+/// Collects orders and reports until the engine has handled its input.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox<P> {
     outputs: Vec<HostOutput<P>>,
@@ -29,17 +28,17 @@ impl<P> Outbox<P> {
         self.outputs.push(output);
     }
 
-    /// Adds an output before those that came after [`Outbox::len`] was this.
+    /// Inserts an output at an earlier [`Outbox::len`].
     pub(super) fn insert(&mut self, at: usize, output: HostOutput<P>) {
         self.outputs.insert(at, output);
     }
 
-    /// Reports something.
+    /// Reports a diagnostic.
     pub(super) fn diagnose(&mut self, code: Code, detail: String) {
         self.report(code, detail, false);
     }
 
-    /// Reports what the edge found.
+    /// Reports the edge's own diagnostic.
     pub(super) fn note(&mut self, code: Code, detail: String) {
         self.report(code, detail, code.level() == Level::Error);
     }
@@ -54,8 +53,7 @@ impl<P> Outbox<P> {
         }));
     }
 
-    /// Counts messages that were refused. Each code is reported once, and those of other
-    /// windows never.
+    /// Counts refused messages. Each code is reported once, and those of other windows never.
     pub(super) fn refuse(&mut self, code: Code, detail: &str, times: u32) {
         let is_first = self.counts().iter().all(|(known, _)| *known != code);
         if is_first && !code.is_of_other_windows() {
@@ -77,7 +75,7 @@ impl<P> Outbox<P> {
         self.outputs.len()
     }
 
-    /// How often each code was given, in the order of first occurrence.
+    /// The count of each code, in the order of first occurrence.
     pub(super) fn counts(&self) -> &[(Code, u32)] {
         self.counts.as_slice()
     }

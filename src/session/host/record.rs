@@ -1,4 +1,4 @@
-//! What a host has of a call besides its state.
+//! A host's records of calls, beside their state.
 
 use alloc::collections::VecDeque;
 use alloc::string::String;
@@ -17,7 +17,7 @@ pub(super) struct Records<P> {
     session: u32,
 }
 
-/// What a host has of one call besides its state.
+/// A host's record of one call, beside its state.
 #[derive(Clone, Debug)]
 pub(super) struct Record<P> {
     key: u32,
@@ -26,24 +26,24 @@ pub(super) struct Record<P> {
     pub(super) dial: Option<P>,
     /// The payload of the call's start.
     pub(super) started: Option<P>,
-    /// What the record store takes for a new engagement.
+    /// The record store's input for a new engagement.
     pub(super) input: P,
     /// Coordinates of the records the caller's number was matched to.
     pub(super) matched: Vec<P>,
     /// Coordinates of the match the widget navigated to.
     pub(super) chosen: Option<P>,
-    /// Whether the host created the engagement.
+    /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
-    /// Whether the store knows the engagement the app supplied.
+    /// True if the store knows the engagement the app supplied.
     pub(super) is_adopted: bool,
     pub(super) ended_at: Option<Millis>,
-    /// What is to be done with the engagement, in this order.
+    /// The pending steps of the engagement, in order.
     pub(super) steps: VecDeque<Step<P>>,
-    /// Whether the store was asked for the step before the first of them.
+    /// True while the store is busy with the step before them.
     pub(super) is_busy: bool,
 }
 
-/// Something to be done with a call's engagement.
+/// A step of a call's engagement.
 #[derive(Clone, Debug)]
 pub(super) enum Step<P> {
     Create,
@@ -57,7 +57,7 @@ pub(super) enum Step<P> {
 }
 
 impl<P> Step<P> {
-    /// The store's method that does it.
+    /// The store's method for it.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Create => "createEngagement",
@@ -70,7 +70,7 @@ impl<P> Step<P> {
         }
     }
 
-    /// Whether one of the two is enough.
+    /// True if one of the two is enough.
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Update(_), _) => false,
@@ -88,13 +88,12 @@ impl<P: Payload> Records<P> {
         }
     }
 
-    /// The widget's page was loaded: the calls known so far are of another one.
+    /// Begins a session: the widget's page was loaded, and the calls known so far are another's.
     pub(super) const fn begin_session(&mut self) {
         self.session = self.session.wrapping_add(1);
     }
 
-    /// A call's record; a fresh one for a call not seen before. The call belongs
-    /// to the running session from now on.
+    /// The call's record, added if missing. The call belongs to the running session from now on.
     pub(super) fn of(&mut self, key: u32) -> &mut Record<P> {
         let session = self.session;
         let at = match self.records.iter().position(|record| record.key == key) {
@@ -120,7 +119,7 @@ impl<P: Payload> Records<P> {
         self.records.iter().find(|record| record.key == key)
     }
 
-    /// The widget navigates to a record: where it is a match of a caller's, it is the one.
+    /// Chooses the record that the widget navigates to, if it is a match of a caller.
     pub(super) fn choose(&mut self, target: &P) {
         for record in &mut self.records {
             if record.matched.iter().any(|known| is_same(known, target)) {
@@ -129,26 +128,26 @@ impl<P: Payload> Records<P> {
         }
     }
 
-    /// Whether a message of the running session was about the call.
+    /// True if a message of the running session was about the call.
     pub(super) fn is_current(&self, key: u32) -> bool {
         self.get(key)
             .is_some_and(|record| record.session == self.session)
     }
 
-    /// Whether a load of the widget's page cut the call off: it was open, and no message
-    /// has been about it since.
+    /// True if a load of the widget's page cut the call off: it was open, and no message has been
+    /// about it since.
     pub(super) fn is_cut_off(&self, call: &Call) -> bool {
         call.state.is_open() && !self.is_current(call.key())
     }
 
-    /// No call's completion hides the frame any more.
+    /// Cancels the hiding of the frame by any call's completion.
     pub(super) fn cancel_hiding(&mut self) {
         for record in &mut self.records {
             record.steps.retain(|step| !matches!(step, Step::Hide));
         }
     }
 
-    /// Forgets the records of calls that are forgotten.
+    /// Drops the records of calls that are forgotten.
     pub(super) fn forget_old(&mut self, calls: &Calls) {
         self.records
             .retain(|record| calls.get(record.key).is_some());
@@ -173,15 +172,14 @@ impl<P: Payload> Record<P> {
         }
     }
 
-    /// Restores what a call's engagement says of its record.
+    /// Restores the parts of a record that follow from the call's engagement.
     pub(super) fn restore(&mut self, engagement: &Engagement) {
         self.is_adopted = matches!(engagement, Engagement::Supplied(_));
         self.is_service_owned = engagement.id().is_some() && !self.is_adopted;
     }
 
-    /// Adds something to be done, once: what is to be done already is not added
-    /// again, and a publication moves to the end, since the messages in between
-    /// come before it. Only properties differ each time.
+    /// Adds a step, once: a pending one is not added again, and a publication moves to the end,
+    /// since the messages in between come before it. Only properties differ each time.
     ///
     /// # Errors
     ///
@@ -199,8 +197,8 @@ impl<P: Payload> Record<P> {
         Ok(())
     }
 
-    /// The call started: what the store is given for it, and whether it answers the
-    /// number that was dialled.
+    /// Fills in the record from the call's start: the record store's input, and the dial, unless
+    /// that was another number.
     pub(super) fn start(
         &mut self,
         now: Millis,
@@ -244,7 +242,7 @@ impl<P: Payload> Record<P> {
         self.started = Some(started);
     }
 
-    /// Whether a start may be of this call again: its numbers are no others.
+    /// True if a start may be this call's again: its numbers do not differ.
     pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
         let (name, given) = match direction {
             CallDirection::Outbound => (Name::ToNumber, data.and_then(called_number)),
@@ -260,13 +258,13 @@ impl<P: Payload> Record<P> {
         }
     }
 
-    /// Whether the record store knows the call's engagement.
+    /// True if the record store knows the call's engagement.
     pub(super) const fn is_in_store(&self) -> bool {
         self.is_service_owned || self.is_adopted
     }
 
-    /// The DIAL_NUMBER fields the call goes by: its own copy of them, else those
-    /// of the number the user clicked.
+    /// The DIAL_NUMBER fields of the call: its own copy of them, else those of the number the user
+    /// clicked.
     pub(super) fn dialing_context(&self) -> Option<P> {
         self.started
             .as_ref()
@@ -275,8 +273,8 @@ impl<P: Payload> Record<P> {
             .or_else(|| self.dial.clone())
     }
 
-    /// The records the engagement belongs to: who was called, else the match the
-    /// widget chose, else every match.
+    /// The records the engagement belongs to: the callee, else the match the widget chose, else
+    /// every match.
     pub(super) fn associations(&self) -> Vec<P> {
         if let Some(callee) = self.dialing_context().as_ref().and_then(callee) {
             return vec![callee];
@@ -288,7 +286,7 @@ impl<P: Payload> Record<P> {
     }
 }
 
-/// Whether two coordinates mean one record; the portal may be left out.
+/// True if two coordinates mean one record; the portal may be left out.
 fn is_same<P: Payload>(one: &P, other: &P) -> bool {
     [Name::ObjectId, Name::ObjectTypeId]
         .into_iter()
@@ -298,7 +296,7 @@ fn is_same<P: Payload>(one: &P, other: &P) -> bool {
         })
 }
 
-/// Whether an object type is neither the contacts' nor the companies'.
+/// True if an object type is neither the contacts' nor the companies'.
 pub(super) fn is_custom_object(object_type_id: &str) -> bool {
     object_type_id != CONTACT && object_type_id != COMPANY
 }
@@ -325,7 +323,7 @@ fn callee<P: Payload>(dial: &P) -> Option<P> {
     Some(coordinates)
 }
 
-/// A whole number as one of JavaScript's; `None` where that would be another one.
+/// A whole number as a JavaScript number; `None` where it cannot be exact.
 fn exact(whole: u64) -> Option<f64> {
     (whole < 1 << f64::MANTISSA_DIGITS).then_some(whole as f64)
 }
@@ -337,21 +335,20 @@ fn called_number<P: Payload>(started: &P) -> Option<P> {
         .find_map(|name| number_field(started, name))
 }
 
-/// A phone's number as the app sends it: a text, or a number that the edge makes one.
+/// A phone number from the app: a text, or a number that becomes one.
 pub(super) fn number_field<P: Payload>(data: &P, name: Name) -> Option<P> {
     data.field(name)
         .filter(|number| number.id_text().is_some_and(|text| !text.is_empty()))
 }
 
-/// A withheld number has no digit but zeros, and is nobody's.
+/// True for a withheld number: no digit but zeros.
 pub(super) fn is_withheld<P: Payload>(number: &P) -> bool {
     let text = number.id_text().unwrap_or_default();
     !text.contains(|digit| matches!(digit, '1'..='9'))
 }
 
-/// Whether two spellings mean one number: their digits are equal, or one is the
-/// other without its country's code. What has no digit but zeros, as withheld
-/// numbers do, is nobody's.
+/// True if two spellings mean one number: their digits are equal, or one is the other without its
+/// country code. Withheld numbers, with no digit but zeros, match nothing.
 fn same_number(one: &str, other: &str) -> bool {
     let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
     let (one, other) = (digits(one), digits(other));
@@ -362,7 +359,7 @@ fn same_number(one: &str, other: &str) -> bool {
                 && (one.ends_with(of_other) || other.ends_with(national)))
 }
 
-/// Fewer digits than this are an extension, which proves nothing.
+/// Fewer digits than this are an extension and prove nothing.
 const SHORTEST_NATIONAL: usize = 7;
 
 const CONTACT: &str = "0-1";

@@ -1,4 +1,4 @@
-//! What the widget is answered about a call.
+//! Answers to the widget about a call.
 
 use alloc::string::{String, ToString};
 
@@ -11,7 +11,7 @@ use crate::protocol::{Kind, Name, Payload, ValueKind};
 use crate::session::Code;
 
 impl<P: Payload> HostCalls<P> {
-    /// The record store made the engagement that a call has now.
+    /// Answers that the record store created a call's engagement.
     pub(super) fn created(&mut self, key: u32, turn: &mut Turn<'_, P>) {
         if let Some(record) = self.record_mut(key) {
             record.is_service_owned = true;
@@ -32,7 +32,7 @@ impl<P: Payload> HostCalls<P> {
 
     pub(super) fn creation_failed(&mut self, key: u32, text: &str, turn: &mut Turn<'_, P>) {
         if self.is_service_owned(key) {
-            // An earlier question was answered meanwhile, and so is this one.
+            // An earlier question, and so this one, was answered meanwhile.
             return;
         }
         self.engage(key, EngagementEvent::CreationFailed);
@@ -49,7 +49,7 @@ impl<P: Payload> HostCalls<P> {
         self.answer_failure(key, Kind::UpdateEngagementFailed, text, turn);
     }
 
-    /// A publication succeeded or failed that a message of this kind asked for.
+    /// Answers a request for a publication, a message of this kind.
     pub(super) fn published(
         &mut self,
         key: u32,
@@ -70,7 +70,7 @@ impl<P: Payload> HostCalls<P> {
         }
     }
 
-    /// The record store was asked for the records of a caller's number.
+    /// Answers the record store's result for a caller's number.
     pub(super) fn caller_matched(
         &mut self,
         key: u32,
@@ -117,16 +117,16 @@ impl<P: Payload> HostCalls<P> {
         self.answer(key, kind, self.identified(key, failure(text)), turn);
     }
 
-    /// Answers about a call. About one without an id that an earlier page of the widget
-    /// began this page has not asked: it could only take the answer for another's.
+    /// Answers about a call. This page has not asked about a call without an id that an earlier
+    /// page of the widget began: it could only mistake the answer for another call's.
     fn answer(&self, key: u32, kind: Kind, data: P, turn: &mut Turn<'_, P>) {
         if self.is_current(key) || self.external_id(key).is_some() {
             turn.answer(kind, data);
         }
     }
 
-    /// A payload with the ids of a call, which differ between several calls' answers.
-    /// Shape: `{engagementId?, externalCallId?}`.
+    /// Adds a call's ids to a payload, which tell several calls' answers apart. Shape:
+    /// `{engagementId?, externalCallId?}`.
     fn identified(&self, key: u32, mut data: P) -> P {
         if let Some(engagement) = self.engagement(key) {
             data.put(Name::EngagementId, Some(engagement));

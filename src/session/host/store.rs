@@ -1,4 +1,4 @@
-//! What the record store is asked, and which of its answers still count.
+//! Requests to the record store, and the answers that still count.
 //!
 //! ```text
 //!  asked --answered--> settled
@@ -22,24 +22,24 @@ use crate::protocol::limits::{
 use crate::protocol::{Kind, Millis};
 use crate::session::AwakeClock;
 
-/// The questions to a record store.
+/// The requests to a record store.
 #[derive(Clone, Debug)]
 pub(super) struct Store<P> {
     pending: Vec<Pending<P>>,
-    /// The questions that were given up, the oldest first.
+    /// The expired requests, the oldest first.
     late: VecDeque<Late>,
     clock: AwakeClock,
     last_request: u32,
 }
 
-/// A question that the record store has not answered.
+/// A request that the record store has not answered.
 #[derive(Clone, Debug)]
 pub(super) struct Pending<P> {
     request: u32,
     /// The handle of the call it is about.
     pub(super) key: u32,
     pub(super) question: Question<P>,
-    /// In time awake: a laptop that sleeps fetches nothing.
+    /// In time awake: a sleeping laptop fetches nothing.
     deadline: Millis,
 }
 
@@ -49,19 +49,19 @@ pub(super) enum Question<P> {
     MatchCaller,
 }
 
-/// A question that was given up.
+/// An expired request.
 #[derive(Clone, Debug)]
 pub(super) struct Late {
     request: u32,
     pub(super) key: u32,
-    /// What its success still does, if anything.
+    /// The effect of its late success, if any.
     pub(super) effect: Option<LateEffect>,
-    /// When it was given up. A page that sleeps misses no answer, so this is the hour
-    /// and no time awake.
+    /// The time of expiry. A page that sleeps misses no answer, so this is the hour and no time
+    /// awake.
     since: Millis,
 }
 
-/// What can still be done late. The rest is only a step on the way.
+/// Effects of a late success. The rest is only a step on the way.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LateEffect {
     Create,
@@ -83,7 +83,7 @@ impl<P> Store<P> {
     ///
     /// # Errors
     ///
-    /// The question, where too many are open.
+    /// Returns the request, where too many are open.
     pub(super) fn ask(
         &mut self,
         now: Millis,
@@ -107,16 +107,14 @@ impl<P> Store<P> {
         Ok(())
     }
 
-    /// The question that an answer is to; `None` where it was given up, was answered
-    /// before, or never was.
+    /// The request of an answer; `None` where it expired, was answered before, or never was.
     pub(super) fn answered(&mut self, request: u32) -> Option<Pending<P>> {
         let mut pending = self.pending.iter();
         let at = pending.position(|pending| pending.request == request)?;
         Some(self.pending.remove(at))
     }
 
-    /// The question that was given up and that an answer is to, and whether the answer
-    /// still counts.
+    /// The expired request of an answer, and true if the answer still counts.
     pub(super) fn answered_late(&mut self, now: Millis, request: u32) -> Option<(Late, bool)> {
         let at = self.late.iter().position(|late| late.request == request);
         let late = self.late.remove(at?)?;
@@ -124,7 +122,7 @@ impl<P> Store<P> {
         Some((late, counts))
     }
 
-    /// A question whose time is over; it is given up.
+    /// The next request whose time is over.
     pub(super) fn expired(&mut self, now: Millis) -> Option<Pending<P>> {
         let awake = self.clock.advance(now);
         let mut pending = self.pending.iter();
@@ -134,7 +132,7 @@ impl<P> Store<P> {
         Some(expired)
     }
 
-    /// When a question's time is over, by the edge's clock.
+    /// The time at which a request expires, by the edge's clock.
     pub(super) fn due(&self) -> Option<Millis> {
         let pending = self.pending.iter();
         pending
@@ -142,7 +140,7 @@ impl<P> Store<P> {
             .reduce(Millis::min)
     }
 
-    /// A number that no question had before.
+    /// A new number for a request.
     pub(super) const fn next_request(&mut self) -> u32 {
         self.last_request = self.last_request.wrapping_add(1);
         self.last_request
@@ -168,7 +166,7 @@ impl<P> Store<P> {
     }
 }
 
-/// Why a question fails that was given up.
+/// The error of an expired request.
 pub(super) const TOO_LATE: &str = "the record store did not answer in time";
-/// Why one fails that could not be asked.
+/// The error of a request that could not be made.
 pub(super) const TOO_MANY: &str = "too many questions to the record store are open";

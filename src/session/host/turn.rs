@@ -1,4 +1,4 @@
-//! The time of an input, and where what it leads to goes.
+//! The context of one input.
 
 use alloc::borrow::ToOwned;
 
@@ -7,7 +7,7 @@ use super::outbox::Outbox;
 use crate::protocol::{Kind, Millis, Payload};
 use crate::session::Code;
 
-/// What the rules about calls need of the rest of a session while they take an input.
+/// The context of one input for the rules about calls: its time, and the rest of the session.
 #[derive(Debug)]
 pub(super) struct Turn<'a, P> {
     pub(super) now: Millis,
@@ -21,7 +21,7 @@ impl<P: Payload> Turn<'_, P> {
         self.frame.link.answer(kind, data, self.outbox);
     }
 
-    /// Reports something.
+    /// Reports a diagnostic.
     pub(super) fn diagnose(&mut self, code: Code, detail: &str) {
         self.outbox.diagnose(code, detail.to_owned());
     }

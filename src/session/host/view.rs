@@ -1,4 +1,4 @@
-//! What changed since the edge was given it.
+//! Changes since the edge's last state.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::output::{ChangeOutput, HostOutput, PageOutput};
 use crate::protocol::{Millis, Name, Payload};
 use crate::session::snapshot::call_snapshot;
 
-/// What the edge was given last, so that it is given only what changed.
+/// The state last sent to the edge, so that only changes are sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     widget: WidgetState,
@@ -17,7 +17,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// What the widget said of itself.
+    /// Reports a change of the widget's state.
     pub(super) fn widget<P>(&mut self, widget: &WidgetState, outputs: &mut Vec<HostOutput<P>>) {
         if self.widget == *widget {
             return;
@@ -33,7 +33,7 @@ impl View {
         }));
     }
 
-    /// Whether leaving the page would lose a call.
+    /// Reports a change of whether leaving the page would lose a call.
     pub(super) fn active<P>(&mut self, is_active: bool, outputs: &mut Vec<HostOutput<P>>) {
         if self.is_active != is_active {
             self.is_active = is_active;
@@ -41,8 +41,8 @@ impl View {
         }
     }
 
-    /// The next time-out. One that stands already and is early enough stays: when it comes
-    /// too early, the next one is set then, which costs less than one for each message.
+    /// Sets the next time-out. A pending one that is early enough stays: when it fires too early,
+    /// the next one is set then, which costs less than one for each message.
     pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<HostOutput<P>>) {
         let Some(at) = at else { return };
         if self.wake.is_none_or(|standing| at < standing) {
@@ -51,13 +51,13 @@ impl View {
         }
     }
 
-    /// The time-out has come: no other is set.
+    /// Notes that the time-out fired: none is set.
     pub(super) const fn woken(&mut self) {
         self.wake = None;
     }
 }
 
-/// The calls that began, changed or are forgotten.
+/// Outputs the calls that began, changed or were forgotten.
 pub(super) fn changed_calls<P: Payload>(
     calls: &mut HostCalls<P>,
     outputs: &mut Vec<HostOutput<P>>,

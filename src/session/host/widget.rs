@@ -1,11 +1,11 @@
-//! What the widget said of itself.
+//! The widget's state.
 
 use alloc::string::String;
 
 use crate::protocol::{Name, Payload};
 use crate::session::fields::is_set;
 
-/// What the widget said of itself.
+/// The widget's state, as it reported it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WidgetState {
     /// It sent INITIALIZED.
@@ -18,19 +18,19 @@ pub struct WidgetState {
     pub version: Option<String>,
     /// The version of this package, where it uses it.
     pub sdk_version: Option<String>,
-    /// Whether it logs.
+    /// True if it logs.
     pub debug_mode: Option<bool>,
 }
 
 impl WidgetState {
-    /// It sent this SYNC_ACK.
+    /// Applies its SYNC_ACK.
     pub(super) fn acknowledged<P: Payload>(&mut self, ack: &P) {
         self.version = ack.text_field(Name::Version);
         self.sdk_version = ack.text_field(Name::SdkVersion);
         self.debug_mode = ack.field(Name::DebugMode).and_then(|debug| debug.boolean());
     }
 
-    /// It sent INITIALIZED with this payload.
+    /// Applies its INITIALIZED.
     pub(super) fn initialized<P: Payload>(&mut self, data: Option<&P>) {
         self.is_initialized = true;
         self.is_logged_in = is_set(data, Name::IsLoggedIn);

@@ -1,4 +1,4 @@
-//! What the host answers, and which message that is about.
+//! Matches the host's answers to messages.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,25 +14,24 @@ use crate::session::fields::{call_id, engagement_id};
 #[derive(Clone, Debug)]
 pub(super) struct Answer<'a, P> {
     pub(super) question: Question,
-    /// The id of the message it answers, or the answer's own: a host may repeat the
-    /// request's.
+    /// The id of the message it answers, or the answer's own: a host may repeat the request's.
     reply_to: &'a str,
     call: Option<ExternalCallId>,
     engagement: Option<EngagementId>,
-    /// The coordinates of the record it is about, or empty.
+    /// The coordinates of its record, or empty.
     record: String,
-    /// What it does to its call's engagement.
+    /// Its event for the call's engagement.
     pub(super) event: Option<EngagementEvent>,
     pub(super) outcome: Outcome,
-    /// What the app is given of it.
+    /// The value for the app.
     pub(super) value: Option<P>,
 }
 
-/// What an answer is about.
+/// The subject of an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Matched {
     pub(super) call: Correlation,
-    /// The positions of the rows that it answers.
+    /// The positions of the answered rows.
     pub(super) rows: Vec<usize>,
 }
 
@@ -80,11 +79,10 @@ impl<'a, P: Payload> Answer<'a, P> {
         })
     }
 
-    /// Which call it is about, and which of the rows it answers.
+    /// Finds its call, and the rows it answers.
     ///
-    /// First by the id of the message it answers, unless what it names is another
-    /// call's; then by what it names; then there has to be only one whose answer is
-    /// pending.
+    /// First by the id of the message it answers, unless it names another call's; then by the ids
+    /// it names; then there has to be only one pending answer.
     pub(super) fn find(&self, calls: &Calls, rows: &[Row<P>]) -> Matched {
         let named = self.named(calls);
         let matches: Vec<Match> = rows
@@ -118,14 +116,14 @@ impl<'a, P: Payload> Answer<'a, P> {
         Matched { call, rows: picked }
     }
 
-    /// It is about one of several calls, and nobody knows which.
+    /// Notes that it is about one of several calls, nobody knows which.
     pub(super) fn note_ambiguous(&self, calls: &mut Calls) {
         if let Some(awaited) = self.question.awaited() {
             calls.note_ambiguous(awaited, self.engagement.as_ref());
         }
     }
 
-    /// What the answer itself names.
+    /// The ids that the answer itself names.
     fn named(&self, calls: &Calls) -> Named {
         let id = self.call.as_ref();
         let engagement = self.engagement.as_ref();
@@ -151,14 +149,14 @@ impl<'a, P: Payload> Answer<'a, P> {
             (Correlation::Call(key), Some(call)) if is_named => Some(key == call),
             _ => self.agrees(row),
         };
-        // What is created is new, and so cannot contradict the message's id.
+        // A new engagement cannot contradict the message's id.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
         if row.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
             return Match::Id;
         }
         let may_be = row.is_pending && !is_named
             || (row.is_pending || row.may_still_succeed()) && is_named_one == Some(true);
-        // The calls are asked last: there are as many rows as calls.
+        // The calls are searched last: there are as many rows as calls.
         let is_left = |key| match self.question.awaited() {
             Some(awaited) => calls.has_left_ambiguity(awaited, key),
             None => {
@@ -176,7 +174,7 @@ impl<'a, P: Payload> Answer<'a, P> {
         }
     }
 
-    /// Whether the answer names what the message names; `None` where one names nothing.
+    /// True if the answer names the same as the message; `None` where one names nothing.
     fn agrees(&self, row: &Row<P>) -> Option<bool> {
         let call = self.call.as_ref().map(|id| id.as_str());
         let engagement = self.engagement.as_ref().map(|id| id.as_str());
@@ -185,25 +183,25 @@ impl<'a, P: Payload> Answer<'a, P> {
     }
 }
 
-/// What an answer names of the calls.
+/// The calls that an answer names.
 struct Named {
     /// The call; where it names none, the only one whose answer is pending.
     call: Correlation,
-    /// Whether it names a call, an engagement or a record at all.
+    /// True if it names a call, an engagement or a record at all.
     is_named: bool,
 }
 
-/// How an answer matches a message, the strongest last.
+/// The match of an answer with a message, the strongest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {
     None,
-    /// By what the answer names; where it names nothing, by being pending.
+    /// By the names in the answer; without names, by being pending.
     NameOrOnly,
     /// By the message's id.
     Id,
 }
 
-/// Which question a message of the host's answers, and whether with a success.
+/// The question that a host's message answers, and true for a success.
 const fn answered_by(kind: Kind) -> Option<(Question, bool)> {
     Some(match kind {
         Kind::CreateEngagementSucceeded | Kind::EngagementCreated => (Question::Engagement, true),
@@ -219,7 +217,7 @@ const fn answered_by(kind: Kind) -> Option<(Question, bool)> {
             (Question::Finalized, false)
         }
         Kind::NavigateToRecordFailed => (Question::Navigated, false),
-        // Whether END_CALL ends a call, the app decides.
+        // The app decides if END_CALL ends a call.
         _ => return None,
     })
 }

@@ -1,4 +1,4 @@
-//! A message of the app's, and what it does to the calls.
+//! A message of the app's, and its effect on the calls.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,29 +14,29 @@ use crate::lifecycle::{
 use crate::protocol::{EngagementId, ExternalCallId, Kind, Name, Payload};
 use crate::session::fields::{asks_engagement, call_id, end_status, engagement_id};
 
-/// A message of the app's that is to be sent.
+/// A message that the app sends.
 #[derive(Clone, Debug)]
 pub(super) struct Command<P> {
     pub(super) instance: u32,
     pub(super) rules: Rules,
-    /// Its type; none that no table knows.
+    /// Its type; none if unknown.
     pub(super) kind: Option<Kind>,
     pub(super) data: Option<P>,
 }
 
-/// What a command did to the calls.
+/// The effect of a command on the calls.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
-    /// It is about a call at all.
+    /// True if it is about a call at all.
     pub(super) is_about_call: bool,
     /// The handle of its call.
     pub(super) call: Option<u32>,
-    /// Why the engagement it names is not that call's.
+    /// The refusal of the engagement it names, if that is not the call's.
     pub(super) refused: Option<Refused>,
 }
 
 impl Followed {
-    /// Its call, as it is among others.
+    /// Its call.
     pub(super) fn of(&self, calls: &Calls) -> Option<Call> {
         calls.get(self.call?).cloned()
     }
@@ -53,18 +53,18 @@ impl<P: Payload> Command<P> {
         }
     }
 
-    /// Its type, for a report; empty for one that no table knows.
+    /// Its type, for a report; empty if unknown.
     pub(super) fn name(&self) -> String {
         self.kind.map_or("", Kind::as_str).to_owned()
     }
 
-    /// What it does to a call; `None` where it is about none.
+    /// Its effect on a call; `None` where it is about none.
     pub(super) fn step(&self) -> Option<Step> {
         Step::of(self.kind?, self.data.as_ref())
     }
 
-    /// Moves the call that the command is about. `None` where the command is refused:
-    /// only where the lifecycle is strict, and nothing changed there.
+    /// Applies the command to its call. `None` where the command is refused: only where the
+    /// lifecycle is strict, and nothing changed there.
     pub(super) fn follow(&self, calls: &mut Calls, outbox: &mut Outbox<P>) -> Option<Followed> {
         let data = self.data.as_ref();
         let Some(step) = self.step() else {
@@ -103,7 +103,7 @@ impl<P: Payload> Command<P> {
         })
     }
 
-    /// What the command did to a call when it was sent.
+    /// The effect of the command when it was sent.
     pub(super) fn followed_before(
         &self,
         call: Option<u32>,
@@ -119,8 +119,8 @@ impl<P: Payload> Command<P> {
         }
     }
 
-    /// Moves the engagement of the command's call. Where the command names one that is
-    /// not the call's, why; the rest of the command moves nothing then.
+    /// Applies the command to its call's engagement. Returns the refusal where it names another
+    /// call's; the rest of the command changes nothing then.
     fn engage(
         &self,
         calls: &mut Calls,
@@ -144,7 +144,7 @@ impl<P: Payload> Command<P> {
         None
     }
 
-    /// What the command does to its call's engagement, in this order.
+    /// The command's events for its call's engagement, in order.
     fn engagement_events(&self, engagement: Option<EngagementId>) -> Vec<EngagementEvent> {
         let data = self.data.as_ref();
         let mut events = Vec::new();
@@ -167,7 +167,7 @@ impl<P: Payload> Command<P> {
     }
 }
 
-/// What a command does to a call.
+/// The effect of a command on a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     Start(CallDirection),
@@ -203,8 +203,8 @@ impl Step {
         }
     }
 
-    /// Takes the step although the call's state does not allow it, since the message
-    /// goes out all the same. `None` where there is no such call.
+    /// Takes the step although the call's state does not allow it, since the message goes out all
+    /// the same. `None` where there is no such call.
     fn force(self, calls: &mut Calls, id: Option<&ExternalCallId>) -> Option<u32> {
         match self {
             Self::Start(_) => calls.by_id(id?).map(Call::key),

@@ -15,9 +15,8 @@ use crate::protocol::{Kind, Millis, Payload, concat};
 use crate::session::{Code, check_payload};
 
 impl<P: Payload> Widget<P> {
-    /// Adds an instance. Where the session is open already, READY is pending for it:
-    /// see [`Widget::due`]. `is_ready` where READY was delivered to it already, by an
-    /// engine that trapped.
+    /// Adds an instance. If the session is already open, READY is pending for it: see
+    /// [`Widget::due`]. `is_ready` if an engine that trapped had already delivered READY to it.
     pub(super) fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
         if options.resume && options.mode == Mode::Normal {
             self.persistence.turn_on();
@@ -27,7 +26,7 @@ impl<P: Payload> Widget<P> {
             .add(id, options, is_ready, is_open, &mut self.outbox);
     }
 
-    /// Removes an instance and what it has queued.
+    /// Removes an instance and its queued messages.
     pub(super) fn detach(&mut self, instance: u32) {
         self.instances.remove(instance);
         self.receipts.abort_instance(instance, &mut self.outbox);
@@ -49,9 +48,9 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at once
-    /// while the session is open and queued until then. `id` is the edge's choice, for
-    /// a message that carries none itself.
+    /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at once while the
+    /// session is open and queued until then. `id` is the edge's choice, for a message without an
+    /// id.
     pub(super) fn send(
         &mut self,
         now: Millis,
@@ -65,7 +64,7 @@ impl<P: Payload> Widget<P> {
         };
         let command = Command::new(instance, rules, message);
         if command.kind == Some(Kind::SyncAck) && self.link.host().is_some() {
-            // It opens the session: what is sent while READY is delivered waits behind it.
+            // It opens the session: messages sent while READY is delivered wait behind it.
             self.post(instance, command.kind, message, id);
             return SendOutcome::Posted;
         }
@@ -91,8 +90,8 @@ impl<P: Payload> Widget<P> {
         self.expect_answers(&command, &followed, &id, is_open);
         let is_initialized = command.kind == Some(Kind::Initialized);
         if is_open {
-            // A relay, or an instance in the published mode, was first: what the others
-            // queued may go out now.
+            // A relay, or an instance in the published mode, was first: the others' queued messages
+            // may be posted now.
             if is_initialized && self.link.is_ready() {
                 self.flush(now);
             }
@@ -112,8 +111,7 @@ impl<P: Payload> Widget<P> {
         SendOutcome::Queued
     }
 
-    /// Queues a message again that an engine which trapped had queued. Its call moved when
-    /// it was sent.
+    /// Restores a queued message of an engine that trapped. Its call moved when it was sent.
     pub(super) fn requeue(
         &mut self,
         instance: u32,
@@ -186,8 +184,8 @@ impl<P: Payload> Widget<P> {
         is_repeat
     }
 
-    /// Takes the record of the page before. Where the session is open already, its calls
-    /// are taken over at once.
+    /// Restores the record of the page before. If the session is already open, its calls are taken
+    /// over at once.
     pub(super) fn resume(&mut self, now: Millis, frame: &str, record: &P) -> Verdict {
         let verdict = self
             .persistence
@@ -200,15 +198,15 @@ impl<P: Payload> Widget<P> {
         verdict
     }
 
-    /// Delivers the calls that were taken over where READY was delivered before: handlers are
-    /// called before anything else is posted.
+    /// Delivers the calls that were taken over after READY was delivered: handlers are called
+    /// before anything else is posted.
     pub(super) fn deliver_late(&mut self, now: Millis) {
         if self.link.is_ready() && self.deliver_resumed(now) {
             self.link.greet_again();
         }
     }
 
-    /// A session opens: the calls of the page before belong to this page from now on.
+    /// Takes over the calls of the page before as a session opens.
     pub(super) fn take_over(&mut self) {
         let host = self.link.host_mark();
         let has_calls = self
@@ -225,7 +223,7 @@ impl<P: Payload> Widget<P> {
             .deliver_resumed(now, &self.calls, &mut self.outbox)
     }
 
-    /// The app drops a call, and what is queued about it.
+    /// Drops a call for the app, and the messages queued about it.
     pub(super) fn forget_call(&mut self, key: u32) {
         self.queue
             .remove(&mut self.outbox, |queued| queued.call == Some(key));
@@ -233,7 +231,7 @@ impl<P: Payload> Widget<P> {
         self.discard_calls(&[key]);
     }
 
-    /// Takes back calls whose start was not posted.
+    /// Discards calls whose start was not posted.
     pub(super) fn discard_calls(&mut self, calls: &[u32]) {
         for call in calls {
             self.calls.discard(*call);
@@ -241,7 +239,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Messages left the queue: what was neither posted nor is still queued is never
+    /// Settles the receipts of messages that left the queue without being posted: they are never
     /// sent.
     pub(super) fn settle_unsent(&mut self) {
         self.receipts.settle_unsent(&self.queue, &mut self.outbox);
@@ -288,14 +286,14 @@ impl<P: Payload> Widget<P> {
         is_strict && deviates
     }
 
-    /// True if a command is refused that would have to be queued.
+    /// True if a command that would have to be queued is refused.
     fn refuses_to_queue(&mut self, command: &Command<P>) -> bool {
         let (code, level) = if command.rules.mode == Mode::Published {
             (Code::DroppedBeforeReady, Level::Warn)
         } else if self.queue.takes(command.kind) {
             return false;
         } else if self.state() == WidgetState::NotEmbedded {
-            // A page of its own has no host; sending much is no fault there.
+            // A page that is not framed has no host; sending much is no fault there.
             (Code::NotEmbedded, Level::Note)
         } else {
             (Code::QueueFull, Level::Error)
@@ -304,7 +302,7 @@ impl<P: Payload> Widget<P> {
         true
     }
 
-    /// Moves the call that a command is about; `None` where it is refused.
+    /// Applies a command to its call; `None` where it is refused.
     fn follow(&mut self, command: &Command<P>) -> Option<Followed> {
         let followed = command.follow(&mut self.calls, &mut self.outbox)?;
         if followed.is_about_call {
@@ -313,8 +311,8 @@ impl<P: Payload> Widget<P> {
         Some(followed)
     }
 
-    /// Moves the calls that queued messages are about, which the page did not know when
-    /// they were queued.
+    /// Applies queued messages to their calls, which were unknown to the page when these were
+    /// queued.
     fn follow_queued(&mut self) {
         for queued in self.queue.iter_mut().filter(|queued| queued.call.is_none()) {
             let rules = self.instances.rules(queued.instance);
@@ -336,7 +334,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// A command was posted or queued: what the host answers to it is pending.
+    /// Notes the pending answers of a command that was posted or queued.
     fn expect_answers(
         &mut self,
         command: &Command<P>,

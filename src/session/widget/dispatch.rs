@@ -1,7 +1,7 @@
-//! Takes the inputs apart, by who speaks.
+//! Routes the inputs, by their source.
 //!
-//! A group is a function of its own (`inline(never)`): an engine of JavaScript compiles a
-//! function whole at its first call, and a page's start needs few of them.
+//! Each group has its own function (`inline(never)`): JavaScript engines compile a function whole
+//! at its first call, and a page's start needs few of them.
 
 use alloc::string::String;
 
@@ -16,7 +16,7 @@ use crate::session::stored::{MAX_CALLS, read_calls, read_snapshot};
 use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
 impl<P: Payload> Widget<P> {
-    /// Takes one input; the answer to it, where it is answered at once.
+    /// Handles one input; returns its answer, if it has an immediate one.
     pub(super) fn take(&mut self, now: Millis, input: Input<P>) -> Option<AnswerOutput<P>> {
         match input {
             Input::Page(input) => self.take_page(now, input),
@@ -30,7 +30,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// What the page around a session says.
+    /// Handles an input of the page around a session.
     #[inline(never)]
     fn take_page(&mut self, now: Millis, input: PageInput<P>) {
         match input {
@@ -84,7 +84,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// A message event, or messages that the edge refused.
+    /// Handles a message event, or messages that the edge refused.
     #[inline(never)]
     fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput<P>> {
         match input {
@@ -118,7 +118,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// What the app does and asks.
+    /// Handles an action or a question of the app.
     #[inline(never)]
     fn take_app(&mut self, now: Millis, input: AppInput<P>) -> Option<AnswerOutput<P>> {
         match input {
@@ -190,7 +190,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// What the app wants to know of its messages.
+    /// Handles an input about receipts.
     #[inline(never)]
     fn take_receipt(&mut self, now: Millis, input: ReceiptInput) {
         match input {
@@ -219,7 +219,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The record of the open calls.
+    /// Handles an input about the record of the open calls.
     #[inline(never)]
     fn take_journal(&mut self, now: Millis, input: JournalInput<P>) -> Option<AnswerOutput<P>> {
         match input {
@@ -238,8 +238,8 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// The page shares calls with the user's other windows from now on: any other input of
-    /// theirs is for the layer that this begins.
+    /// Begins the layer that shares calls with the user's other windows; it takes their other
+    /// inputs.
     #[inline(never)]
     fn take_window(&mut self, input: WindowInput<P>) {
         if let WindowInput::Join { window } = input {
@@ -247,7 +247,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The time that was asked for has come.
+    /// Handles the time-out.
     #[inline(never)]
     fn take_time(&mut self, now: Millis, input: TimeInput) {
         match input {

@@ -1,10 +1,10 @@
-//! The fields of a message that a widget session alone reads.
+//! The fields of a message that only a widget's session reads.
 
 use alloc::string::String;
 
 use crate::protocol::{Name, Payload, ValueKind};
 
-/// The id that a message carries itself: a reply has the request's.
+/// The message's own id: a reply has the request's.
 pub(super) fn message_id<P: Payload>(message: &P) -> Option<String> {
     message
         .field(Name::MessageId)?
@@ -12,7 +12,7 @@ pub(super) fn message_id<P: Payload>(message: &P) -> Option<String> {
         .filter(|id| !id.is_empty())
 }
 
-/// Whether a completion brings properties for the engagement.
+/// True if a completion has properties for the engagement.
 pub(super) fn has_properties<P: Payload>(data: Option<&P>) -> bool {
     data.and_then(|data| data.field(Name::EngagementProperties))
         .is_some_and(|properties| properties.value_kind() == ValueKind::Object)

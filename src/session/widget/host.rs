@@ -14,15 +14,15 @@ pub(super) struct Host<P> {
     pub(super) origin: String,
     /// The window, likewise.
     pub(super) source: SourceId,
-    /// What the host's message ids begin with.
+    /// The prefix of the host's message ids.
     pub(super) id_prefix: String,
-    /// READY as it was delivered.
+    /// READY, as delivered.
     pub(super) ready: P,
     pub(super) identity: [Option<String>; 3],
     pub(super) acknowledged_at: Millis,
-    /// The app opened the session itself, as its tests do.
+    /// True if the app opened the session itself, as its tests do.
     pub(super) is_injected: bool,
-    /// INITIALIZED was posted in this session.
+    /// True once INITIALIZED was posted in this session.
     pub(super) is_initialized: bool,
 }
 
@@ -33,10 +33,10 @@ pub(super) struct Sync<'a, P> {
     pub(super) source: SourceId,
     pub(super) id: &'a str,
     pub(super) message: &'a P,
-    /// The instance that the app injected it into; none where a host sent it.
+    /// The instance that the app injected it into; none for a host's.
     pub(super) injected_into: Option<u32>,
-    /// The one instance it is for: it was injected there, and READY was not delivered
-    /// to it yet.
+    /// The only instance that it is for: it was injected there, and READY was not yet delivered to
+    /// it.
     pub(super) newcomer: Option<u32>,
 }
 
@@ -54,11 +54,11 @@ impl<P: Payload> Host<P> {
         }
     }
 
-    /// Stands for the host, its account and its user.
+    /// A hash of the host, its account and its user.
     pub(super) fn mark(&self) -> f64 {
         let mut hash = FNV_OFFSET;
         let mut take = |text: &str| {
-            // No text holds the byte 255, so that it ends each.
+            // The byte 255 ends each text, as UTF-8 never contains it.
             for byte in text.bytes().chain(core::iter::once(255)) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
             }
@@ -68,19 +68,18 @@ impl<P: Payload> Host<P> {
         for part in [portal, user] {
             take(part.as_deref().unwrap_or_default());
         }
-        // As much as a number holds exactly.
+        // Reduced to the bits that a number holds exactly.
         (hash >> 11) as f64
     }
 }
 
-/// What differs between one session of a host's and another: account, user and place.
+/// The fields that tell a host's sessions apart: account, user and place.
 pub(super) fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
     [Name::PortalId, Name::UserId, Name::IframeLocation]
         .map(|name| sync.field(name).and_then(|value| value.id_text()))
 }
 
-/// READY as the published SDK delivers it, with the fields it does not know behind the
-/// ones it does.
+/// READY as the published SDK delivers it, followed by the fields that it does not know.
 fn ready_message<P: Payload>(sync: &P) -> P {
     let known = shapes::READY.fields;
     let mut data = P::empty();
@@ -88,7 +87,7 @@ fn ready_message<P: Payload>(sync: &P) -> P {
         data.put(field.name, sync.field(field.name));
     }
     for name in sync.keys() {
-        // Set as a field, the last would change what READY inherits.
+        // `__proto__` as a field would change READY's prototype.
         let is_left_out = ["type", "messageId", "__proto__"].contains(&name.as_str());
         if !is_left_out && !known.iter().any(|field| field.name.as_str() == name) {
             data.put_named(&name, sync.field_named(&name));

@@ -16,8 +16,7 @@ use crate::session::envelope::envelope;
 use crate::session::{Callee, Code, Facts};
 
 impl<P: Payload> Widget<P> {
-    /// Admits a message event before its message is read; only the question of whether it is
-    /// a SYNC may have been asked.
+    /// Admits a message event before its message is read; only "is it a SYNC" may have been asked.
     pub(super) fn hear(
         &mut self,
         facts: &Facts<'_>,
@@ -37,7 +36,7 @@ impl<P: Payload> Widget<P> {
         None
     }
 
-    /// A message of the window.
+    /// Handles a message of the window.
     ///
     /// It counts only if, in this order, the browser made it, it came from an ancestor,
     /// from an allowed origin (the pinned one once a session is open), and has the right
@@ -76,8 +75,8 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The app injects a message into one of its instances, as tests do. The source is not
-    /// checked, and a message id is not needed. An empty origin is the page's own.
+    /// Handles a message that the app injects into one of its instances, as tests do. The source is
+    /// not checked, and a message id is not needed. An empty origin is the page's own.
     pub(super) fn handle_injected(
         &mut self,
         now: Millis,
@@ -127,7 +126,7 @@ impl<P: Payload> Widget<P> {
         self.handle_sync(now, &sync);
     }
 
-    /// A SYNC: a session opens, or goes on.
+    /// Handles a SYNC: a session opens, or continues.
     fn handle_sync(&mut self, now: Millis, sync: &Sync<'_, P>) {
         let debug_mode = self.instances.debug_mode();
         let synced = self
@@ -142,8 +141,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Another session opened: what belonged to the one before is over, and READY is
-    /// delivered.
+    /// Begins another session: ends everything of the one before, and delivers READY.
     fn begin_session(&mut self, newcomer: Option<u32>, is_other_user: bool) {
         if newcomer.is_none() {
             self.receipts.lose_answers(&mut self.outbox);
@@ -156,7 +154,7 @@ impl<P: Payload> Widget<P> {
             self.report_missing(Kind::Ready, data.as_ref());
         }
         if is_other_user {
-            // Nobody answers what was asked of the user before.
+            // Nobody answers requests of the user before.
             self.calls.lose_answers(Call::is_own);
             self.calls.forget_others();
         }
@@ -171,9 +169,9 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// Posts INITIALIZED again: a host that begins a new session has forgotten it, or
-    /// never got it. For the app the session goes on, so it has no reason to send it. Where
-    /// the instance that sent it is gone, another has to.
+    /// Posts INITIALIZED again: a host that begins a new session has forgotten it, or never got it.
+    /// For the app the session continues, so it has no reason to send it. If the instance that sent
+    /// it is gone, another has to.
     fn repeat_initialized(&mut self, is_replaced: bool) {
         if !self.link.is_ready() || !self.link.has_real_host() {
             return;
@@ -185,7 +183,7 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The app declares the session open, as tests of apps do by setting `isReady`: an
+    /// Opens a session that the app declares open, as tests of apps do by setting `isReady`: an
     /// empty SYNC from an origin of its choice.
     pub(super) fn assume_ready(&mut self, now: Millis, origin: &str) {
         if self.link.has_real_host() {
@@ -200,8 +198,9 @@ impl<P: Payload> Widget<P> {
         }
     }
 
-    /// The handlers of an [`AppOutput::Deliver`](super::output::AppOutput::Deliver) or an
-    /// [`AppOutput::Resumed`](super::output::AppOutput::Resumed) have returned.
+    /// Handles the return of the handlers of an
+    /// [`AppOutput::Deliver`](super::output::AppOutput::Deliver) or an
+    /// [`AppOutput::Resumed`](super::output::AppOutput::Resumed).
     pub(super) fn handle_delivered(&mut self, now: Millis) {
         if !self.outbox.delivered() || self.deliver_resumed(now) || !self.link.greeted() {
             return;
@@ -219,7 +218,7 @@ impl<P: Payload> Widget<P> {
         self.outbox.count_times(Code::BeforeInitialized, level, 1);
     }
 
-    /// Posts what is queued, unless INITIALIZED has to go first and is missing.
+    /// Posts the queue, unless INITIALIZED has to go first and is missing.
     pub(super) fn flush(&mut self, now: Millis) {
         let is_real = self.link.has_real_host();
         let is_open = self.link.is_open() || self.queue.has_initialized();
@@ -241,7 +240,7 @@ impl<P: Payload> Widget<P> {
         self.settle_unsent();
     }
 
-    /// Time passed.
+    /// Handles the time-out.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.receipts.expire(now, &mut self.outbox);
         let watched = self.watched();
@@ -283,7 +282,7 @@ impl<P: Payload> Widget<P> {
         match kind {
             None => self.outbox.count(Code::UnknownType),
             Some(Kind::SetWidgetUrl) => self.outbox.count(Code::WidgetUrlIgnored),
-            // No host posts these: they are made here.
+            // No host posts these: the session makes them.
             Some(Kind::Ready | Kind::SyncAckFailed) => {
                 return self.outbox.count(Code::WrongDirection);
             }
@@ -310,16 +309,15 @@ impl<P: Payload> Widget<P> {
             .deliver(message.clone(), to, &mut self.outbox);
     }
 
-    /// Reports what a message of the host's lacks of the fields that an app's types
-    /// promise. Relays and the published mode check no payload.
+    /// Reports the fields that a host's message lacks and an app's types promise. Relays and the
+    /// published mode check no payload.
     fn report_missing(&mut self, kind: Kind, data: Option<&P>) {
         if self.instances.any_shares() {
             self.missing_fields.look(kind, data, &mut self.outbox);
         }
     }
 
-    /// A DIAL_NUMBER repeats the last one: only the instances that ask for repeats get
-    /// it.
+    /// Delivers a repeated DIAL_NUMBER to the instances that ask for repeats.
     fn deliver_repeated_dial(&mut self, message: &P) {
         self.outbox
             .report(Code::RepeatedDial, Level::Note, String::new());
@@ -327,7 +325,7 @@ impl<P: Payload> Widget<P> {
             .deliver_repeated_dial(message, &mut self.outbox);
     }
 
-    /// The host asks for a call.
+    /// Handles the host's request for a call.
     fn handle_dial(&mut self, data: Option<&P>) {
         if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
             let conflict = conflict.to_owned();
@@ -341,7 +339,7 @@ impl<P: Payload> Widget<P> {
         self.persistence.changed();
     }
 
-    /// The host answered a message of the app's.
+    /// Handles the host's answer to a message of the app's.
     fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_, P>) {
         let matched = self.receipts.find(&self.calls, answer);
         let moved = self.engage(answer, &matched);
@@ -368,8 +366,7 @@ impl<P: Payload> Widget<P> {
             .report(code, Level::Note, kind.as_str().to_owned());
     }
 
-    /// Moves the engagement of the call that an answer is about; `None` where it moves
-    /// none.
+    /// Applies an answer to its call's engagement; `None` where it has no effect on one.
     fn engage(&mut self, answer: &Answer<'_, P>, matched: &Matched) -> Option<Result<(), Refused>> {
         let event = answer.event.clone()?;
         match matched.call {

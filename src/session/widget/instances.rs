@@ -1,4 +1,4 @@
-//! The objects of the app's that share a session.
+//! The app's objects that share a session.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use crate::session::{Code, HostPolicy};
 #[derive(Clone, Debug)]
 pub(super) struct Instances {
     instances: Vec<Instance>,
-    /// The hosts to trust where no instance names any.
+    /// The trusted hosts where no instance names any.
     default_policy: HostPolicy,
 }
 
@@ -29,7 +29,7 @@ struct Instance {
     ready: Ready,
 }
 
-/// Whether READY was delivered to an instance.
+/// The delivery of READY to an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ready {
     /// No session is open to it.
@@ -41,7 +41,7 @@ enum Ready {
 }
 
 impl Instance {
-    /// Whether it takes turns with others in what asks the app to act.
+    /// True if it shares messages that ask the app to act.
     fn shares(&self) -> bool {
         !self.options.is_relay && self.options.mode == Mode::Normal
     }
@@ -65,9 +65,8 @@ impl Instances {
         }
     }
 
-    /// Adds an instance. `is_ready` where READY was delivered to it already, by an
-    /// engine that trapped; where it was not and the session is open, READY is
-    /// pending.
+    /// Adds an instance. `is_ready` if an engine that trapped had already delivered READY to it;
+    /// otherwise READY is pending while the session is open.
     pub(super) fn add<P>(
         &mut self,
         id: u32,
@@ -96,7 +95,7 @@ impl Instances {
         self.instances.retain(|instance| instance.id != id);
     }
 
-    /// READY is delivered to an instance, or to all.
+    /// Notes that READY is delivered to an instance, or to all.
     pub(super) fn set_ready(&mut self, only: Option<u32>) {
         for instance in &mut self.instances {
             if only.is_none_or(|id| id == instance.id) {
@@ -105,7 +104,7 @@ impl Instances {
         }
     }
 
-    /// The instances that READY is pending for; it is delivered to them now.
+    /// Takes the instances with a pending READY; it is delivered to them now.
     pub(super) fn take_pending(&mut self) -> Vec<u32> {
         let mut pending = Vec::new();
         for instance in &mut self.instances {
@@ -117,9 +116,8 @@ impl Instances {
         pending
     }
 
-    /// Delivers a message to one instance, or to all: what asks the app to act is
-    /// delivered to one of them. Relays, and instances that do no more than the published SDK,
-    /// get everything.
+    /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
+    /// them. Relays, and instances that do no more than the published SDK, get everything.
     pub(super) fn deliver<P: Payload>(
         &mut self,
         message: P,
@@ -165,20 +163,20 @@ impl Instances {
         }
     }
 
-    /// The handlers of an instance for a message; none where there is no such instance.
+    /// The handlers of an instance for a message; none for an unknown instance.
     pub(super) fn plan<P: Payload>(&mut self, id: u32, wire: &str, data: Option<&P>) -> Plan {
         self.find_mut(id)
             .map_or_else(|| Plan::none(id), |instance| instance.plan(wire, data))
     }
 
-    /// The handlers that took what was delivered, each behind its instance and a colon.
+    /// Notes the handlers that took delivered messages, each behind its instance and a colon.
     pub(super) fn served<P>(&mut self, served: &[String], outbox: &mut Outbox<P>) {
         for (instance, handler) in served.iter().filter_map(|entry| around(entry, b':')) {
             self.routed(whole(instance).unwrap_or(0), handler, outbox);
         }
     }
 
-    /// A handler took a message, or none did.
+    /// Notes the handler that took a message, or that none did.
     pub(super) fn routed<P>(&mut self, id: u32, handler: &str, outbox: &mut Outbox<P>) {
         let unhandled = self
             .find_mut(id)
@@ -192,54 +190,54 @@ impl Instances {
         self.instances.is_empty()
     }
 
-    /// Whether READY is pending for an instance.
+    /// True if READY is pending for an instance.
     pub(super) fn has_pending(&self) -> bool {
         self.instances
             .iter()
             .any(|instance| instance.ready == Ready::Pending)
     }
 
-    /// Whether READY was delivered to an instance.
+    /// True if READY was delivered to an instance.
     pub(super) fn is_ready(&self, id: u32) -> bool {
         self.ready().any(|ready| ready == (id, true))
     }
 
-    /// Each instance, and whether READY was delivered to it.
+    /// Each instance, and true if READY was delivered to it.
     pub(super) fn ready(&self) -> impl Iterator<Item = (u32, bool)> {
         self.instances
             .iter()
             .map(|instance| (instance.id, instance.ready == Ready::Delivered))
     }
 
-    /// Whether an instance is in debug mode.
+    /// True if an instance is in debug mode.
     pub(super) fn debug_mode(&self) -> bool {
         self.instances
             .iter()
             .any(|instance| instance.options.debug_mode)
     }
 
-    /// Whether there is such an instance.
+    /// True for a known instance.
     pub(super) fn contains(&self, id: u32) -> bool {
         self.options(id).is_some()
     }
 
-    /// The rules for what an instance sends; `None` where there is no such instance.
+    /// The rules for an instance's messages; `None` for an unknown instance.
     pub(super) fn rules(&self, id: u32) -> Option<Rules> {
         self.options(id).map(InstanceOptions::rules)
     }
 
-    /// How much of the engine an instance uses.
+    /// The part of the engine an instance uses.
     pub(super) fn mode_of(&self, id: u32) -> Mode {
         self.options(id)
             .map_or(Mode::Normal, |options| options.mode)
     }
 
-    /// Whether an instance only relays.
+    /// True if an instance only relays.
     pub(super) fn is_relay(&self, id: u32) -> bool {
         self.options(id).is_some_and(|options| options.is_relay)
     }
 
-    /// The newest instance that takes turns with others.
+    /// The newest instance that shares messages with others.
     pub(super) fn newest_sharing(&self) -> Option<u32> {
         let mut sharing = self
             .instances
@@ -249,13 +247,12 @@ impl Instances {
         sharing.next().map(|instance| instance.id)
     }
 
-    /// Whether there is one whose messages are checked: no relay, and not in the published
-    /// mode.
+    /// True if there is one whose messages are checked: no relay, and not in the published mode.
     pub(super) fn any_shares(&self) -> bool {
         self.instances.iter().any(Instance::shares)
     }
 
-    /// The hosts to trust: those of the latest instance that names any.
+    /// The trusted hosts: those of the latest instance that names any.
     pub(super) fn policy(&self) -> &HostPolicy {
         let mut named = self
             .instances

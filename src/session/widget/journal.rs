@@ -1,6 +1,6 @@
-//! The record of the open calls, for the page that is loaded in this one's place.
+//! The record of the open calls, for a reload.
 //!
-//! It has no number, no name and no message in it.
+//! It contains no number, no name and no message.
 
 use alloc::string::String;
 
@@ -12,7 +12,7 @@ use crate::protocol::{Field, FieldKind, Mask, Millis, Name, Payload, Shape};
 use crate::session::Code;
 use crate::session::stored::{CALLS, number, read_calls, read_number, write_calls};
 
-/// The record that one page writes for the next.
+/// The record of one page for the next.
 pub const JOURNAL: Shape = Shape::new(
     "Journal",
     "The record that one page writes for the next.",
@@ -30,15 +30,15 @@ pub const JOURNAL: Shape = Shape::new(
 pub struct Journal {
     /// The frame it was written in.
     pub(super) frame: String,
-    /// When a page that knew its host wrote it last.
+    /// The time of its last write by a page that knew its host.
     pub(super) written_at: Millis,
-    /// Stands for the host's origin, its account and its user.
+    /// A hash of the host's origin, its account and its user.
     pub(super) host: f64,
     pub(super) calls: Calls,
 }
 
 impl Journal {
-    /// Reads what [`AnswerOutput::Journal`](super::AnswerOutput::Journal) gave.
+    /// Reads the record of [`AnswerOutput::Journal`](super::AnswerOutput::Journal).
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Journal {
         Self::read(journal).ok_or(Code::JournalMalformed)
     }
 
-    /// The record as it is stored; `None` where it has no open call.
+    /// Writes the record; `None` where it has no open call.
     pub(super) fn write<P: Payload>(&self) -> Option<P> {
         if !self.calls.iter().any(is_recorded) {
             return None;
@@ -73,14 +73,14 @@ impl Journal {
         })
     }
 
-    /// Whether it is young enough, and not of a time to come.
+    /// True if it is young enough, and not dated in the future.
     pub(super) fn is_fresh(&self, now: Millis) -> bool {
         let age = now - self.written_at;
         age <= JOURNAL_LIFETIME && age + JOURNAL_CLOCK_SLACK >= Millis(0.0)
     }
 }
 
-/// Whether a call is part of a record.
+/// True if a call is part of a record.
 fn is_recorded(call: &Call) -> bool {
     call.is_own()
         && call.state.is_open()
@@ -97,5 +97,5 @@ fn is_oversized(call: &Call) -> bool {
     id.max(engagement) > MAX_JOURNAL_ID
 }
 
-/// The record's own version: another one is not read.
+/// The record's own version: any other is refused.
 const VERSION: u32 = 2;

@@ -1,4 +1,4 @@
-//! A number that the host asks to call, and asks again.
+//! Detects repeated requests to call a number.
 
 use crate::protocol::{Name, Payload};
 
@@ -13,8 +13,8 @@ impl<P: Payload> LastDial<P> {
         Self { data: None }
     }
 
-    /// Takes the payload of a DIAL_NUMBER; whether it repeats the last one: every value is the same,
-    /// the click's `startTimestamp` included, and no command came between.
+    /// Stores the payload of a DIAL_NUMBER; true if it repeats the last one: every value is the
+    /// same, the click's `startTimestamp` included, and no command came between.
     pub(super) fn is_repeated_by(&mut self, data: Option<&P>) -> bool {
         let data = data.filter(|data| has_start(*data)).cloned();
         let is_repeat = match (&self.data, &data) {
@@ -25,13 +25,13 @@ impl<P: Payload> LastDial<P> {
         is_repeat
     }
 
-    /// A command of the app's was sent, or another session began.
+    /// Forgets it: a command of the app's was sent, or another session began.
     pub(super) fn clear(&mut self) {
         self.data = None;
     }
 }
 
-/// Whether the payload of a dial says when the user clicked.
+/// True if the payload of a dial has the time of the click.
 fn has_start<P: Payload>(data: &P) -> bool {
     data.field(Name::StartTimestamp)
         .and_then(|at| at.number())

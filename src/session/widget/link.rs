@@ -1,5 +1,4 @@
-//! The line to the host: how a session opens, who may speak, and what a SYNC means
-//! once it is open.
+//! The link to the host: the handshake, the pinned host, and later SYNCs.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -16,7 +15,7 @@ use crate::protocol::{
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{Code, Facts, HostPolicy, SourceId};
 
-/// A widget's line to the page around it.
+/// A widget's link to the page around it.
 ///
 /// ```text
 ///          SYNC: acknowledge, pin            the onReady handlers returned
@@ -30,14 +29,14 @@ use crate::session::{Code, Facts, HostPolicy, SourceId};
 /// A ready session is open once INITIALIZED was posted: a host takes nothing before it.
 /// Relays do not wait for that, and a session that the app opened itself is open at once.
 ///
-/// A session with a real host lasts as long as the page: the host does not repeat its
-/// SYNC for an instance that is added later.
+/// A session with a real host lasts as long as the page: the host does not repeat its SYNC for
+/// instances that are added later.
 #[derive(Clone, Debug)]
 pub(super) struct Link<P> {
     environment: Environment,
     ids: MessageIds,
     phase: Phase<P>,
-    /// A SYNC of an origin that is not allowed was reported.
+    /// True once a SYNC of an origin that is not allowed was reported.
     has_refused_host: bool,
 }
 
@@ -45,7 +44,7 @@ pub(super) struct Link<P> {
 enum Phase<P> {
     /// No SYNC was accepted.
     Waiting,
-    /// READY is being delivered; what is sent is still queued.
+    /// READY is being delivered; messages are still queued.
     Greeting(Host<P>),
     /// The session is open.
     Ready(Host<P>),
@@ -64,16 +63,16 @@ impl<P> Sync<'_, P> {
 /// The effect of a SYNC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Synced {
-    /// Nothing: it came too soon after the last acknowledgement.
+    /// Ignored: it came too soon after the last acknowledgement.
     Ignored,
     /// It was acknowledged again.
     Repeated {
-        /// Another page is in the place of the host's.
+        /// True if another page is in the place of the host's.
         is_replaced: bool,
     },
     /// Another session opened.
     Opened {
-        /// It is not of the account and the user of the session before.
+        /// True if its account or user differs from the session before.
         is_other_user: bool,
     },
 }
@@ -112,7 +111,7 @@ impl<P: Payload> Link<P> {
         });
     }
 
-    /// A message of an origin that is not allowed: the first SYNC is reported, anything
+    /// Refuses a message of an origin that is not allowed: the first SYNC is reported, anything
     /// else is counted.
     pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool, outbox: &mut Outbox<P>) {
         if !is_sync || self.has_refused_host {
@@ -127,14 +126,13 @@ impl<P: Payload> Link<P> {
         outbox.report(Code::OriginRefused, Level::Warn, concat(&[origin, remedy]));
     }
 
-    /// Takes a SYNC.
+    /// Handles a SYNC.
     ///
-    /// The first is acknowledged at once. Later ones are ignored for half a second
-    /// after an acknowledgement, since each one raises READY on a published host; a
-    /// host that goes on is acknowledged again. Another prefix of the message id
-    /// together with another account, user or place is another session of the host's.
-    /// Another prefix alone is another page of the same session, and is acknowledged at
-    /// once.
+    /// The first is acknowledged at once. Later ones are ignored for half a second after an
+    /// acknowledgement, since each one raises READY on a published host; a host that repeats it is
+    /// acknowledged again. Another prefix of the message id together with another account, user or
+    /// place is another session of the host's. Another prefix alone is another page of the same
+    /// session, and is acknowledged at once.
     pub(super) fn handle_sync(
         &mut self,
         now: Millis,
@@ -171,7 +169,7 @@ impl<P: Payload> Link<P> {
         Synced::Repeated { is_replaced }
     }
 
-    /// Opens a session that the app assumes, unless one is open; whether it did.
+    /// Opens a session that the app assumes, unless one is open; true if it did.
     pub(super) fn assume_ready(&mut self, now: Millis, origin: &str) -> bool {
         let is_waiting = self.host().is_none();
         if is_waiting {
@@ -192,7 +190,7 @@ impl<P: Payload> Link<P> {
         is_waiting
     }
 
-    /// The handlers of READY have returned; whether the session opens by that.
+    /// Handles the return of READY's handlers; true if that opens the session.
     pub(super) fn greeted(&mut self) -> bool {
         let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
         let is_greeting = matches!(phase, Phase::Greeting(_));
@@ -203,7 +201,7 @@ impl<P: Payload> Link<P> {
         is_greeting
     }
 
-    /// Handlers are called before anything else is posted.
+    /// Returns to the greeting: handlers are called before anything else is posted.
     pub(super) fn greet_again(&mut self) {
         let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
         self.phase = match phase {
@@ -212,20 +210,20 @@ impl<P: Payload> Link<P> {
         };
     }
 
-    /// INITIALIZED was posted, or is lost with the page that got it.
+    /// Notes that INITIALIZED was posted, or is lost with the page that got it.
     pub(super) const fn set_initialized(&mut self, is_initialized: bool) {
         if let Some(host) = self.host_mut() {
             host.is_initialized = is_initialized;
         }
     }
 
-    /// The session is over.
+    /// Ends the session.
     pub(super) fn close(&mut self) {
         self.phase = Phase::Waiting;
     }
 
-    /// Posts a message to the host, under the id it carries, else under `id`, else
-    /// under a new one. What it was posted under; `None` where there is no host.
+    /// Posts a message to the host, under its own id, else under `id`, else under a new one.
+    /// Returns the id; `None` where there is no host.
     pub(super) fn post(
         &mut self,
         by: u32,
@@ -245,7 +243,7 @@ impl<P: Payload> Link<P> {
         Some(id)
     }
 
-    /// A message id that was not used before.
+    /// A new message id.
     pub(super) fn next_id(&mut self) -> String {
         self.ids.next()
     }
@@ -266,8 +264,8 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    /// The origin and the window of a message that the app injects: the host's, where it
-    /// is a real one, else the given origin; an empty one is the page's own.
+    /// The origin and the window of a message that the app injects: a real host's, else the given
+    /// origin; an empty one is the page's own.
     pub(super) fn injected_from(&self, origin: &str) -> (String, SourceId) {
         match self.host() {
             Some(host) if !host.is_injected => (host.origin.clone(), host.source),
@@ -299,12 +297,12 @@ impl<P: Payload> Link<P> {
         self.is_ready() && !self.is_open()
     }
 
-    /// True if a host opened the session, and not the app itself. Later instances join it.
+    /// True if a host opened the session, not the app itself. Later instances join it.
     pub(super) fn has_real_host(&self) -> bool {
         self.host().is_some_and(|host| !host.is_injected)
     }
 
-    /// True if, besides, INITIALIZED was posted.
+    /// True if, in addition, INITIALIZED was posted.
     pub(super) fn has_initialized_host(&self) -> bool {
         self.host()
             .is_some_and(|host| !host.is_injected && host.is_initialized)
@@ -334,7 +332,7 @@ impl<P: Payload> Link<P> {
         self.host().filter(|host| !host.is_injected).map(Host::mark)
     }
 
-    /// Another session opens.
+    /// Opens another session.
     fn open(&mut self, now: Millis, sync: &Sync<'_, P>, outbox: &mut Outbox<P>) -> Synced {
         let host_url = sync.message.text_field(Name::HostUrl);
         if host_url.is_some_and(|url| url != sync.origin) {

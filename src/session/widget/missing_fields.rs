@@ -1,4 +1,4 @@
-//! What the host leaves out of its messages.
+//! Fields that the host leaves out of its messages.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,8 +8,7 @@ use super::output::Level;
 use crate::protocol::{Kind, Payload};
 use crate::session::{Code, missing_from_host};
 
-/// The fields that an app's types promise and that the session's host left out so far,
-/// as the reports have them.
+/// The reported fields that an app's types promise and that the session's host left out.
 #[derive(Clone, Debug)]
 pub(super) struct MissingFields {
     reported: Vec<String>,
@@ -22,13 +21,13 @@ impl MissingFields {
         }
     }
 
-    /// Another session began.
+    /// Forgets them, for another session.
     pub(super) fn clear(&mut self) {
         self.reported.clear();
     }
 
-    /// Reports what a host's message lacks: each field once in a session, and counts it
-    /// every time.
+    /// Reports the fields that a host's message lacks: each once in a session, and counted every
+    /// time.
     pub(super) fn look<P: Payload>(
         &mut self,
         kind: Kind,

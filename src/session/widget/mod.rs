@@ -10,19 +10,19 @@
 //!
 //! | part | holds |
 //! |---|---|
-//! | `link` | the handshake, the pinned host, who may speak, the message ids |
-//! | `instances` | the app's objects, their options, which handlers take a message |
+//! | `link` | the handshake, the pinned host, the message ids |
+//! | `instances` | the app's objects, their options, their handlers of messages |
 //! | `queue` | the messages that are queued until INITIALIZED goes out |
-//! | `receipts` | the pending answers of the host, and who waits for them |
+//! | `receipts` | the pending answers of the host, and their waits |
 //! | `presence` | INITIALIZED, with later changes |
 //! | `last_dial` | the last number that the host asked to call |
 //! | `missing_fields` | the absent fields that were reported |
 //! | `watch` | the timers for a missing SYNC or answer |
 //! | `persistence` | the record of the open calls, for a reload |
-//! | `view` | the state that the edge has |
+//! | `view` | the state last sent to the edge |
 //!
-//! Around them is `windows`, where the user's windows share their calls: it takes the inputs
-//! before the engine does.
+//! Around them is `windows`, where the user's windows share their calls: it takes the inputs before
+//! the engine does.
 //!
 //! `dispatch` routes inputs, `commands` carries out the app's commands, and `inbound` handles
 //! the host's messages and time-outs.
@@ -153,9 +153,8 @@ impl<P: Payload> Widget<P> {
 
     /// Handles one input. Outputs come in this order: the answer, posts, changes, events for
     /// the app.
-    ///
-    /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; what they
-    /// send comes in between.
+    /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; their own
+    /// messages come in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
         if let Some(windows) = self.windows.take() {
             return self.process_shared(now, input, windows);
@@ -164,7 +163,7 @@ impl<P: Payload> Widget<P> {
         self.give(now, answer)
     }
 
-    /// Collects the outputs of an input that was taken.
+    /// Collects the outputs of an input.
     fn give(&mut self, now: Millis, answer: Option<AnswerOutput<P>>) -> Vec<Output<P>> {
         let mut outputs = Vec::new();
         outputs.extend(answer.map(Output::Answer));
@@ -177,7 +176,7 @@ impl<P: Payload> Widget<P> {
         outputs
     }
 
-    /// Outputs the differences to the state that the edge has.
+    /// Outputs the differences to the state last sent to the edge.
     #[inline(never)]
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
         let watched = self.watched();
@@ -219,7 +218,7 @@ impl<P: Payload> Widget<P> {
         windows.map_or(Role::Alone, |windows| windows.role())
     }
 
-    /// True while another window has a command to acknowledge.
+    /// True while another window owes the acknowledgement of a command.
     #[must_use]
     pub fn awaits_windows(&self) -> bool {
         let windows = self.windows.as_ref();

@@ -1,4 +1,4 @@
-//! What a widget session and its instances are given at construction.
+//! Options of a widget's session and its instances.
 
 use alloc::string::String;
 
@@ -12,36 +12,36 @@ pub struct Environment {
     pub own_origin: String,
     /// A random text that begins every message id; no underscore in it.
     pub instance_id: String,
-    /// Whether the page is framed.
+    /// True if the page is framed.
     pub is_embedded: bool,
     /// The origin of the one host that the app named; any text for a port.
     pub given_host: Option<String>,
 }
 
-/// What one instance asks for.
+/// The options of one instance.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InstanceOptions {
-    /// Whether payloads are checked and notes are reported.
+    /// True if payloads are checked and notes are reported.
     pub(super) debug_mode: bool,
-    /// What happens to a command out of order.
+    /// The handling of a command out of order.
     pub(super) lifecycle: LifecycleMode,
-    /// Whether a payload that deviates from its table is refused.
+    /// True if a payload that deviates from its table is refused.
     pub(super) validate_strictly: bool,
-    /// The host origins to trust. Those of the latest instance that names any
-    /// count; where none does, the default.
+    /// The trusted host origins. Those of the latest instance that names any count; where none
+    /// does, the default.
     pub(super) policy: Option<HostPolicy>,
-    /// Whether the instance only relays: no checks of any kind.
+    /// True if the instance only relays: no checks of any kind.
     pub(super) is_relay: bool,
-    /// Whether a dial that repeats the last one is delivered to it.
+    /// True if repeated dials are delivered to it.
     pub(super) keeps_repeated_dials: bool,
-    /// How much of the engine the instance uses.
+    /// The part of the engine the instance uses.
     pub(super) mode: Mode,
-    /// Whether open calls survive a reload of the page; only in [`Mode::Normal`].
+    /// True if open calls survive a reload of the page; only in [`Mode::Normal`].
     pub(super) resume: bool,
 }
 
 impl InstanceOptions {
-    /// The rules for what the instance sends.
+    /// The rules for the instance's messages.
     pub(super) fn rules(&self) -> Rules {
         if self.is_relay || self.mode == Mode::Published {
             return Rules {
@@ -61,7 +61,7 @@ impl InstanceOptions {
     }
 }
 
-/// What is asked of a message that an instance sends.
+/// The checks of an instance's messages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) mode: Mode,
@@ -70,7 +70,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Nothing is asked of it.
+    /// No checks.
     pub(super) const NONE: Self = Self {
         mode: Mode::Normal,
         lifecycle: LifecycleMode::Off,
@@ -78,10 +78,10 @@ impl Rules {
     };
 }
 
-/// What happens to a payload that deviates from its table.
+/// The handling of a payload that deviates from its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
-    /// It is not looked at.
+    /// It is not checked.
     None,
     /// Its deviations are reported.
     Report,
@@ -90,7 +90,7 @@ pub(super) enum Check {
 }
 
 impl Check {
-    /// How loud a deviation is reported; `None` where none is looked for.
+    /// The level at which a deviation is reported; `None` for no check.
     pub(super) const fn level(self) -> Option<Level> {
         match self {
             Self::None => None,
@@ -100,20 +100,20 @@ impl Check {
     }
 }
 
-/// How much of the engine an instance uses. The trust gate holds in every mode.
+/// The part of the engine an instance uses. The trust gate holds in every mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// All of it.
     #[default]
     Normal,
-    /// What the published SDK does and no more: no queue, no checks, no lifecycle, no
-    /// stand-in handlers, nothing suppressed. What is sent before READY is dropped.
+    /// The published SDK's behaviour: no queue, no checks, no lifecycle, no stand-in handlers,
+    /// nothing suppressed. Messages sent before READY are dropped.
     Published,
 }
 
 named!(Mode { Normal = "normal", Published = "published", });
 
-/// What happens to a command out of order.
+/// The handling of a command out of order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LifecycleMode {
     /// It is sent all the same, counted, and reported once per code and call.

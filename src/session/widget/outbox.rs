@@ -1,4 +1,4 @@
-//! What a session orders and reports.
+//! Collects the orders and reports of a session.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,13 +9,12 @@ use crate::lifecycle::Refused;
 use crate::session::counts::Counts;
 use crate::session::{Code, SourceId};
 
-/// Collects what is to be done and what is reported, until the engine has taken its
-/// input.
+/// Collects orders and reports until the engine has handled its input.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox<P> {
-    /// What is posted to the host.
+    /// Posts to the host.
     posts: Vec<Output<P>>,
-    /// What the app is given: deliveries, settled waits and reports.
+    /// Outputs for the app: deliveries, settled waits and reports.
     events: Vec<Output<P>>,
     /// Deliveries whose handlers have not returned; a handler that injects a message
     /// starts another.
@@ -36,7 +35,7 @@ impl<P> Outbox<P> {
         }
     }
 
-    /// Posts a message; `by` is the instance it is from, 0 for the session itself.
+    /// Posts a message; `by` is its instance, 0 for the session itself.
     pub(super) fn post(&mut self, message: P, origin: String, to: SourceId, by: u32) {
         self.posts.push(Output::Page(PageOutput::Post {
             message,
@@ -46,7 +45,7 @@ impl<P> Outbox<P> {
         }));
     }
 
-    /// Has an instance acknowledge what was injected into it.
+    /// Makes an instance acknowledge a message injected into it.
     pub(super) fn acknowledge(&mut self, instance: u32, message: P) {
         self.events
             .push(Output::App(AppOutput::Acknowledge { instance, message }));
@@ -69,23 +68,23 @@ impl<P> Outbox<P> {
             .push(Output::App(AppOutput::Resumed { account }));
     }
 
-    /// Orders something of the other windows.
+    /// Adds an order for the other windows.
     pub(super) fn order(&mut self, order: Output<P>) {
         self.posts.push(order);
     }
 
-    /// The handlers of one delivery have returned; whether those of all have.
+    /// Notes that the handlers of one delivery have returned; true if those of all have.
     pub(super) const fn delivered(&mut self) -> bool {
         self.deliveries = self.deliveries.saturating_sub(1);
         self.deliveries == 0
     }
 
-    /// True if a message that is chosen is to be delivered.
+    /// True if a chosen message is about to be delivered.
     pub(super) fn delivers(&self, chosen: impl Fn(&P) -> bool) -> bool {
         self.position_of(chosen).is_some()
     }
 
-    /// Takes back the delivery of a message that is chosen.
+    /// Cancels the delivery of a chosen message.
     pub(super) fn take_delivery(&mut self, chosen: impl Fn(&P) -> bool) -> Option<P> {
         let at = self.position_of(chosen)?;
         self.delivered();
@@ -111,7 +110,7 @@ impl<P> Outbox<P> {
         }));
     }
 
-    /// Reports something that this session or the edge found.
+    /// Reports a diagnostic of this session or the edge.
     pub(super) fn report(&mut self, code: Code, level: Level, detail: String) {
         let count = self.counts.add(code, 1);
         self.events.push(Output::App(AppOutput::Report {
@@ -127,13 +126,13 @@ impl<P> Outbox<P> {
         self.counts.of(code)
     }
 
-    /// Counts something once.
+    /// Counts a code once.
     pub(super) fn count(&mut self, code: Code) {
         self.count_times(code, Level::Count, 1);
     }
 
-    /// Counts something that may come in a flood: it is reported the first time, and
-    /// whenever the count gains a digit.
+    /// Counts a code that may come in a flood: it is reported the first time, and whenever the
+    /// count gains a digit.
     pub(super) fn count_times(&mut self, code: Code, level: Level, times: u32) {
         let count = self.counts.add(code, times);
         let before = count.saturating_sub(times);
@@ -157,7 +156,7 @@ impl<P> Outbox<P> {
         self.count_times(code, level, times);
     }
 
-    /// Reports what the edge found.
+    /// Reports the edge's own diagnostic.
     pub(super) fn note(&mut self, code: Code, detail: String) {
         match code.level() {
             Level::Count => self.count(code),
@@ -165,8 +164,8 @@ impl<P> Outbox<P> {
         }
     }
 
-    /// Reports a command out of order; notes are reported once per code and call, and
-    /// counted from then on.
+    /// Reports a command out of order; notes are reported once per code and call, and only counted
+    /// later.
     pub(super) fn report_refused(&mut self, refused: &Refused, call: Option<u32>, level: Level) {
         let code = Code::from(refused.code);
         if level == Level::Note {
@@ -181,17 +180,17 @@ impl<P> Outbox<P> {
         self.report(code, level, refused.sentence());
     }
 
-    /// What is posted to the host.
+    /// The posts to the host.
     pub(super) fn take_posts(&mut self) -> Vec<Output<P>> {
         core::mem::take(&mut self.posts)
     }
 
-    /// What the app is given: deliveries, settled waits and reports.
+    /// The outputs for the app: deliveries, settled waits and reports.
     pub(super) fn take_events(&mut self) -> Vec<Output<P>> {
         core::mem::take(&mut self.events)
     }
 
-    /// How often each code was reported or counted, in the order of first occurrence.
+    /// The count of each code, in the order of first occurrence.
     pub(super) fn counts(&self) -> &[(Code, u32)] {
         self.counts.as_slice()
     }
@@ -204,5 +203,5 @@ impl<P> Outbox<P> {
     }
 }
 
-/// How many refusals are remembered, the latest.
+/// Maximum number of refusals remembered, the latest.
 const MAX_REFUSALS: usize = 256;

@@ -1,4 +1,4 @@
-//! What a session does for a page that is loaded in its place.
+//! Persists open calls for the page that a reload brings.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -22,20 +22,19 @@ use crate::session::stored::write_call;
 ///                                                    v  INITIALIZED, then what is queued
 /// ```
 ///
-/// What was not posted is not part of it: the app that resumes sends what it wants to
-/// send.
+/// It has no messages that were not posted: the app that resumes sends what it wants to send.
 #[derive(Clone, Debug)]
 pub(super) struct Persistence {
-    /// An instance asked for it.
+    /// True once an instance asked for it.
     is_on: bool,
-    /// It may have changed since it was ordered to be stored.
+    /// True if it may have changed since the last order to store it.
     has_changed: bool,
     /// The record of the page before, until READY.
     earlier: Option<Journal>,
-    /// The calls that were taken over and not reported yet: when they were recorded, and
-    /// their handles.
+    /// The calls that were taken over and not reported yet: the time of their record, and their
+    /// handles.
     unreported: Option<(Millis, Vec<u32>)>,
-    /// Another window may have taken them over: they are reported once that is known.
+    /// True while another window may have taken them over: they are reported once that is known.
     is_held: bool,
 }
 
@@ -50,26 +49,26 @@ impl Persistence {
         }
     }
 
-    /// An instance asks for it.
+    /// Turns it on for an instance.
     pub(super) const fn turn_on(&mut self) {
         self.is_on = true;
     }
 
-    /// What the record is made of may have changed.
+    /// Notes that the record may have changed.
     pub(super) const fn changed(&mut self) {
         self.has_changed = true;
     }
 
-    /// Whether the record is to be stored again.
+    /// True if the record has to be stored again.
     pub(super) fn take_changed(&mut self) -> bool {
         core::mem::take(&mut self.has_changed) && self.is_on
     }
 
-    /// The record for a page that is loaded in place of this one: the open calls as the
-    /// host knows them, without what is queued. `None` where there is none, without a real
-    /// host, whose mark `host` is, and while no instance asks for it.
+    /// The record for the page that a reload brings: the open calls as the host knows them, without
+    /// queued messages. `None` where there is none, without a real host, whose mark `host` is, and
+    /// while no instance asks for it.
     ///
-    /// `frame` is another for each frame of an origin.
+    /// `frame` differs for each frame of an origin.
     pub(super) fn journal<P: Payload>(
         &self,
         now: Millis,
@@ -86,7 +85,7 @@ impl Persistence {
         let (written_at, host) = match &self.earlier {
             Some(earlier) => {
                 calls.take_over(&earlier.calls);
-                // The age of its calls counts from when they were recorded.
+                // The age of its calls counts from their record.
                 (earlier.written_at, earlier.host)
             }
             None => (now, host?),
@@ -100,8 +99,8 @@ impl Persistence {
         journal.write()
     }
 
-    /// Takes the record of the page before: its calls are taken over with the next
-    /// READY of the same host and user. One that is of no use is reported.
+    /// Restores the record of the page before: its calls are taken over with the next READY of the
+    /// same host and user. A useless one is reported.
     pub(super) fn resume<P: Payload>(
         &mut self,
         now: Millis,
@@ -123,15 +122,15 @@ impl Persistence {
         Verdict::Useless
     }
 
-    /// Another page took the record of this one.
+    /// Drops the record: another page took it.
     pub(super) fn lose_journal<P>(&mut self, outbox: &mut Outbox<P>) {
         self.earlier = None;
         self.has_changed = true;
         outbox.report(Code::JournalClaimed, Level::Note, String::new());
     }
 
-    /// A session with the host of this mark opens: the calls of the page before belong
-    /// to this page from now on. Whether there were any.
+    /// Takes over the calls of the page before as a session with the host of this mark opens: they
+    /// belong to this page from now on. True if there were any.
     pub(super) fn take_over<P>(
         &mut self,
         host: Option<f64>,
@@ -159,12 +158,12 @@ impl Persistence {
         has_calls
     }
 
-    /// Holds the calls that were taken over back, until it is known whose they are.
+    /// Holds back the calls that were taken over, until their owner is known.
     pub(super) const fn hold(&mut self) {
         self.is_held = true;
     }
 
-    /// The end of that; the calls' handles.
+    /// Releases them; returns the calls' handles.
     pub(super) fn release(&mut self) -> Vec<u32> {
         let is_held = core::mem::take(&mut self.is_held);
         let unreported = self.unreported.as_ref().filter(|_| is_held);
@@ -177,8 +176,7 @@ impl Persistence {
         self.is_held && unreported.any(|(_, keys)| keys.contains(&key))
     }
 
-    /// Delivers the calls that were taken over, unless that was done; whether it was
-    /// not.
+    /// Delivers the calls that were taken over, once; true the first time.
     pub(super) fn deliver_resumed<P: Payload>(
         &mut self,
         now: Millis,

@@ -1,10 +1,10 @@
-//! What was posted about the user and the widget: INITIALIZED, and what changed since.
+//! The user's and the widget's state as posted: INITIALIZED, and later changes.
 
 use super::options::Mode;
 use super::output::{ChangeOutput, Output};
 use crate::protocol::{Kind, Name, Payload};
 
-/// What a message says of the user: the field of INITIALIZED, and its value.
+/// A message's statement about the user: the field of INITIALIZED, and its value.
 pub(super) const fn stated(kind: Kind) -> Option<(Name, bool)> {
     Some(match kind {
         Kind::LoggedIn => (Name::IsLoggedIn, true),
@@ -15,15 +15,14 @@ pub(super) const fn stated(kind: Kind) -> Option<(Name, bool)> {
     })
 }
 
-/// INITIALIZED as it stands.
+/// INITIALIZED with later changes.
 #[derive(Clone, Debug)]
 pub(super) struct Presence<P> {
     /// INITIALIZED as it would be posted now, for a host that begins a new session.
     current: Option<P>,
-    /// INITIALIZED as it was posted and the instance it is from, until a later log-in or
-    /// availability.
+    /// INITIALIZED as posted, and its instance, until a later log-in or availability.
     posted: Option<(u32, P)>,
-    /// One of both changed since [`Presence::take_changed`].
+    /// True if one of them changed since [`Presence::take_changed`].
     has_changed: bool,
 }
 
@@ -36,16 +35,16 @@ impl<P: Payload> Presence<P> {
         }
     }
 
-    /// Restores what an engine that trapped had; a message without a type is none.
+    /// Restores the state of an engine that trapped; a message without a type counts as none.
     pub(super) fn restore(&mut self, current: P, posted_by: u32) {
         if current.field(Name::Type).is_some() {
-            // It is changed from now on, as only a copy can be.
+            // A copy, since it is changed from now on.
             self.current = Some(current.copied());
             self.posted = (posted_by > 0).then_some((posted_by, current));
         }
     }
 
-    /// A message of an instance was posted.
+    /// Notes that a message of an instance was posted.
     pub(super) fn posted(&mut self, instance: u32, mode: Mode, kind: Kind, message: &P) {
         let change = match kind {
             Kind::Initialized => None,
@@ -65,13 +64,13 @@ impl<P: Payload> Presence<P> {
         }
     }
 
-    /// An instance was removed.
+    /// Notes that an instance was removed.
     pub(super) fn remove(&mut self, instance: u32) {
         let removed = self.posted.take_if(|(by, _)| *by == instance);
         self.has_changed |= removed.is_some();
     }
 
-    /// Another session begins, or the last instance was removed.
+    /// Forgets all: another session begins, or the last instance was removed.
     pub(super) fn clear(&mut self) {
         if self.current.is_some() {
             *self = Self {
@@ -91,7 +90,7 @@ impl<P: Payload> Presence<P> {
         })
     }
 
-    /// Whether another instance posted the same INITIALIZED.
+    /// True if another instance posted the same INITIALIZED.
     pub(super) fn is_posted_by_another(&self, instance: u32, message: &P) -> bool {
         self.posted
             .as_ref()

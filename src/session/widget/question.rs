@@ -1,23 +1,23 @@
-//! What can be asked about a message, and what can come of it.
+//! Questions about a message, and their outcomes.
 
 use super::fields::has_properties;
 use crate::lifecycle::Awaited;
 use crate::protocol::{Kind, Name, Payload};
 use crate::session::fields::asks_engagement;
 
-/// What can be asked about a message.
+/// A question about a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Which engagement the host created; about the start of a call.
+    /// The engagement that the host created; about the start of a call.
     Engagement,
-    /// Whom the caller's number belongs to; about an incoming call.
+    /// The owner of the caller's number; about an incoming call.
     CallerId,
-    /// Whether the engagement's properties were applied; about a completion.
+    /// The success of the properties' update; about a completion.
     Saved,
-    /// Whether the engagement was published.
+    /// The success of the engagement's publication.
     Finalized,
-    /// Whether the record was opened, as far as that can be known: the host
-    /// answers a refusal only.
+    /// The success of the record's opening, as far as that can be known: the host answers a refusal
+    /// only.
     Navigated,
 }
 
@@ -31,7 +31,7 @@ impl Question {
         Self::Navigated,
     ];
 
-    /// What can be asked about a message of the app's.
+    /// The questions about a message of the app's.
     #[must_use]
     pub const fn of(kind: Kind) -> &'static [Self] {
         match kind {
@@ -44,7 +44,7 @@ impl Question {
         }
     }
 
-    /// Whether the message asks the host for an answer at all.
+    /// True if the message asks the host for an answer at all.
     pub(super) fn is_asked_by<P: Payload>(self, data: Option<&P>) -> bool {
         match self {
             Self::Engagement => asks_engagement(data),
@@ -53,7 +53,7 @@ impl Question {
         }
     }
 
-    /// The field of the host's answer that the app is given.
+    /// The field of the host's answer that holds the value for the app.
     pub(super) const fn answered_in(self) -> Option<Name> {
         match self {
             Self::Engagement => Some(Name::EngagementId),
@@ -62,7 +62,7 @@ impl Question {
         }
     }
 
-    /// What a call's engagement awaits that the question is about.
+    /// The answer that a call's engagement awaits with the question.
     pub(super) const fn awaited(self) -> Option<Awaited> {
         match self {
             Self::Engagement => Some(Awaited::Creation),
@@ -81,7 +81,7 @@ named!(Question {
     Navigated = "navigated",
 });
 
-/// What came of a question. The texts are part of the API.
+/// The outcome of a question. The texts are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The host did it; about a navigation: the host did not refuse it.
@@ -90,18 +90,17 @@ pub enum Outcome {
     TimedOut,
     /// The app aborted the wait, or destroyed the instance that asked.
     Aborted,
-    /// The message never went out.
+    /// The message was never sent.
     NotSent,
     /// The message did not ask the host for this.
     NotRequested,
     /// The host answered that it could not.
     HostRefused,
-    /// The message or the host's answer names an engagement that is not the
-    /// call's.
+    /// The message or the host's answer names an engagement that is not the call's.
     OtherEngagement,
-    /// An answer came that could be another call's as well.
+    /// An answer came that could equally be another call's.
     Ambiguous,
-    /// A later message of the same kind about the same call took its place.
+    /// A later message of the same kind about the same call replaced it.
     Superseded,
     /// The session that the answer belonged to is over, or more receipts were open than
     /// are allowed.

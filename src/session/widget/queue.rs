@@ -186,7 +186,7 @@ impl<P> Queued<P> {
         self.is_start() && now - self.since > CALL_START_STALE_AFTER
     }
 
-    /// The name that apps know it by.
+    /// The message's name in the API.
     fn name(&self) -> String {
         self.kind.map_or("", |kind| kind.message().name).to_owned()
     }

@@ -6,11 +6,10 @@
 //!   opens    binds    nothing bound: NotSent    Settled, once per wait
 //! ```
 //!
-//! Every message that the host answers leaves a [`Row`] for each question that can be
-//! asked about it, whether or not anybody asks: an answer that carries neither the
-//! message's id nor its call's can be matched only by knowing every message whose
-//! answer is pending. A row retains its outcome, so that asking late gives it too. A
-//! wait that is over leaves its row as it is.
+//! Every message that the host answers leaves a [`Row`] for each possible question about it, asked
+//! or not: an answer that carries neither the message's id nor its call's can be matched only by
+//! knowing every message whose answer is pending. A row retains its outcome for late questions. A
+//! wait that is over leaves its row unchanged.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +24,7 @@ use crate::lifecycle::{Calls, Correlation};
 use crate::protocol::limits::MAX_RECEIPTS;
 use crate::protocol::{Kind, Millis, Payload};
 
-/// The receipts of a session and who waits for them.
+/// The receipts of a session and their waits.
 #[derive(Clone, Debug)]
 pub(super) struct Receipts<P> {
     /// Oldest first.
@@ -55,7 +54,7 @@ impl<P: Payload> Receipts<P> {
         }
     }
 
-    /// Closes a receipt: where no message was sent meanwhile, none was.
+    /// Closes a receipt: where no message was sent meanwhile, the outcome is not sent.
     pub(super) fn track_end(&mut self, receipt: u32, outbox: &mut Outbox<P>) {
         self.settle_all(outbox, Outcome::NotSent, &|row| {
             row.receipt == receipt && row.message_id.is_empty()
@@ -88,12 +87,12 @@ impl<P: Payload> Receipts<P> {
         self.waits.settle_one(id, outbox, outcome, value);
     }
 
-    /// Ends a wait; harmless where it is over.
+    /// Ends a wait; does nothing where it is over.
     pub(super) fn abort(&mut self, wait: u32, outbox: &mut Outbox<P>) {
         self.waits.settle_one(wait, outbox, Outcome::Aborted, None);
     }
 
-    /// A message of the app's was posted or queued: its answers are pending.
+    /// Notes that a message of the app's was posted or queued: its answers are pending.
     pub(super) fn expect(&mut self, sent: &Sent<'_, P>, outbox: &mut Outbox<P>) {
         for &question in Question::of(sent.kind) {
             let tracked = self.tracked(sent, question);
@@ -120,33 +119,32 @@ impl<P: Payload> Receipts<P> {
         }
     }
 
-    /// A message that was queued is posted.
+    /// Notes that a queued message is posted.
     pub(super) fn posted(&mut self, message_id: &str) {
         for row in &mut self.rows {
             row.is_posted |= row.message_id == message_id;
         }
     }
 
-    /// Messages left the queue: what was neither posted nor is still queued is never
-    /// sent.
+    /// Settles messages that left the queue without being posted: they are never sent.
     pub(super) fn settle_unsent(&mut self, queue: &Queue<P>, outbox: &mut Outbox<P>) {
         self.settle_all(outbox, Outcome::NotSent, &|row| {
             row.is_pending && !row.is_posted && !queue.contains(&row.message_id)
         });
     }
 
-    /// The session is over: nothing that was posted will be answered.
+    /// Settles the posted messages at the end of the session: they will not be answered.
     pub(super) fn lose_answers(&mut self, outbox: &mut Outbox<P>) {
         self.settle_all(outbox, Outcome::SessionLost, &|row| row.is_posted);
     }
 
-    /// An instance was removed; what it sent may still be answered.
+    /// Aborts the waits of a removed instance; its messages may still be answered.
     pub(super) fn abort_instance(&mut self, instance: u32, outbox: &mut Outbox<P>) {
         self.settle_all(outbox, Outcome::Aborted, &|row| row.instance == instance);
     }
 
-    /// The host answered the messages of these rows. A success that comes after a
-    /// failure takes its place for whoever asks late.
+    /// Settles the rows that the host answered. A success after a failure replaces it for late
+    /// questions.
     pub(super) fn answered(
         &mut self,
         matched: &Matched,
@@ -172,7 +170,7 @@ impl<P: Payload> Receipts<P> {
         }
     }
 
-    /// A message names another call's engagement: its answers are ignored.
+    /// Refuses a message that names another call's engagement: its answers are ignored.
     pub(super) fn refuse(&mut self, message_id: &str, outbox: &mut Outbox<P>) {
         for at in 0..self.rows.len() {
             let row = self.rows.get(at);
@@ -219,7 +217,7 @@ impl<P: Payload> Receipts<P> {
         })
     }
 
-    /// Adds a row; its position. Where there are too many, the oldest with an outcome is
+    /// Adds a row and returns its position. Where there are too many, the oldest with an outcome is
     /// dropped, or the oldest.
     fn add(
         &mut self,
@@ -252,7 +250,7 @@ impl<P: Payload> Receipts<P> {
         self.rows.len().saturating_sub(1)
     }
 
-    /// Gives the chosen rows an outcome without an answer.
+    /// Settles the chosen rows without an answer.
     fn settle_all(
         &mut self,
         outbox: &mut Outbox<P>,

@@ -1,20 +1,20 @@
-//! Which of an app's handlers take a message.
+//! Chooses the app's handlers of a message.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::protocol::{Kind, Name, Payload};
 
-/// The handlers that took an instance's messages, per engagement: a handler that stands
-/// in for another runs once for each engagement.
+/// The handlers that took an instance's messages, per engagement: a stand-in handler runs once for
+/// each engagement.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Routes {
     served: Vec<Served>,
     /// The handlers that may take the messages that are being delivered.
     offered: Vec<Served>,
-    /// A handler took the message of the latest plan already, under its other name.
+    /// True if a handler already took the message of the latest plan, under its other name.
     was_served: bool,
-    /// The message of the latest plan, where its type is known.
+    /// The message of the latest plan, if its type is known.
     kind: Option<Kind>,
 }
 
@@ -28,16 +28,15 @@ impl Routes {
         }
     }
 
-    /// The names of the handlers to call, of those the app has, and those of which
-    /// the first that it has is called.
+    /// The names of the handlers to call, if present, and those of which only the first present one
+    /// is called.
     ///
-    /// `FAILED` gets every failure, and first. Then the message's own handler; where
-    /// that is absent, one that stands in for it, unless it already ran for this
-    /// engagement, and `onFailed` for a failure; where there is none,
-    /// `defaultEventHandler`.
+    /// `FAILED` gets every failure, and first. Then the message's own handler; without it, a
+    /// stand-in that has not yet run for this engagement, and `onFailed` for a failure; without
+    /// these, `defaultEventHandler`.
     ///
-    /// Without `stand_ins` as in the published SDK: `FAILED`, then the message's own
-    /// handler or the default one.
+    /// Without `stand_ins` as in the published SDK: `FAILED`, then the message's own handler or the
+    /// default one.
     pub(super) fn plan<P: Payload>(
         &mut self,
         wire: &str,
@@ -61,7 +60,7 @@ impl Routes {
         (all, first_of)
     }
 
-    /// A message's own handler, and those that stand in for it.
+    /// A message's own handler, and its stand-ins.
     fn offer<P: Payload>(
         &mut self,
         kind: Kind,
@@ -76,7 +75,7 @@ impl Routes {
             .and_then(|id| id.id_text());
         let aliases = if stand_ins { message.aliases } else { &[] };
         for &handler in core::iter::once(&message.name).chain(aliases) {
-            // What the widget sends has a method's name there.
+            // A widget's own message has a method's name there.
             if !handler.starts_with("on") {
                 continue;
             }
@@ -89,7 +88,7 @@ impl Routes {
                 if self.ran_for_another(&run) {
                     self.was_served = true;
                     if handler == message.name {
-                        // A message whose own handler took it is not the default one's.
+                        // A message that its own handler took does not go to the default one.
                         first_of.push(NO_HANDLER);
                     }
                     continue;
@@ -100,9 +99,8 @@ impl Routes {
         }
     }
 
-    /// A handler took the message of the latest plan; an empty name where none did. The
-    /// type of a message that no handler took, now or under its other name; empty for
-    /// one that no table knows.
+    /// Notes the handler that took the message of the latest plan; an empty name for none. Returns
+    /// the type of a message that no handler took, now or under its other name; empty if unknown.
     pub(super) fn took(&mut self, handler: &str) -> Option<&'static str> {
         let offered = core::mem::take(&mut self.offered);
         if let Some(run) = offered.into_iter().rev().find(|run| run.handler == handler) {
@@ -112,8 +110,8 @@ impl Routes {
         is_unhandled.then(|| self.kind.map_or("", Kind::as_str))
     }
 
-    /// Whether the handler already ran for this engagement with another message; the same
-    /// message again is the host's own repetition.
+    /// True if the handler already ran for this engagement with another message; the same message
+    /// again is the host's own repetition.
     fn ran_for_another(&self, run: &Served) -> bool {
         self.served.iter().any(|served| {
             served.handler == run.handler
@@ -130,7 +128,7 @@ fn push_bounded(list: &mut Vec<Served>, run: Served) {
     list.push(run);
 }
 
-/// A handler that ran for an engagement, and with which message.
+/// A handler that ran for an engagement, and its message.
 #[derive(Clone, Debug)]
 struct Served {
     handler: &'static str,
@@ -140,7 +138,7 @@ struct Served {
 
 const MAX_SERVED: usize = 64;
 
-/// Stands for no handler: none after it is called.
+/// No handler: none after it is called.
 const NO_HANDLER: &str = "";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A question about a message, and what came of it.
+//! A question about a message, and its outcome.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -16,21 +16,20 @@ pub(super) struct Row<P> {
     pub(super) instance: u32,
     pub(super) kind: Kind,
     pub(super) question: Question,
-    /// What the message is posted under; empty until one is sent.
+    /// The id the message is posted under; empty until one is sent.
     pub(super) message_id: String,
     /// The handle of its call.
     pub(super) call: Option<u32>,
-    /// The id the message names its call by, or its record's coordinates; may be
-    /// empty.
+    /// The id the message names its call by, or its record's coordinates; may be empty.
     pub(super) subject: String,
     /// The engagement it names, or empty.
     pub(super) engagement: String,
-    /// The message was posted.
+    /// True once the message was posted.
     pub(super) is_posted: bool,
-    /// An answer may still come, whether or not the outcome is known.
+    /// True while an answer may come, even if the outcome is known.
     pub(super) is_pending: bool,
     pub(super) outcome: Option<Outcome>,
-    /// What the host answered.
+    /// The host's answer.
     pub(super) value: Option<P>,
 }
 
@@ -42,13 +41,13 @@ pub(super) struct Sent<'a, P> {
     pub(super) data: Option<&'a P>,
     /// The handle of its call.
     pub(super) call: Option<u32>,
-    /// What it is posted under.
+    /// The id it is posted under.
     pub(super) message_id: &'a str,
     pub(super) is_posted: bool,
 }
 
 impl<P: Payload> Row<P> {
-    /// The row belongs to this message from now on.
+    /// Binds the row to a message.
     pub(super) fn bind(&mut self, sent: &Sent<'_, P>, subject: String, is_asked: bool) {
         self.message_id = sent.message_id.to_owned();
         self.call = sent.call;
@@ -59,7 +58,7 @@ impl<P: Payload> Row<P> {
         self.is_pending = is_asked;
     }
 
-    /// Whether a message asks the same about the same call or record.
+    /// True if a message asks the same about the same call or record.
     pub(super) fn is_superseded_by(
         &self,
         sent: &Sent<'_, P>,
@@ -73,7 +72,7 @@ impl<P: Payload> Row<P> {
             && (sent.call.is_some() || agree(&self.subject, subject) == Some(true))
     }
 
-    /// Whether a success counts although the host answered before.
+    /// True if a success counts although the host answered before.
     pub(super) fn may_still_succeed(&self) -> bool {
         match self.outcome {
             Some(Outcome::HostRefused) => true,
@@ -83,7 +82,7 @@ impl<P: Payload> Row<P> {
     }
 }
 
-/// What a message is about: its call by the app's id, or its record.
+/// The subject of a message: its call by the app's id, or its record.
 pub(super) fn subject<P: Payload>(kind: Kind, data: Option<&P>) -> String {
     if kind == Kind::NavigateToRecord {
         record(data)
@@ -92,7 +91,7 @@ pub(super) fn subject<P: Payload>(kind: Kind, data: Option<&P>) -> String {
     }
 }
 
-/// Whether two texts are the same; `None` where one is missing.
+/// True if two texts are the same; `None` where one is missing.
 pub(super) fn agree(one: &str, two: &str) -> Option<bool> {
     (!one.is_empty() && !two.is_empty()).then_some(one == two)
 }

@@ -1,4 +1,4 @@
-//! What changed since the edge was given it.
+//! Changes since the edge's last state.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,11 +10,11 @@ use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Payload};
 use crate::session::snapshot::call_snapshot;
 
-/// What the edge was given last, so that it is given only what changed.
+/// The state last sent to the edge, so that only changes are sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    /// The host's origin, its window, what its message ids begin with, and whether
-    /// INITIALIZED was posted to it.
+    /// The host's origin, its window, the prefix of its message ids, and true if INITIALIZED was
+    /// posted to it.
     host: Option<(String, u32, String, bool)>,
     state: Option<WidgetState>,
     is_silent: bool,
@@ -24,7 +24,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The host that the session belongs to.
+    /// Reports a change of the session's host.
     pub(super) fn host<P: Payload>(&mut self, link: &Link<P>, outputs: &mut Vec<Output<P>>) {
         let host = link.host();
         let is_known = match (host, &self.host) {
@@ -60,14 +60,14 @@ impl View {
         }));
     }
 
-    /// Where the session stands.
+    /// Reports a change of the session's state.
     pub(super) fn state<P>(&mut self, state: WidgetState, outputs: &mut Vec<Output<P>>) {
         if self.state.replace(state) != Some(state) {
             outputs.push(Output::Change(ChangeOutput::State { state }));
         }
     }
 
-    /// Whether the host fell silent.
+    /// Reports a change of the host's silence.
     pub(super) fn silence<P>(&mut self, is_silent: bool, outputs: &mut Vec<Output<P>>) {
         if self.is_silent != is_silent {
             self.is_silent = is_silent;
@@ -75,7 +75,7 @@ impl View {
         }
     }
 
-    /// Which instances READY was delivered to.
+    /// Reports the instances that READY was delivered to.
     pub(super) fn ready<P>(&mut self, instances: &Instances, outputs: &mut Vec<Output<P>>) {
         for (instance, is_ready) in instances.ready() {
             let at = self.ready.iter().position(|id| *id == instance);
@@ -88,8 +88,8 @@ impl View {
         }
     }
 
-    /// The next time-out. One that stands already and is early enough stays: when it comes
-    /// too early, the next one is set then, which costs less than one for each message.
+    /// Sets the next time-out. A pending one that is early enough stays: when it fires too early,
+    /// the next one is set then, which costs less than one for each message.
     pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<Output<P>>) {
         let Some(at) = at else { return };
         if self.wake.is_none_or(|standing| at < standing) {
@@ -98,13 +98,13 @@ impl View {
         }
     }
 
-    /// The time-out has come: no other is set.
+    /// Notes that the time-out fired: none is set.
     pub(super) const fn woken(&mut self) {
         self.wake = None;
     }
 }
 
-/// The calls that began, changed or are forgotten.
+/// Outputs the calls that began, changed or were forgotten.
 pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) {
     for key in calls.take_changed() {
         outputs.push(match calls.get(key) {

@@ -1,4 +1,4 @@
-//! Who waits for the outcome of a message.
+//! Waits for the outcomes of messages.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub(super) struct Wait {
     id: u32,
     pub(super) receipt: u32,
     pub(super) question: Question,
-    /// By the waits' [`AwakeClock`].
+    /// In time of the waits' [`AwakeClock`].
     until: Millis,
 }
 
@@ -52,7 +52,7 @@ impl Waits {
         });
     }
 
-    /// The oldest wait, where there are more than are allowed.
+    /// The oldest wait, if there are more than allowed.
     pub(super) fn excess(&self) -> Option<u32> {
         let is_over = self.waits.len() > MAX_RECEIPTS;
         self.waits
@@ -61,8 +61,7 @@ impl Waits {
             .map(|oldest| oldest.id)
     }
 
-    /// Settles the waits whose time is over: as answered where no answer is a good one,
-    /// else as timed out.
+    /// Settles expired waits: as answered where silence counts as success, else as timed out.
     pub(super) fn expire<P: Payload>(
         &mut self,
         now: Millis,
@@ -76,7 +75,7 @@ impl Waits {
         self.settle(outbox, Outcome::TimedOut, None, &|wait| wait.until <= awake);
     }
 
-    /// Settles one wait; harmless where it is over.
+    /// Settles one wait; does nothing where it is over.
     pub(super) fn settle_one<P: Payload>(
         &mut self,
         id: u32,
@@ -104,7 +103,7 @@ impl Waits {
         });
     }
 
-    /// When to settle what expired, by the edge's clock.
+    /// The time of the next expiry, by the edge's clock.
     pub(super) fn due(&self) -> Option<Millis> {
         let next = self
             .waits

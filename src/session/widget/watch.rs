@@ -1,10 +1,9 @@
-//! What notices that there is no host, or that it was lost.
+//! Detects a missing host, or the loss of one.
 //!
-//! A host cannot be asked whether it is there: it knows no ping. So the watch is
-//! passive, and a host that posts nothing is no fault in itself. Two things are reported, each once: that
-//! no SYNC came although the page is framed, and that an answer is pending while the
-//! host has fallen silent. Time counts only while the page is awake, so that a night's
-//! sleep raises no alarm.
+//! A host knows no ping, so the watch is passive, and a host that posts nothing is no fault in
+//! itself. Two things are reported, each once: that no SYNC came although the page is framed, and
+//! that an answer is pending while the host is silent. Time counts only while the page is awake, so
+//! that a night's sleep raises no alarm.
 
 use alloc::string::String;
 
@@ -18,16 +17,16 @@ use crate::session::{AwakeClock, Code};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
     clock: AwakeClock,
-    /// That there is no host was reported.
+    /// True once the missing host was reported.
     has_missed: bool,
-    /// Since when, in time awake, an answer is pending and the host posted nothing.
+    /// The time awake since which an answer is pending and the host posted nothing.
     pending_since: Option<Millis>,
-    /// The newest call of those whose answers are no longer waited for.
+    /// The newest call of those whose answers are given up.
     given_up: u32,
     is_silent: bool,
 }
 
-/// What the watch has to know of the session.
+/// The facts about the session that the watch needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Watched {
     /// The page is framed, and no SYNC was accepted or refused.
@@ -37,13 +36,13 @@ pub(super) struct Watched {
 }
 
 impl Watch {
-    /// A message of the host's came; whether it counted as silent until now.
+    /// Notes a message of the host's; true if it counted as silent until now.
     pub(super) fn hear(&mut self) -> bool {
         self.pending_since = None;
         core::mem::take(&mut self.is_silent)
     }
 
-    /// Notes since when an answer is pending; at the end of each step of the session.
+    /// Notes when an answer became pending; at the end of each step of the session.
     pub(super) fn observe(&mut self, now: Millis, watched: Watched) {
         if self.pending(watched).is_none() {
             self.pending_since = None;
@@ -52,8 +51,7 @@ impl Watch {
         }
     }
 
-    /// Checks what is due at [`Watch::due`]; whether the host counts as silent from now
-    /// on.
+    /// Checks the deadlines of [`Watch::due`]; true if the host counts as silent from now on.
     pub(super) fn check<P>(
         &mut self,
         now: Millis,
@@ -80,7 +78,7 @@ impl Watch {
         true
     }
 
-    /// When to check again.
+    /// The time of the next check.
     pub(super) fn due(&self, now: Millis, watched: Watched) -> Option<Millis> {
         let clock = &self.clock;
         if self.misses_host(watched) {
@@ -90,17 +88,17 @@ impl Watch {
             .map(|since| clock.due(since + HOST_SILENT_AFTER))
     }
 
-    /// Whether an answer is pending while no message of the host's came for half a minute.
+    /// True if an answer is pending while no message of the host's came for half a minute.
     pub(super) const fn is_silent(&self) -> bool {
         self.is_silent
     }
 
-    /// Whether a SYNC is missing and that was not reported yet.
+    /// True if a SYNC is missing and that was not reported yet.
     const fn misses_host(&self, watched: Watched) -> bool {
         watched.misses_sync && !self.has_missed
     }
 
-    /// The newest call whose answer is pending and waited for.
+    /// The newest call whose answer is pending and not given up.
     fn pending(&self, watched: Watched) -> Option<u32> {
         watched.pending.filter(|newest| *newest > self.given_up)
     }

@@ -1,7 +1,7 @@
-//! What happened to the widget's frame.
+//! Events of the widget's frame.
 
 inputs! {
-    /// The frame: what happened to it.
+    /// The frame's events.
     FrameInput {
         /// The frame was given an address.
         FrameLoading = "frameLoading" {}

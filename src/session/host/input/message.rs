@@ -5,7 +5,7 @@ use alloc::string::String;
 use crate::session::Code;
 
 inputs! {
-    /// A message event: who speaks, and then what.
+    /// A message event: its source, then its message.
     MessageInput<P> {
         /// A message event of the frame's window, before anything of its message is
         /// read. Answered by `admitted` where the message counts.
@@ -21,11 +21,11 @@ inputs! {
             is_gone: bool = "isGone",
             message: P = "message",
         }
-        /// Messages of events that count are over a limit, or hold what is no data:
+        /// Messages of events that count are over a limit, or contain something that is not data:
         /// nothing of them was taken.
         Refuse = "refuse" {
             code: Code = "code",
-            /// How many since the edge reported them last.
+            /// The number since the edge's last report.
             times: u32 = "times",
         }
     }

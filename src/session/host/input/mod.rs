@@ -1,4 +1,4 @@
-//! What comes into a host session, by who speaks.
+//! Inputs of a host's session, by source.
 
 mod frame;
 mod message;
@@ -15,16 +15,15 @@ pub use time::TimeInput;
 pub use user::UserInput;
 
 input_groups! {
-    /// What comes into a host session: the page's commands, and what the edge saw of
-    /// the world.
+    /// Inputs of a host's session: the page's commands and the edge's observations.
     HostInput {
-        /// The page: how a session begins, and what the edge noticed by itself.
+        /// The page: the session's start, and the edge's own reports.
         Page(PageInput<P>),
         /// The user of the page, whose commands are answered by `sent` or `refused`.
         User(UserInput<P>),
-        /// The frame: what happened to it.
+        /// The frame's events.
         Frame(FrameInput),
-        /// A message event: who speaks, and then what.
+        /// A message event: its source, then its message.
         Message(MessageInput<P>),
         /// The record store's answers, and the page's to `navigate`.
         Store(StoreInput<P>),

@@ -1,4 +1,4 @@
-//! What the page around a session says.
+//! Inputs of the page around a session.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,10 +7,9 @@ use super::super::HostState;
 use crate::session::Code;
 
 inputs! {
-    /// The page: how a session begins, and what the edge noticed by itself.
+    /// The page: the session's start, and the edge's own reports.
     PageInput<P> {
-        /// What the host is given at its start; comes first, once. Answered by
-        /// `badOrigin` where an origin is none.
+        /// The settings; the first input, once. Answered by `badOrigin` where an origin is invalid.
         Start = "start" {
             /// The page's own origin, serialised.
             own_origin: String = "ownOrigin",
@@ -22,38 +21,38 @@ inputs! {
             context: P = "context",
             /// Further origins the widget may move to.
             allowed_widget_origins: Vec<String> = "allowedWidgetOrigins",
-            /// Whether numbers on custom objects can be dialled.
+            /// True if numbers on custom objects can be dialled.
             supports_custom_objects: bool = "supportsCustomObjects",
-            /// Whether the calling app takes incoming calls.
+            /// True if the calling app takes incoming calls.
             supports_inbound_calling: bool = "supportsInboundCalling",
-            /// Whether the user works through a queue of tasks of the type Call.
+            /// True while the user works through a queue of tasks of the type Call.
             in_call_task: bool = "inCallTask",
-            /// Whether a message out of order is reported as an error.
+            /// True if a message out of order is reported as an error.
             is_strict: bool = "isStrict",
         }
-        /// Restores what an engine that trapped had. What the widget still waits for is
-        /// answered as failed.
+        /// Restores the state of an engine that trapped. Requests that the widget still waits for
+        /// are answered as failed.
         Restore = "restore" {
-            /// Where the session stood, as `state` gave it last.
+            /// The session's state, from the last `state`.
             state: HostState = "state",
-            /// As `widget` gave it last.
+            /// From the last `widget`.
             is_logged_in: bool = "isLoggedIn",
             is_available: bool = "isAvailable",
             version: Option<String> = "version",
             sdk_version: Option<String> = "sdkVersion",
             debug_mode: Option<bool> = "debugMode",
-            /// As `visibility` gave it last.
+            /// From the last `visibility`.
             is_minimized: bool = "isMinimized",
             is_hidden: bool = "isHidden",
-            /// The calls, as `call` gave them last.
+            /// The calls, from the last `call` of each.
             snapshot: P = "snapshot",
         }
-        /// Reports what the edge found.
+        /// Reports the edge's own diagnostic.
         Note = "note" {
             code: Code = "code",
             detail: String = "detail",
         }
-        /// Asks how often each code was given. Answered by `counts`.
+        /// Asks for the count of each code. Answered by `counts`.
         Count = "count" {}
     }
 }

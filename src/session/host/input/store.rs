@@ -7,7 +7,7 @@ inputs! {
     StoreInput<P> {
         /// The record store answered.
         Stored = "stored" {
-            /// What `store` named.
+            /// The number from `store`.
             request: u32 = "request",
             /// The answer, as a record or as a list of matches.
             answer: P = "answer",

@@ -10,7 +10,7 @@ inputs! {
         Dial = "dial" {
             data: P = "data",
         }
-        /// Drops the number that is queued. Answered by `answer`: whether there was one.
+        /// Drops the queued number. Answered by `answer`: true if there was one.
         CancelDial = "cancelDial" {}
         /// The user hangs up.
         EndCall = "endCall" {}
@@ -23,7 +23,7 @@ inputs! {
         Send = "send" {
             message: P = "message",
         }
-        /// Sends a message as it is.
+        /// Sends a message unchanged.
         SendRaw = "sendRaw" {
             message: P = "message",
         }
@@ -31,8 +31,7 @@ inputs! {
         SetInCallTask = "setInCallTask" {
             in_call_task: bool = "inCallTask",
         }
-        /// Asks whether numbers of an object type are offered for dialling. Answered
-        /// by `answer`.
+        /// Asks if numbers of an object type are offered for dialling. Answered by `answer`.
         CanDial = "canDial" {
             object_type_id: String = "objectTypeId",
         }

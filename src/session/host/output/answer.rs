@@ -1,4 +1,4 @@
-//! What an input is answered by.
+//! Answers to inputs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ outputs! {
         }
         /// The command was not carried out.
         Refused = "refused" {
-            /// Why.
+            /// The reason.
             code: Code = "code",
             /// The field the command cannot do without; else empty.
             detail: String = "detail",
@@ -28,10 +28,10 @@ outputs! {
         BadOrigin = "badOrigin" {
             text: String = "text",
         }
-        /// The message of the event counts: enter it by `receive`. So do others from the
-        /// same origin, until the next `move`.
+        /// The message of the event counts: enter it by `receive`. So do others from the same
+        /// origin, until the next `move`.
         Admitted = "admitted" {}
-        /// How often each code was given.
+        /// The count of each code.
         Counts = "counts" {
             counts: Vec<Count> = "counts",
         }

@@ -1,13 +1,13 @@
-//! What changed since the page was given it.
+//! Changes since the page's last state.
 
 use alloc::string::String;
 
 use super::HostState;
 
 outputs! {
-    /// What changed.
+    /// A change of the state.
     ChangeOutput<P> {
-        /// The session's state is another.
+        /// The session's state changed.
         StateChanged = "state" {
             state: HostState = "state",
         }
@@ -21,7 +21,7 @@ outputs! {
             version: Option<String> = "version",
             /// The version of this package, where it uses it.
             sdk_version: Option<String> = "sdkVersion",
-            /// Whether it logs.
+            /// True if it logs.
             debug_mode: Option<bool> = "debugMode",
         }
         /// A call began or changed.
@@ -35,7 +35,7 @@ outputs! {
         Gone = "gone" {
             key: u32 = "key",
         }
-        /// Whether leaving the page would lose a call.
+        /// True if leaving the page would lose a call.
         Active = "active" {
             is_active: bool = "isActive",
         }

@@ -1,11 +1,11 @@
-//! What the widget's frame is to do.
+//! Orders for the widget's frame.
 
 use alloc::string::String;
 
 use super::Visibility;
 
 outputs! {
-    /// What the frame gets: messages, a size, an address.
+    /// Orders for the frame: messages, a size, an address.
     FrameOutput<P> {
         /// Post this to the frame, for this origin only.
         Post = "post" {

@@ -1,4 +1,4 @@
-//! What a host session orders the page to do.
+//! Outputs of a host's session.
 
 mod answer;
 mod change;
@@ -21,29 +21,29 @@ pub use report::ReportOutput;
 pub use store::StoreOutput;
 
 output_groups! {
-    /// What a host wants done, in this order. What changed comes last.
+    /// Outputs of a host's session, in order. Changes come last.
     HostOutput {
         /// The answer to the input.
         Answer(AnswerOutput),
-        /// What changed.
+        /// A change of the state.
         Change(ChangeOutput<P>),
-        /// What the frame gets: messages, a size, an address.
+        /// Orders for the frame: messages, a size, an address.
         Frame(FrameOutput<P>),
-        /// What the record store is asked, and which record is to be opened.
+        /// Requests to the record store, and records to be opened.
         Store(StoreOutput<P>),
-        /// What the page reports to its user and its log.
+        /// Reports for the page's user and its log.
         Report(ReportOutput<P>),
-        /// What the page does: timers, payloads.
+        /// Orders for the page itself: timers, payloads.
         Page(PageOutput),
     }
 }
 
-/// Where a host's session stands.
+/// The state of a host's session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostState {
     /// The frame has not loaded.
     Loading,
-    /// SYNC goes out.
+    /// SYNC is being sent.
     Syncing,
     /// SYNC was acknowledged.
     Connected,
@@ -54,10 +54,9 @@ pub enum HostState {
 }
 
 impl HostState {
-    /// What leads from one state to another: an input's name, the type of a message, or
-    /// `timeout` for 30 s without an acknowledgement. Any other input of any other state
-    /// leaves it as it is; `frameLoading` and `frameLoaded` begin a state anew that they
-    /// lead to.
+    /// The transitions: an input's name, the type of a message, or `timeout` for 30 s without an
+    /// acknowledgement. Any other input of any other state changes nothing; `frameLoading` and
+    /// `frameLoaded` restart the state they lead to.
     pub const TRANSITIONS: [(Self, &'static str, Self); 16] = [
         (Self::Loading, "frameLoaded", Self::Syncing),
         (Self::Loading, "timeout", Self::Failed),
@@ -86,7 +85,7 @@ named!(HostState {
     Failed = "failed",
 });
 
-/// Who an alert comes from.
+/// The source of an alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlertSource {
     /// The calling app.
@@ -97,7 +96,7 @@ pub enum AlertSource {
 
 named!(AlertSource { Widget = "widget", Host = "host", });
 
-/// How the frame is shown.
+/// The display of the frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visibility {
     /// The frame is minimised.
@@ -117,7 +116,7 @@ impl Write for Visibility {
     }
 }
 
-/// What the engine asks of the record store.
+/// A request to the record store.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StoreRequest<P> {
     /// Create a call engagement; the answer is the record, with its `id`.
@@ -125,7 +124,7 @@ pub enum StoreRequest<P> {
         /// Shape: `{externalCallId?, direction, fromNumber?, toNumber?, startedAt, owner}`.
         input: P,
     },
-    /// Take note of an engagement the app created.
+    /// Record an engagement that the app created.
     Adopt {
         /// Its id.
         engagement: P,
@@ -223,8 +222,8 @@ impl<P: Write> Write for StoreRequest<P> {
     }
 }
 
-/// A size as a page takes it: numbers are pixels, texts are a number 1 or more, with
-/// or without a unit. `None` for what is no size, or one no page has.
+/// A size for the page: numbers are pixels, texts are a number 1 or more, with or without a unit.
+/// `None` for anything else, and for sizes past [`MAX_SIZE`].
 pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
     let fits = |number: f64| number > 0.0 && number <= MAX_SIZE;
     if let Some(number) = value.number() {
@@ -236,13 +235,13 @@ pub(super) fn html_size<P: Payload>(value: &P) -> Option<String> {
     let unit = rest
         .strip_prefix('.')
         .map_or(rest, |rest| rest.split_at(count(rest)).1);
-    // The whole part is enough, and reading a fraction would weigh 15 kB.
+    // The whole part is enough, and parsing a fraction would weigh 15 kB.
     let whole: u32 = whole.parse().ok()?;
     (UNITS.contains(&unit) && fits(f64::from(whole))).then_some(text)
 }
 
-/// What a frame's size attribute knows; it would take any other unit for pixels.
+/// Units of a frame's size attribute; it would take any other unit for pixels.
 const UNITS: &[&str] = &["", "px", "%"];
 
-/// No page is wider or higher, in pixels.
+/// The maximum width and height, in pixels.
 const MAX_SIZE: f64 = 10_000.0;

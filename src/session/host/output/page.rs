@@ -1,13 +1,13 @@
-//! What the page does by its own means.
+//! Orders for the page itself.
 
 use alloc::vec::Vec;
 
 use crate::protocol::Millis;
 
 outputs! {
-    /// What the page does: timers, payloads.
+    /// Orders for the page itself: timers, payloads.
     PageOutput {
-        /// When to enter `timeout`, in ms since the epoch, in place of any other time.
+        /// The time to enter `timeout`, in ms since the epoch; it replaces any other.
         Wake = "wake" {
             at: Millis = "at",
         }

@@ -1,4 +1,4 @@
-//! What the page reports.
+//! Reports for the page.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use crate::protocol::Kind;
 use crate::session::Code;
 
 outputs! {
-    /// What the page reports to its user and its log.
+    /// Reports for the page's user and its log.
     ReportOutput<P> {
         /// A message of the widget's was admitted; for a log. It may have no effect.
         Received = "received" {
@@ -28,18 +28,18 @@ outputs! {
         }
         /// Show the user a text.
         Alert = "alert" {
-            /// What the user reads.
+            /// The text for the user.
             text: String = "text",
-            /// Who says it.
+            /// The source.
             source: AlertSource = "source",
         }
         /// Something was refused, ignored or noted.
         Diagnostic = "diagnostic" {
-            /// Why.
+            /// The reason.
             code: Code = "code",
-            /// What it is about: a message type, a field, a rule. Never a value.
+            /// The subject: a message type, a field, a rule. Never a value.
             detail: String = "detail",
-            /// Whether it is to be reported as an error.
+            /// True if it is reported as an error.
             is_error: bool = "isError",
         }
     }

@@ -1,20 +1,20 @@
-//! What is asked of the record store and of the page.
+//! Requests to the record store and to the page.
 
 use super::StoreRequest;
 
 outputs! {
-    /// What the record store is asked, and which record is to be opened.
+    /// Requests to the record store, and records to be opened.
     StoreOutput<P> {
         /// Ask the record store, then enter `stored` or `storeFailed`.
         Store = "store" {
-            /// What the answer names.
+            /// The number for the answer.
             request: u32 = "request",
-            /// What is asked.
+            /// The request.
             ask: StoreRequest<P> = "ask",
         }
         /// Open a record, then enter `navigated`.
         Navigate = "navigate" {
-            /// What the answer names.
+            /// The number for the answer.
             request: u32 = "request",
             /// The widget's request.
             data: P = "data",

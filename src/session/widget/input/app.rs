@@ -1,4 +1,4 @@
-//! What the app does with its objects, and what it asks.
+//! Actions and questions of the app.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,23 +12,23 @@ inputs! {
         Attach = "attach" {
             /// Its number.
             instance: u32 = "instance",
-            /// Whether notes are reported and payloads are checked.
+            /// True if notes are reported and payloads are checked.
             debug_mode: bool = "debugMode",
-            /// What happens to its commands out of order.
+            /// The handling of its commands out of order.
             lifecycle: LifecycleMode = "lifecycle",
-            /// Whether a payload that deviates from its table is refused.
+            /// True if a payload that deviates from its table is refused.
             is_strict: bool = "isStrict",
-            /// The host origins to trust, in place of the default ones.
+            /// The trusted host origins, in place of the default ones.
             origins: Option<Vec<String>> = "origins",
-            /// Whether it only relays: no checks of any kind.
+            /// True if it only relays: no checks of any kind.
             is_relay: bool = "isRelay",
-            /// How much of the engine it uses.
+            /// The part of the engine it uses.
             mode: Mode = "mode",
-            /// Whether a dial that repeats the last one is delivered to it.
+            /// True if repeated dials are delivered to it.
             keeps_repeated_dials: bool = "keepsRepeatedDials",
-            /// Whether open calls survive a reload of the page.
+            /// True if open calls survive a reload of the page.
             resume: bool = "resume",
-            /// Whether READY was delivered to it by an engine that trapped.
+            /// True if an engine that trapped had delivered READY to it.
             is_ready: bool = "isReady",
         }
         /// Removes it.
@@ -39,13 +39,13 @@ inputs! {
         Send = "send" {
             instance: u32 = "instance",
             message: P = "message",
-            /// What it is posted under, unless it has an id itself.
+            /// The id it is posted under, unless it has its own.
             message_id: String = "messageId",
         }
         /// A message that the app injects, as its tests do.
         Inject = "inject" {
             instance: u32 = "instance",
-            /// The origin it is to have come from; empty for the page's own.
+            /// Its pretended origin; empty for the page's own.
             origin: String = "origin",
             message: P = "message",
         }
@@ -58,25 +58,25 @@ inputs! {
             /// The handlers that took the message, each behind its instance and a colon.
             served: Vec<String> = "served",
         }
-        /// Asks which of an instance's handlers take a message. Answered by `route`.
+        /// Asks for an instance's handlers of a message. Answered by `route`.
         Route = "route" {
             instance: u32 = "instance",
             message: P = "message",
         }
-        /// Which handler took the message of `route`; empty where none did.
+        /// The handler that took the message of `route`; empty for none.
         Routed = "routed" {
             instance: u32 = "instance",
             handler: String = "handler",
         }
-        /// The app drops a call, and what is queued about it.
+        /// Drops a call, and the messages queued about it.
         ForgetCall = "forgetCall" {
             key: u32 = "key",
         }
-        /// Asks who is called, by DIAL_NUMBER's payload. Answered by `callee`.
+        /// Asks for the callee, by DIAL_NUMBER's payload. Answered by `callee`.
         Callee = "callee" {
             data: P = "data",
         }
-        /// Asks how often each code was given. Answered by `counts`.
+        /// Asks for the count of each code. Answered by `counts`.
         Count = "count" {}
     }
 }

@@ -1,4 +1,4 @@
-//! What comes into a widget session, by who speaks.
+//! Inputs of a widget's session, by source.
 
 mod app;
 mod journal;
@@ -17,22 +17,21 @@ pub use time::TimeInput;
 pub use window::WindowInput;
 
 input_groups! {
-    /// What comes into a widget session: the application's commands, and what the
-    /// edge saw of the world.
+    /// Inputs of a widget's session: the application's commands and the edge's observations.
     ///
-    /// Numbers of instances, receipts and waits are the edge's to choose, each once.
+    /// The edge chooses the numbers of instances, receipts and waits, each once.
     Input {
-        /// The page: how a session begins, and what the edge noticed by itself.
+        /// The page: the session's start, and the edge's own reports.
         Page(PageInput<P>),
-        /// A message event: who speaks, and then what.
+        /// A message event: its source, then its message.
         Message(MessageInput<P>),
         /// The app: its objects, its messages, its handlers and its questions.
         App(AppInput<P>),
-        /// A receipt: what became of a message.
+        /// A receipt: the outcome of a message.
         Receipt(ReceiptInput),
         /// The journal: the record of the open calls, for a reload.
         Journal(JournalInput<P>),
-        /// Another window of the user's, or what this one is among them.
+        /// The user's other windows, and this one's role among them.
         Window(WindowInput<P>),
         /// The time.
         Time(TimeInput),

@@ -1,4 +1,4 @@
-//! What the page around a session says.
+//! Inputs of the page around a session.
 
 use alloc::string::String;
 
@@ -6,35 +6,35 @@ use crate::protocol::Millis;
 use crate::session::Code;
 
 inputs! {
-    /// The page: how a session begins, and what the edge noticed by itself.
+    /// The page: the session's start, and the edge's own reports.
     PageInput<P> {
-        /// The page of the session; comes first, once.
+        /// The page of the session; the first input, once.
         Start = "start" {
             /// The page's own origin, serialised.
             own_origin: String = "ownOrigin",
             /// A random text that begins every message id; no underscore in it.
             instance_id: String = "instanceId",
-            /// Whether there is a page around it, or another host.
+            /// True if the page is framed, or has another host.
             is_embedded: bool = "isEmbedded",
             /// The origin of the one host that the app named; any text for a port.
             given_host: Option<String> = "givenHost",
         }
-        /// Restores what an engine that trapped had.
+        /// Restores the state of an engine that trapped.
         Restore = "restore" {
-            /// As `pinned` gave it last.
+            /// From the last `pinned`.
             origin: Option<String> = "origin",
             source: u32 = "source",
             id_prefix: String = "idPrefix",
             ready: P = "ready",
             is_initialized: bool = "isInitialized",
-            /// As `presence` gave it last; an empty object for none.
+            /// From the last `presence`; an empty object for none.
             presence: P = "presence",
             posted_by: u32 = "postedBy",
-            /// The calls, as `call` gave them last.
+            /// The calls, from the last `call` of each.
             snapshot: P = "snapshot",
         }
-        /// Restores a message that was queued, as `queued` gave it last; after `restore`, in
-        /// the order of their numbers.
+        /// Restores a queued message, from its last `queued`; after `restore`, in the order of
+        /// their numbers.
         Requeue = "requeue" {
             instance: u32 = "instance",
             message: P = "message",
@@ -43,7 +43,7 @@ inputs! {
             call: Option<u32> = "call",
             before: Option<P> = "before",
         }
-        /// Reports what the edge found, as loud as its code is.
+        /// Reports the edge's own diagnostic, at its code's level.
         Note = "note" {
             code: Code = "code",
             /// A field's path or a name; never a value.

@@ -1,4 +1,4 @@
-//! What the app wants to know of its messages.
+//! Receipts of messages.
 
 use alloc::string::String;
 
@@ -6,7 +6,7 @@ use super::super::Question;
 use crate::protocol::Millis;
 
 inputs! {
-    /// A receipt: what became of a message.
+    /// A receipt: the outcome of a message.
     ReceiptInput {
         /// Opens a receipt: it belongs to the next message of this type that the
         /// instance sends before `trackEnd`.
@@ -20,12 +20,12 @@ inputs! {
         TrackEnd = "trackEnd" {
             receipt: u32 = "receipt",
         }
-        /// Asks what became of a receipt's message. Answered by `settled`, once.
+        /// Waits for the outcome of a receipt's message. Answered by `settled`, once.
         Wait = "wait" {
             wait: u32 = "wait",
             receipt: u32 = "receipt",
             question: Question = "question",
-            /// How long, in ms of the time the page is awake.
+            /// The time limit, in ms of the time the page is awake.
             timeout: Option<Millis> = "timeoutMs",
         }
         /// Aborts a wait.

@@ -3,31 +3,30 @@
 use alloc::string::String;
 
 inputs! {
-    /// Another window of the user's, and how this one reaches it.
+    /// The user's other windows, and the way to them.
     WindowInput<P> {
         /// This window shares its calls, as soon as the browser lets it.
         Join = "joinWindows" {
             /// A random text that names this window, also after a trap.
             window: String = "window",
         }
-        /// The other windows may hear this one: they see by a lock when it is gone.
+        /// The other windows can hear this one: a lock shows them when it is gone.
         Meet = "meetWindows" {}
-        /// This window has the lock of the leader.
+        /// This window has the leader's lock.
         Lead = "leadWindows" {}
-        /// This window shares its calls no more, or cannot.
+        /// This window no longer shares its calls, or cannot.
         Leave = "leaveWindows" {}
-        /// Something arrived on the channel of the windows: whatever any page of the origin
-        /// put there.
+        /// Any value on the windows' channel, from any page of the origin.
         Heard = "heard" {
             said: P = "said",
-            /// Its field `message`; an empty object where that is no object.
+            /// Its field `message`; an empty object if that is not an object.
             message: P = "message",
             /// True if it came through a port: no lock shows when its window is gone.
             is_relayed: bool = "isRelayed",
             /// The message id, if the app's message carries none.
             message_id: String = "messageId",
         }
-        /// Another window is gone: its lock is released, and what it said before was heard.
+        /// Another window is gone: its lock is released, and its earlier messages were received.
         Gone = "windowGone" {
             window: String = "window",
         }

@@ -1,4 +1,4 @@
-//! What an input is answered by.
+//! Answers to inputs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::session::Count;
 outputs! {
     /// The answer to the input.
     AnswerOutput<P> {
-        /// What became of the message that was sent.
+        /// The outcome of a send.
         Sent = "sent" {
             outcome: SendOutcome = "outcome",
         }
@@ -17,17 +17,16 @@ outputs! {
         BadOrigin = "badOrigin" {
             text: String = "text",
         }
-        /// The message of the event counts: enter it by `receive`. So do others from the
-        /// same window and origin, until the next `pinned`.
+        /// The message of the event counts: enter it by `receive`. So do others from the same
+        /// window and origin, until the next `pinned`.
         Admitted = "admitted" {}
-        /// Enter `hear` once more, with whether the message is a SYNC.
+        /// Enter `hear` once more, with `isSync`.
         AskSync = "askSync" {}
         /// The handlers for the message of `route`.
         Route = "route" {
             plan: Plan = "plan",
         }
-        /// The record for a page that is loaded in this one's place; none where no call
-        /// is open.
+        /// The record for the page that a reload brings; none where no call is open.
         Journal = "journal" {
             record: Option<P> = "record",
         }
@@ -35,11 +34,11 @@ outputs! {
         Resumable = "resumable" {
             verdict: Verdict = "verdict",
         }
-        /// Who is called; none where the payload names nobody.
+        /// The callee; none where the payload names nobody.
         Callee = "callee" {
             callee: Option<P> = "callee",
         }
-        /// How often each code was given.
+        /// The count of each code.
         Counts = "counts" {
             counts: Vec<Count> = "counts",
         }

@@ -1,4 +1,4 @@
-//! What the app is given.
+//! Outputs for the app.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use super::{Level, Plan};
 use crate::session::Code;
 
 outputs! {
-    /// What the app is given.
+    /// An output for the app.
     AppOutput<P> {
         /// Have an instance acknowledge a SYNC that the app injected into it, by its own
         /// `sendMessage`.
@@ -22,28 +22,26 @@ outputs! {
             message: P = "message",
             /// The instances to deliver it to, the newest first.
             to: Vec<Plan> = "to",
-            /// Whether only the first that has a handler for it gets it: it asks the app
-            /// to act.
+            /// True if only the first that has a handler for it gets it: it asks the app to act.
             to_one: bool = "toOne",
         }
         /// A diagnostic, free of personal data.
         Report = "report" {
             /// The reason.
             code: Code = "code",
-            /// How loud it is.
+            /// Its level.
             level: Level = "level",
             /// A field's path, an origin or a state; empty where the code is enough.
             detail: String = "detail",
-            /// How often the code was given by now.
+            /// The count of the code so far.
             count: u32 = "count",
         }
         /// A wait is over.
         Settled = "settled" {
             wait: u32 = "wait",
-            /// What came of it; empty for a good outcome.
+            /// The outcome; empty for a good one.
             outcome: Outcome = "outcome",
-            /// What the host answered: the engagement's id, the caller's matches, the
-            /// data of a refusal.
+            /// The host's answer: the engagement's id, the caller's matches, the data of a refusal.
             value: Option<P> = "value",
         }
         /// Deliver the calls that were taken over, then enter `delivered`.

@@ -1,4 +1,4 @@
-//! What changed since the edge was given it.
+//! Changes since the edge's last state.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,25 +8,25 @@ use super::WidgetState;
 use crate::protocol::Millis;
 
 outputs! {
-    /// What changed.
+    /// A change of the state.
     ChangeOutput<P> {
-        /// The session's state is another.
+        /// The session's state changed.
         State = "state" {
             state: WidgetState = "state",
         }
-        /// The host that the session belongs to; no origin before it opened. `restore`
-        /// takes it back.
+        /// The host that the session belongs to; no origin before it opened. `restore` takes it
+        /// back.
         Pinned = "pinned" {
             origin: Option<String> = "origin",
             source: u32 = "source",
-            /// What the host's message ids begin with.
+            /// The prefix of the host's message ids.
             id_prefix: String = "idPrefix",
-            /// READY, as it was delivered.
+            /// READY, as delivered.
             ready: Option<P> = "ready",
-            /// Stands for the host's origin, its account and its user: the same in each of
-            /// the user's windows.
+            /// A hash of the host's origin, its account and its user: the same in each of the
+            /// user's windows.
             mark: Option<P> = "mark",
-            /// Whether INITIALIZED was posted to it.
+            /// True if INITIALIZED was posted to it.
             is_initialized: bool = "isInitialized",
         }
         /// INITIALIZED changed. `restore` takes it back.
@@ -36,11 +36,11 @@ outputs! {
             /// The instance that posted it; 0 after a later log-in or availability.
             posted_by: u32 = "postedBy",
         }
-        /// Whether the host fell silent while an answer is awaited.
+        /// True if the host fell silent while an answer is pending.
         Silent = "silent" {
             is_silent: bool = "isSilent",
         }
-        /// Whether READY was delivered to an instance.
+        /// The delivery of READY to an instance changed.
         Ready = "ready" {
             instance: u32 = "instance",
             is_ready: bool = "isReady",
@@ -49,7 +49,7 @@ outputs! {
         Call = "call" {
             /// The call's handle.
             key: u32 = "key",
-            /// Whether leaving the page would cut it off.
+            /// True if leaving the page would cut it off.
             is_under_way: bool = "isUnderWay",
             /// The call as applications see it.
             call: P = "call",
@@ -58,13 +58,13 @@ outputs! {
         Gone = "gone" {
             key: u32 = "key",
         }
-        /// A message is queued, or its call is another by now. `requeue` takes it back.
+        /// A message is queued, or its call changed. `requeue` takes it back.
         Queued = "queued" {
             /// The message's number in the queue.
             number: u32 = "number",
             instance: u32 = "instance",
             message: P = "message",
-            /// What it will be posted under.
+            /// The id it will be posted under.
             message_id: String = "messageId",
             since: Millis = "since",
             /// The handle of the call it is about.
@@ -72,14 +72,14 @@ outputs! {
             /// A snapshot of that call before the message; none where the message began it.
             before: Option<P> = "before",
         }
-        /// These are queued no longer: they are posted next, or were dropped.
+        /// These are no longer queued: they are posted next, or were dropped.
         Unqueued = "unqueued" {
             numbers: Vec<u32> = "numbers",
         }
         /// The role of this window among the user's windows.
         Windows = "windows" {
             role: Role = "role",
-            /// How many others are there.
+            /// The number of other windows.
             others: u32 = "others",
         }
     }

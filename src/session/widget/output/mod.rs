@@ -1,4 +1,4 @@
-//! What a widget session orders the edge to do.
+//! Outputs of a widget's session.
 
 mod answer;
 mod app;
@@ -18,23 +18,22 @@ pub use page::PageOutput;
 pub use window::WindowOutput;
 
 output_groups! {
-    /// An order to the edge. What is posted comes first, then what changed, then what
-    /// the app is given.
+    /// An output of a widget's session. Posts come first, then changes, then outputs for the app.
     Output {
         /// The answer to the input.
         Answer(AnswerOutput<P>),
-        /// What changed.
+        /// A change of the state.
         Change(ChangeOutput<P>),
-        /// What the app is given.
+        /// An output for the app.
         App(AppOutput<P>),
-        /// What the user's other windows are given.
+        /// An output for the user's other windows.
         Window(WindowOutput<P>),
-        /// What the page does: posts, storage, timers.
+        /// Orders for the page itself: posts, storage, timers.
         Page(PageOutput<P>),
     }
 }
 
-/// Where a session stands.
+/// The state of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WidgetState {
     /// No page frames this one.
@@ -63,14 +62,14 @@ impl WidgetState {
     }
 }
 
-/// Which handlers of an instance take a message.
+/// The handlers of an instance for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The instance.
     pub instance: u32,
-    /// Handlers to call, of those it has.
+    /// Handlers to call, if present.
     pub all: Vec<&'static str>,
-    /// Of these the first that it has; `defaultEventHandler` where it has none.
+    /// Only the first present one of these is called; `defaultEventHandler` where none is.
     pub first_of: Vec<&'static str>,
 }
 
@@ -102,15 +101,15 @@ impl Write for Plan {
 pub enum Verdict {
     /// It is taken over with the next READY of the same host and user.
     Taken,
-    /// It is another frame's: leave it where it is.
+    /// It is another frame's: leave it alone.
     LeftAlone,
-    /// It is of no use: remove it.
+    /// It is useless: remove it.
     Useless,
 }
 
 named!(Verdict { Taken = "taken", LeftAlone = "leftAlone", Useless = "useless", });
 
-/// What became of a send.
+/// The outcome of a send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
     /// It was posted.

@@ -1,4 +1,4 @@
-//! What the edge does by the means of the page.
+//! Orders for the page itself.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,22 +6,22 @@ use alloc::vec::Vec;
 use crate::protocol::Millis;
 
 outputs! {
-    /// What the page does: posts, storage, timers.
+    /// Orders for the page itself: posts, storage, timers.
     PageOutput<P> {
         /// Post a message.
         Post = "post" {
             /// The message, complete.
             message: P = "message",
-            /// The origin to name.
+            /// The target origin.
             origin: String = "origin",
             /// The window to post to, as the edge numbers them.
             to: u32 = "to",
-            /// The instance it is from; 0 for the session itself.
+            /// The instance that sent it; 0 for the session itself.
             by: u32 = "by",
         }
-        /// What `journal` gives is another.
+        /// The output of `journal` changed.
         Persist = "persist" {}
-        /// When to enter `timeout`, in ms since the epoch, in place of any other time.
+        /// The time to enter `timeout`, in ms since the epoch; it replaces any other.
         Wake = "wake" {
             at: Millis = "at",
         }

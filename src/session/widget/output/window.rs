@@ -1,11 +1,11 @@
-//! What the user's other windows are given.
+//! Outputs for the user's other windows.
 
 use alloc::string::String;
 
 outputs! {
     /// Messages to the user's other windows, and requests to the browser.
     WindowOutput<P> {
-        /// Say this to the other windows.
+        /// Post this to the other windows.
         Say = "say" {
             said: P = "said",
         }
@@ -13,8 +13,8 @@ outputs! {
         Watch = "watch" {
             window: String = "window",
         }
-        /// Request the lock of the leader, and enter `leadWindows` once this window has it;
-        /// or release it.
+        /// Request the leader's lock, and enter `leadWindows` once this window has it; or release
+        /// it.
         Lead = "lead" {
             may_lead: bool = "mayLead",
         }

@@ -1,7 +1,7 @@
 //! The messages between the user's windows.
 //!
-//! Any page of the origin can put anything on the channel, so what comes is read field by
-//! field, and what is no message of this version is ignored and counted.
+//! Any page of the origin can put anything on the channel, so messages are read field by field, and
+//! a value that is no message of this version is ignored and counted.
 
 use alloc::borrow::ToOwned;
 
@@ -33,36 +33,36 @@ const SAYS: &[&str] = &["hello", "calls", "command", "ack"];
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) from: WindowId,
-    /// The window has the lock of the leader.
+    /// True if the window has the leader's lock.
     pub(super) leads: bool,
 }
 
 /// The rest of a message.
 #[derive(Clone, Debug)]
 pub(super) enum Said<P> {
-    /// It came, and knows nothing yet.
+    /// It is new and knows no calls yet.
     Hello,
     /// The calls that it has.
     Calls {
         calls: Calls,
-        /// The message by which one of them began, where it was not said before.
+        /// The message that began one of them, if not sent before.
         start: P,
-        /// They are all that the window knows, whoever has them.
+        /// True if they are all that the window knows, of any owner.
         is_all: bool,
     },
-    /// A message for the window that has the call, or whose app does.
+    /// A message for the window that has the call, or whose app answered it.
     Command {
-        /// The window; none for whichever leads.
+        /// The window; none for the leader.
         to: Option<WindowId>,
-        /// Its number among those of the window that sent it.
+        /// Its number among those of its sender.
         number: u32,
         message: P,
     },
-    /// A command was taken.
+    /// A command was carried out.
     Ack { to: WindowId, number: u32 },
 }
 
-/// Reads what another window said; `message` is the one in it. `None` for anything else.
+/// Reads another window's message; `message` is the app's message in it. `None` for anything else.
 pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)> {
     let name = |field| said.text_field(field).map(WindowId::from).filter(is_name);
     let header = Header {
@@ -91,7 +91,7 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
     Some((header, said))
 }
 
-/// A message of this window, for the channel: what it says, and further fields.
+/// A message of this window for the channel: its type, and further fields.
 pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(Name, P)]) -> P {
     let mut said = P::empty();
     said.put(Name::From, Some(P::from_text(header.from.as_str())));
@@ -107,5 +107,5 @@ fn is_name(window: &WindowId) -> bool {
     (1..=MAX_NAME).contains(&window.as_str().len())
 }
 
-/// The longest name of a window.
+/// Maximum length of a window's name.
 const MAX_NAME: usize = 64;

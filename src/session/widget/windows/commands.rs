@@ -1,4 +1,4 @@
-//! Which window a command of an app belongs to, and its way there.
+//! Routes an app's commands to the windows that they belong to.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::session::Code;
 use crate::session::fields::call_id;
 use crate::session::stored::number;
 
-/// Which window a command belongs to.
+/// The window that a command belongs to.
 enum Place {
     /// This one.
     Here,
@@ -24,7 +24,7 @@ enum Place {
     Elsewhere(Target),
 }
 
-/// A command beside the state of its call.
+/// A command compared with the state of its call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     /// It is the call's next step.
@@ -32,12 +32,12 @@ pub(super) enum Fit {
     /// It was carried out before.
     Repeat,
     OutOfOrder,
-    /// It is about no call that is known.
+    /// Its call is unknown.
     Unknown,
 }
 
 impl<P: Payload> Windows<P> {
-    /// A message of this window's app.
+    /// Sends a message of this window's app.
     pub(super) fn send(
         &mut self,
         widget: &mut Widget<P>,
@@ -67,7 +67,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// A command that another window forwarded.
+    /// Handles a command that another window forwarded.
     pub(super) fn handle_command(
         &mut self,
         widget: &mut Widget<P>,
@@ -93,11 +93,11 @@ impl<P: Payload> Windows<P> {
                         return;
                     }
                 }
-                // The leader knows who has the call, and sees to it.
+                // The leader knows the call's owner, and forwards it.
                 Place::Elsewhere(target) if to.is_none() => {
                     self.forward(widget, now, target, instance, message.clone(), id);
                 }
-                // Its window hears who has the call by now.
+                // Its sender learns the call's owner.
                 Place::Elsewhere(_) => return,
             }
             self.forwarding.done(sender.clone());
@@ -110,8 +110,8 @@ impl<P: Payload> Windows<P> {
         self.say(widget, "ack", &fields);
     }
 
-    /// Another window leads, or has a call: carries out what is this window's by now, and
-    /// forwards the rest to where it belongs.
+    /// Retries after another window leads or has a call: carries out this window's commands, and
+    /// forwards the rest.
     pub(super) fn retry(&mut self, widget: &mut Widget<P>, now: Millis) {
         for mut pending in core::mem::take(&mut self.forwarding.pending) {
             let command = Command::new(pending.instance, Rules::NONE, &pending.message);
@@ -137,7 +137,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// END_CALL about a call that another window's app answered is for that one.
+    /// Forwards END_CALL to the window whose app answered the call.
     pub(super) fn pass_end_call(&mut self, widget: &mut Widget<P>, now: Millis) {
         let is_end_call =
             |message: &P| message.text_field(Name::Type).as_deref() == Some(Kind::EndCall.as_str());
@@ -162,7 +162,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Which window a command belongs to.
+    /// The window that a command belongs to.
     fn place(&self, widget: &Widget<P>, command: &Command<P>) -> Place {
         let Some(step) = command.step() else {
             return Place::Here;
@@ -183,7 +183,7 @@ impl<P: Payload> Windows<P> {
                 // It may have been taken over from the page before.
                 owner => owner.is_none() && !widget.persistence.holds(call.key()),
             },
-            // Who dials does so in one window; what comes in rings in each.
+            // Only one window dials; incoming calls ring in each.
             None => {
                 let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
                 id.is_none() || is_dialled && widget.state() != WidgetState::NotEmbedded
@@ -196,7 +196,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// END_CALL goes to the window whose app answered; where that is gone, to this one's.
+    /// END_CALL goes to the window whose app answered; if that is gone, to this one's.
     fn place_end_call(&self, pending: &Pending<P>) -> Place {
         match &pending.target {
             Target::Owner(window) if self.others.contains(window) => {
@@ -206,7 +206,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Has another window carry a command out.
+    /// Forwards a command to another window.
     fn forward(
         &mut self,
         widget: &mut Widget<P>,
@@ -235,7 +235,7 @@ impl<P: Payload> Windows<P> {
 
     fn say_command(&self, widget: &mut Widget<P>, pending: &Pending<P>) {
         if self.role == Role::Alone {
-            // It is said once the others may hear this window.
+            // It is posted once the others can hear this window.
             return;
         }
         let mut fields = Vec::new();
@@ -247,9 +247,9 @@ impl<P: Payload> Windows<P> {
         self.say(widget, "command", &fields);
     }
 
-    /// Carries a command out in this window; whether it is done with. One of another window
-    /// that does not fit its call was sent by this window's app too, and one about a call that
-    /// did not begin overtook the start.
+    /// Carries a command out in this window; true once it is done. Another window's command that
+    /// does not fit its call was sent by this window's app too, and one about an unknown call
+    /// overtook the start.
     fn carry_out(
         &mut self,
         widget: &mut Widget<P>,
@@ -294,8 +294,8 @@ impl<P: Payload> Windows<P> {
         outcome
     }
 
-    /// Notes whose app answered a call, or ended it: END_CALL is for that one, it completes the
-    /// call, and it may be gone.
+    /// Notes the window whose app answered or ended a call: it gets END_CALL, completes the call,
+    /// and may be gone.
     fn note_taker(
         &mut self,
         widget: &mut Widget<P>,
@@ -344,8 +344,8 @@ impl<P: Payload> Widget<P> {
 }
 
 impl<P: Payload> Widget<P> {
-    /// Another window's app answered a call of a third one, which may hang: nobody is to take
-    /// the call for one that was not answered.
+    /// Notes that another window's app answered a call of a third one, which may hang: the call
+    /// must not count as unanswered.
     fn foresee_answer(&mut self, message: &P, taker: &WindowId) {
         let command = Command::new(0, Rules::NONE, message);
         let is_answer = command.step() == Some(Step::Move(CallEvent::Answered));
@@ -363,7 +363,7 @@ fn is_end_call<P: Payload>(command: &Command<P>) -> bool {
     command.kind == Some(Kind::EndCall)
 }
 
-/// No window took a command.
+/// Reports a command that no window carried out.
 pub(super) fn report_undelivered<P: Payload>(widget: &mut Widget<P>, pending: &Pending<P>) {
     let command = Command::new(pending.instance, Rules::NONE, &pending.message);
     widget

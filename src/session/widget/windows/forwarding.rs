@@ -1,4 +1,4 @@
-//! Commands that another window carries out.
+//! Commands forwarded to other windows.
 //!
 //! ```text
 //!  Pending --acknowledged--> done
@@ -17,7 +17,7 @@ use crate::protocol::{Millis, WindowId};
 /// The destination of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To the leader, whichever window that is; as far as this one knows, that one.
+    /// The leader; the window is the one known to lead.
     Leader(Option<WindowId>),
     /// To the window that has the call.
     Owner(WindowId),
@@ -26,7 +26,7 @@ pub(super) enum Target {
 /// A window and the number that it gave a command.
 pub(super) type Sender = (WindowId, u32);
 
-/// A command that is not known to be carried out.
+/// A command not known to be carried out.
 #[derive(Clone, Debug)]
 pub(super) struct Pending<P> {
     pub(super) target: Target,
@@ -38,7 +38,7 @@ pub(super) struct Pending<P> {
 }
 
 impl<P> Pending<P> {
-    /// It is due to be reported. A clock set back must not keep it for longer.
+    /// True once it has to be reported. A clock set back must not keep it for longer.
     fn is_late(&self, now: Millis) -> bool {
         now - self.forwarded_at >= ACKNOWLEDGED_WITHIN || now < self.forwarded_at
     }
@@ -48,7 +48,7 @@ impl<P> Pending<P> {
 #[derive(Clone, Debug)]
 pub(super) struct Forwarding<P> {
     pub(super) pending: Vec<Pending<P>>,
-    /// The commands of other windows that were carried out, so that none is twice.
+    /// The other windows' commands that were carried out, so that none is twice.
     carried_out: Vec<Sender>,
     last_number: u32,
 }
@@ -68,25 +68,25 @@ impl<P> Forwarding<P> {
         self.last_number
     }
 
-    /// Another window took a command.
+    /// Notes that another window acknowledged a command.
     pub(super) fn acknowledged(&mut self, number: u32) {
         self.pending.retain(|pending| pending.number != number);
     }
 
-    /// The commands that no window took in time; they are pending no longer.
+    /// Takes the commands that no window acknowledged in time; they are no longer pending.
     pub(super) fn take_late(&mut self, now: Millis) -> Vec<Pending<P>> {
         self.pending
             .extract_if(.., |pending| pending.is_late(now))
             .collect()
     }
 
-    /// When the first of them is late.
+    /// The time at which the first of them is late.
     pub(super) fn due(&self) -> Option<Millis> {
         let due = self.pending.iter().map(|pending| pending.forwarded_at);
         Some(due.reduce(Millis::min)? + ACKNOWLEDGED_WITHIN)
     }
 
-    /// A command of another window is carried out.
+    /// Notes that a command of another window is carried out.
     pub(super) fn done(&mut self, sender: Sender) {
         if self.carried_out.len() >= MAX_CARRIED_OUT {
             self.carried_out.remove(0);
@@ -98,7 +98,7 @@ impl<P> Forwarding<P> {
         self.carried_out.contains(sender)
     }
 
-    /// Another window begins to count anew.
+    /// Forgets a window's commands: it begins to count anew.
     pub(super) fn forget(&mut self, window: &WindowId) {
         self.carried_out.retain(|(sender, _)| sender != window);
     }

@@ -1,4 +1,4 @@
-//! Calls that this window takes over from one that is gone.
+//! Takes over the calls of windows that are gone.
 //!
 //! ```text
 //!  a call begins --> its window shares the message that began it
@@ -27,7 +27,7 @@ pub(super) struct Starts<P> {
 struct Start<P> {
     call: ExternalCallId,
     message: P,
-    /// Whether the other windows heard it.
+    /// True if the other windows received it.
     is_shared: bool,
 }
 
@@ -36,7 +36,7 @@ impl<P: Payload> Starts<P> {
         Self { starts: Vec::new() }
     }
 
-    /// Takes a message that began an open call; any other is ignored.
+    /// Stores a message that began an open call; any other is ignored.
     pub(super) fn add(&mut self, calls: &Calls, message: &P, is_shared: bool) {
         let command = Command::new(0, Rules::NONE, message);
         let is_start = matches!(command.step(), Some(Step::Start(_)));
@@ -55,14 +55,14 @@ impl<P: Payload> Starts<P> {
         }
     }
 
-    /// A window that came later heard none of them.
+    /// Shares all again: a window that came later received none.
     pub(super) fn share_again(&mut self) {
         for start in &mut self.starts {
             start.is_shared = false;
         }
     }
 
-    /// Those that the other windows did not hear, of the calls that are chosen.
+    /// Takes the starts of the chosen calls that the other windows did not receive.
     pub(super) fn take_unshared(
         &mut self,
         calls: &Calls,
@@ -86,15 +86,15 @@ impl<P: Payload> Starts<P> {
 }
 
 impl<P: Payload> Widget<P> {
-    /// Has the host know a call that this window took over, unless it saw it begin.
+    /// Announces a call that this window took over to its host, unless the host saw it begin.
     pub(super) fn announce_adopted(&mut self, key: u32, starts: &Starts<P>) {
         if !self.announce_to_host(key, starts) {
             self.calls.lose_answers(|call| call.key() == key);
         }
     }
 
-    /// Has the host know a call that it did not see begin; whether it is asked for the
-    /// call's engagement.
+    /// Announces a call to the host that did not see it begin; true if that asks for the call's
+    /// engagement.
     fn announce_to_host(&mut self, key: u32, starts: &Starts<P>) -> bool {
         let Some(call) = self.calls.get(key).filter(|call| !call.is_announced) else {
             return false;
@@ -121,7 +121,7 @@ impl<P: Payload> Widget<P> {
         is_pending
     }
 
-    /// It is known whose the calls of the page before are: this window's, except those that the
+    /// Settles the owner of the calls of the page before: this window, except for those that the
     /// leader named.
     pub(super) fn settle_resumed(&mut self, now: Millis, leader: Option<(&WindowId, &Calls)>) {
         for key in self.persistence.release() {
@@ -129,7 +129,7 @@ impl<P: Payload> Widget<P> {
             let call = self.calls.get(key);
             let id = call.and_then(|call| call.external_call_id.as_ref());
             if let Some(named) = id.and_then(|id| named.by_id(id)) {
-                // The page before has it until the leader sees that it is gone.
+                // The page before owns it until the leader sees that it is gone.
                 let owner = named.owner.as_ref().unwrap_or(window);
                 self.calls.leave_to(key, owner);
             }
@@ -137,7 +137,7 @@ impl<P: Payload> Widget<P> {
         self.deliver_late(now);
     }
 
-    /// Gives the app the calls that it has to see to from now on.
+    /// Delivers the calls to the app that it has to handle from now on.
     pub(super) fn deliver_adopted(&mut self, keys: &[u32]) {
         let calls = keys.iter().filter_map(|key| self.calls.get(*key));
         let open = calls.filter(|call| call.state.is_open());
@@ -151,8 +151,8 @@ impl<P: Payload> Widget<P> {
         self.outbox.deliver_resumed(account);
     }
 
-    /// The message about a call that began in a window that is gone: with its engagement,
-    /// by which a host knows it that did not see it begin.
+    /// Adds the engagement to a message about a call of a gone window: a host that did not see the
+    /// call begin knows it by that.
     pub(super) fn with_engagement(&self, message: &P) -> Option<P> {
         let data = message.field(Name::Data)?;
         let call = self.calls.by_id(&call_id(Some(&data))?)?;
@@ -178,7 +178,7 @@ fn with_field<P: Payload>(message: &P, name: Name, value: P) -> P {
     message
 }
 
-/// What is known of a call, as a message of this type.
+/// The known facts of a call, as the payload of this type of message.
 fn said_of<P: Payload>(call: &Call, kind: Kind) -> P {
     let mut data = P::empty();
     if let Some(id) = &call.external_call_id {

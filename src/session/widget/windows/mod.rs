@@ -1,7 +1,7 @@
 //! Several windows of one user: a layer around the engine.
 //!
-//! The browser decides which window leads, by a lock, and shows which one is gone, by
-//! another. A call belongs to the window that placed it, or to the leader where it came in.
+//! The browser elects the leader by a lock, and shows by another which window is gone. A call
+//! belongs to the window that placed it; an incoming one to the leader.
 //!
 //! ```text
 //!  the window that dialled, or the leader for a call that comes in: it has the call
@@ -11,8 +11,8 @@
 //!  every other window: shows them, and posts nothing about them
 //! ```
 //!
-//! A window that is gone loses its calls to the leader, at once. One that hangs keeps them:
-//! what it has not acknowledged in time is reported by the window that forwarded it.
+//! A window that is gone loses its calls to the leader, at once. One that hangs keeps them: a
+//! command that it has not acknowledged in time is reported by the window that forwarded it.
 
 mod channel;
 mod commands;
@@ -43,18 +43,18 @@ use handover::Starts;
 /// The role of a window among the user's windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
-    /// It shares its calls with nobody.
+    /// It does not share its calls.
     #[default]
     Alone,
-    /// It takes the calls that come in, and those of windows that are gone.
+    /// It owns incoming calls, and those of windows that are gone.
     Leader,
-    /// Another window does.
+    /// Another window leads.
     Follower,
 }
 
 named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
 
-/// The user's windows, as this one hears of them.
+/// The user's windows, as known to this one.
 ///
 /// ```text
 ///  none --Join--> Alone --Meet--> Follower --Lead--> Leader
@@ -63,31 +63,31 @@ named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct Windows<P> {
-    /// This window among the others.
+    /// The name of this window.
     id: WindowId,
     role: Role,
-    /// Another window that said that it leads.
+    /// The window that claims to lead.
     leader: Option<WindowId>,
-    /// The other windows that are there.
+    /// The other windows that are open.
     others: Vec<WindowId>,
-    /// A page that only a port reaches was heard.
+    /// True once a page that only a port reaches was heard.
     has_popout: bool,
-    /// The edge was told to request the lock of the leader.
+    /// True if the edge was told to request the leader's lock.
     may_lead: bool,
-    /// The host fell silent.
+    /// True while the host is silent.
     is_silent: bool,
     starts: Starts<P>,
     forwarding: Forwarding<P>,
-    /// The calls of this window are to be announced.
+    /// True if the calls of this window have to be announced.
     is_due: bool,
-    /// And those of the others: a window may have come that does not know whose its calls are.
+    /// True if those of the others have to be too: a new window may not know their owner.
     is_all_due: bool,
-    /// The edge was given this last: the role, and how many other windows there are.
+    /// The last output: the role, and the number of other windows.
     shown: (Role, usize),
 }
 
 impl<P: Payload> Widget<P> {
-    /// Takes an input while calls are shared; outputs for other windows come last.
+    /// Handles an input while calls are shared; outputs for other windows come last.
     #[inline(never)]
     pub(super) fn process_shared(
         &mut self,
@@ -107,7 +107,7 @@ impl<P: Payload> Widget<P> {
         outputs
     }
 
-    /// The page shares calls from now on, under this name.
+    /// Begins to share calls, under this name.
     pub(super) fn join_windows(&mut self, window: String) {
         self.persistence.hold();
         self.windows = Some(Box::new(Windows::new(window.into())));
@@ -132,7 +132,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Takes one input, or has the engine take it.
+    /// Handles one input, or passes it to the engine.
     fn take(
         &mut self,
         widget: &mut Widget<P>,
@@ -161,7 +161,7 @@ impl<P: Payload> Windows<P> {
         None
     }
 
-    /// Takes a message of another window, or news of the browser.
+    /// Handles a message of another window, or an event of the browser.
     fn take_window(&mut self, widget: &mut Widget<P>, now: Millis, input: WindowInput<P>) {
         match input {
             WindowInput::Join { window } => {
@@ -179,7 +179,7 @@ impl<P: Payload> Windows<P> {
                 }
                 self.say(widget, "hello", &[]);
             }
-            // It may come behind the order to release it.
+            // It may come after the order to release it.
             WindowInput::Lead {} if !self.may_lead => {}
             WindowInput::Lead {} => {
                 self.role = Role::Leader;
@@ -200,7 +200,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Something arrived on the channel of the windows.
+    /// Handles a value on the windows' channel.
     fn hear(
         &mut self,
         widget: &mut Widget<P>,
@@ -236,7 +236,7 @@ impl<P: Payload> Windows<P> {
                 self.starts.share_again();
                 (self.is_due, self.is_all_due) = (true, true);
             }
-            // A page that only a port reaches has none but for itself.
+            // A page that only a port reaches has no calls for others.
             Said::Calls { .. } if is_relayed && widget.state() != WidgetState::NotEmbedded => {}
             Said::Calls {
                 calls,
@@ -249,7 +249,7 @@ impl<P: Payload> Windows<P> {
                 let keeps = self.role == Role::Leader || !leads;
                 widget.calls.mirror(&self.id, &from, keeps, &calls);
                 for owner in calls.iter().filter_map(|call| call.owner.as_ref()) {
-                    // Where it is gone, the browser shows that at once.
+                    // If it is gone, the browser shows that at once.
                     self.meet(widget, owner);
                 }
                 self.starts.add(&widget.calls, &start, true);
@@ -265,7 +265,7 @@ impl<P: Payload> Windows<P> {
         self.retry(widget, now);
     }
 
-    /// Another window is there.
+    /// Adds another window.
     fn meet(&mut self, widget: &mut Widget<P>, window: &WindowId) {
         let is_known = *window == self.id || self.others.contains(window);
         if !is_known && self.others.len() < MAX_WINDOWS {
@@ -277,7 +277,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Another window is gone: the leader has its calls.
+    /// Removes another window; the leader takes over its calls.
     fn lose(&mut self, widget: &mut Widget<P>, now: Millis, window: &WindowId) {
         self.others.retain(|other| other != window);
         self.leader.take_if(|leader| leader == window);
@@ -286,8 +286,8 @@ impl<P: Payload> Windows<P> {
         self.retry(widget, now);
     }
 
-    /// The leader takes over the calls of windows that are gone. The app is given them, and
-    /// those of this window whose app is `left` without the window that answered.
+    /// Takes over the calls of windows that are gone, as leader. The app gets them, and those of
+    /// this window that are `left` without the window whose app answered.
     fn adopt(&mut self, widget: &mut Widget<P>, mut left: Vec<u32>) {
         if self.role == Role::Leader {
             let adopted = widget
@@ -314,7 +314,7 @@ impl<P: Payload> Windows<P> {
         widget.deliver_adopted(&left);
     }
 
-    /// The others are heard no more: what is pending is carried out here where it can be.
+    /// Stops sharing: pending commands are carried out here where possible.
     fn leave(&mut self, widget: &mut Widget<P>, now: Millis) {
         widget.calls.forget_others();
         widget.settle_resumed(now, None);
@@ -335,7 +335,7 @@ impl<P: Payload> Windows<P> {
     fn give(&mut self, widget: &mut Widget<P>, outputs: &mut Vec<Output<P>>) {
         let may_lead = self.role != Role::Alone && widget.link.has_initialized_host();
         let is_silent = widget.is_host_silent();
-        // Whoever waits for the lock has a host that answers, or waits again.
+        // Any window that waits for the lock has a host that answers, or waits again.
         let yields = is_silent && !self.is_silent && self.role == Role::Leader && self.is_heard();
         if self.may_lead && (!may_lead || yields) {
             outputs.push(lead(false));
@@ -360,8 +360,8 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Tells the others the calls of this window, and those of windows that are gone: a
-    /// leader may have come too late to know these.
+    /// Announces the calls of this window, and those of windows that are gone: a leader may have
+    /// come too late to know these.
     fn announce(&mut self, widget: &Widget<P>, outputs: &mut Vec<Output<P>>) {
         let has_changed = outputs.iter().any(|output| match output {
             Output::Change(ChangeOutput::Call { key, .. } | ChangeOutput::Gone { key }) => {
@@ -410,7 +410,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    /// Another window may hear this one.
+    /// True if another window can hear this one.
     const fn is_heard(&self) -> bool {
         !self.others.is_empty() || self.has_popout
     }
@@ -419,7 +419,7 @@ impl<P: Payload> Windows<P> {
         self.role
     }
 
-    /// A command was forwarded and is not acknowledged.
+    /// True while a forwarded command is not acknowledged.
     pub(super) const fn has_pending(&self) -> bool {
         !self.forwarding.pending.is_empty()
     }

@@ -26,7 +26,7 @@ pub(super) fn text() -> String {
         "// {header}\n\n\
          import type {{ HostState }} from \"../host/types.js\";\n\
          import type {{ CallSnapshot }} from \"../shared/types.js\";\n\n\
-         /** A call's begin, or its transition between two states. */\n\
+         /** The beginning of a call, or its transition between two states. */\n\
          export type CallTransition = {{\n  \
            /** The state before; none for a call that begins. */\n  \
            readonly from: CallSnapshot[\"state\"] | undefined;\n  \
