@@ -1,17 +1,16 @@
-//! Faults to seed, one for each invariant: a search that finds none of them
-//! would show nothing.
+//! Faults to seed, one for each invariant: a search that finds none of them would prove nothing.
 
-/// Something between the engines and the world that is broken on purpose.
+/// A seeded fault between the engines and the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The answer about one call carries the engagement that another will have: of
-    /// one that it has, the engines know.
+    /// The answer about one call carries an engagement that another will have: the engines
+    /// recognise one that it already has.
     AnswerOfAnotherCall,
     /// The record store is asked twice to create an engagement.
     CreateTwice,
     /// The record store is asked twice to save an engagement's properties.
     SaveTwice,
-    /// The host takes a command, and takes it again.
+    /// The host processes a command twice.
     TakeTwice,
     /// A post of the widget's is swallowed.
     SwallowPost,
@@ -45,12 +44,12 @@ pub enum Fault {
     AnswerError,
     /// The start of a call reaches the host under a second name as well.
     StartUnderTwoNames,
-    /// Each side answers whatever it hears.
+    /// Each side answers every message.
     Chatter,
     /// No INITIALIZED reaches the host.
     SwallowGreeting,
     /// A call's end status changes on its way.
     OtherEndStatus,
-    /// What a call is completed with does not reach the host.
+    /// The content of a call's completion does not reach the host.
     SwallowCompletion,
 }

@@ -1,21 +1,18 @@
-//! What tells two states apart: 128 bits of their canonical text.
+//! Fingerprints of states: 128 bits of their canonical text.
 //!
-//! An engine's text is what `Debug` writes of it, so that a field it gains is
-//! part of the state without anyone's doing. Four things in it grow without
-//! bound and mean nothing by themselves; each counts as what it means:
+//! An engine's text is its `Debug` output, so that new fields are part of the state automatically.
+//! Four things in it grow without bound and mean nothing by themselves; each counts by its meaning:
 //!
-//! - an instance's id, `~w3`, and a message id, `~w3_17`: by the order of their
-//!   first appearance, since engines only compare them, and by whether it was
-//!   posted;
+//! - an instance's id, `~w3`, and a message id, `~w3_17`: by the order of their first appearance,
+//! since engines only compare them, and by whether it was posted;
 //! - an instant, `Millis(1234.0)`: by its distance from now, since engines only
 //!   take differences;
-//! - how many ids an instance has handed out: by how far that is from the last
-//!   one posted, so that an id about to be used twice stays visible;
-//! - how often a diagnostic was given: left out, since nothing depends on it but
-//!   whether the page hears of it.
+//! - the number of ids an instance has generated: by its distance from the last one posted, so that
+//! an id about to be used twice stays visible;
+//! - the count of a diagnostic: left out, since it only decides whether the page gets a report.
 //!
-//! Most steps change one engine. So a text is kept as the hash of what it says
-//! and the list of what it is relative to, and a state is put together of these.
+//! Most steps change one engine. So a text is stored as the hash of its content and the list of its
+//! relative parts, and a state is composed of these.
 
 use std::fmt::{self, Debug, Write};
 use std::ops::Deref;
@@ -38,14 +35,14 @@ impl<E: Clone + Deref<Target: Debug>> Shared<E> {
         }
     }
 
-    /// The edge, to be changed.
+    /// The edge, mutable.
     pub(crate) fn touch(&mut self) -> &mut E {
         self.digest = None;
         Rc::make_mut(&mut self.edge)
     }
 
-    /// The fingerprint of the engine. Between two steps the edge holds nothing else but
-    /// its timer, which the engine has too.
+    /// The fingerprint of the engine. Between two steps the edge holds nothing else but its timer,
+    /// which the engine has too.
     pub(crate) fn digest(&mut self, canon: &mut Canon) -> Rc<Digest> {
         let engine = &**self.edge;
         let digest = self
@@ -63,14 +60,14 @@ impl<E> Deref for Shared<E> {
     }
 }
 
-/// A text: the hash of what it says, and what it is relative to.
+/// A text: the hash of its content, and its relative parts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Digest {
     hash: u128,
     tokens: Vec<Token>,
 }
 
-/// Something in a text that means nothing by itself.
+/// A relative part of a text, which means nothing by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Token {
     /// `~w3`: the side and the number.
@@ -78,36 +75,36 @@ enum Token {
     /// `~w3_17`.
     Message(u8, u32, u32),
     Instant(f64),
-    /// How many ids an instance of this side has handed out.
+    /// The number of ids an instance of this side has generated.
     Count(u8, u32),
 }
 
-/// What a state is relative to.
+/// The base that a state is relative to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) now: f64,
     /// The highest number of a message id the widget and the host posted.
     pub(crate) last_ids: [u32; 2],
-    /// Which document the widget's page is.
+    /// The number of the widget's document.
     pub(crate) document: u32,
     /// The numbers of its edge's ids that were posted, one bit each.
     pub(crate) posted: u128,
 }
 
 impl Base {
-    /// Whether an id that stands in a text was posted: one that waits for its
-    /// post must not have been; those of earlier documents all were.
+    /// True if an id in a text was posted: a queued one must not have been; those of earlier
+    /// documents all were.
     fn is_posted(&self, side: u8, serial: u32, message: u32) -> bool {
         side == b'e' && (serial != self.document || is_in(self.posted, message))
     }
 }
 
-/// Whether a number's bit is set.
+/// True if a number's bit is set.
 pub(crate) fn is_in(numbers: u128, number: u32) -> bool {
     numbers.checked_shr(number).unwrap_or_default() & 1 == 1
 }
 
-/// Buffers to be used again.
+/// Reusable buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Canon {
     raw: Vec<u8>,
@@ -118,7 +115,7 @@ pub(crate) struct Canon {
 }
 
 impl Canon {
-    /// The digest of what `write` writes.
+    /// The digest of the output of `write`.
     pub(crate) fn digest(&mut self, write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Digest {
         self.raw.clear();
         // Writing into a buffer cannot fail.
@@ -127,7 +124,7 @@ impl Canon {
         let mut tokens = Vec::new();
         let mut rest = self.raw.as_slice();
         let mut side = 0;
-        // What is taken as it stands ends where something begins that is not.
+        // A verbatim part ends where a relative one begins.
         let mut verbatim = 0;
         while let Some(byte) = rest.get(verbatim) {
             let at = rest.get(verbatim..).unwrap_or_default();
@@ -201,7 +198,7 @@ impl Canon {
         self.state.extend_from_slice(&(at - base.now).to_le_bytes());
     }
 
-    /// Adds to the state what stands for itself.
+    /// Adds verbatim bytes to the state.
     pub(crate) fn add_bytes(&mut self, bytes: impl IntoIterator<Item = u8>) {
         self.state.extend(bytes);
     }
@@ -246,14 +243,14 @@ fn counts(at: &[u8]) -> (usize, Option<Token>) {
     (end.map_or(at.len(), |end| end + 1), None)
 }
 
-/// `count: 17`, of the instance whose id stands before.
+/// `count: 17`, of the instance whose id comes before.
 fn count(at: &[u8], side: u8) -> (usize, Option<Token>) {
     let from = b"count: ".len();
     let (count, digits) = number(at.get(from..).unwrap_or_default());
     (from + digits, Some(Token::Count(side, count)))
 }
 
-/// The place of a value in a list, to which it is added when it is not there.
+/// The position of a value in a list; it is added if missing.
 ///
 /// A list is as long as a state has ids, and endless traffic has no end of them:
 /// past 255 they count as one.
@@ -268,7 +265,7 @@ fn place<T: PartialEq>(list: &mut Vec<T>, value: T) -> u8 {
     u8::try_from(at).unwrap_or(u8::MAX)
 }
 
-/// The number a text begins with, and how many digits it has.
+/// The number at the beginning of a text, and its number of digits.
 fn number(text: &[u8]) -> (u32, usize) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let number = text.iter().take(digits).fold(0_u32, |number, digit| {

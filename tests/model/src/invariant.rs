@@ -1,6 +1,6 @@
-//! What has to hold.
+//! The invariants.
 
-/// Defines the invariants, each with its name and what it says.
+/// Defines the invariants, each with its name and its meaning.
 macro_rules! invariants {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal,)+) => {
         /// A property that every step or every state has to have.
@@ -21,7 +21,7 @@ macro_rules! invariants {
                 }
             }
 
-            /// What it says.
+            /// Its meaning.
             #[must_use]
             pub const fn says(self) -> &'static str {
                 match self {

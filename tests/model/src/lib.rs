@@ -1,11 +1,10 @@
 //! A model checker over the shipped engines.
 //!
-//! `Widget<Value>` and `Host<Value>` are put face to face in a [`World`]: a CRM
-//! page, a widget in its frame, a calling app in the widget, a record store, a
-//! clock, and a channel that may lose, duplicate and reorder. From the first
-//! load of the page, [`Search`] takes every action that is possible, in every
-//! order, within the bounds of a [`Scope`], and holds every step and every state
-//! against the [`Invariant`]s. `docs/model.md` says what that shows and what not.
+//! `Widget<Value>` and `Host<Value>` are put face to face in a [`World`]: a CRM page, a widget in
+//! its frame, a calling app in the widget, a record store, a clock, and a channel that may lose,
+//! duplicate and reorder. From the first load of the page, [`Search`] takes every possible action,
+//! in every order, within the bounds of a [`Scope`], and checks every step and every state against
+//! the [`Invariant`]s. `docs/model.md` says what that shows and what not.
 
 #![expect(
     clippy::indexing_slicing,

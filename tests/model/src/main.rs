@@ -1,4 +1,4 @@
-//! Runs the searches and prints what they came to.
+//! Runs the searches and prints their results.
 
 #![allow(
     clippy::print_stdout,
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     let (states, is_sound) = thread::scope(|threads| {
         let searches: Vec<_> = (0..jobs).map(|_| threads.spawn(search_all)).collect();
         let ends = searches.into_iter().map(|search| search.join().ok());
-        // A search that panicked has found something as well.
+        // A search that panicked counts as a finding too.
         ends.map(|end| end.unwrap_or((0, false)))
             .fold((0, true), |all, end| (all.0 + end.0, all.1 && end.1))
     });
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Searches the scopes of several windows and prints what they came to.
+/// Searches the scopes of several windows and prints the results.
 fn search_desks(options: &Options) -> (usize, bool) {
     let chosen = |scope: &&DeskScope| {
         options.scopes.is_empty() || options.scopes.iter().any(|name| name == scope.name)
@@ -99,7 +99,7 @@ fn search_desks(options: &Options) -> (usize, bool) {
     })
 }
 
-/// Searches a scope of several windows and prints what it came to.
+/// Searches a scope of several windows and prints the result.
 fn search_desk(scope: &DeskScope) -> (usize, bool) {
     let start = Instant::now();
     let end = desk::search(*scope);
@@ -116,8 +116,8 @@ fn search_desk(scope: &DeskScope) -> (usize, bool) {
     (end.states, end.found.is_none())
 }
 
-/// Searches a scope and prints what it came to: how many states there were, and
-/// whether everything held in them.
+/// Searches a scope and prints the result. Returns the number of states, and true if everything
+/// held in them.
 fn search(scope: &Scope, options: &Options) -> (usize, bool) {
     let start = Instant::now();
     let scope = &if options.deep {
@@ -142,7 +142,7 @@ fn search(scope: &Scope, options: &Options) -> (usize, bool) {
     (report.states, report.found.is_none())
 }
 
-/// Prints how many states and steps there were, how deep they lay, and what was found.
+/// Prints the number of states and steps, their depth, and the findings.
 fn print_search(scope: &str, [states, steps, depth]: [usize; 3], start: Instant, outcome: &str) {
     let seconds = start.elapsed().as_secs_f64();
     println!("{scope:<22} {states:>9} {steps:>9} {depth:>6} {seconds:>6.1} s  {outcome}");

@@ -1,4 +1,4 @@
-//! How far a search goes.
+//! The bounds of a search.
 
 use crate::fingerprint::Canon;
 use crate::invariant::Invariant;
@@ -8,34 +8,33 @@ use crate::invariant::Invariant;
 pub struct Scope {
     /// Its name on the command line.
     pub name: &'static str,
-    /// How many calls the app may place, at most 3.
+    /// Maximum number of calls that the app places, at most 3.
     pub calls: usize,
-    /// Whether calls are answered, besides started, ended and completed.
+    /// True if calls are answered, besides started, ended and completed.
     pub answers: bool,
-    /// Whether the record store answers in its own time and any order; otherwise
-    /// it answers at once.
+    /// True if the record store answers in its own time and any order; otherwise it answers at
+    /// once.
     pub slow_store: bool,
-    /// Whether the widget's script runs some time after its page came, before or
-    /// after the frame's load; otherwise before it.
+    /// True if the widget's script runs some time after its page came, before or after the frame's
+    /// load; otherwise before it.
     pub slow_boot: bool,
-    /// Whether the app is initialized some time after READY, as after a log-in;
-    /// otherwise while READY is delivered.
+    /// True if the app is initialized some time after READY, as after a log-in; otherwise while
+    /// READY is delivered.
     pub slow_login: bool,
-    /// Whether open calls survive a reload of the widget.
+    /// True if open calls survive a reload of the widget.
     pub resume: bool,
-    /// How often the environment may act.
+    /// The bounds of the environment's acts.
     pub budget: Budget,
-    /// The invariants that are not promised here; a test holds a counterexample
-    /// to each.
+    /// The invariants that are not promised here; a test holds a counterexample to each.
     pub excused: &'static [Invariant],
 }
 
-/// How often each act of the environment may still happen.
+/// The number of times that each act of the environment may still happen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// A message under way is lost.
+    /// A pending message is lost.
     pub losses: u8,
-    /// A message under way is delivered and stays under way.
+    /// A pending message is delivered and stays pending.
     pub duplicates: u8,
     /// A message overtakes an older one.
     pub overtakes: u8,
@@ -43,11 +42,11 @@ pub struct Budget {
     pub reloads: u8,
     /// The widget's page ends without a word, and is loaded anew.
     pub crashes: u8,
-    /// The CRM's page makes its host anew around the same frame.
+    /// The CRM's page creates a new host around the same frame.
     pub renewals: u8,
     /// The CRM's page is loaded anew, and the frame with it.
     pub pages: u8,
-    /// A timer fires while messages are under way or the app could act.
+    /// A timer fires while messages are pending or the app could act.
     pub ticks: u8,
     /// 600 ms pass: longer than a SYNC is taken for a repetition.
     pub dozes: u8,
@@ -64,8 +63,7 @@ pub struct Budget {
 }
 
 impl Scope {
-    /// The same with three calls, and with one more of everything that may
-    /// happen at all.
+    /// The same with three calls, and with one more of every act that may happen at all.
     #[must_use]
     pub fn deeper(&self) -> Self {
         let more = |times: u8| if times == 0 { 0 } else { times + 1 };
@@ -114,7 +112,7 @@ impl Budget {
     }
 }
 
-/// What each run of the test command searches, each to its end.
+/// The searches of each run of the test command, each to its end.
 pub const SCOPES: &[Scope] = &[
     Scope {
         name: "reloads",
@@ -209,7 +207,7 @@ pub const SCOPES: &[Scope] = &[
     },
 ];
 
-/// What a run of everything searches beside them, each to its end.
+/// The additional searches of a run of everything, each to its end.
 pub const LARGE: &[Scope] = &[
     Scope {
         name: "resume-pages",
@@ -263,7 +261,7 @@ pub const LARGE: &[Scope] = &[
     },
 ];
 
-/// One call, and a channel that is true.
+/// One call, and a reliable channel.
 pub const BASE: Scope = Scope {
     name: "base",
     calls: 1,
@@ -276,7 +274,7 @@ pub const BASE: Scope = Scope {
     excused: &[],
 };
 
-/// What cannot be promised where the channel loses, duplicates or reorders;
+/// The invariants that cannot be promised where the channel loses, duplicates or reorders;
 /// `tests/not_promised.rs` holds a counterexample to each.
 pub const NOT_PROMISED: &[Invariant] = &[
     Invariant::CreatedOnce,
@@ -285,7 +283,7 @@ pub const NOT_PROMISED: &[Invariant] = &[
     Invariant::SessionReturns,
 ];
 
-/// Nothing happens but what has to.
+/// No acts of the environment.
 pub const NONE: Budget = Budget {
     losses: 0,
     duplicates: 0,

@@ -1,8 +1,7 @@
 //! The search: depth first, until there is nothing new.
 //!
-//! A budget is part of the state, so every scope is finite and the search ends
-//! by having seen all of it. It keeps a fingerprint of each state, and the
-//! states of the path it is on; nothing else.
+//! A budget is part of the state, so every scope is finite and the search ends by having seen all
+//! of it. It stores only a fingerprint of each state, and the states of its path.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -26,30 +25,30 @@ pub struct Search {
     most: usize,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// How many different states there were.
+    /// The number of different states.
     pub states: usize,
-    /// How many steps led to them.
+    /// The number of steps that led to them.
     pub steps: usize,
     /// The longest path.
     pub depth: usize,
-    /// Whether everything within the scope was seen.
+    /// True if everything within the scope was seen.
     pub is_complete: bool,
-    /// How many states had both sides in a session.
+    /// The number of states with both sides in a session.
     pub in_session: usize,
-    /// What was violated, if anything was.
+    /// The violation, if there is one.
     pub found: Option<Found>,
 }
 
 /// A violation, and the way to it.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What does not hold.
+    /// The violated invariant.
     pub invariant: Invariant,
-    /// The steps that lead there from the page's opening, as few as it takes;
-    /// what promises the end is violated after everything came to rest.
+    /// The steps that lead there from the page's opening, as few as possible; a promise about the
+    /// end is violated after everything came to rest.
     pub trace: Vec<Action>,
 }
 
@@ -58,12 +57,12 @@ struct Level {
     fingerprint: u128,
     actions: Vec<Action>,
     next: usize,
-    /// The step that happens when nobody does anything, if it is one of these.
+    /// The step that happens when nobody acts, if it is one of these.
     fair: Option<Action>,
 }
 
 impl Search {
-    /// A search through everything a scope allows.
+    /// A search through everything that a scope allows.
     #[must_use]
     pub fn new(scope: &Scope) -> Self {
         Self {
@@ -74,7 +73,7 @@ impl Search {
         }
     }
 
-    /// With a fault seeded, and an eye on one invariant only.
+    /// Seeds a fault, and checks one invariant only.
     #[must_use]
     pub const fn seeded(mut self, fault: Option<Fault>, only: Option<Invariant>) -> Self {
         self.fault = fault;
@@ -134,8 +133,8 @@ impl Search {
             let is_fair = level.fair == Some(action);
             let fingerprint = world.fingerprint(&mut canon);
             if !seen.insert(fingerprint) {
-                // A fair step back onto the path: whether that ever ends is not
-                // known from the state it leads to.
+                // A fair step back onto the path: the state it leads to does not show whether that
+                // ever ends.
                 if is_fair && path.iter().any(|level| level.fingerprint == fingerprint) {
                     let settled = settle(&world);
                     if let Some(invariant) = self.first(settled.broken()) {
@@ -163,8 +162,7 @@ impl Search {
         report
     }
 
-    /// Holds a new state against what is asked of every state, and puts it on
-    /// the path.
+    /// Checks a new state against the invariants of every state, and puts it on the path.
     fn enter(
         &self,
         world: World,
@@ -178,9 +176,8 @@ impl Search {
         let mut actions = Vec::new();
         world.actions(&mut actions);
         let broken = world.probe(probed, canon);
-        // Where the fair step is among those to take, what it leads to is held
-        // against the promises, and so is this state. On a path that has no end
-        // none of them ever would be.
+        // If the fair step is one of those to take, the state that it leads to is checked against
+        // the promises, and so is this one. On a path without an end none of them ever would be.
         let fair = world
             .fair()
             .filter(|fair| path.len() < DEEP && actions.contains(fair));
@@ -221,10 +218,10 @@ impl Search {
     }
 }
 
-/// Many times as long as a path on which everything comes to rest.
+/// Many times the length of a path on which everything comes to rest.
 const DEEP: usize = 500;
 
-/// Fingerprints are as good as random already.
+/// Fingerprints are already as good as random.
 #[derive(Default)]
 struct Identity(u64);
 

@@ -6,11 +6,11 @@ use crate::world::{Action, World};
 /// More steps than it takes any state to come to rest.
 const MANY: usize = 2_000;
 
-/// Lets everything under way arrive and time pass until nothing is due, and
-/// holds what is left against what is promised of the end.
+/// Delivers everything pending and lets time pass until nothing is due, and checks the result
+/// against the promises about the end.
 ///
-/// A host that gave up, as it says, is loaded anew by its user. So is a widget
-/// that is in no session then, which has to be enough.
+/// A host that reports that it gave up is loaded anew by its user. So is a widget that is in no
+/// session then, which has to be enough.
 pub(crate) fn settle(world: &World) -> World {
     let mut world = world.clone();
     let mut steps = 0;

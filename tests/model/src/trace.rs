@@ -1,4 +1,4 @@
-//! A way through a scope, made as short as it goes.
+//! A path through a scope, shortened as far as possible.
 
 use std::rc::Rc;
 
@@ -10,9 +10,8 @@ use crate::settle::settle;
 use crate::world::probe::Probed;
 use crate::world::{Action, World};
 
-/// Takes steps from the page's opening, then lets everything come to rest;
-/// whatever was violated on the way. A step that is not possible when its turn
-/// comes is left out.
+/// Takes steps from the page's opening, then lets everything come to rest; returns the violations
+/// on the way. A step that is not possible at its turn is left out.
 #[must_use]
 pub fn replay(scope: &Scope, fault: Option<Fault>, steps: &[Action]) -> Vec<Invariant> {
     let mut world = World::new(Rc::new(scope.clone()), fault);
@@ -31,7 +30,7 @@ pub fn replay(scope: &Scope, fault: Option<Fault>, steps: &[Action]) -> Vec<Inva
     broken
 }
 
-/// Leaves out every step without which the same is violated.
+/// Removes every step that the violation does not need.
 #[must_use]
 pub(crate) fn shortened(
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! What is broken on purpose, so that a search has something to find.
+//! Faults to seed, for a search to find.
 
 use serde_json::Value;
 
@@ -7,29 +7,29 @@ use serde_json::Value;
 pub enum DeskFault {
     /// A window posts what it gives to another one.
     PostsItself,
-    /// No window hears that another is gone.
+    /// No window is told that another is gone.
     GoneUnheard,
     /// A window swallows the end of the call.
     EndSwallowed,
-    /// The release of a lock overtakes what its holder said.
+    /// The release of a lock overtakes its holder's messages.
     ReleaseOvertakes,
-    /// No window gets the lock of the leader.
+    /// No window gets the leader's lock.
     LockUngranted,
     /// No command is acknowledged.
     AcksUnheard,
-    /// No window hears by what message a call began.
+    /// No window receives the message by which a call began.
     StartsUnheard,
     /// A window without a host is taken for one that has one.
     HostPretended,
 }
 
 impl DeskFault {
-    /// Whether a window is not to hear this.
+    /// True if a window must not receive this.
     pub(super) fn takes(self, said: &Value) -> bool {
         self == Self::AcksUnheard && said["says"] == "ack"
     }
 
-    /// Whether a window is not to hear the message in this.
+    /// True if a window must not receive the message in this.
     pub(super) fn takes_message(self, said: &Value) -> bool {
         self == Self::StartsUnheard && said["says"] == "calls"
     }

@@ -8,10 +8,10 @@
 //!       channel               in their place
 //! ```
 //!
-//! What `docs/windows.md` promises takes three things for granted, so they are as they are
-//! in a browser: the channel keeps the order of each sender, and what a window says is heard
-//! by those that do not hang before a timer of seconds fires; a lock is granted behind what
-//! its last holder said; and a step of a window is whole.
+//! The promises of `docs/windows.md` presuppose three facts of browsers, so these hold here: the
+//! channel keeps the order of each sender, and windows that do not hang receive a message before a
+//! timer of seconds fires; a lock is granted after its last holder's messages; and a window's step
+//! is atomic.
 
 mod fault;
 mod rest;
@@ -42,24 +42,24 @@ pub struct Desk {
     left: [u8; 4],
     now: Millis,
     windows: [Option<Rc<Window>>; 2],
-    /// What each window said and the other did not hear yet.
+    /// The messages of each window that the other has not received.
     channel: [VecDeque<Value>; 2],
-    /// The closed window that each window was not shown yet to be gone.
+    /// The closed windows that each window does not know to be gone.
     gone: [VecDeque<String>; 2],
-    /// The windows that requested the lock of the leader; the first one has it.
+    /// The windows that requested the leader's lock; the first one has it.
     queue: Vec<String>,
-    /// That one knows.
+    /// True once that one knows.
     is_granted: bool,
-    /// How many windows there were.
+    /// The number of windows so far.
     opened: u8,
-    /// How often each step reached any host.
+    /// The number of times that each step reached any host.
     posted: [u8; STEPS.len()],
-    /// How many steps of the call the apps have heard of.
+    /// The number of the call's steps that the apps know.
     begun: usize,
     broken: Option<Promise>,
 }
 
-/// The steps of the call, in the order in which an app says them.
+/// The steps of the call, in an app's order.
 const STEPS: [&str; 2] = ["INCOMING_CALL", "CALL_ENDED"];
 
 /// Longer than a command may be pending.
@@ -90,13 +90,13 @@ impl Desk {
         desk
     }
 
-    /// What is not so any more.
+    /// The broken promise, if any.
     #[must_use]
     pub const fn broken(&self) -> Option<Promise> {
         self.broken
     }
 
-    /// Everything that may happen next.
+    /// Lists every possible next event.
     pub fn events(&self, events: &mut Vec<Event>) {
         events.clear();
         let [closes, opens, hangs, waits] = self.left;
@@ -205,7 +205,7 @@ impl Desk {
         canon.finish()
     }
 
-    /// A call that is placed begins in one window; the others' apps go on with it.
+    /// True if an app may start the call: only one window places it; the others continue it.
     fn may_start(&self, at: usize) -> bool {
         let is_next = self.windows[at]
             .as_ref()
@@ -224,7 +224,7 @@ impl Desk {
         let Some(window) = self.window_mut(at) else {
             return;
         };
-        // Who did not place the call goes on with its next step.
+        // The other windows' apps continue with the next step.
         if is_dialled && is_begun && window.steps == 0 {
             window.steps = 1;
         }
@@ -249,10 +249,10 @@ impl Desk {
     fn open(&mut self, at: usize) {
         let name = format!("m{}", self.opened);
         self.opened += 1;
-        // What the other said before is not heard by one that comes later.
+        // A later window does not receive earlier messages.
         self.channel[1 - at].clear();
         self.gone[at].clear();
-        // The app of a window that comes later hears of what comes after.
+        // The app of a later window learns only of later steps.
         let has_host = at == 0 || !self.scope.has_popout;
         let pretends = self.scope.fault == Some(DeskFault::HostPretended);
         let mut window = Window::new(self.now, name.clone(), has_host, pretends);
@@ -271,7 +271,7 @@ impl Desk {
         self.carry_out(at);
     }
 
-    /// The first thing that a window said arrives at the other, if that is there.
+    /// Delivers a window's oldest message to the other, if that is open.
     fn deliver(&mut self, from: usize) {
         let Some(said) = self.channel[from].pop_front() else {
             return;
@@ -294,7 +294,7 @@ impl Desk {
         self.enter(1 - from, heard);
     }
 
-    /// The release of a lock shows that a window is gone.
+    /// Shows a window, by the release of a lock, that the other is gone.
     fn notice(&mut self, at: usize) {
         if let Some(window) = self.gone[at].pop_front()
             && self.scope.fault != Some(DeskFault::GoneUnheard)
@@ -303,7 +303,7 @@ impl Desk {
         }
     }
 
-    /// A window has the lock of the leader.
+    /// Gives a window the leader's lock.
     fn lead(&mut self, at: usize) {
         self.is_granted = true;
         if self.scope.fault != Some(DeskFault::LockUngranted) {
@@ -311,7 +311,7 @@ impl Desk {
         }
     }
 
-    /// Requests the lock of the leader, or gives it or the request up.
+    /// Requests the leader's lock, or gives up the lock or the request.
     fn request(&mut self, name: &str, may_lead: bool) {
         let is_first = self.queue.first().is_some_and(|first| first == name);
         self.is_granted &= !is_first;
@@ -321,12 +321,12 @@ impl Desk {
         }
     }
 
-    /// A window may be shown that another one is gone, behind what that one said.
+    /// True if a window may be shown that the other is gone, after that one's messages.
     fn may_notice(&self, at: usize) -> bool {
         !self.hangs(at) && !self.gone[at].is_empty() && self.has_arrived(at)
     }
 
-    /// A window may get the lock of the leader.
+    /// True if a window may get the leader's lock.
     fn may_lead(&self, at: usize) -> bool {
         let first = self.queue.first();
         let window = self.windows[at].as_ref();
@@ -334,12 +334,12 @@ impl Desk {
         is_first && !self.is_granted && self.has_arrived(at)
     }
 
-    /// A window heard everything that was said to it.
+    /// True if a window received every message for it.
     fn has_arrived(&self, at: usize) -> bool {
         self.channel[1 - at].is_empty() || self.scope.fault == Some(DeskFault::ReleaseOvertakes)
     }
 
-    /// Carries out what a window orders, and what is due in time; its host hears at once.
+    /// Carries out a window's orders and due timers; its host hears at once.
     fn carry_out(&mut self, at: usize) {
         let now = self.now;
         let Some(window) = self.window_mut(at) else {
@@ -371,7 +371,7 @@ impl Desk {
                 }
                 continue;
             }
-            // The start of a call that is placed is its first step.
+            // A placed call's first step is its start.
             let wire = if wire == "OUTGOING_CALL_STARTED" {
                 STEPS[0]
             } else {
@@ -393,7 +393,7 @@ impl Desk {
         }
     }
 
-    /// A window, to be changed.
+    /// A window, mutable.
     fn window_mut(&mut self, at: usize) -> Option<&mut Window> {
         let window = Rc::make_mut(self.windows[at].as_mut()?);
         window.forget_digest();
@@ -404,7 +404,7 @@ impl Desk {
         self.windows[at].as_ref().is_some_and(|window| window.hangs)
     }
 
-    /// Whether everything said has arrived where it can.
+    /// True if every message has arrived where it can.
     fn is_quiet(&self) -> bool {
         [0, 1].iter().all(|at| {
             let is_heard = self.channel[1 - at].is_empty() && self.gone[*at].is_empty();
@@ -412,7 +412,7 @@ impl Desk {
         })
     }
 
-    /// Everything said arrives, and time passes; timers fire in their order.
+    /// Delivers every message, and lets time pass; timers fire in their order.
     fn pass(&mut self, time: Millis) {
         let end = self.now + time;
         loop {

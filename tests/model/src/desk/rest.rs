@@ -1,4 +1,4 @@
-//! What holds once everything has come to rest.
+//! The promises for a desk at rest.
 
 use std::rc::Rc;
 
@@ -9,15 +9,15 @@ use calling_widget_sdk::session::widget::Role;
 use super::window::Window;
 use super::{Desk, Promise, STEPS, WAIT};
 
-/// How often time passes at most: longer than a command may be pending.
+/// Maximum number of times that time passes: longer than a command may be pending.
 const PASSES: usize = 10;
 
 impl Desk {
-    /// Lets everything arrive while who hangs goes on to, then has those come back, and the
-    /// apps of the windows that are left say the rest; what does not hold then.
+    /// Delivers everything while hanging windows go on hanging, then wakes them, and lets the apps
+    /// of the remaining windows say the rest. Returns the promise that is broken then.
     ///
-    /// `None` while something is on its way: the next to arrive is a step of its own, and
-    /// the state after it comes to the same rest.
+    /// `None` while a message is pending: its arrival is its own step, and the state after it comes
+    /// to the same rest.
     #[must_use]
     pub fn at_rest(&self) -> Option<Promise> {
         if !self.is_quiet() {
@@ -43,7 +43,7 @@ impl Desk {
         desk.unfulfilled()
     }
 
-    /// Time passes until nothing is to be decided in time.
+    /// Lets time pass until nothing depends on it.
     fn rest(&mut self) {
         self.pass(Millis(1.0));
         for _ in 0..PASSES {
@@ -54,14 +54,13 @@ impl Desk {
         }
     }
 
-    /// Whether a window that does not hang waits for something in time, or for one that
-    /// does.
+    /// True if a window that does not hang waits for a timer, or for one that hangs.
     pub(super) fn awaits(&self) -> bool {
         let mut windows = self.windows.iter().flatten();
         windows.any(|window| window.hangs || window.pair.widget().awaits_windows())
     }
 
-    /// What the windows that do not hang have not brought about.
+    /// The promise that the windows that do not hang have broken.
     fn unfulfilled(&self) -> Option<Promise> {
         if self.posted.iter().any(|times| *times > 1) {
             return Some(Promise::OneActs);
@@ -88,8 +87,8 @@ impl Desk {
         for step in 0..STEPS.len() {
             let is_said = live().any(|window| window.said[step]);
             match self.posted[step] {
-                // What a window said that is closed or hangs is not promised, nor what
-                // comes after it.
+                // Nothing is promised for messages of a window that is closed or hangs, nor for
+                // later ones.
                 0 if !is_said => return None,
                 0 if !is_reported => return Some(Promise::NothingLost),
                 _ => {}

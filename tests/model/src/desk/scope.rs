@@ -1,30 +1,30 @@
-//! How far a search of the windows goes, and what has to hold in it.
+//! The bounds of a search of the windows, and its promises.
 
 use super::DeskFault;
 
-/// How far a search of the windows goes.
+/// The bounds of a search of the windows.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskScope {
     /// Its name on the command line.
     pub name: &'static str,
-    /// How often a window is closed.
+    /// The number of times that a window is closed.
     pub closes: u8,
-    /// How often another one is opened where one was closed.
+    /// The number of windows opened in place of closed ones.
     pub opens: u8,
-    /// How often a window hangs; it may come back at any time.
+    /// The number of times that a window hangs; it may come back at any time.
     pub hangs: u8,
-    /// The number of times that time passes before everything is at rest: longer than a command may be
-    /// pending.
+    /// The number of times that time passes before everything is at rest: longer than a command may
+    /// be pending.
     pub waits: u8,
-    /// Whether the user places the call in one window, in place of a call that comes in.
+    /// True if the user places the call in one window, in place of an incoming call.
     pub dials: bool,
-    /// Whether the second window has no host.
+    /// True if the second window has no host.
     pub has_popout: bool,
-    /// What is wrong between the engines and the channel, for the controls.
+    /// The fault between the engines and the channel, for the controls.
     pub fault: Option<DeskFault>,
 }
 
-/// Two windows to which nothing happens.
+/// Two windows without events.
 const CALM: DeskScope = DeskScope {
     name: "",
     closes: 0,
@@ -36,7 +36,7 @@ const CALM: DeskScope = DeskScope {
     fault: None,
 };
 
-/// What each run of the test command searches of the windows.
+/// The searches of the windows in each run of the test command.
 pub const DESKS: &[DeskScope] = &[
     DeskScope {
         name: "windows-hang",
@@ -73,7 +73,7 @@ pub const DESKS: &[DeskScope] = &[
     },
 ];
 
-/// What has to hold of the user's windows.
+/// A promise about the user's windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// Of all windows at most one acts for a call: no host gets a step of it again, and no
@@ -101,20 +101,20 @@ impl Promise {
     }
 }
 
-/// Something that may happen next on a desk.
+/// A possible next event on a desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The app of a window says the next step of the call.
     Say(usize),
-    /// What a window said first arrives at the other.
+    /// A window's oldest message arrives at the other.
     Deliver(usize),
     /// The release of a lock shows a window that the other is gone.
     Notice(usize),
-    /// A window's timer fires that was due before.
+    /// A window's timer fires late.
     Tick(usize),
     /// A window is closed.
     Close(usize),
-    /// A window has the lock of the leader.
+    /// A window gets the leader's lock.
     Lead(usize),
     /// Another one is opened in its place.
     Open(usize),

@@ -5,16 +5,16 @@ use std::collections::HashSet;
 use super::{Desk, DeskScope, Event, Promise};
 use crate::fingerprint::Canon;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// How many different states there were.
+    /// The number of different states.
     pub states: usize,
-    /// How many steps led to them.
+    /// The number of steps that led to them.
     pub steps: usize,
     /// The longest path.
     pub depth: usize,
-    /// What does not hold, and the steps that lead there.
+    /// The broken promise, and the steps that lead there.
     pub found: Option<(Promise, Vec<Event>)>,
 }
 
@@ -26,7 +26,7 @@ pub fn search(scope: DeskScope) -> Outcome {
     let mut outcome = Outcome::default();
     let root = Desk::new(scope);
     seen.insert(root.fingerprint(&mut canon));
-    // The states to go on from, each with the way to it.
+    // The states to continue from, each with its path.
     let mut open = vec![(root, Vec::new())];
     let mut events = Vec::new();
     while let Some((desk, way)) = open.pop() {

@@ -17,23 +17,22 @@ use simulation::{HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
 pub(super) struct Window {
     pub(super) name: String,
     pub(super) pair: Pair,
-    /// How many steps of the call its app said, or heard of before.
+    /// The number of the call's steps that its app said or knows from others.
     pub(super) steps: usize,
-    /// Which of them its app said.
+    /// The steps that its app said.
     pub(super) said: [bool; super::STEPS.len()],
-    /// How often it took the call over and told its host so.
+    /// The number of times that it took the call over and told its host so.
     pub(super) announced: u8,
-    /// Whether its host is there.
+    /// True if its host exists.
     pub(super) has_host: bool,
-    /// It hears nothing, and no timer fires.
+    /// True while it receives nothing, and no timer fires.
     pub(super) hangs: bool,
-    /// What tells its states apart, until a step changes it.
+    /// The digest of its state, until a step changes it.
     digest: OnceCell<Rc<Digest>>,
 }
 
 impl Window {
-    /// A window whose session is open, or one without a host; whether that takes itself to
-    /// have one.
+    /// A window whose session is open, or one without a host, which `pretends` to have one or not.
     pub(super) fn new(now: Millis, name: String, has_host: bool, pretends: bool) -> Self {
         let is_framed = has_host || pretends;
         let session = format!("~w{}", number(&name));
@@ -71,17 +70,17 @@ impl Window {
         }
     }
 
-    /// What it is among the others.
+    /// Its role among the others.
     pub(super) fn role(&self) -> Role {
         self.pair.widget().role()
     }
 
-    /// Whether it is shown the call.
+    /// True if it is shown the call.
     pub(super) fn knows_call(&self) -> bool {
         self.pair.widget().calls().iter().next().is_some()
     }
 
-    /// Whether its host knows the calls that it has under way, and their engagements.
+    /// True if its host knows the calls that it has under way, and their engagements.
     pub(super) fn host_knows_calls(&self) -> bool {
         let mut own = self
             .pair
@@ -97,12 +96,12 @@ impl Window {
         })
     }
 
-    /// It is about to change.
+    /// Drops the digest before a change.
     pub(super) fn forget_digest(&mut self) {
         self.digest = OnceCell::new();
     }
 
-    /// What tells two of its states apart.
+    /// The digest of its state.
     pub(super) fn digest(&self, canon: &mut Canon) -> Rc<Digest> {
         let write = || Rc::new(canon.digest(|out| self.write_state(out)));
         Rc::clone(self.digest.get_or_init(write))
@@ -121,7 +120,7 @@ impl Window {
 pub(super) struct WindowSite {
     pub(super) said: Vec<Value>,
     pub(super) watched: Vec<String>,
-    /// Requests for the lock of the leader, and releases of it.
+    /// Requests for the leader's lock, and releases of it.
     pub(super) lead: Vec<bool>,
     pub(super) posted: Vec<Value>,
     engagements: u32,
@@ -168,7 +167,7 @@ impl Pages for WindowSite {
     }
 }
 
-/// The number in a name, by which its ids are told from those of other windows.
+/// The number in a name, which tells its ids from those of other windows.
 fn number(name: &str) -> String {
     name.chars()
         .map(|letter| u32::from(letter).to_string())

@@ -1,10 +1,10 @@
-//! What may happen next.
+//! The possible next actions.
 
 use super::World;
 use super::app::Command;
 use super::channel::{Flight, Side};
 
-/// Something that may happen next.
+/// A possible next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// The widget's script runs.
@@ -39,16 +39,16 @@ pub enum Action {
     ReloadWidget,
     /// The widget's page ends without a word, and is loaded anew.
     CrashWidget,
-    /// The edge writes what the next page is to find.
+    /// The edge writes the record for the next page.
     Keep,
-    /// The CRM's page makes its host anew around the same frame.
+    /// The CRM's page creates a new host around the same frame.
     RenewHost,
     /// The CRM's page is loaded anew.
     ReloadPage,
 }
 
 impl World {
-    /// Everything that may happen next, the fair step first.
+    /// Lists every possible next action, the fair step first.
     pub fn actions(&self, actions: &mut Vec<Action>) {
         let left = &self.left;
         actions.clear();
@@ -129,8 +129,8 @@ impl World {
         );
     }
 
-    /// What happens if nobody does anything and nothing goes wrong: pages load,
-    /// messages arrive in order, the store answers, timers fire.
+    /// The next action if nobody acts and nothing goes wrong: pages load, messages arrive in order,
+    /// the store answers, timers fire.
     #[must_use]
     pub fn fair(&self) -> Option<Action> {
         if !self.is_booted {

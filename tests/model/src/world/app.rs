@@ -1,23 +1,23 @@
-//! A calling app as plain as it gets, with telephony that outlives its page.
+//! A minimal calling app, with telephony that outlives its page.
 
 use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
 use crate::fingerprint::Canon;
 
-/// The most calls an app places.
+/// Maximum number of calls that an app places.
 pub(crate) const MAX_CALLS: usize = 3;
 
-/// What an app knows.
+/// The app's state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct App {
-    /// Where the telephony has each call; that outlives the page.
+    /// The stage of each call in the telephony, which outlives the page.
     pub(crate) calls: [Stage; MAX_CALLS],
-    /// The engagement the page was told of each call.
+    /// The engagement of each call that the page was told.
     pub(crate) engagements: [Option<u32>; MAX_CALLS],
 }
 
-/// Where the telephony has a call.
+/// The stage of a call in the telephony.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// Not placed.
@@ -27,14 +27,14 @@ pub(crate) enum Stage {
     Answered,
     Ended,
     Completed,
-    /// Its start never went out, and the app was told.
+    /// Its start was never sent, and the app was told.
     Gone,
 }
 
 /// A command about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The call goes out, and an engagement is asked for.
+    /// The call is placed, and an engagement is requested.
     Start,
     /// It was answered.
     Answer,
@@ -65,12 +65,11 @@ impl Command {
 }
 
 impl App {
-    /// Whether the telephony is where a command of an app that keeps to the
-    /// order comes next.
+    /// True if a command is the next one of an app that keeps to the order.
     pub(crate) fn may(&self, command: Command, call: usize, answers: bool) -> bool {
         let before = |call: usize| call.checked_sub(1).and_then(|call| self.calls.get(call));
         match (self.calls.get(call), command) {
-            // One call is as good as another, so they begin in order.
+            // Calls are interchangeable, so they begin in order.
             (Some(Stage::Idle), Command::Start) => {
                 before(call).is_none_or(|stage| *stage != Stage::Idle)
             }
@@ -81,7 +80,7 @@ impl App {
         }
     }
 
-    /// The telephony moves; the message that tells the host.
+    /// Moves the telephony; returns the message that tells the host.
     pub(crate) fn go(&mut self, command: Command, call: usize) -> Value {
         if let Some(stage) = self.calls.get_mut(call) {
             *stage = match command {
@@ -94,7 +93,7 @@ impl App {
         self.message(command, call)
     }
 
-    /// What the app sends for a command.
+    /// The app's message for a command.
     pub(crate) fn message(&self, command: Command, call: usize) -> Value {
         let id = call_name(call);
         let mut data = match command {
@@ -117,12 +116,12 @@ impl App {
         json!({ "type": command.kind().as_str(), "data": data })
     }
 
-    /// The page is loaded anew; the telephony goes on.
+    /// Reloads the page; the telephony goes on.
     pub(crate) fn reload(&mut self) {
         self.engagements = [None; MAX_CALLS];
     }
 
-    /// A host's message reached the handlers.
+    /// Handles a host's message.
     pub(crate) fn hear(&mut self, message: &Value) {
         let engagement = message["data"]["engagementId"].as_u64();
         let known = call_of(message)
@@ -140,7 +139,7 @@ impl App {
         }
     }
 
-    /// The call the app places when the user clicks a number.
+    /// The call that the app places when the user clicks a number.
     pub(crate) fn next_idle(&self, calls: usize) -> Option<usize> {
         (0..calls).find(|call| self.may(Command::Start, *call, false))
     }

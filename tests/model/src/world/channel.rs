@@ -1,4 +1,4 @@
-//! What is under way between the two windows.
+//! The messages between the two windows.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,14 +11,14 @@ thread_local! {
     static CANON: RefCell<Canon> = RefCell::default();
 }
 
-/// A message under way.
+/// A pending message.
 #[derive(Clone, Debug)]
 pub(crate) struct Flight {
     /// The message.
     pub(crate) message: Rc<Value>,
     /// Its text.
     pub(crate) digest: Rc<Digest>,
-    /// Which of the sending side's documents or hosts posted it, counted up.
+    /// The number of the sending side's document or host.
     pub(crate) from: u32,
 }
 
@@ -32,7 +32,7 @@ impl Flight {
         }
     }
 
-    /// Whether another is the very same.
+    /// True if another is identical.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.from == other.from && self.digest == other.digest
     }
@@ -43,7 +43,7 @@ impl Flight {
     }
 }
 
-/// A message's type; empty for what has none.
+/// A message's type; empty if it has none.
 pub(crate) fn wire(message: &Value) -> &str {
     message
         .get("type")
@@ -51,7 +51,7 @@ pub(crate) fn wire(message: &Value) -> &str {
         .unwrap_or_default()
 }
 
-/// A message's id; empty for what has none.
+/// A message's id; empty if it has none.
 pub(crate) fn message_id(message: &Value) -> &str {
     message
         .get("messageId")
@@ -59,7 +59,7 @@ pub(crate) fn message_id(message: &Value) -> &str {
         .unwrap_or_default()
 }
 
-/// Which way a message goes.
+/// The receiver of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// To the widget.

@@ -1,4 +1,4 @@
-//! What has to hold after each step.
+//! The checks after each step.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
@@ -16,7 +16,7 @@ impl World {
     pub(super) fn check_heard(&mut self, was_ready: bool, flight: &Flight) {
         let is_sync = flight.wire() == Kind::Sync.as_str();
         let expected = u32::from(was_ready && !is_sync);
-        // A number that is asked for again, to the last value, is called once.
+        // A number that is asked for again, with all values equal, is called once.
         let may_be_less = flight.wire() == Kind::DialNumber.as_str();
         if self.step.heard > expected || (self.step.heard < expected && !may_be_less) {
             self.violate(Invariant::HeardOnce);
@@ -48,8 +48,8 @@ impl World {
         self.step.is_acknowledged = true;
     }
 
-    /// Ids begin with the sender's own and differ. The host's count up; the
-    /// widget's need not, since what waits may have its id already.
+    /// Ids begin with the sender's own and differ. The host's count up; the widget's need not,
+    /// since queued messages may have their ids already.
     pub(super) fn check_id(&mut self, to: Side, message: &Value) {
         let is_new = match to {
             Side::Widget => {
@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// The session's own count up as the host's do; the edge's may have waited.
+    /// The session's own count up as the host's do; the edge's may have been queued.
     fn is_new_id(&mut self, id: &str) -> bool {
         let [own, of_edge] = ["w", "e"].map(|side| {
             let prefix = format!("~{side}{}_", self.document);
@@ -87,7 +87,7 @@ impl World {
         let is_higher = number > *highest;
         *highest = number.max(*highest);
         let Some(bit) = 1_u128.checked_shl(number) else {
-            // Only traffic without end comes this far.
+            // Only endless traffic comes this far.
             return is_higher;
         };
         let is_new = *posted & bit == 0;
@@ -107,20 +107,20 @@ impl World {
             .iter()
             .position(|unposted| *unposted == tag)
         else {
-            // A host that goes on is told again.
+            // A host that repeats SYNC is told again.
             if tag.is_initialized() && self.step.is_acknowledged {
                 return;
             }
             return self.violate(Invariant::NothingDoubled);
         };
-        // What the engine said it drops is passed over; INITIALIZED goes first.
+        // Messages that the engine reported as dropped are passed over; INITIALIZED goes first.
         if at > self.watch.dropped && !tag.is_initialized() {
             self.violate(Invariant::OrderKept);
         }
         self.watch.unposted.remove(at);
     }
 
-    /// Once the session is open nothing waits any more.
+    /// Checks that nothing is queued once the session is open.
     pub(super) fn check_unposted(&mut self) {
         if !self.widget.is_open_to(INSTANCE) {
             return;
@@ -132,7 +132,7 @@ impl World {
         self.watch.dropped = 0;
     }
 
-    /// What holds of every state.
+    /// Checks every state.
     pub(super) fn check_state(&mut self) {
         let mut is_owned = !self.crm.is_about_unknown;
         let mut is_bounded = true;
@@ -169,8 +169,8 @@ impl World {
         }
     }
 
-    /// What holds once nothing is under way, where the channel was true and
-    /// both sides are the first of their kind.
+    /// Checks a state with nothing pending, where the channel was reliable and both sides are the
+    /// first of their kind.
     pub(crate) fn check_rest(&mut self) {
         if !self.is_true_so_far() || !self.is_first_session() {
             return;
@@ -193,10 +193,10 @@ impl World {
         }
     }
 
-    /// Where both sides have seen all of it they say the same of every call.
+    /// Checks that both sides agree on every call, once both have received everything.
     pub(super) fn check_sides(&mut self) {
-        // A number that is dialled while the app starts a call by itself is taken
-        // up by that call on one side only: such requests have no name yet.
+        // If a number is dialled while the app starts a call by itself, that call adopts it on one
+        // side only: such requests have no name yet.
         let named = |call: &&Call| call.external_call_id.is_some();
         let (widget, host) = (self.widget.calls(), self.host.calls());
         let is_known = |call: &Call| {

@@ -1,4 +1,4 @@
-//! The CRM's record store: what it was asked, and what it keeps.
+//! The CRM's record store: its requests and its records.
 
 use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
@@ -10,19 +10,19 @@ use super::app::{MAX_CALLS, call_number};
 /// A store that outlives the host's page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Crm {
-    /// How many engagements were created for each call.
+    /// The number of engagements created for each call.
     pub(crate) created: [u8; MAX_CALLS],
-    /// How often each call was put on the timeline.
+    /// The number of times that each call was put on the timeline.
     pub(crate) completed: [u8; MAX_CALLS],
-    /// How often the properties of each call were saved.
+    /// The number of times that the properties of each call were saved.
     pub(crate) saved: [u8; MAX_CALLS],
-    /// Which call of which engagement the host asked about is unknown here.
+    /// True once the host asked about an unknown call or engagement.
     pub(crate) is_about_unknown: bool,
-    /// Questions of the host that runs, which are to be answered.
+    /// Open requests of the running host.
     pub(crate) questions: Vec<Question>,
 }
 
-/// A question to the store, carried out and not yet answered.
+/// A request to the store, carried out and not yet answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) request: u32,
@@ -30,7 +30,7 @@ pub(crate) struct Question {
 }
 
 impl Crm {
-    /// Carries a request out; its answer.
+    /// Carries a request out; returns its answer.
     pub(crate) fn ask(&mut self, ask: &StoreRequest<Value>) -> Value {
         match ask {
             StoreRequest::Create { input } => {
@@ -80,7 +80,7 @@ impl Crm {
     }
 }
 
-/// The engagement a call gets: its number tells whose it is.
+/// The engagement for a call: its number names the call.
 fn engagement(call: usize, created: u8) -> u32 {
     u32::try_from(call).unwrap_or_default() * PER_CALL + u32::from(created) + PER_CALL
 }

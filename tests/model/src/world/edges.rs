@@ -1,4 +1,4 @@
-//! The edges: what comes in is handed over, what comes out is carried out.
+//! The edges: enter inputs, and carry out outputs.
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
@@ -16,11 +16,11 @@ use crate::fault::Fault;
 use crate::invariant::Invariant;
 
 impl World {
-    /// A message arrives.
+    /// Delivers a message.
     pub(super) fn arrive(&mut self, side: Side, flight: Flight) {
         match side {
             Side::Widget => {
-                // A document whose script has not run listens to nobody.
+                // A document whose script has not run has no listener.
                 if self.is_booted {
                     let was_ready = self.widget.state() == WidgetState::Ready;
                     self.step.flight = Some(flight.clone());
@@ -44,7 +44,7 @@ impl World {
         }
     }
 
-    /// The app sends a message.
+    /// Sends a message of the app's.
     pub(super) fn send(&mut self, message: &Value) {
         let sent = self.widget.touch().send(self.now, INSTANCE, message);
         self.take_reports();
@@ -53,7 +53,7 @@ impl World {
         }
     }
 
-    /// The app is initialized.
+    /// Initializes the app.
     pub(super) fn initialize(&mut self) {
         self.is_login_due = false;
         self.send(&json!({
@@ -61,20 +61,20 @@ impl World {
         }));
     }
 
-    /// Something comes into the widget.
+    /// Enters an input into the widget.
     pub(super) fn enter_widget(&mut self, input: Input<Value>) {
         self.widget.touch().enter(self.now, input);
         self.take_reports();
     }
 
-    /// What is dropped is known before the rest is posted.
+    /// Notes the drops before the rest is posted.
     fn take_reports(&mut self) {
         for (code, detail) in self.widget.touch().take_reports() {
             self.hear_report(code, &detail);
         }
     }
 
-    /// The record store answers.
+    /// Answers for the record store.
     pub(super) fn answer(&mut self, at: usize, succeeds: bool) {
         if at >= self.crm.questions.len() {
             return;
@@ -93,15 +93,15 @@ impl World {
         });
     }
 
-    /// Something comes into the host.
+    /// Enters an input into the host.
     pub(super) fn enter_host(&mut self, input: HostInput<Value>) {
         self.host.touch().enter(self.now, input);
     }
 
-    /// Carries out what both engines order, until there is nothing.
+    /// Carries out both engines' orders, until there are none.
     pub(super) fn drain(&mut self) {
         while self.host.has_orders() || self.widget.has_orders() {
-            // An edge that has none is not touched, so that states go on sharing it.
+            // An edge without orders is not touched, so that states go on sharing it.
             let host = self.host.has_orders().then(|| self.host.touch().poll());
             let widget = self.widget.has_orders().then(|| self.widget.touch().poll());
             if let Some(output) = host.flatten() {
@@ -223,7 +223,7 @@ impl World {
         match code {
             Code::Stale => {
                 self.watch.dropped += 1;
-                // A start that grew stale is reported, the oldest first: that call never began.
+                // A stale start is reported, the oldest first: that call never began.
                 let starts = self.watch.unposted.iter().filter(|tag| tag.is_start());
                 let is_start = detail == Kind::OutgoingCallStarted.message().name;
                 let mut stale = starts.filter_map(|tag| tag.call).filter(|_| is_start);
@@ -284,7 +284,7 @@ impl World {
         }
     }
 
-    /// A message reaches the app's handlers.
+    /// Delivers a message to the app's handlers.
     fn at_app(&mut self, message: &Value) {
         if self.fault == Some(Fault::DropDelivery) && wire(message) == "CREATE_ENGAGEMENT_SUCCEEDED"
         {

@@ -1,4 +1,4 @@
-//! The record that the widget's page leaves for the one that is loaded in its place.
+//! The record of the widget's page for the page that a reload brings.
 
 use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::session::widget::{Input, JournalInput};
@@ -25,10 +25,10 @@ impl World {
         self.record = record.map(|record| Flight::new(record, self.document));
     }
 
-    /// The page takes over the record of an earlier one.
+    /// Takes over the record of an earlier page.
     pub(super) fn take_record(&mut self) {
         if let Some(record) = self.record.clone() {
-            // Refused or not is the engine's to say, and is seen by its calls.
+            // The engine decides whether to refuse it, which shows in its calls.
             self.enter_widget(Input::Journal(JournalInput::Resume {
                 frame: FRAME.to_owned(),
                 record: Value::clone(&record.message),
@@ -36,7 +36,7 @@ impl World {
         }
     }
 
-    /// The page ends in peace: the next one has to know its open calls.
+    /// Ends the page normally: the next one has to know its open calls.
     pub(super) fn end_document(&mut self) {
         self.keep();
         if !self.scope.resume || !self.is_booted {
@@ -52,7 +52,7 @@ impl World {
         self.watch.left.extend(open);
     }
 
-    /// The page is in session, and knows the calls that were left to it.
+    /// Checks that the page in session knows the calls that were left to it.
     pub(super) fn check_resumed(&mut self) {
         let left = std::mem::take(&mut self.watch.left);
         let known: Vec<usize> = self.widget.calls().iter().filter_map(number).collect();

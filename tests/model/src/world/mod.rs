@@ -1,4 +1,4 @@
-//! Everything there is: two pages, a channel, an app, a store, a clock.
+//! The whole world: two pages, a channel, an app, a store, a clock.
 
 mod actions;
 mod app;
@@ -41,10 +41,10 @@ const PHONE: &str = "https://phone.example";
 /// The app's one instance.
 const INSTANCE: u32 = 1;
 
-/// Longer than a timer of either engine waits while something is under way.
+/// Longer than a timer of either engine waits while messages are pending.
 const TIMER: Millis = Millis(6_000.0);
 
-/// A state of everything.
+/// A state of the world.
 #[derive(Clone)]
 pub struct World {
     scope: Rc<Scope>,
@@ -52,39 +52,39 @@ pub struct World {
     left: Budget,
     now: Millis,
     host: Shared<HostEdge>,
-    /// Which host this is, counted up.
+    /// The number of the host.
     host_serial: u32,
     widget: Shared<WidgetEdge>,
-    /// Which document this is, counted up.
+    /// The number of the document.
     document: u32,
-    /// The document's script ran.
+    /// True once the document's script ran.
     is_booted: bool,
-    /// The frame's load event did not reach the CRM's page yet.
+    /// True until the frame's load event reaches the CRM's page.
     is_load_due: bool,
     to_widget: Vec<Flight>,
     to_host: Vec<Flight>,
     /// The record that the widget's page wrote for the next one.
     record: Option<Flight>,
-    /// It is to be written anew, whenever it suits.
+    /// True if it has to be written again, at any time.
     is_record_due: bool,
-    /// The app got READY, and is not initialized yet.
+    /// True if the app got READY, and is not initialized yet.
     is_login_due: bool,
     app: App,
     crm: Crm,
     watch: Watch,
-    /// What the step under way is about.
+    /// The facts of the current step.
     step: Step,
     broken: Vec<Invariant>,
 }
 
-/// What happens during one step.
+/// The facts of one step.
 #[derive(Clone, Debug, Default)]
 struct Step {
     /// The message that is being delivered.
     flight: Option<Flight>,
-    /// How often the handlers heard it.
+    /// The number of times that the handlers heard it.
     heard: u32,
-    /// The widget acknowledged it.
+    /// True once the widget acknowledged it.
     is_acknowledged: bool,
     /// A post that a fault holds back until the next.
     held: Option<(Value, String, u32)>,
@@ -122,7 +122,7 @@ impl World {
         world
     }
 
-    /// What the last steps violated.
+    /// The violations of the last steps.
     #[must_use]
     pub fn broken(&self) -> &[Invariant] {
         &self.broken
@@ -207,7 +207,7 @@ impl World {
                 spend(&mut left.dials);
                 let click = left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
-                // Held, refused or posted: the host's rules, tested elsewhere.
+                // Queued, refused or posted: the host's rules, tested elsewhere.
                 self.enter_host(HostInput::User(host::UserInput::Dial { data: number }));
             }
             Action::HangUp => {
@@ -229,7 +229,7 @@ impl World {
                 self.replace_host();
                 self.begin_load();
                 self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
-                // It is around the frame already.
+                // The frame is already loaded.
                 self.is_load_due = false;
             }
             Action::ReloadPage => {
@@ -246,9 +246,8 @@ impl World {
         self.step = Step::default();
     }
 
-    /// Whether both sides are in one session: the host has the acknowledgement
-    /// and INITIALIZED of the very document that runs, and that takes it for its
-    /// host.
+    /// True if both sides are in one session: the host has the acknowledgement and INITIALIZED of
+    /// the running document, which has it for its host.
     #[must_use]
     pub fn is_in_session(&self) -> bool {
         self.is_booted
@@ -260,13 +259,13 @@ impl World {
             && self.watch.initialized_by == Some(self.document)
     }
 
-    /// Whether the host has given up on this load, as it says it does.
+    /// True if the host has given up on this load, by its own report.
     #[must_use]
     pub fn has_given_up(&self) -> bool {
         self.host.state() == HostState::Failed
     }
 
-    /// Whether the channel and the store did nothing but what they should.
+    /// True if the channel and the store made no fault so far.
     #[must_use]
     pub fn is_true_so_far(&self) -> bool {
         let (left, all) = (&self.left, &self.scope.budget);
@@ -275,11 +274,11 @@ impl World {
             && left.overtakes == all.overtakes;
         is_channel_true
             && left.failures == all.failures
-            // A store that is slower than half a minute has failed as well.
+            // A store slower than half a minute has failed as well.
             && left.stalls == all.stalls
     }
 
-    /// Whether each side is still the first of its kind.
+    /// True if each side is still the first of its kind.
     #[must_use]
     pub const fn is_first_session(&self) -> bool {
         self.host_serial == 0 && self.document == 0
@@ -322,7 +321,7 @@ impl World {
         }
     }
 
-    /// When the next timer fires that is not a time-out of something missing.
+    /// The time of the next timer that is not a time-out of something missing.
     fn timer(&self) -> Option<Millis> {
         let widget = self.is_booted.then(|| self.widget.wake()).flatten();
         let host = self.host.wake();
@@ -332,7 +331,7 @@ impl World {
             .reduce(|first, other| if other < first { other } else { first })
     }
 
-    /// Time passes, and whatever timer is due by then fires, once.
+    /// Lets time pass; each timer due by then fires once.
     fn pass_to(&mut self, at: Millis) {
         if at > self.now {
             self.now = at;
@@ -350,8 +349,8 @@ impl World {
         self.watch.initialized_by = None;
     }
 
-    /// What was posted to a document goes with it; what it posted is under way
-    /// to a window that stays.
+    /// Replaces the document. Messages posted to it go with it; its own posts are pending at a
+    /// window that stays.
     fn replace_document(&mut self) {
         self.document += 1;
         self.widget = Shared::new(widget(self.document));
@@ -368,20 +367,20 @@ impl World {
         }
     }
 
-    /// The app's one instance is there from the start.
+    /// Attaches the app's one instance at the start.
     fn join(&mut self) {
         self.enter_widget(attach(
             INSTANCE,
             LifecycleMode::default(),
             self.scope.resume,
         ));
-        // A refused host is reported once; have that report over with.
+        // A refused host is reported once; that report is consumed here.
         let edge = self.widget.touch();
         probe::foreign_sync(edge);
         while edge.poll().is_some() {}
     }
 
-    /// The page's script runs, and takes what an earlier page left.
+    /// Runs the page's script, which takes the record of an earlier page.
     fn boot(&mut self) {
         self.is_booted = true;
         self.take_record();

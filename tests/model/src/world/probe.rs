@@ -24,7 +24,7 @@ thread_local! {
     static MESSAGES: Messages = Messages::new();
 }
 
-/// What strangers post, made once.
+/// The strangers' messages, made once.
 struct Messages {
     to_widget: Vec<Value>,
     to_host: Vec<Value>,
@@ -75,15 +75,15 @@ impl Messages {
     }
 }
 
-/// The engines' states that were tried: what a stranger's message does to an
-/// engine does not depend on the rest of the world.
+/// The engines' states that were tried: a stranger's message affects an engine independently of the
+/// rest of the world.
 #[derive(Debug, Default)]
 pub(crate) struct Probed {
     states: HashSet<u128>,
 }
 
 impl World {
-    /// Lets strangers and misuse try this state; what they violate.
+    /// Tries strangers and misuse in this state; returns the violations.
     pub(crate) fn probe(&self, probed: &mut Probed, canon: &mut Canon) -> Vec<Invariant> {
         let mut world = self.clone();
         world.broken.clear();
@@ -160,9 +160,9 @@ impl World {
     }
 
     fn try_host(&mut self, before: &Digest, canon: &mut Canon) {
-        // Other windows' messages never come as far as the host.
+        // Other windows' messages never reach the host.
         let strangers = [(true, EVIL), (false, PHONE)];
-        // As close to a true acknowledgement as a stranger could come.
+        // The closest to a true acknowledgement that a stranger could send.
         let ack = json!({
             "type": "SYNC_ACK",
             "messageId": format!("~h{}_{}", self.host_serial, self.watch.last_ids[1]),
@@ -201,13 +201,12 @@ impl World {
         }
     }
 
-    /// An instance that takes no command out of order is given every command
-    /// that is.
+    /// Sends every command out of order from an instance that refuses those.
     fn try_misuse(&mut self, canon: &mut Canon) {
         const STRICT: u32 = 2;
         let widget = self.widget.touch().engine_mut();
         widget.process(self.now, attach(STRICT, LifecycleMode::Strict, false));
-        // Any entry tells the widget the time, a refused one as well.
+        // Any entry tells the widget the time, even a refused one.
         widget.process(self.now, Input::Time(widget::TimeInput::Timeout {}));
         let before = self.widget.digest(canon);
         for call in 0..self.scope.calls {
@@ -222,7 +221,7 @@ impl World {
                 let orders = self.widget.touch().engine_mut().process(self.now, sent);
                 let outcome = SendOutcome::Refused;
                 if !orders.contains(&Output::Answer(widget::AnswerOutput::Sent { outcome })) {
-                    // A widget loaded anew does not know the call: it goes out.
+                    // A reloaded widget does not know the call: the message is sent.
                     self.widget = before_it;
                     continue;
                 }
@@ -238,7 +237,7 @@ impl World {
     }
 }
 
-/// A message event at the CRM's page, and what the host wants done.
+/// Enters a message event at the CRM's page; returns the host's outputs.
 fn hear(
     host: &mut Host<Value>,
     now: Millis,
@@ -269,12 +268,12 @@ fn hear(
     outputs
 }
 
-/// What the browser attests of a message: that it is its own, the window, the origin.
+/// The facts the browser attests about a message: trusted, the window, the origin.
 type Attested = (bool, SourceId, &'static str);
 
 const HOST: Attested = (true, SourceId::PEER, CRM);
 
-/// A message event at the widget's page, and what the widget wants done.
+/// Enters a message event at the widget's page; returns the widget's outputs.
 fn event(
     widget: &mut Widget<Value>,
     now: Millis,
@@ -311,7 +310,7 @@ fn event(
     orders
 }
 
-/// A message of an instance's, under an id that nobody else gives.
+/// A message of an instance's, under a unique id.
 fn send(instance: u32, message: &Value) -> Input<Value> {
     Input::App(widget::AppInput::Send {
         instance,

@@ -1,4 +1,4 @@
-//! What the world remembers of the past, to hold the present against it.
+//! The world's memory of the past, which the checks need.
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use serde_json::Value;
@@ -8,24 +8,24 @@ use crate::fingerprint::{Base, Canon};
 use super::app::{Command, MAX_CALLS, call_of};
 use super::channel::wire;
 
-/// What was seen so far.
+/// The observations so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
-    /// What the app was told is sent or waits, and was not posted yet.
+    /// The messages that the app was told are sent or queued, and that were not posted yet.
     pub(crate) unposted: Vec<Tag>,
-    /// How many of those the engine said it drops.
+    /// The number of those that the engine reported as dropped.
     pub(crate) dropped: usize,
     /// The hosts whose READY this document heard.
     pub(crate) ready_of: Vec<u32>,
-    /// Whether INITIALIZED was posted since the last READY.
+    /// True once INITIALIZED was posted since the last READY.
     pub(crate) is_greeted: bool,
-    /// When this document acknowledged last, and which host.
+    /// The host that this document acknowledged last, and the time.
     pub(crate) acknowledged: Option<(u32, Millis)>,
     /// The document whose acknowledgement the host took for this load.
     pub(crate) connected_to: Option<u32>,
     /// The document whose INITIALIZED the host took since.
     pub(crate) initialized_by: Option<u32>,
-    /// How often each command about each call took effect.
+    /// The number of times that each command about each call took effect.
     pub(crate) taken: [[u8; 4]; MAX_CALLS],
     /// The numbers of the highest message ids of this document's session and of this
     /// host.
@@ -63,7 +63,7 @@ impl Tag {
 }
 
 impl Watch {
-    /// The widget's page is another document.
+    /// Begins another document of the widget's page.
     pub(crate) fn begin_document(&mut self) {
         let [_, host] = self.last_ids;
         *self = Self {
@@ -76,7 +76,7 @@ impl Watch {
         };
     }
 
-    /// The host is another object.
+    /// Begins another host.
     pub(crate) fn begin_host(&mut self) {
         self.connected_to = None;
         self.initialized_by = None;
@@ -110,7 +110,7 @@ impl Watch {
         }
     }
 
-    /// A command took effect; how often by now.
+    /// Counts a command that took effect; returns the count.
     pub(crate) fn take(&mut self, message: &Value) -> u8 {
         let command = Command::of(wire(message));
         let count = command.zip(call_of(message)).and_then(|(command, call)| {
