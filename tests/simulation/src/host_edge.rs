@@ -18,13 +18,13 @@ pub struct HostEdge {
     origin: Rc<str>,
     engine: Host<Value>,
     ordered: VecDeque<HostOutput<Value>>,
-    /// What the last input was answered with.
+    /// The answer to the last input.
     answer: Option<AnswerOutput>,
     wake: Option<Millis>,
 }
 
 impl HostEdge {
-    /// A host of these settings.
+    /// A host with these settings.
     #[must_use]
     pub fn new(config: HostConfig<Value>) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl HostEdge {
         &self.origin
     }
 
-    /// Hands in an input; what is ordered waits until it is carried out.
+    /// Enters an input; its orders are queued until they are carried out.
     pub fn enter(&mut self, now: Millis, input: impl Into<HostInput<Value>>) {
         let input = input.into();
         self.answer = None;
@@ -58,15 +58,15 @@ impl HostEdge {
         }
     }
 
-    /// A command of the page's: the id of the message it became.
+    /// Carries out a command of the page's; returns the id of its message.
     ///
     /// # Errors
     ///
-    /// Why none did.
+    /// The reason for a refusal.
     ///
     /// # Panics
     ///
-    /// Where the engine does not answer.
+    /// If the engine does not answer.
     pub fn command(
         &mut self,
         now: Millis,
@@ -80,11 +80,11 @@ impl HostEdge {
         }
     }
 
-    /// A question of the page's.
+    /// Asks a question of the page's.
     ///
     /// # Panics
     ///
-    /// Where the engine does not answer.
+    /// If the engine does not answer.
     pub fn ask(&mut self, now: Millis, input: impl Into<HostInput<Value>>) -> bool {
         self.enter(now, input);
         match self.answer.take() {
@@ -93,12 +93,12 @@ impl HostEdge {
         }
     }
 
-    /// A message event of the frame's window.
+    /// Enters a message event of the frame's window.
     pub fn event(&mut self, now: Millis, is_trusted: bool, origin: &str, message: &Value) {
         self.arrive(now, is_trusted, false, origin, message);
     }
 
-    /// A message event of no window, as of a page that is gone.
+    /// Enters a message event without a window, as from a page that is gone.
     pub fn gone(&mut self, now: Millis, origin: &str, message: &Value) {
         self.arrive(now, true, true, origin, message);
     }
@@ -131,16 +131,16 @@ impl HostEdge {
         }
     }
 
-    /// The same, as the browser makes it.
+    /// Enters a message event as the browser makes it.
     pub fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, origin, message);
     }
 
-    /// The page sends a message of its own by hand.
+    /// Sends a message of the page's by hand.
     ///
     /// # Errors
     ///
-    /// Why the host refused it.
+    /// The reason for the host's refusal.
     pub fn send(&mut self, now: Millis, kind: Kind, data: Option<Value>) -> Result<String, Code> {
         let message = match data {
             Some(data) => json!({ "type": kind.as_str(), "data": data }),
@@ -149,16 +149,16 @@ impl HostEdge {
         self.command(now, UserInput::Send { message })
     }
 
-    /// The page sends a message as it is.
+    /// Sends a message unchanged.
     ///
     /// # Errors
     ///
-    /// Why the host refused it.
+    /// The reason for the host's refusal.
     pub fn send_raw(&mut self, now: Millis, message: Value) -> Result<String, Code> {
         self.command(now, UserInput::SendRaw { message })
     }
 
-    /// The record store answers.
+    /// Enters the record store's answer.
     pub fn stored(&mut self, now: Millis, request: u32, result: Result<Value, String>) {
         let answer = match result {
             Ok(Value::Array(matches)) => json!({ "matches": matches }),
@@ -168,24 +168,24 @@ impl HostEdge {
         self.enter(now, StoreInput::Stored { request, answer });
     }
 
-    /// The timer fires, if it is due.
+    /// Fires the timer, if it is due.
     pub fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
             self.enter(now, TimeInput::Timeout {});
         }
     }
 
-    /// What is to be carried out next.
+    /// The next order to carry out.
     pub fn poll(&mut self) -> Option<HostOutput<Value>> {
         self.ordered.pop_front()
     }
 
-    /// The engine itself, for what no edge would do.
+    /// The engine itself, for actions that no edge takes.
     pub const fn engine_mut(&mut self) -> &mut Host<Value> {
         &mut self.engine
     }
 
-    /// Whether anything is to be carried out.
+    /// True if there are orders to carry out.
     #[must_use]
     pub fn has_orders(&self) -> bool {
         !self.ordered.is_empty()
@@ -195,14 +195,14 @@ impl HostEdge {
         &mut self.wake
     }
 
-    /// When the timer fires.
+    /// The time at which the timer fires.
     #[must_use]
     pub const fn wake(&self) -> Option<Millis> {
         self.wake
     }
 }
 
-/// What the engine says of itself.
+/// Read access to the engine.
 impl Deref for HostEdge {
     type Target = Host<Value>;
 

@@ -1,13 +1,12 @@
 //! Both halves of a session under simulated time, in place of browsers.
 //!
-//! [`HostEdge`] and [`WidgetEdge`] are what a page is around its engine: they hand in
-//! inputs, answer what is to be answered at once, and queue what is ordered until it is
-//! carried out. A [`Pair`] is two of them, the channel between them and the clock; what
-//! an app and a record store do is a test's own [`Pages`].
+//! [`HostEdge`] and [`WidgetEdge`] are the page around an engine: they enter inputs, answer
+//! immediate questions, and queue orders until they are carried out. A [`Pair`] is two of them, the
+//! channel between them and the clock; an app and a record store are a test's own [`Pages`].
 //!
-//! The tests in `tests/session`, the fuzz targets and the model checker use these. They
-//! hold no randomness, so the same steps give the same outputs. [`soak`] is days in a call
-//! centre, by a seed.
+//! The tests in `tests/session`, the fuzz targets and the model checker use these. They hold no
+//! randomness, so the same steps give the same outputs. [`soak`] simulates days in a call centre,
+//! by a seed.
 
 #![expect(
     clippy::indexing_slicing,

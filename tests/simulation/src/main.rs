@@ -113,7 +113,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The most memory that the process had, as Linux says.
+/// The peak memory of the process, on Linux.
 fn peak_memory() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

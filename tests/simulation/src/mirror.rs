@@ -1,5 +1,4 @@
-//! What a page has of a session at any time, so that another engine can go on where one
-//! that trapped stood.
+//! The page's copy of a session's state, from which another engine continues after a trap.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::Options;
 
-/// What a widget page's edge has of a session at any time, so that another engine can go
-/// on where one that trapped stood.
+/// The widget page edge's copy of a session's state, from which another engine continues after a
+/// trap.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mirror {
     prefix: String,
@@ -32,8 +31,8 @@ impl Mirror {
         }
     }
 
-    /// What the session's ids begin with: they differ from the edge's, and after a trap
-    /// from those before.
+    /// The prefix of the session's ids: it differs from the edge's, and after a trap from the one
+    /// before.
     pub(crate) fn session(&self) -> String {
         format!("{}{}", self.prefix, "s".repeat(self.traps + 1))
     }
@@ -94,7 +93,7 @@ impl Mirror {
         }
     }
 
-    /// What was queued; the engine that gets it gives it out anew.
+    /// Takes the queued messages; the engine that gets them outputs them anew.
     pub(crate) fn take_queued(&mut self) -> Vec<PageInput<Value>> {
         std::mem::take(&mut self.queued).into_values().collect()
     }

@@ -3,38 +3,38 @@
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 
-/// What an instance asks for.
+/// The options of an instance.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Whether notes are reported and payloads are checked.
+    /// True if notes are reported and payloads are checked.
     pub debug_mode: bool,
-    /// What happens to its commands out of order.
+    /// The handling of its commands out of order.
     pub lifecycle: LifecycleMode,
-    /// Whether a payload that deviates from its table is refused.
+    /// True if a payload that deviates from its table is refused.
     pub validate_strictly: bool,
-    /// The host origins to trust, in place of the default ones.
+    /// The trusted host origins, in place of the default ones.
     pub origins: Option<Vec<String>>,
-    /// Whether it only relays.
+    /// True if it only relays.
     pub is_relay: bool,
-    /// Whether a dial that repeats the last one is delivered to it.
+    /// True if repeated dials are delivered to it.
     pub keeps_repeated_dials: bool,
-    /// How much of the engine it uses.
+    /// The part of the engine it uses.
     pub mode: Mode,
-    /// Whether open calls survive a reload of the page.
+    /// True if open calls survive a reload of the page.
     pub resume: bool,
 }
 
-/// What became of a send.
+/// The outcome of a send.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sent {
     /// It was posted under this message id.
     Posted(String),
-    /// It waits for READY.
+    /// It is queued until READY.
     Queued,
     /// Another instance or another window's app sent the same.
     Suppressed,
     /// Another window has the call, and posts it.
     Forwarded,
-    /// It was not sent, and this is what was reported first.
+    /// It was not sent; this was reported first.
     Refused(Code),
 }

@@ -1,4 +1,4 @@
-//! What the pages do around the two halves.
+//! The pages' behaviour around the two halves.
 
 use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::Output;
@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use crate::Pair;
 
-/// What the pages do around the two halves: the app's handlers, the CRM's record store.
+/// The pages' behaviour around the two halves: the app's handlers, the CRM's record store.
 ///
-/// Whatever a test does not define does nothing; a store answers with an empty list.
+/// The default is to do nothing; a store answers with an empty list.
 pub trait Pages {
-    /// A message reaches the handlers of the widget at this side.
+    /// Handles a message at the widget of this side.
     fn heard(&mut self, _pair: &mut Pair, _side: usize, _message: &Value) {}
 
-    /// The app gets the calls of the page before.
+    /// Handles the calls of the page before.
     fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
 
-    /// The record store is asked.
+    /// Handles a request to the record store.
     fn handle_request(
         &mut self,
         pair: &mut Pair,
@@ -28,15 +28,15 @@ pub trait Pages {
         pair.stored(side, request, Ok(json!([])));
     }
 
-    /// The CRM is to open a record; whether it does.
+    /// Handles a request to open a record; true if that succeeds.
     fn opens_record(&mut self) -> bool {
         true
     }
 
-    /// The frame gets another address.
+    /// Handles a new address of the frame.
     fn moved(&mut self, _pair: &mut Pair, _side: usize) {}
 
-    /// A message was posted, from this side.
+    /// Observes a message posted from this side.
     fn posted(&mut self, _from: usize, _message: &Value) {}
 
     /// The messages on the wire for one of this side's.
@@ -44,9 +44,9 @@ pub trait Pages {
         vec![message]
     }
 
-    /// Any other order of a host's.
+    /// Handles any other order of a host's.
     fn at_host(&mut self, _output: HostOutput<Value>) {}
 
-    /// Any other order of a widget's.
+    /// Handles any other order of a widget's.
     fn at_widget(&mut self, _output: Output<Value>) {}
 }

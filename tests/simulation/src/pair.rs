@@ -1,4 +1,4 @@
-//! Two pages that hear each other, and a clock.
+//! Two connected pages, and a clock.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use crate::pages::Pages;
 use crate::peer::Peer;
 use crate::{HostEdge, WidgetEdge};
 
-/// Two pages, what is on its way between them, and the time.
+/// Two pages, the messages between them, and the time.
 ///
 /// A pair of a host and a widget has the host first. The channel keeps the order and
 /// loses nothing by itself: [`Pair::lose`] does that.
@@ -21,11 +21,11 @@ pub struct Pair {
     pub now: Millis,
     /// The pages.
     pub peers: [Peer; 2],
-    /// How long a message is under way, in ms.
+    /// The delay of a message, in ms.
     pub delay: f64,
-    /// The time until which each page is too busy to hear anything.
+    /// The time until which each page is too busy to receive anything.
     pub busy_until: [Millis; 2],
-    /// The messages under way: when each arrives, and at which side.
+    /// The pending messages: the time and the side of their arrival.
     coming: VecDeque<(Millis, usize, Value)>,
 }
 
@@ -35,7 +35,7 @@ pub const HOST: usize = 0;
 pub const WIDGET: usize = 1;
 
 impl Pair {
-    /// A host and a widget; what is posted arrives after `delay` ms.
+    /// A host and a widget; posts arrive after `delay` ms.
     #[must_use]
     pub fn new(now: f64, delay: f64, host: HostEdge, widget: WidgetEdge) -> Self {
         let peers = [Peer::Host(Box::new(host)), Peer::Widget(Box::new(widget))];
@@ -58,7 +58,7 @@ impl Pair {
     ///
     /// # Panics
     ///
-    /// Where the first page is none.
+    /// If the first page is none.
     #[must_use]
     pub fn host(&self) -> &HostEdge {
         match &self.peers[HOST] {
@@ -67,11 +67,11 @@ impl Pair {
         }
     }
 
-    /// The host, to be changed.
+    /// The host, mutable.
     ///
     /// # Panics
     ///
-    /// Where the first page is none.
+    /// If the first page is none.
     pub fn host_mut(&mut self) -> &mut HostEdge {
         match &mut self.peers[HOST] {
             Peer::Host(host) => host,
@@ -83,7 +83,7 @@ impl Pair {
     ///
     /// # Panics
     ///
-    /// Where the second page is none.
+    /// If the second page is none.
     #[must_use]
     pub fn widget(&self) -> &WidgetEdge {
         match &self.peers[WIDGET] {
@@ -92,11 +92,11 @@ impl Pair {
         }
     }
 
-    /// The widget, to be changed.
+    /// The widget, mutable.
     ///
     /// # Panics
     ///
-    /// Where the second page is none.
+    /// If the second page is none.
     pub fn widget_mut(&mut self) -> &mut WidgetEdge {
         match &mut self.peers[WIDGET] {
             Peer::Widget(widget) => widget,
@@ -104,14 +104,14 @@ impl Pair {
         }
     }
 
-    /// The frame loads, on whichever side has one.
+    /// Loads the frame, on the side that has one.
     pub fn load(&mut self) {
         for side in [HOST, WIDGET] {
             self.load_frame(side);
         }
     }
 
-    /// The frame of this side loads, where it has one.
+    /// Loads the frame of this side, if it has one.
     pub fn load_frame(&mut self, side: usize) {
         let now = self.now;
         if let Peer::Host(host) = &mut self.peers[side] {
@@ -119,25 +119,24 @@ impl Pair {
         }
     }
 
-    /// Another document takes the place of the widget's: what was posted to the one
-    /// before goes with it.
+    /// Replaces the widget's document: messages posted to the one before go with it.
     pub fn reload(&mut self, widget: WidgetEdge) {
         self.peers[WIDGET] = Peer::Widget(Box::new(widget));
         self.lose(|to, _| to == WIDGET);
         self.load();
     }
 
-    /// A message of the app's.
+    /// Sends a message of the app's.
     pub fn send(&mut self, instance: u32, message: &Value) -> crate::Sent {
         let now = self.now;
         self.widget_mut().send(now, instance, message)
     }
 
-    /// A command of the CRM's page.
+    /// Carries out a command of the CRM's page.
     ///
     /// # Errors
     ///
-    /// Why the host refused it.
+    /// The reason for the host's refusal.
     pub fn command(
         &mut self,
         input: host::UserInput<Value>,
@@ -146,13 +145,13 @@ impl Pair {
         self.host_mut().command(now, HostInput::User(input))
     }
 
-    /// A message is on its way to a side.
+    /// Posts a message to a side.
     pub fn post(&mut self, to: usize, message: Value) {
         let at = self.now + Millis(self.delay);
         self.coming.push_back((at, to, message));
     }
 
-    /// The record store answers at once.
+    /// Answers for the record store at once.
     pub fn stored(&mut self, side: usize, request: u32, result: Result<Value, String>) {
         let now = self.now;
         if let Peer::Host(host) = &mut self.peers[side] {
@@ -160,13 +159,13 @@ impl Pair {
         }
     }
 
-    /// Messages that are under way and lost: by the side they are for.
+    /// Loses pending messages, chosen by the receiving side.
     pub fn lose(&mut self, mut is_lost: impl FnMut(usize, &Value) -> bool) {
         self.coming
             .retain(|(_, to, message)| !is_lost(*to, message));
     }
 
-    /// The clock is set: what waits goes on waiting for as long as before.
+    /// Sets the clock: waits last as long as before.
     pub fn set_clock(&mut self, by: Millis) {
         self.now = self.now + by;
         let arrivals = self.coming.iter_mut().map(|(at, ..)| at);
@@ -178,32 +177,32 @@ impl Pair {
         }
     }
 
-    /// The messages under way, the oldest first: to which side, what.
+    /// The pending messages, the oldest first, with the receiving side.
     pub fn under_way(&self) -> impl Iterator<Item = (usize, &Value)> {
         self.coming.iter().map(|(_, to, message)| (*to, message))
     }
 
-    /// When the next message arrives.
+    /// The time at which the next message arrives.
     #[must_use]
     pub fn next_arrival(&self) -> Option<Millis> {
         let arrivals = self.coming.iter().map(|message| self.arrives(message));
         arrivals.reduce(Millis::min)
     }
 
-    /// When a message under way is heard: not while its page is busy.
+    /// The time at which a pending message is received: not while its page is busy.
     fn arrives(&self, (at, to, _): &(Millis, usize, Value)) -> Millis {
         let free = self.busy_until[*to];
         if *at < free { free } else { *at }
     }
 
-    /// When the next timer fires, of either page.
+    /// The time at which the next timer of either page fires.
     #[must_use]
     pub fn next_timer(&self) -> Option<Millis> {
         self.peers.iter().filter_map(Peer::wake).reduce(Millis::min)
     }
 
-    /// The oldest of the messages that arrive first does, now if it is due; at which side, and
-    /// which.
+    /// Delivers the next message to arrive, the oldest of several, if it is due; returns the side
+    /// and the message.
     pub fn deliver(&mut self, pages: &mut impl Pages) -> Option<(usize, Value)> {
         let first = self.next_arrival()?;
         let is_first = |message: &_| self.arrives(message) == first;
@@ -218,11 +217,11 @@ impl Pair {
         Some((to, message))
     }
 
-    /// Lets time pass until nothing is under way and the first page waits for nothing.
+    /// Lets time pass until no message is pending and the first page waits for nothing.
     ///
     /// # Panics
     ///
-    /// Where the two keep each other busy.
+    /// If the two keep each other busy.
     pub fn settle(&mut self, pages: &mut impl Pages) {
         for _ in 0..MANY {
             self.drain(pages);
@@ -237,7 +236,7 @@ impl Pair {
         panic!("the two keep each other busy");
     }
 
-    /// What is due by now arrives; what is posted meanwhile does so later.
+    /// Delivers the messages due by now; those posted meanwhile arrive later.
     pub fn deliver_due(&mut self, pages: &mut impl Pages) {
         let due = self
             .coming
@@ -248,7 +247,7 @@ impl Pair {
         }
     }
 
-    /// Timers that are due fire.
+    /// Fires the timers that are due.
     pub fn tick(&mut self, pages: &mut impl Pages) {
         for peer in &mut self.peers {
             peer.tick(self.now);
@@ -256,7 +255,7 @@ impl Pair {
         self.drain(pages);
     }
 
-    /// Carries out what both pages order, until there is nothing.
+    /// Carries out both pages' orders, until there are none.
     pub fn drain(&mut self, pages: &mut impl Pages) {
         loop {
             let mut has_any = false;
@@ -269,7 +268,7 @@ impl Pair {
         }
     }
 
-    /// Carries out the next order of a page; whether there was one.
+    /// Carries out the next order of a page; true if there was one.
     fn carry_out(&mut self, side: usize, pages: &mut impl Pages) -> bool {
         let output = match &mut self.peers[side] {
             Peer::Host(host) => host.poll().map(Ok),
@@ -331,7 +330,7 @@ impl Pair {
         }
     }
 
-    /// A browser drops what names another origin than the page's it is posted to.
+    /// Posts a message; a browser drops it if it names another origin than the receiving page's.
     fn posts(&mut self, from: usize, origin: &str, message: Value, pages: &mut impl Pages) {
         pages.posted(from, &message);
         if origin == self.peers[1 - from].origin() {

@@ -30,7 +30,7 @@ impl Peer {
         }
     }
 
-    /// The page's timer fires, if it is due.
+    /// Fires the page's timer, if it is due.
     pub(crate) fn tick(&mut self, now: Millis) {
         match self {
             Self::Host(host) => host.tick(now),
@@ -38,7 +38,7 @@ impl Peer {
         }
     }
 
-    /// The clock is set: the timer runs on.
+    /// Sets the clock: the timer runs on.
     pub(crate) fn set_clock(&mut self, by: Millis) {
         let wake = match self {
             Self::Host(host) => host.wake_mut(),
@@ -47,7 +47,7 @@ impl Peer {
         *wake = wake.map(|at| at + by);
     }
 
-    /// When the page's timer fires.
+    /// The time at which the page's timer fires.
     #[must_use]
     pub const fn wake(&self) -> Option<Millis> {
         match self {

@@ -1,4 +1,4 @@
-//! Some hundred calls of each kind of shift, and what is wrong with a file of rates.
+//! Some hundred calls of each kind of shift, and errors in a file of rates.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
@@ -8,8 +8,8 @@ use simulation::soak::{Rates, Soak, Tally};
 
 const RATES: &str = include_str!("../rates.toml");
 
-/// A shift: an odd seed has a host as the published one, and with 96 nothing goes wrong. With
-/// 2 and 96 an agent has several windows.
+/// A shift: an odd seed has a host like the published one, 96 has no faults, and with 2 and 96 an
+/// agent has several windows.
 fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
     let soak = Soak {
         calls: calls.into(),

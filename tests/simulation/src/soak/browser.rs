@@ -1,5 +1,5 @@
-//! The browser around an agent's windows: the channel between them, and the locks that show who
-//! leads and who is gone, as `pkg/src/widget/windows.ts` uses them.
+//! The browser around an agent's windows: the channel between them, and the locks that show the
+//! leader and the gone windows, as `pkg/src/widget/windows.ts` uses them.
 
 use std::collections::VecDeque;
 
@@ -17,10 +17,10 @@ pub(super) struct Tab {
     is_met: bool,
     /// The windows whose locks it requested.
     watched: Vec<String>,
-    /// When it requested the lock of the leader.
+    /// The time of its request for the leader's lock.
     leads_since: Option<u64>,
-    /// Messages and locks on their way to it, in order: a lock comes behind what its last
-    /// holder said.
+    /// Messages and locks on their way to it, in order: a lock comes after its last holder's
+    /// messages.
     inbox: VecDeque<WindowInput<Value>>,
 }
 
@@ -31,19 +31,19 @@ impl Tab {
 }
 
 impl Team<'_> {
-    /// A page loads, that will share its calls.
+    /// Loads a page that will share its calls.
     pub(super) fn open(&mut self, at: usize) {
         let window = &mut self.windows[at];
         window.desk.name = self.shares.then(|| format!("w{at}p{}", window.page));
     }
 
-    /// The window joined the agent's others, and gets its lock.
+    /// Adds the window to the agent's others, and gives it its lock.
     pub(super) fn join(&mut self, at: usize, name: String) {
         self.windows[at].tab.name = Some(name);
         self.send_to(at, WindowInput::Meet {});
     }
 
-    /// Another engine takes the place of one that trapped.
+    /// Adds the window again after its engine trapped.
     pub(super) fn join_again(&mut self, at: usize) {
         let Tab { name, is_met, .. } = self.windows[at].tab.clone();
         let Some(window) = name else { return };
@@ -53,7 +53,7 @@ impl Team<'_> {
         }
     }
 
-    /// Carries out what a window says to the others, or asks the browser for.
+    /// Carries out a window's message to the others, or its request to the browser.
     pub(super) fn order(&mut self, at: usize, output: WindowOutput<Value>) {
         let agent = self.windows[at].agent;
         match output {
@@ -96,7 +96,7 @@ impl Team<'_> {
         }
     }
 
-    /// The first in a window's queue arrives.
+    /// Delivers the first in a window's queue.
     pub(super) fn receive(&mut self, at: usize) -> Checked {
         let agent = self.windows[at].agent;
         let tab = &mut self.windows[at].tab;
@@ -112,13 +112,13 @@ impl Team<'_> {
         self.turn(at)
     }
 
-    /// Another window of the agent's knows a call.
+    /// True if another of the agent's windows knows a call.
     pub(super) fn is_known(&self, at: usize, id: Id) -> bool {
         let mut others = self.windows_of(self.windows[at].agent).into_iter();
         others.any(|other| other != at && self.windows[other].said(id).is_some())
     }
 
-    /// A page is gone, and its locks are free.
+    /// Releases the locks of a page that is gone.
     pub(super) fn release(&mut self, at: usize) {
         self.give_on(at);
         let Some(gone) = std::mem::take(&mut self.windows[at].tab).name else {
@@ -133,7 +133,7 @@ impl Team<'_> {
         }
     }
 
-    /// The lock of the leader goes to the next that requested it.
+    /// Gives the leader's lock to the next that requested it.
     fn give_on(&mut self, at: usize) {
         let agent = self.windows[at].agent;
         let led = self.leader(agent) == Some(at);
@@ -143,7 +143,7 @@ impl Team<'_> {
         }
     }
 
-    /// The window that has the lock of the leader.
+    /// The window that has the leader's lock.
     fn leader(&self, agent: usize) -> Option<usize> {
         let windows = self.windows_of(agent).into_iter();
         let asked = windows.filter_map(|at| Some((self.windows[at].tab.leads_since?, at)));

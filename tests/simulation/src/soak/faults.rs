@@ -1,4 +1,4 @@
-//! The record store with its faults, and what goes wrong around an agent.
+//! The record store with its faults, and faults around an agent.
 
 use calling_widget_sdk::phone::TAKEN;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
@@ -31,7 +31,7 @@ impl Team<'_> {
             Some(Fault::StoreSlow) => self.random.of(1_000, 20_000),
             Some(Fault::StoreLate) => self.random.of(31_000, 50_000),
             Some(Fault::StoreNever) => {
-                // Its own page knows which it was.
+                // Its own page knows the call.
                 id.into_iter().for_each(|id| self.note(id, "STORE_SILENT"));
                 return Ok(());
             }
@@ -104,7 +104,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    /// A fault happens to a window.
+    /// Applies a fault to a window.
     fn strike(&mut self, at: usize, fault: Fault, span: u64) -> Checked {
         self.trace(|| format!("window {at}: {fault:?}"));
         let now = self.now;
@@ -160,7 +160,7 @@ impl Team<'_> {
         self.turn(at)
     }
 
-    /// A page is left, and what goes with it: see `docs/reliability.md`.
+    /// Leaves a page, with all that is lost with it: see `docs/reliability.md`.
     pub(super) fn leave(&mut self, at: usize, fault: Fault) {
         let taken_over = self.taken_over(at, fault);
         self.release(at);
@@ -179,7 +179,7 @@ impl Team<'_> {
                 pages.replace_host(fault == Fault::OtherAccount);
                 lost_with = Some("lost with the host's page");
             }
-            // A page hears in turn: what the page before posted, then the load.
+            // A page hears in order: the posts of the page before, then the load.
             Fault::LogInPage if pages.pair.next_arrival().is_none() => pages.pair.load(),
             Fault::QueueFull => pages.app.is_slow = true,
             Fault::StorageDenied => lost_with = Some("lost with a page without storage"),
@@ -198,7 +198,7 @@ impl Team<'_> {
         self.leave_twice(at);
     }
 
-    /// A page that has just come may not have heard yet what this one did to its calls.
+    /// Marks calls of pages too new to know the changes that this one made.
     fn leave_twice(&mut self, at: usize) {
         for other in self.windows_of(self.windows[at].agent) {
             let window = &self.windows[other];
@@ -212,8 +212,8 @@ impl Team<'_> {
         }
     }
 
-    /// The calls that go on in other windows when this one is left: not those of which its
-    /// host may not have passed the end to the record store.
+    /// The calls that go on in other windows when this one is left: not those whose end its host
+    /// may not have passed to the record store.
     fn taken_over(&mut self, at: usize, fault: Fault) -> Vec<Id> {
         let is_over = |said: Option<Value>| {
             said.is_some_and(|said| TAKEN.contains(&said["state"].as_str().unwrap_or_default()))
@@ -230,7 +230,7 @@ impl Team<'_> {
         ids.into_iter().filter(goes_on).collect()
     }
 
-    /// The page's phone goes with it, as a SIP library does, and so do the calls that it took.
+    /// Ends the page's phone, as a SIP library does, and the calls that it took.
     fn hang_up_all(&mut self, at: usize) {
         let window = &mut self.windows[at];
         let sessions = std::mem::take(&mut window.sessions);
@@ -255,16 +255,16 @@ impl Team<'_> {
         }
     }
 
-    /// The agent's page hears nothing for so long.
+    /// Makes the agent's page deaf for this long.
     pub(super) fn blur(&mut self, at: usize, ms: u64) {
         self.ongoing(at).for_each(|(_, call)| call.blur_ms += ms);
     }
 
-    /// The agent's calls of which not all may have been said.
+    /// The agent's calls that may have unreported events.
     pub(super) fn ongoing(&mut self, at: usize) -> impl Iterator<Item = (Id, &mut Call)> {
         let agent = self.windows[at].agent;
         let since = self.now.saturating_sub(60_000);
-        // A page that slept says it later.
+        // A page that slept reports later.
         let is_ongoing =
             move |call: &Call| call.leg != Leg::Over || call.ended + call.blur_ms > since;
         let calls = self.ledger.calls.iter_mut().map(|(id, call)| (*id, call));

@@ -12,7 +12,7 @@ use super::window::{Bound, DeskEvent, INSTANCE};
 use crate::WIDGET;
 
 impl Team<'_> {
-    /// Carries out what both pages order, and handles what comes of it.
+    /// Carries out both pages' orders, and handles the events.
     pub(super) fn turn(&mut self, at: usize) -> Checked {
         loop {
             let pages = &mut self.windows[at];
@@ -143,7 +143,7 @@ impl Team<'_> {
         let Some((id, question)) = self.windows[at].app.waits.remove(&wait) else {
             return Ok(());
         };
-        // What another window posted is seen in the calls.
+        // Another window's posts show in the calls.
         let is_shared = self.windows[at].pair.widget().role() != Role::Alone;
         let is_forwarded = is_shared && outcome == Outcome::NotSent;
         if outcome != Outcome::Answered && !is_forwarded {
@@ -157,7 +157,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    /// Waits until a call's engagement is no longer awaited, whichever window has the call.
+    /// Waits until a call's engagement is settled, in whichever window has the call.
     pub(super) fn look(&mut self, at: usize, id: Id, until: u64) -> Checked {
         let window = &self.windows[at];
         let is_alone = window.pair.widget().role() == Role::Alone;
@@ -171,7 +171,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    /// The calls of the page before: the phone has them, or they are over.
+    /// Resumes the calls of the page before: the phone has them, or they are over.
     pub(super) fn resume(&mut self, at: usize, account: &Value) -> Checked {
         let age = account["ageMs"].as_f64().unwrap_or_default() as u64;
         let calls = account["calls"].as_array().cloned().unwrap_or_default();
@@ -188,7 +188,7 @@ impl Team<'_> {
             };
             let pages = &mut self.windows[at];
             let known = pages.app.calls.get(&id);
-            // One that another window took, which is gone: here it was taken from, or still rings.
+            // A call taken by another window that is gone: it was taken from here, or still rings.
             let is_here = known.is_some_and(|call| {
                 let is_elsewhere = state == Is::Connected && !call.state.is_answered();
                 call.state != Is::Left && !is_elsewhere
@@ -228,7 +228,7 @@ impl Team<'_> {
             if let Some(call) = self.windows[at].app.calls.get_mut(&id) {
                 call.lost_at = None;
             }
-            // The phone tells the page that comes where its call is.
+            // The phone tells the next page its call's state.
             if leg == Some(Leg::Talking) {
                 self.after(50, Event::Phone(at, id, On::Answered, None));
             }

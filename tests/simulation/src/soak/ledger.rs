@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 /// A call's number within its team.
 pub(super) type Id = u32;
 
-/// A window, and which of the host's pages it has.
+/// A window, and the number of its host's page.
 pub(super) type Host = (usize, u32);
 
-/// A call, by those who are on neither side of the session.
+/// A call, as known outside the session.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub(super) agent: usize,
@@ -22,27 +22,27 @@ pub(super) struct Call {
     pub(super) is_inbound: bool,
     /// The customer's number.
     pub(super) number: String,
-    /// An app began it.
+    /// True once an app began it.
     pub(super) is_begun: bool,
     pub(super) leg: Leg,
     pub(super) answered: Option<u64>,
     pub(super) ended: u64,
     pub(super) status: EndStatus,
     pub(super) is_transferred: bool,
-    /// For how long its agent's page was not there to hear of it, at most.
+    /// Maximum time for which its agent's page was absent.
     pub(super) blur_ms: u64,
-    /// Its end was never reported to a page, which assumed it.
+    /// True if its end was never reported to a page, which assumed it.
     pub(super) is_end_assumed: bool,
     /// The reload that lost it, as `docs/reliability.md` allows.
     pub(super) lost_with: Option<&'static str>,
     /// The failures that were reported about it by name.
     pub(super) codes: BTreeSet<&'static str>,
-    /// The furthest that each host reported of it.
+    /// The furthest stage that each host reported of it.
     stages: BTreeMap<Host, u8>,
-    /// Which pages of the host's had an engagement made; none where the store answers after
-    /// they gave it up, and may be asked again.
+    /// The host pages that had an engagement created; none where the store answers after they gave
+    /// it up, and may be asked again.
     pub(super) created: Vec<Option<Host>>,
-    /// Who took it over was left before the next page of its window heard of that.
+    /// True if the window that took it over was left before its next page knew of that.
     pub(super) may_repeat: bool,
     completed: u32,
     outcome: Value,
@@ -83,7 +83,7 @@ impl Call {
         }
     }
 
-    /// The host reports a message about it; whether that is in order.
+    /// Notes a message that the host reports about it; true if that is in order.
     pub(super) fn advance(&mut self, host: Host, wire: &str) -> bool {
         let stage = match wire {
             "OUTGOING_CALL_STARTED" | "INCOMING_CALL" => 1,
@@ -108,7 +108,7 @@ impl Call {
             let why = format!("{} completions, {updates} updates", self.completed);
             return self.may_repeat.then(|| REPEATED.to_owned()).ok_or(why);
         }
-        // A page that was away meanwhile takes a call that was transferred for one that ended.
+        // A page that was away meanwhile mistakes a transferred call for an ended one.
         let is_transferred = self.is_transferred && !(self.is_end_assumed && self.completed == 1);
         let is_done = if is_transferred {
             self.completed == 0 && self.stages.values().max() == Some(&4)
@@ -132,8 +132,8 @@ impl Call {
         } else {
             "not on the timeline"
         };
-        // The first of a fixed order, so that the table has a row for each cause; what is missed
-        // in the end comes last.
+        // The first of a fixed order, so that the table has a row for each cause; final misses come
+        // last.
         let mut causes = self.codes.iter().copied();
         let cause = causes.find(|code| *code != "PHONE_NO_ENGAGEMENT");
         let cause = cause.or(self.lost_with).or(self.codes.first().copied());
@@ -145,7 +145,7 @@ impl Call {
     fn may_end(&self, status: &str) -> bool {
         let is_assumed =
             self.is_end_assumed && ["CANCELED", "MISSED", "COMPLETED"].contains(&status);
-        // A phone that was given up on.
+        // The app gave up on a phone.
         let is_failed = status == "FAILED" && self.codes.contains("PHONE_SILENT");
         status == self.status.as_str() || is_assumed || is_failed
     }
@@ -202,7 +202,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// The record store carries a request out; its answer, and the call it is about.
+    /// Carries out a request to the record store; returns its answer, and the call it is about.
     pub(super) fn ask(
         &mut self,
         ask: &StoreRequest<Value>,
@@ -257,7 +257,7 @@ impl Ledger {
         Ok((id, Value::Null))
     }
 
-    /// The call that an engagement is of.
+    /// The call of an engagement.
     pub(super) fn of_engagement(&self, engagement: &Value) -> Option<Id> {
         self.engagements.get(&engagement.as_u64()?).copied()
     }
@@ -268,17 +268,17 @@ pub(super) fn name(id: Id) -> String {
     format!("c-{id}")
 }
 
-/// The call that an externalCallId names.
+/// The call with an externalCallId.
 pub(super) fn call_of(name: &Value) -> Option<Id> {
     name.as_str()?.strip_prefix("c-")?.parse().ok()
 }
 
 /// The outcome of a correct call.
 pub(super) const ON_THE_TIMELINE: &str = "on the timeline";
-/// The same of one that another agent took.
+/// The outcome of a call that another agent took.
 pub(super) const TRANSFERRED: &str = "transferred";
 
-/// The same of one that two pages completed.
+/// The outcome of a call that two pages completed.
 const REPEATED: &str = "on the timeline: completed again by a page that came back";
 
 /// The tolerance of a duration: a phone reports within it.
@@ -290,7 +290,7 @@ mod tests {
 
     use super::{Call, EndStatus, Ledger, Leg, StoreRequest, Value};
 
-    /// A call of a minute, with what the record store is asked about it.
+    /// A call of a minute, with these requests to the record store.
     fn after(asked: &[(&str, Value)]) -> Result<String, String> {
         let mut call = Call::new(0, true, "+15550100123".to_owned());
         call.leg = Leg::Over;

@@ -3,17 +3,17 @@
 //!
 //! | part | is |
 //! |---|---|
-//! | `ledger` | what the customers and the record store know of each call: all that is checked |
+//! | `ledger` | the customers' and the record store's view of each call: all that is checked |
 //! | `window` | a tab of the CRM: the host's page with the widget in it |
 //! | `browser` | the channel between an agent's windows, and the locks |
 //! | `team` | the clock, the customers and the telephony |
-//! | `phone`, `hearing` | the app, and what the pages hear |
-//! | `faults` | the record store, and what goes wrong |
-//! | `rates` | the file that says how often each fault happens |
+//! | `phone`, `hearing` | the app, and its reactions |
+//! | `faults` | the record store, and the faults |
+//! | `rates` | the file with the rate of each fault |
 //!
-//! A run is cut into shifts of some hundred calls, each by a seed of its own: an even one has
-//! a host of this package, an odd one a host that behaves as the published one, and in one
-//! of sixteen nothing goes wrong.
+//! A run is cut into shifts of some hundred calls, each with its own seed: an even one has a host
+//! of this package, an odd one a host that behaves as the published one, and one of sixteen has no
+//! faults.
 
 mod browser;
 mod faults;
@@ -66,12 +66,12 @@ struct Shift {
     trace: Option<RefCell<Vec<String>>>,
 }
 
-/// A fault that is planted, so that a check has something to find.
+/// A planted fault, for a check to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Planted {
-    /// No host hears that a call is over.
+    /// No host is told that a call is over.
     EndsLost,
-    /// The app constructs an instance for each call, and keeps it.
+    /// The app constructs an instance for each call, and never destroys it.
     InstancesKept,
 }
 
@@ -94,7 +94,7 @@ pub struct Tally {
     pub reports: BTreeMap<&'static str, u64>,
 }
 
-/// A run that did not hold, as short as it got.
+/// A failed run, shortened as far as possible.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The broken promise.
@@ -110,7 +110,7 @@ impl Soak {
     ///
     /// # Errors
     ///
-    /// The first shift that did not hold.
+    /// The first shift that failed.
     pub fn run(&self) -> Result<Tally, Box<Failure>> {
         let shift = u64::from(self.shift.max(1));
         let next = AtomicU64::new(0);
@@ -159,7 +159,7 @@ impl Soak {
 
 impl Shift {
     fn run(&self) -> Result<Tally, String> {
-        // An engine that panics has to leave the seed behind.
+        // An engine that panics must not lose the seed.
         catch_unwind(AssertUnwindSafe(|| Team::new(self).work()))
             .unwrap_or_else(|_| Err("a panic".to_owned()))
     }
@@ -168,7 +168,7 @@ impl Shift {
         self.rates.faults().all(|fault| fault == Fault::SharedCalls)
     }
 
-    /// Fewer calls, agents and faults, as long as anything fails.
+    /// Reduces calls, agents and faults, as long as anything fails.
     fn shortest(mut self, mut what: String) -> Failure {
         let mut fails = |shift: &Self| shift.run().map_err(|why| what = why).is_err();
         loop {

@@ -30,7 +30,7 @@ impl Team<'_> {
         if on == On::EndCall && self.load(agent) == 1 {
             let owner = windows.iter().find(|at| has(self.windows[**at].said(id)));
             if let Some(at) = owner.copied() {
-                // Refused while the host knows of no call; the customer ends it then.
+                // Refused while the host knows no call; the customer ends it then.
                 let _ = self.windows[at].pair.command(UserInput::EndCall {});
                 return self.turn(at);
             }
@@ -47,7 +47,7 @@ impl Team<'_> {
         self.happen(at, id, on, None)
     }
 
-    /// Which event of the table it is, where that depends on what other windows said.
+    /// The table's event, where that depends on other windows' reports.
     pub(super) fn event_of(&self, at: usize, id: Id, on: On) -> On {
         let window = &self.windows[at];
         let Some(state) = window.app.calls.get(&id).map(|call| call.state) else {
@@ -72,7 +72,7 @@ impl Team<'_> {
         }
     }
 
-    /// An event of a call; what follows is in the table.
+    /// Handles an event of a call by the table.
     pub(super) fn happen(
         &mut self,
         at: usize,
@@ -209,7 +209,7 @@ impl Team<'_> {
         }
     }
 
-    /// The phone obeys at once, and reports it a moment later.
+    /// Hangs up: the phone obeys at once, and reports it a moment later.
     pub(super) fn hang_up(&mut self, id: Id, unanswered: EndStatus) {
         match self.ledger.calls.get(&id).map(|call| call.leg) {
             Some(Leg::Ringing) => self.end(id, unanswered),
@@ -243,7 +243,7 @@ impl Team<'_> {
         }
     }
 
-    /// The app says something of a call.
+    /// Sends a message of the app's about a call.
     pub(super) fn say(&mut self, at: usize, id: Id, kind: Kind, data: Value) {
         let pages = &mut self.windows[at];
         let message = json!({ "type": kind.as_str(), "data": data });
@@ -257,7 +257,7 @@ impl Team<'_> {
         }
     }
 
-    /// Waits for the engagement; at once where there is none to come.
+    /// Waits for the engagement, unless none will come.
     pub(super) fn complete(&mut self, at: usize, id: Id) -> Checked {
         let pages = &mut self.windows[at];
         match pages.app.calls.get(&id).and_then(|call| call.receipt) {
@@ -336,7 +336,7 @@ impl Team<'_> {
         }
     }
 
-    /// A failure that names the call.
+    /// Notes a failure that names the call.
     pub(super) fn note(&mut self, id: Id, code: &'static str) {
         if let Some(call) = self.ledger.calls.get_mut(&id) {
             call.codes.insert(code);

@@ -65,7 +65,7 @@ faults! {
 }
 
 impl Fault {
-    /// Those of the record store, and those around an agent; the rest is about a team.
+    /// The faults of the record store, and those around an agent; the rest is about a team.
     pub(super) const KINDS: (&[Self], &[Self]) = {
         let (store, others) = Self::ALL.split_at(4);
         (store, others.split_at(others.len() - 1).0)
@@ -135,7 +135,7 @@ impl Rates {
         Ok(rates)
     }
 
-    /// The same rates, of some faults only.
+    /// The same rates, of the chosen faults only.
     #[must_use]
     pub fn only(&self, may: impl Fn(Fault) -> bool) -> Self {
         let mut rates = self.clone();
@@ -145,7 +145,7 @@ impl Rates {
         rates
     }
 
-    /// Which of these faults happens now, if any.
+    /// Draws one of these faults, or none.
     pub(super) fn draw(&self, random: &mut Random, among: &[Fault]) -> Option<Fault> {
         let mut left = random.share();
         among.iter().copied().find(|fault| {

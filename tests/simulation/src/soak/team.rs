@@ -1,4 +1,4 @@
-//! A team of agents, the customers they talk to, and what goes wrong meanwhile.
+//! A team of agents, their customers, and the faults.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -18,7 +18,7 @@ use crate::HOST;
 /// A team at work.
 pub(super) struct Team<'a> {
     pub(super) shift: &'a Shift,
-    /// Its agents have up to three windows, which share calls.
+    /// True if its agents have up to three windows, which share calls.
     pub(super) shares: bool,
     pub(super) now: u64,
     pub(super) random: Random,
@@ -43,7 +43,7 @@ pub(super) enum Event {
     Line(Id, Line),
     /// A window's phone reports it.
     Phone(usize, Id, On, Option<EndStatus>),
-    /// Something arrives from the window's browser.
+    /// An event of the window's browser arrives.
     Channel(usize, u32),
     /// The agent acts.
     Acts(Id, On),
@@ -56,9 +56,9 @@ pub(super) enum Event {
     /// The app's page is there again.
     Returns(usize, u32),
     LogsIn(usize, u32),
-    /// A call ended so long ago that all is said about it.
+    /// A call ended so long ago that everything about it is reported.
     Settled,
-    /// The agent places a window's last call, in which nothing may go wrong.
+    /// The agent places a window's last call, without faults.
     Last(usize),
     /// The last call reached the app.
     Reached(usize, Id),
@@ -111,7 +111,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Works until every call is over and judged; why that is not as it should be.
+    /// Works until every call is over and judged; fails with the first violation.
     pub(super) fn work(mut self) -> Checked<Tally> {
         for at in 0..self.windows.len() {
             if at > 0 && self.windows[at - 1].agent == self.windows[at].agent {
@@ -166,7 +166,7 @@ impl<'a> Team<'a> {
         self.coming.insert((self.now + ms, self.last_event), event);
     }
 
-    /// Takes a note of what happens, where anybody is going to read it.
+    /// Traces an event, if anybody reads it.
     pub(super) fn trace(&mut self, what: impl FnOnce() -> String) {
         if let Some(trace) = &self.shift.trace {
             let line = format!("{:>9} {}", self.now, what());
@@ -188,7 +188,7 @@ impl<'a> Team<'a> {
                     && let Some(call) = self.ledger.calls.get_mut(&id)
                     && self.shares
                 {
-                    // The other windows hear of no answer, and take it for one of another device.
+                    // The other windows see no answer, and assume another device's.
                     call.is_end_assumed = true;
                 }
                 self.after(wakes - self.now, event);
@@ -216,7 +216,7 @@ impl<'a> Team<'a> {
                     return Ok(());
                 }
                 if window.away_since.is_some() {
-                    // Nobody hears it; the page that comes asks the phone.
+                    // Nobody hears it; the next page asks the phone.
                     if let (true, Some(call)) = (is_over, self.ledger.calls.get_mut(&id)) {
                         call.is_end_assumed = true;
                     }
@@ -252,14 +252,14 @@ impl<'a> Team<'a> {
                 pages.set_time(self.now);
                 let busy = pages.pair.busy_until[HOST] - pages.pair.now;
                 if busy >= Millis(0.0) {
-                    // A page hears in turn: what the page before posted, then the load.
+                    // A page hears in order: the posts of the page before, then the load.
                     self.after(busy.0 as u64 + 1, event);
                     return Ok(());
                 }
                 let since = pages.away_since.unwrap_or(self.now);
                 pages.well_since = self.now;
                 if is_stale {
-                    // Who took a call over was left as well: see `docs/reliability.md`.
+                    // The window that took a call over was left as well: see `docs/reliability.md`.
                     pages.journal = None;
                 }
                 pages.arrive();
@@ -337,7 +337,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// The user clicks a number in the CRM; the call, where the number went out.
+    /// Clicks a number in the CRM; returns the call, if the number was sent.
     pub(super) fn click(&mut self, at: usize) -> Checked<Option<Id>> {
         let number = self.number();
         let id = self.new_call(self.windows[at].agent, false, number.clone());
@@ -349,7 +349,7 @@ impl<'a> Team<'a> {
         let dialled = self.windows[at].pair.command(UserInput::Dial { data });
         self.turn(at)?;
         if let Err(code) = dialled {
-            // The user is told. A number that is queued is dialled once the app is there.
+            // The user is told. A queued number is dialled once the app is ready.
             if !matches!(code, Code::HeldLoading | Code::HeldLoggedOut) {
                 self.ledger.calls.remove(&id);
             }
@@ -377,7 +377,7 @@ impl<'a> Team<'a> {
         all.filter(|at| self.windows[*at].agent == agent).collect()
     }
 
-    /// The agent can use the window.
+    /// True if the agent can use the window.
     pub(super) fn is_there(&self, at: usize) -> bool {
         let window = &self.windows[at];
         let is_awake = window.away_since.is_none() && window.asleep_until <= self.now;
@@ -395,7 +395,7 @@ impl<'a> Team<'a> {
         open.collect::<BTreeSet<_>>().len()
     }
 
-    /// Customers in the queue get to agents without a call, some to one who talks.
+    /// Assigns queued customers to agents without a call, some to one who talks.
     pub(super) fn distribute(&mut self) -> Checked {
         for _ in 0..self.queue.len() {
             let most = usize::from(self.random.chance(0.2));
@@ -430,7 +430,7 @@ impl<'a> Team<'a> {
         Ok(())
     }
 
-    /// The customer who is called, busy, away, or talkative.
+    /// Rings a customer, who is busy, away, or talkative.
     pub(super) fn ring(&mut self, id: Id) {
         let wait = self.random.of(1_500, 15_000);
         let status = match self.random.of(0, 100) {
@@ -449,7 +449,7 @@ impl<'a> Team<'a> {
         self.after(40_000, Event::Line(id, Line::Over(EndStatus::NoAnswer)));
     }
 
-    /// They talk, and one of them ends it.
+    /// Lets them talk, until one of them ends it.
     pub(super) fn talk(&mut self, id: Id) {
         let talk = self.random.of(5_000, 90_000);
         self.after(
@@ -470,7 +470,7 @@ impl<'a> Team<'a> {
             return;
         };
         match (call.leg, line) {
-            // Where the window that answered is gone, it rings on in the others.
+            // If the window that answered is gone, it rings on in the others.
             (Leg::Ringing, Line::Answered) if call.taker.is_some() => {
                 call.leg = Leg::Talking;
                 call.answered = Some(now);
@@ -503,8 +503,8 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// The phones that have a call report it: of several that ring, those that did not take it
-    /// are told so.
+    /// Reports an event by the phones that have a call: of several that ring, those that did not
+    /// take it report that.
     fn report(&mut self, within: u64, id: Id, on: On, status: Option<EndStatus>) {
         let Some(call) = self.ledger.calls.get(&id) else {
             return;
@@ -524,11 +524,11 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Holds every call against what its customer and the record store know of it.
+    /// Checks every call against its customer's and the record store's view.
     pub(super) fn judge(&mut self) -> Checked {
         for (id, call) in &self.ledger.calls {
             if !call.is_begun {
-                // What the host posted to a page goes with it.
+                // The host's posts to a page go with it.
                 self.tally.lost_clicks += 1;
                 if call.blur_ms == 0 {
                     return Err(format!("click {id} is lost, and no page went with it"));
@@ -556,12 +556,12 @@ impl<'a> Team<'a> {
         Ok(())
     }
 
-    /// Every agent can dial again, in each window.
+    /// Checks that every agent can dial again, in each window.
     pub(super) fn place_last(&mut self, at: usize) -> Checked {
         let agent = self.windows[at].agent;
         let well = self.now.saturating_sub(DIALS_WITHIN_MS);
         let mut windows = self.windows.iter().filter(|window| window.agent == agent);
-        // The end of a call may be under way to the host, or to another window.
+        // The end of a call may be on its way to the host, or to another window.
         let is_quiet = windows.all(|window| {
             let is_quiet = window.pair.next_arrival().is_none() && window.tab.is_quiet();
             is_quiet && window.well_since <= well
@@ -582,8 +582,8 @@ impl<'a> Team<'a> {
         Ok(())
     }
 
-    /// Once as many calls and receipts are remembered as ever are, nothing grows. A page
-    /// that is loaded anew begins anew.
+    /// Checks that nothing grows once the bounded lists of calls and receipts are full. A page that
+    /// is loaded anew begins anew.
     pub(super) fn check_weights(&self) -> Checked {
         let is_full = self.shift.calls as usize >= MANY_CALLS * self.windows.len();
         let (_, late) = self.weights.split_at(self.weights.len() / 2);
@@ -599,15 +599,15 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Calls of an agent by which everything is full that is bounded.
+/// The calls of an agent that fill every bounded list.
 const MANY_CALLS: usize = 300;
 
 /// A host gives a store, and a page that loads, half a minute each.
 const DIALS_WITHIN_MS: u64 = 60_000;
 
-/// The time in which the app has the number.
+/// The time within which the app has the number.
 const REACHED_MS: u64 = 1_000;
 
-/// When everything about a call is over: after a laptop's sleep, the store's time-out and
-/// the receipt's.
+/// The time after which everything about a call is over: after a laptop's sleep, the store's
+/// time-out and the receipt's.
 const SETTLED_MS: u64 = 600_000;

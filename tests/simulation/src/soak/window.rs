@@ -34,7 +34,7 @@ pub(super) struct Window {
     pub(super) desk: Desk,
     /// The app's page.
     pub(super) app: App,
-    /// Session storage: when each call began and was answered.
+    /// Session storage: the times at which each call began and was answered.
     pub(super) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
     /// The record that the page before left.
     pub(super) journal: Option<Value>,
@@ -42,13 +42,13 @@ pub(super) struct Window {
     pub(super) taken_over: Vec<Id>,
     /// The clock's error, in ms.
     pub(super) offset: f64,
-    /// The laptop sleeps until then.
+    /// The time until which the laptop sleeps.
     pub(super) asleep_until: u64,
-    /// When the last fault was over.
+    /// The time at which the last fault was over.
     pub(super) well_since: u64,
-    /// The page left at this time; none while the app's page is there.
+    /// The time at which the page was left; none while the app's page is there.
     pub(super) away_since: Option<u64>,
-    /// Which page of the app's this is, and which of the host's.
+    /// The numbers of the app's page and of the host's.
     pub(super) page: u32,
     pub(super) host: u32,
     account: u32,
@@ -59,11 +59,11 @@ pub(super) struct Window {
 pub(super) struct App {
     pub(super) calls: BTreeMap<Id, Bound>,
     pub(super) waits: BTreeMap<u32, (Id, Question)>,
-    /// Calls of which something is queued until the host knows the app.
+    /// Calls with messages queued until the host knows the app.
     pub(super) queued: Vec<Id>,
-    /// The user logs in late, and the app says much before.
+    /// True if the user logs in late, after the app has sent much.
     pub(super) is_slow: bool,
-    /// The app is initialized, and its phone registered.
+    /// True once the app is initialized, and its phone registered.
     pub(super) is_registered: bool,
 }
 
@@ -74,13 +74,13 @@ pub(super) struct Bound {
     pub(super) is_inbound: bool,
     pub(super) number: Option<String>,
     pub(super) receipt: Option<u32>,
-    /// Counted up with each timer.
+    /// The number of its latest timer.
     pub(super) timer: u32,
     pub(super) status: Option<EndStatus>,
     pub(super) started: Option<u64>,
     pub(super) answered: Option<u64>,
     pub(super) ended: Option<u64>,
-    /// When the page that had it was left.
+    /// The time at which its page was left.
     pub(super) lost_at: Option<u64>,
 }
 
@@ -112,20 +112,19 @@ impl Window {
         }
     }
 
-    /// The time that the computer's clock shows.
+    /// Sets the clock of the computer.
     pub(super) fn set_time(&mut self, now: u64) {
         self.pair.now = Millis(EPOCH + now as f64 + self.offset);
     }
 
-    /// When something is due on the pages, in true time.
+    /// The time of the pages' next timer, in true time.
     pub(super) fn due(&self) -> Option<u64> {
         let due = Millis::earliest(&[self.pair.next_arrival(), self.pair.next_timer()])?;
         let due = (due.0 - EPOCH - self.offset).ceil().max(0.0) as u64;
         Some(due.max(self.asleep_until))
     }
 
-    /// The page of the app's is left: another page takes its place, where no
-    /// app is, and which takes no host for its own.
+    /// Leaves the app's page for another one without the app, which accepts no host.
     pub(super) fn leave(&mut self, now: u64, is_stored: bool) {
         let at = self.pair.now;
         let journal = self.pair.widget_mut().journal(at, FRAME);
@@ -141,7 +140,7 @@ impl Window {
         self.pair.lose(|to, _| to == WIDGET);
     }
 
-    /// Another page of the host's takes the place of its last.
+    /// Replaces the host's page.
     pub(super) fn replace_host(&mut self, is_other_user: bool) {
         self.host += 1;
         self.account += u32::from(is_other_user);
@@ -149,14 +148,14 @@ impl Window {
         self.pair.lose(|_, _| true);
     }
 
-    /// The app's page loads, and takes what the page before left.
+    /// Loads the app's page, which takes the record of the page before.
     pub(super) fn arrive(&mut self) {
         self.away_since = None;
         self.desk.ready = None;
         let now = self.pair.now;
         let mut next = widget(self.page);
         if let Some(journal) = self.journal.take() {
-            // Refused or not is seen by what is resumed.
+            // The resumed calls show if it was refused.
             let _ = next.resume(now, FRAME, &journal);
         }
         self.pair.reload(next);
@@ -208,9 +207,9 @@ pub(super) enum DeskEvent {
     Ordered(WindowOutput<Value>),
     /// The properties of this call were not taken; the host may have told another window.
     UpdateFailed(Value),
-    /// No window took what the app sent.
+    /// No window acknowledged the app's message.
     Undelivered,
-    /// A published host says READY for each acknowledgement.
+    /// A published host raises READY for each acknowledgement.
     ReadyAgain(Value),
 }
 

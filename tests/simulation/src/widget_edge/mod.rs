@@ -18,20 +18,19 @@ use serde_json::{Value, json};
 use crate::mirror::Mirror;
 use crate::options::{Options, Sent};
 
-/// The widget page's edge. Posts and changes are carried out at once, what the
-/// app is to hear in turn.
+/// The widget page's edge. Posts and changes are carried out at once, outputs for the app in turn.
 #[derive(Clone, Debug)]
 pub struct WidgetEdge {
     engine: Widget<Value>,
     own_origin: Rc<str>,
-    /// What the message ids of the edge begin with.
+    /// The prefix of the edge's message ids.
     prefix: Rc<str>,
     ordered: VecDeque<Output<Value>>,
     turns: VecDeque<Output<Value>>,
-    /// What the last input was answered with.
+    /// The answer to the last input.
     answer: Option<AnswerOutput<Value>>,
     wake: Option<Millis>,
-    /// The instances that are there, the oldest first.
+    /// The attached instances, the oldest first.
     pub instances: Vec<u32>,
     mirror: Option<Box<Mirror>>,
     last_instance: u32,
@@ -52,8 +51,8 @@ impl WidgetEdge {
         edge
     }
 
-    /// A page whose session and whose edge give message ids of these prefixes, and whose
-    /// start is over. It holds no more than that needs, and cannot [`trap`](Self::trap).
+    /// A page whose session and whose edge use these prefixes for message ids, and whose start is
+    /// over. It stores no more than that needs, and cannot [`trap`](Self::trap).
     #[must_use]
     pub fn with_ids(own_origin: &str, session: &str, prefix: &str, is_embedded: bool) -> Self {
         let mut edge = Self::unstarted(own_origin, prefix);
@@ -86,7 +85,7 @@ impl WidgetEdge {
         &self.own_origin
     }
 
-    /// The engine traps: another one takes its place.
+    /// Traps the engine: another one replaces it.
     ///
     /// # Panics
     ///
@@ -126,7 +125,7 @@ impl WidgetEdge {
         self.enter(now, Input::Page(start));
     }
 
-    /// Hands in an input; what is ordered waits until it is carried out.
+    /// Enters an input; its orders are queued until they are carried out.
     pub fn enter(&mut self, now: Millis, input: impl Into<Input<Value>>) {
         let input = input.into();
         self.answer = None;
@@ -150,7 +149,7 @@ impl WidgetEdge {
         }
     }
 
-    /// Another instance; its number.
+    /// Attaches another instance; returns its number.
     pub fn attach(&mut self, now: Millis, options: Options) -> u32 {
         self.last_instance += 1;
         let instance = self.last_instance;
@@ -180,7 +179,7 @@ impl WidgetEdge {
         );
     }
 
-    /// A message event with all that the browser attests.
+    /// Enters a message event with all facts that the browser attests.
     pub fn event(
         &mut self,
         now: Millis,
@@ -221,17 +220,17 @@ impl WidgetEdge {
         }
     }
 
-    /// A message of the parent window's.
+    /// Enters a message of the parent window's.
     pub fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, SourceId::PEER.0, origin, message);
     }
 
-    /// Sends one message more often than the queue holds. A log-in, an availability and
-    /// INITIALIZED replace the one before, so that any number of them is taken.
+    /// Sends one message more often than the queue allows. A log-in, an availability and
+    /// INITIALIZED replace the one before, so any number of them is accepted.
     ///
     /// # Panics
     ///
-    /// Where more are queued than the queue holds.
+    /// If more are queued than the queue allows.
     pub fn flood(&mut self, now: Millis, instance: u32, message: &Value) {
         let sent = (0..=MAX_QUEUED).map(|_| self.send(now, instance, message));
         let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
@@ -248,11 +247,11 @@ impl WidgetEdge {
         assert!(waiting <= MAX_QUEUED || is_latest_only, "{waiting} wait");
     }
 
-    /// A message of the app's, under the next id unless it has one itself.
+    /// Sends a message of the app's, under the next id unless it has its own.
     ///
     /// # Panics
     ///
-    /// Where the engine does not answer.
+    /// If the engine does not answer.
     pub fn send(&mut self, now: Millis, instance: u32, message: &Value) -> Sent {
         let id = format!("{}_{}", self.prefix, self.last_message + 1);
         let (posts, turns) = (self.ordered.len(), self.turns.len());
@@ -290,13 +289,13 @@ impl WidgetEdge {
                     Output::App(AppOutput::Report { code, .. }) => Some(*code),
                     _ => None,
                 });
-                // What is only counted is not reported each time.
+                // A counted code is not reported each time.
                 Sent::Refused(code.unwrap_or(Code::Destroyed))
             }
         }
     }
 
-    /// The handlers have returned.
+    /// Notes that the handlers have returned.
     pub fn delivered(&mut self, now: Millis) {
         self.enter(now, AppInput::Delivered { served: Vec::new() });
     }
@@ -305,7 +304,7 @@ impl WidgetEdge {
     ///
     /// # Panics
     ///
-    /// Where the engine does not answer.
+    /// If the engine does not answer.
     pub fn journal(&mut self, now: Millis, frame: &str) -> Option<Value> {
         let frame = frame.to_owned();
         self.enter(now, JournalInput::Journal { frame });
@@ -319,11 +318,11 @@ impl WidgetEdge {
     ///
     /// # Errors
     ///
-    /// Why it is of no use.
+    /// The reason why it is useless.
     ///
     /// # Panics
     ///
-    /// Where the engine gives no verdict.
+    /// If the engine gives no verdict.
     pub fn resume(&mut self, now: Millis, frame: &str, record: &Value) -> Result<Verdict, Code> {
         let turns = self.turns.len();
         let (frame, record) = (frame.to_owned(), record.clone());
@@ -340,19 +339,19 @@ impl WidgetEdge {
         }
     }
 
-    /// The timer fires, if it is due.
+    /// Fires the timer, if it is due.
     pub fn tick(&mut self, now: Millis) {
         if self.wake.is_some_and(|at| at <= now) {
             self.enter(now, TimeInput::Timeout {});
         }
     }
 
-    /// What the last input was answered with.
+    /// Takes the answer to the last input.
     pub const fn take_answer(&mut self) -> Option<AnswerOutput<Value>> {
         self.answer.take()
     }
 
-    /// The reports that wait for their turn, out of it.
+    /// Takes the queued reports, out of turn.
     pub fn take_reports(&mut self) -> Vec<(Code, String)> {
         let mut reports = Vec::new();
         self.turns.retain(|order| match order {
@@ -365,18 +364,18 @@ impl WidgetEdge {
         reports
     }
 
-    /// The engine itself, for what no edge would do.
+    /// The engine itself, for actions that no edge takes.
     pub const fn engine_mut(&mut self) -> &mut Widget<Value> {
         &mut self.engine
     }
 
-    /// Whether anything is to be carried out.
+    /// True if there are orders to carry out.
     #[must_use]
     pub fn has_orders(&self) -> bool {
         !self.ordered.is_empty() || !self.turns.is_empty()
     }
 
-    /// What is to be carried out next.
+    /// The next order to carry out.
     pub fn poll(&mut self) -> Option<Output<Value>> {
         self.ordered.pop_front().or_else(|| self.turns.pop_front())
     }
@@ -385,7 +384,7 @@ impl WidgetEdge {
         &mut self.wake
     }
 
-    /// When the timer fires.
+    /// The time at which the timer fires.
     #[must_use]
     pub const fn wake(&self) -> Option<Millis> {
         self.wake
@@ -401,7 +400,7 @@ fn unstarted() -> Widget<Value> {
     })
 }
 
-/// What the engine says of itself.
+/// Read access to the engine.
 impl Deref for WidgetEdge {
     type Target = Widget<Value>;
 

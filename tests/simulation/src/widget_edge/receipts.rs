@@ -1,4 +1,4 @@
-//! What an app asks about its messages.
+//! Receipts of an app's messages.
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::widget::{Question, ReceiptInput};
@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{Question, ReceiptInput};
 use super::WidgetEdge;
 
 impl WidgetEdge {
-    /// Opens a receipt; its number.
+    /// Opens a receipt; returns its number.
     pub fn track(&mut self, now: Millis, instance: u32, kind: Kind) -> u32 {
         self.last_receipt += 1;
         self.enter(
@@ -25,7 +25,7 @@ impl WidgetEdge {
         self.enter(now, ReceiptInput::TrackEnd { receipt });
     }
 
-    /// Asks what came of a receipt's message; the number of the wait.
+    /// Waits for the outcome of a receipt's message; returns the number of the wait.
     pub fn wait(
         &mut self,
         now: Millis,
