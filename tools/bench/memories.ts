@@ -1,10 +1,10 @@
-// What a widget's page holds after some calls: JavaScript's heap once it is collected, and the
+// Measures a widget's page after some calls: JavaScript's heap after garbage collection, and the
 // WebAssembly memory.
 import { chromium, type Browser } from "@playwright/test";
 
 import { CALLS, REMEMBERED, type Memories, type Memory, type Remembered } from "./protocol.ts";
 
-/** Each implementation as often as asked, in turns. */
+/** Measures each implementation this many times, in turns. */
 export async function measureMemories(hostOrigin: string, widgetOrigin: string, repeats: number): Promise<Memories> {
   const { CHROME_BIN: executablePath } = process.env;
   const browser = await chromium.launch({
@@ -24,7 +24,7 @@ export async function measureMemories(hostOrigin: string, widgetOrigin: string, 
   return memories;
 }
 
-/** A widget in a page of its own, and so in a process of its own. */
+/** Measures a widget in its own page, and so in its own process. */
 async function remembered(browser: Browser, host: string, widget: string): Promise<Memory> {
   const context = await browser.newContext();
   try {
@@ -40,9 +40,9 @@ async function remembered(browser: Browser, host: string, widget: string): Promi
     for (const count of CALLS) {
       const wasm = await page.evaluate((more) => window.call?.(more), count - made);
       made = count;
-      // What was printed is held by whoever listens to the console.
+      // Listeners of the console retain printed values.
       await session.send("Runtime.discardConsoleEntries");
-      // Code that is not run any more is given up at the second look.
+      // Unused code is released at the second collection.
       for (let times = 0; times < 2; times++) await session.send("HeapProfiler.collectGarbage");
       const { usedSize } = await session.send("Runtime.getHeapUsage");
       memory.push(usedSize / 1024 + (wasm ?? 0));

@@ -1,19 +1,18 @@
-// What the bench's pages and its runner say to each other, beside the wire that is
-// measured.
+// Messages between the bench's pages and its runner, beside the measured wire.
 
-/** The implementations that are compared. */
+/** The compared implementations. */
 export const VARIANTS = ["ours", "published", "bare", "penpal"] as const;
 
 /** One of the implementations. */
 export type Variant = (typeof VARIANTS)[number];
 
-/** What is measured of an implementation: microseconds for one, the memory in KiB. */
+/** A measure of an implementation: microseconds for one, the memory in KiB. */
 export type Measure =
   /** From the host's dial to the host's receipt of the call's start. */
   | "dial"
-  /** The same for the first dials of a page, most of which runs what is not compiled yet. */
+  /** The same for the first dials of a page, which mostly run code that is not compiled yet. */
   | "firstDial"
-  /** What one in a hundred of the later dials takes or exceeds. */
+  /** The 99th percentile of the later dials. */
   | "slowDial"
   /** As the first, with 63 other calls open. */
   | "dialAmong64"
@@ -23,7 +22,7 @@ export type Measure =
   | "incoming"
   /** One call of the widget's, until it returns. */
   | "send"
-  /** What the widget's listeners take for a message that is refused, by what it holds. */
+  /** The listeners' time for a refused message, by its content. */
   | Refused
   /** The WebAssembly memory after all of it. */
   | "memory";
@@ -34,11 +33,11 @@ export type Refused = "refusedSmall" | "refusedText" | "refusedLongText" | "refu
 /** Means of one repeat of one implementation, as far as it has them. */
 export type Figures = Readonly<Partial<Record<Measure, number>>>;
 
-/** How often each thing is done in one repeat. */
+/** The number of times that each thing is done in one repeat. */
 export type Counts = {
   /** Dials of a page that has just begun, each answered. */
   readonly firstDials: number;
-  /** Dials before everything else, until the browser has compiled what is often run. */
+  /** Dials before everything else, until the browser has compiled the hot code. */
   readonly settling: number;
   /** Dials or calls before the first that is timed. */
   readonly warmUp: number;
@@ -54,14 +53,14 @@ export type Counts = {
   readonly refused: Readonly<Record<Refused, number>>;
 };
 
-/** What the host page needs to know. */
+/** The host page's plan. */
 export type Plan = {
   readonly counts: Counts;
   readonly variant: Variant;
   readonly widgetOrigin: string;
 };
 
-/** What the host page posts to the runner. */
+/** The host page's report to the runner. */
 export type Report = {
   readonly figures: Figures;
   readonly browser: string;
@@ -77,12 +76,12 @@ export type Order =
   | { readonly order: "send"; readonly count: number }
   /** Times dials, and answers none of them. */
   | { readonly order: "count"; readonly count: number }
-  /** Times what the listeners take for messages. */
+  /** Times the listeners for messages. */
   | { readonly order: "listen"; readonly count: number }
-  /** Tells the WebAssembly memory. */
+  /** Reports the WebAssembly memory. */
   | { readonly order: "memory" };
 
-/** What the widget page answers: the figure that was asked for, if any. */
+/** The widget page's answer: the requested figure, if any. */
 export type Answer = { readonly figure?: number };
 
 /** The entries whose start is measured, and the published package. */
@@ -91,7 +90,7 @@ export const ENTRIES = ["index", "slim", "compat", "host", "settings", "rest", "
 /** One of them. */
 export type Entry = (typeof ENTRIES)[number];
 
-/** What the first use of an entry takes in a new page. */
+/** The cost of an entry's first use in a new page. */
 export type Start = {
   /** Milliseconds. */
   readonly time: number;
@@ -99,7 +98,7 @@ export type Start = {
   readonly memory?: number;
 };
 
-/** Every start of an entry: as the machine is, and at a quarter of its speed. */
+/** Every start of an entry: at the machine's speed, and at a quarter of it. */
 export type Starts = Readonly<Record<Entry, { readonly full: readonly Start[]; readonly quarter: readonly Start[] }>>;
 
 /** The implementations whose memory is measured. */
@@ -108,7 +107,7 @@ export const REMEMBERED = ["ours", "published"] as const;
 /** One of them. */
 export type Remembered = (typeof REMEMBERED)[number];
 
-/** After how many calls it is measured. */
+/** The numbers of calls after which it is measured. */
 export const CALLS = [1, 1000] as const;
 
 /** Heap and WebAssembly together after each of these, in KiB. */
@@ -117,10 +116,10 @@ export type Memory = readonly number[];
 /** Every one that was measured. */
 export type Memories = Readonly<Record<Remembered, readonly Memory[]>>;
 
-/** A type that the host sends and that is refused for what it holds. */
+/** A type that the host sends and that is refused for its content. */
 export const REFUSED_TYPE = "VISIBILITY_CHANGED";
 
-/** Ends the run, with what went wrong in a page. */
+/** Ends the run with a page's error. */
 export function fail(error: unknown): void {
   void fetch("/failure", { method: "POST", body: String(error) });
 }

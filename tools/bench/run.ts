@@ -1,8 +1,8 @@
-// Serves the bench's pages, opens them in a Chromium that nothing steers, and
-// prints what the host pages report, and what each entry's start took. Each implementation
-// has a browser of its own, as it has with its users: pages that are gone leave garbage and
-// compiled code in the process of the next. A debugger would make console output dear; the
-// starts, which print nothing, have one to slow the processor.
+// Serves the bench's pages, opens them in a Chromium that nothing steers, and prints the host
+// pages' reports and each entry's start. Each implementation has its own browser, as it has with
+// its users: closed pages leave garbage and compiled code in the process of the next. A debugger
+// would make console output expensive; the starts, which print nothing, have one to slow the
+// processor.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -105,7 +105,7 @@ try {
   server.closeAllConnections();
 }
 
-/** What the host page reports in a new browser. */
+/** The host page's report in a new browser. */
 async function report(): Promise<Report> {
   const reported = new Promise<string>((resolve, reject) => {
     finished = (path, body) => {

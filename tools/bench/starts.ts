@@ -1,10 +1,9 @@
-// Times the first use of each entry in new pages, at full speed and at a quarter
-// of it.
+// Times the first use of each entry in new pages, at full speed and at a quarter of it.
 import { chromium, type Browser } from "@playwright/test";
 
 import { ENTRIES, type Entry, type Start, type Starts } from "./protocol.ts";
 
-/** Each entry as often as asked, in turns. */
+/** Times each entry this many times, in turns. */
 export async function measureStarts(origin: string, repeats: number): Promise<Starts> {
   const { CHROME_BIN: executablePath } = process.env;
   const browser = await chromium.launch({

@@ -1,6 +1,6 @@
-// The messages of one call, the same whoever sends them.
+// The messages of one call, the same for every sender.
 
-/** A dial with every field; no two are alike, so that none is a repeat. */
+/** A dial with every field; each is unique, so that none is a repeat. */
 export function dial() {
   dials++;
   return {
@@ -42,7 +42,7 @@ export function ended(externalCallId: string, engagementId: number) {
   return { externalCallId, engagementId, callEndStatus: "COMPLETED" as const };
 }
 
-/** What the app sends when the user is done with a call. */
+/** The app's message when the user is done with a call. */
 export function completed(externalCallId: string, engagementId: number) {
   return {
     externalCallId,

@@ -1,4 +1,4 @@
-// A host's page that makes calls on request, for whoever looks at what a widget leaves behind.
+// A host's page that makes calls on request, to show what a widget leaves behind.
 import { ask, inner, widgetPort, wholeCall, Wire } from "./wire.ts";
 
 declare global {

@@ -1,4 +1,4 @@
-// The page around a widget: it asks for every figure, and tells the runner.
+// The page around a widget: it collects every figure, and reports to the runner.
 import { connect, WindowMessenger } from "penpal";
 
 import {
@@ -13,7 +13,7 @@ import {
 import { dial, ENGAGEMENT_ID } from "./call.ts";
 import { ask, inner, widgetPort, wholeCall, Wire } from "./wire.ts";
 
-/** Calls that are left open beside the one that is timed. */
+/** Open calls beside the timed one. */
 const OTHERS = 63;
 
 async function main(): Promise<void> {
@@ -59,7 +59,7 @@ async function measure({ counts, variant, widgetOrigin }: Plan): Promise<Figures
   };
 }
 
-/** The times of dials that are answered, in microseconds; each call is over before the next dial. */
+/** The times of answered dials, in microseconds; each call is over before the next dial. */
 async function dials(wire: Wire, port: MessagePort, { warmUp, dials }: Counts): Promise<readonly number[]> {
   const times: number[] = [];
   for (let count = -warmUp; count < dials; count++) {
@@ -79,7 +79,7 @@ function mean(times: readonly number[]): number {
   return times.reduce((all, time) => all + time, 0) / times.length;
 }
 
-/** What one in a hundred takes or exceeds. */
+/** The 99th percentile. */
 function slowest(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return at(sorted, Math.floor(sorted.length * 0.99));
@@ -97,7 +97,7 @@ async function refusals(wire: Wire, port: MessagePort, { refused }: Counts): Pro
   return figures;
 }
 
-/** What each message holds that is refused. */
+/** The content of each refused message. */
 const REFUSED: Record<Refused, () => object> = {
   refusedSmall: () => {
     let data = {};

@@ -4,7 +4,7 @@ import { fail } from "../protocol.ts";
 import { completed, ended, started } from "./call.ts";
 import { HOST_ORIGIN, serve } from "./widget.ts";
 
-/** What the page around offers. */
+/** The methods of the page around. */
 type Host = Record<"outgoingCall" | "callAnswered" | "callEnded" | "callCompleted", (data: object) => Promise<void>>;
 
 const messenger = new WindowMessenger({ remoteWindow: parent, allowedOrigins: [HOST_ORIGIN] });
@@ -22,7 +22,7 @@ const { promise: connected } = connect<Host>({
   },
 });
 
-/** Nobody waits for what the page around answers. */
+/** Sends without waiting for the answer of the page around. */
 function tell(say: (host: Awaited<typeof connected>) => Promise<void>[]): void {
   connected.then((host) => Promise.all(say(host))).catch(fail);
 }

@@ -1,4 +1,4 @@
-// The calling app that is measured, by whichever SDK it is written.
+// The measured calling app, for any of the SDKs.
 import type CallingExtensions from "calling-widget-sdk";
 
 import { fail } from "../protocol.ts";
@@ -13,7 +13,7 @@ export type Handlers = {
   onVisibilityChanged(this: void): void;
 };
 
-/** What the app uses of an SDK. */
+/** The part of an SDK that the app uses. */
 type Cti = Pick<
   CallingExtensions,
   "callAnswered" | "callCompleted" | "callEnded" | "initialized" | "outgoingCall" | "userLoggedIn"

@@ -1,13 +1,13 @@
-// What the pages of all widgets do, whatever is measured in them.
+// The part that the pages of all widgets share.
 import { fail, type Answer, type Order } from "../protocol.ts";
 import { noteMemory } from "./memory.ts";
 
 /** The origin of the page around this one. */
 export const HOST_ORIGIN = new URL(document.referrer).origin;
 
-/** What a widget offers to be measured. */
+/** A widget's functions to measure. */
 export type Measured = {
-  /** Begins a call that nobody asked for. */
+  /** Begins an unrequested call. */
   readonly open: () => void;
   /** Ends and completes the call that began last. */
   readonly close: () => void;
@@ -28,12 +28,12 @@ let entered = 0;
 let spent = 0;
 let done: (answer: Answer) => void = () => undefined;
 
-// The first listener of the page. It leaves the event's data to those it times.
+// The first listener of the page. It leaves the event's data to the timed ones.
 addEventListener("message", () => {
   if (listens > 0) entered = performance.now();
 });
 
-/** Says that a dial has reached its handler; whether it wants an answer. */
+/** Notes that a dial has reached its handler; true if it needs an answer. */
 export function heard(): boolean {
   if (expected === 0) return true;
   if (count === 0) first = performance.now();
@@ -79,7 +79,7 @@ export function serve(measured?: Measured): void {
   parent.postMessage("bench", HOST_ORIGIN, [port2]);
 }
 
-/** Microseconds for one of many. */
+/** The mean, in microseconds. */
 function mean(total: number, of: number): number {
   return (total * 1000) / of;
 }

@@ -1,10 +1,10 @@
-// The host's end of the wire, for whatever is measured of a widget.
+// The host's end of the wire, for every measure of a widget.
 import type { Answer, Order } from "../protocol.ts";
 import { dial, ENGAGEMENT_ID } from "./call.ts";
 
 export type Message = { type: string; messageId: string; data?: unknown };
 
-/** The host's end, as thin as it can be: the same for every implementation. */
+/** The host's end, as thin as possible: the same for every implementation. */
 export class Wire {
   readonly #frame: Window;
   readonly #origin: string;
@@ -65,7 +65,7 @@ export function widgetPort(origin: string): Promise<MessagePort> {
   });
 }
 
-/** Has the widget's page do something. */
+/** Sends an order to the widget's page. */
 export function ask(port: MessagePort, order: Order): Promise<Answer> {
   return new Promise((resolve) => {
     port.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);

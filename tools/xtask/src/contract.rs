@@ -1,7 +1,7 @@
 //! `cargo xtask contract`: the emulator against its own OpenAPI document, and against the
 //! service's own client for Python, which the npm package's command has to answer too.
 //!
-//! Both are the work of `platform/tests/contract/run.py`. What it needs comes from PyPI, into a
+//! Both are the work of `platform/tests/contract/run.py`. Its requirements come from PyPI, into a
 //! virtual environment below `target`, by `platform/tests/contract/requirements.txt`.
 
 use std::{path::PathBuf, process::Command};
@@ -24,7 +24,7 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// Installs what it needs, builds the emulator, and runs `platform/tests/contract/run.py`.
+/// Installs the requirements, builds the emulator, and runs `platform/tests/contract/run.py`.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let programs = programs()?;
     run_command(cargo().args(["build", "--quiet", "--bin=emulator"]))?;
@@ -40,8 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     )
 }
 
-/// The folder of the programs, which are installed when they are missing or of other
-/// versions.
+/// The folder of the programs, which are installed when they are missing or of other versions.
 fn programs() -> Result<PathBuf> {
     let wanted = workspace::root().join("platform/tests/contract/requirements.txt");
     let folder = workspace::target("contract/venv");

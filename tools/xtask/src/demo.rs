@@ -33,7 +33,7 @@ pub(crate) struct Options {
 /// Builds everything and serves it until interrupted.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let ports = [options.port, options.port + 1];
-    // Before the build: nobody should wait a minute to hear this.
+    // Before the build, so that nobody waits a minute for this error.
     ports_are_free(ports)?;
     setup::toolchain()?;
     build()?;
@@ -93,7 +93,7 @@ fn serve([host_port, widget_port]: [u16; 2], options: &Options) -> Result<()> {
     become_or_run(server)
 }
 
-/// The server takes this process over, so a signal to the task reaches it.
+/// Replaces this process by the server, so that a signal to the task reaches it.
 #[cfg(unix)]
 fn become_or_run(mut server: Command) -> Result<()> {
     use std::os::unix::process::CommandExt as _;

@@ -1,4 +1,4 @@
-//! What can go wrong in a task, worded for the person who ran it.
+//! Errors of tasks, worded for the person who ran it.
 
 use std::{
     io,
@@ -9,7 +9,7 @@ use std::{
 /// The outcome of a step.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a task stopped.
+/// The reason why a task stopped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Error {
@@ -42,7 +42,7 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// 2 where the program that ran took what it was given for a fault of the caller's.
+    /// 2 if the program failed with 2, which means a fault of the caller's.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Command { status, .. } if status.code() == Some(2) => ExitCode::from(2),

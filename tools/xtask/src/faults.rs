@@ -1,9 +1,9 @@
-//! `cargo xtask faults [name...]`: whether each attack lands without what stops it.
+//! `cargo xtask faults [name...]`: checks that each attack lands without its defences.
 //!
-//! The table of attacks (`tests/e2e/support/attacks`) says which defences stop an attack, and
-//! which faults remove a defence: patches of `tests/faults`. Each set of faults is applied to
-//! a copy of the sources below `target/faults`, which is bundled and attacked. With all
-//! defences removed an attack must succeed, with one left it must fail.
+//! The table of attacks (`tests/e2e/support/attacks`) names the defences that stop an attack, and
+//! the faults that remove a defence: patches of `tests/faults`. Each set of faults is applied to a
+//! copy of the sources below `target/faults`, which is bundled and attacked. With all defences
+//! removed an attack must succeed, with one left it must fail.
 
 use std::{
     collections::BTreeSet,
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     names: Vec<String>,
 }
 
-/// Tries the sets of faults, and fails when an attack does not do as its row says.
+/// Tries the sets of faults, and fails when an attack contradicts its row.
 pub(crate) fn run(options: &Options) -> Result<()> {
     setup::for_package()?;
     let browser = browser::ensure()?;
@@ -82,8 +82,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Err(Error::Check(failures.join("\n")))
 }
 
-/// Brings the copy of the sources up to date, without the faults of an earlier set. What did
-/// not change keeps its time, so that Cargo builds only what a fault touches.
+/// Updates the copy of the sources, and removes the faults of an earlier set. Unchanged files keep
+/// their times, so that Cargo builds only what a fault touches.
 fn bring_up_to_date(copy: &Path) -> Result<()> {
     let listed = capture(git().args(["ls-files", "--cached", "--others", "--exclude-standard"]))?;
     let listed: BTreeSet<&Path> = listed.lines().map(Path::new).collect();
@@ -118,7 +118,7 @@ fn attack(sources: &Path, faults: &str, chromium: &Path) -> Result<()> {
     )
 }
 
-/// Where the test pages take their scripts, so that the end-to-end tests keep theirs.
+/// The folder of the test pages' scripts, apart from the end-to-end tests' own.
 fn libraries() -> PathBuf {
     workspace::target("faults/libraries")
 }
@@ -150,7 +150,7 @@ fn sets() -> Result<Vec<Vec<String>>> {
         .map_err(|error| Error::Check(format!("{}: {error}", path.display())))
 }
 
-/// The patches of a set. Each begins with what it breaks.
+/// The patches of a set. Each begins with the fault's description.
 fn patches(set: &[String]) -> Vec<PathBuf> {
     let folder = workspace::root().join("tests/faults");
     set.iter()
@@ -158,8 +158,8 @@ fn patches(set: &[String]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The command that applies patches together. They have no context, so that they apply
-/// wherever their lines stand.
+/// The command that applies patches together. They have no context, so that they apply wherever
+/// their lines are.
 fn apply(patches: &[PathBuf]) -> Command {
     let mut command = git();
     command.args(["apply", "--unidiff-zero"]).args(patches);
@@ -181,7 +181,7 @@ mod tests {
     use super::{apply, patches, sets};
     use crate::{process::run, workspace};
 
-    /// Whether the attacks land takes long; whether their faults fit together does not.
+    /// The attacks take long; the faults' compatibility is quick to check.
     #[test]
     fn the_faults_an_attack_needs_apply_together() {
         for set in sets().expect("the sets") {

@@ -1,9 +1,8 @@
 //! `cargo xtask fuzz [target...]`: runs the fuzzer from the seeds.
 //!
-//! The seeds in `tests/fuzz/corpus` are unpacked into `target/fuzz/corpus`, beside what earlier
-//! runs found, and the fuzzer adds to it for as long as it may. With `--seeds` twenty of
-//! what is left after minimising become the new seeds. A crash stops the task with the file
-//! that shows it.
+//! The seeds in `tests/fuzz/corpus` are unpacked into `target/fuzz/corpus`, beside the inputs that
+//! earlier runs found, and the fuzzer adds to it until its time is over. With `--seeds` twenty of
+//! the minimised inputs become the new seeds. A crash stops the task with the file that shows it.
 
 use std::{path::Path, process::Command};
 
@@ -77,8 +76,8 @@ fn fuzz(target: &str, options: &Options) -> Result<()> {
     pack("pack", target, &minimised)
 }
 
-/// The targets of `tests/fuzz/script`, which are TypeScript over the built package: nothing guides
-/// them but their seeds.
+/// The targets of `tests/fuzz/script`, which are TypeScript over the built package: only their
+/// seeds guide them.
 const SCRIPTS: [&str; 3] = ["mask", "page", "trace"];
 
 fn script(target: &str, minutes: f64) -> Result<()> {
@@ -91,8 +90,8 @@ fn script(target: &str, minutes: f64) -> Result<()> {
     run(node().arg(built).arg(target).arg(minutes.to_string()))
 }
 
-/// `cargo fuzz run`, with a nightly compiler where there is one. A stable one is
-/// told to do without the sanitizer.
+/// `cargo fuzz run`, with a nightly compiler if there is one. A stable one runs without the
+/// sanitizer.
 fn fuzzer(target: &str) -> Command {
     let mut command = match capture(rustup_cargo("nightly").arg("--version")) {
         Ok(_) => rustup_cargo("nightly"),
@@ -107,7 +106,7 @@ fn fuzzer(target: &str) -> Command {
         "run",
         "--fuzz-dir=tests/fuzz",
         "--features=libfuzzer",
-        // There is no unsafe code here, which is what the sanitizer is for.
+        // There is no unsafe code here for the sanitizer to check.
         "--sanitizer=none",
     ]);
     command

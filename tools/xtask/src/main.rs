@@ -1,6 +1,6 @@
 //! The tasks of the repository: `cargo xtask --help` lists them.
 //!
-//! Every task first installs what it needs, so any of them works in a fresh clone.
+//! Every task first installs its requirements, so any of them works in a fresh clone.
 
 // A task talks to the person at the terminal.
 #![allow(clippy::print_stdout, clippy::print_stderr)]

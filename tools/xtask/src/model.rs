@@ -48,7 +48,7 @@ pub(crate) fn check(all: bool) -> Result<()> {
 
 const SEARCH: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=model", "--"];
 
-/// Fewer states in all mean that a scope has lost what it was for.
+/// Fewer states in all mean that a scope has lost its purpose.
 const LEAST_STATES: usize = 1_200_000;
 
 /// The same with the large scopes.

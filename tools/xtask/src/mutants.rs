@@ -1,9 +1,8 @@
-//! `cargo xtask mutants [-- arguments]`: whether the tests notice small changes.
+//! `cargo xtask mutants [-- arguments]`: checks that the tests notice small changes.
 //!
-//! cargo-mutants changes one expression of the lifecycle or of the engines at a
-//! time, in a copy, and runs the native tests; `.cargo/mutants.toml` says what
-//! counts. That takes hours on two cores: `-- --re src/lifecycle`, `-- --shard 0/8`
-//! and the like run a part.
+//! cargo-mutants changes one expression of the lifecycle or of the engines at a time, in a copy,
+//! and runs the native tests; `.cargo/mutants.toml` says what counts. That takes hours on two
+//! cores: `-- --re src/lifecycle`, `-- --shard 0/8` and the like run a part.
 
 use crate::{
     error::{Error, Result},
@@ -11,7 +10,7 @@ use crate::{
     workspace,
 };
 
-/// The least share, in per cent, of the changes that has to be noticed.
+/// The minimum share of noticed changes, in per cent.
 const LEAST_CAUGHT: usize = 95;
 
 /// Options of the task.
@@ -25,8 +24,7 @@ pub(crate) struct Options {
     arguments: Vec<String>,
 }
 
-/// Runs cargo-mutants, which is installed where it is missing; fails where too
-/// little is noticed.
+/// Runs cargo-mutants, which is installed if missing; fails where too few changes are noticed.
 pub(crate) fn run_all(options: &Options) -> Result<()> {
     if capture(cargo().args(["mutants", "--version"])).is_err() {
         println!("installing cargo-mutants");
@@ -40,7 +38,7 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
         .args(&options.arguments));
     match outcome {
         Ok(()) => {}
-        // Some were missed, or went on for ever.
+        // Some were missed, or never ended.
         Err(Error::Command { status, .. }) if matches!(status.code(), Some(2 | 3)) => {}
         Err(error) => return Err(error),
     }
@@ -48,7 +46,7 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
         let list = workspace::read(&folder.join("mutants.out").join(name))?;
         Ok(list.lines().count())
     };
-    // A change that has the tests go on for ever is noticed; one that does not compile is none.
+    // Tests that never end notice the change; one that does not compile does not count.
     judge(
         count("caught.txt")? + count("timeout.txt")?,
         count("missed.txt")?,

@@ -1,4 +1,4 @@
-//! Running the programs that a task needs.
+//! Runs the programs that a task needs.
 
 use std::{
     env,
@@ -19,9 +19,9 @@ pub(crate) fn cargo() -> Command {
     at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Cargo for a module of wasm that is shipped: no path of this machine is in it. Every build
-/// has the same flags, so that none compiles again what another has. Build scripts and macros
-/// do not get them.
+/// Cargo for a shipped module of wasm: it contains no path of this machine. Every build has the
+/// same flags, so that none compiles again what another has. Build scripts and macros do not get
+/// them.
 pub(crate) fn cargo_for_wasm(flags: &[&str]) -> Command {
     let mut flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
     let names = ["sdk", "cargo", "rustup"];
@@ -44,8 +44,8 @@ pub(crate) fn compiler() -> Result<String> {
     Ok(version.split(' ').nth(1).unwrap_or_default().to_owned())
 }
 
-/// A command of an npm package that is an executable of its own, as esbuild's
-/// is once its install script ran, or a script, as it is when scripts are off.
+/// A command of an npm package that is its own executable, as esbuild's is once its install script
+/// ran, or a script, as it is when scripts are off.
 pub(crate) fn npm_bin(name: &str) -> Command {
     let file = if cfg!(windows) {
         format!("{name}.cmd")

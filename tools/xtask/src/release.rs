@@ -1,5 +1,5 @@
-//! `cargo xtask release`: everything up to the publication, which a job of its own does in
-//! `.github/workflows/release.yml`. `cargo xtask reproduce`: whether the same sources give the
+//! `cargo xtask release`: everything up to the publication, which a separate job does in
+//! `.github/workflows/release.yml`. `cargo xtask reproduce`: checks that the same sources give the
 //! same packages.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::{
     test, workspace,
 };
 
-/// Checks, packs, and says what is in the tarball.
+/// Checks, packs, and lists the tarball's contents.
 pub(crate) fn run() -> Result<()> {
     clean()?;
     let version = agreed_version()?;
@@ -68,7 +68,7 @@ pub(crate) fn reproduce() -> Result<()> {
     Ok(())
 }
 
-/// The built files that are not the same in both, or only in one.
+/// The built files that differ, or are in only one.
 fn differing(one: &Path, another: &Path) -> Result<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for folder in [one, another] {
@@ -92,7 +92,7 @@ fn differing(one: &Path, another: &Path) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Refuses sources that no commit holds.
+/// Refuses uncommitted sources.
 fn clean() -> Result<()> {
     let changed = capture(git().args(["status", "--porcelain"]))?;
     if changed.is_empty() {
@@ -168,7 +168,7 @@ fn print_contents(listing: &str, version: &str) -> Result<()> {
     Ok(())
 }
 
-/// The folders of what is published.
+/// The folders of the published packages.
 const PACKAGES: [&str; 2] = ["pkg", "platform/emulator/npm"];
 
 #[cfg(test)]
@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// What every crate is packed with beside its sources.
+    /// The files that every crate is packed with beside its sources.
     const TEXTS: [&str; 6] = [
         "Cargo.lock",
         "Cargo.toml",

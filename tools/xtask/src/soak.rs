@@ -13,7 +13,7 @@ pub(crate) struct Options {
     arguments: Vec<String>,
 }
 
-/// Runs it, optimised as the model is.
+/// Runs it, optimised like the model.
 pub(crate) fn run(options: &Options) -> Result<()> {
     run_command(cargo().args(PROGRAM).args(&options.arguments))
 }

@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    // Cargo sets the variable when it runs the task; the compiled-in value
-    // serves a binary that is started by hand.
+    // Cargo sets the variable when it runs the task; the compiled-in value is for a binary started
+    // by hand.
     let xtask = env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     match xtask.ancestors().nth(2) {
@@ -19,8 +19,8 @@ pub(crate) fn root() -> PathBuf {
     }
 }
 
-/// The folders of this machine that a compiler may name, with what is in them: the
-/// repository, Cargo's and rustup's.
+/// The folders of this machine that a compiler may name, with their contents: the repository,
+/// Cargo's and rustup's.
 pub(crate) fn own_paths() -> [(String, &'static [&'static str]); 3] {
     let home = env::home_dir().unwrap_or_default();
     let of = |name: &str, folder: &str| {
@@ -34,8 +34,8 @@ pub(crate) fn own_paths() -> [(String, &'static [&'static str]); 3] {
     ]
 }
 
-/// Refuses what is to be shipped and names a place on this machine. A folder alone may be a
-/// word of the text, such as `/app`.
+/// Refuses shipped bytes that name a place on this machine. A folder alone may be a word of the
+/// text, such as `/app`.
 pub(crate) fn check_paths(what: &str, bytes: &[u8]) -> Result<()> {
     for (path, inner) in own_paths() {
         for folder in inner {
@@ -63,7 +63,7 @@ pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|source| at(path, source))
 }
 
-/// Reads a file as it is.
+/// Reads a file's bytes.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|source| at(path, source))
 }
@@ -94,7 +94,7 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     fs::remove_file(path).map_err(|source| at(path, source))
 }
 
-/// Makes a folder that is there and empty.
+/// Makes an empty folder.
 pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(|source| at(folder, source))?;

@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: what things take, beside what others take for the same.
+//! `cargo xtask bench`: measures the packages, and compares them with others.
 //!
-//! Both sides of a comparison run in one run, in turns, so that a busy machine
-//! slows both. What comes out is written into `docs/performance.md`. Nothing here judges:
-//! a figure is of the machine it was taken on.
+//! Both sides of a comparison run in one run, in turns, so that a busy machine slows both. The
+//! results are written into `docs/performance.md`. Nothing here judges: a figure is of the machine
+//! it was taken on.
 
 mod starts;
 mod statistics;

@@ -1,4 +1,4 @@
-//! What each entry weighs, and what its first use takes in a new page.
+//! The size of each entry, and the cost of its first use in a new page.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -40,7 +40,7 @@ struct Start {
 }
 
 impl Starts {
-    /// Notes what the entries weigh.
+    /// Notes the sizes of the entries.
     pub(super) fn weigh(&mut self, sizes: &[Size]) -> Result<()> {
         let root = workspace::root();
         for (name, entry) in &mut self.entries {
@@ -85,7 +85,7 @@ impl Starts {
     }
 }
 
-/// The rows, and what they are called.
+/// The rows, with their titles.
 const ENTRIES: [(&str, &str); 7] = [
     ("index", "`.`"),
     ("slim", "`./slim`"),

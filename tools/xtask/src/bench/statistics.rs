@@ -1,6 +1,6 @@
 //! Medians and quartiles.
 
-/// The middle of some figures, and the half of them around it.
+/// The median of some figures, and the quartiles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Summary {
     /// A quarter of the figures is below.
@@ -12,7 +12,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Sums up figures; nothing when there are none.
+    /// Summarises figures; `None` when there are none.
     pub(super) fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = figures.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
@@ -24,7 +24,7 @@ impl Summary {
     }
 }
 
-/// A quartile of sorted figures, between the two it lies between.
+/// A quartile of sorted figures, interpolated between its neighbours.
 fn quantile(sorted: &[f64], quarters: usize) -> Option<f64> {
     let place = sorted.len().checked_sub(1)? * quarters;
     let (below, above) = (sorted.get(place / 4)?, sorted.get(place.div_ceil(4))?);

@@ -14,7 +14,7 @@ use crate::{
     workspace,
 };
 
-/// What the runs of the browser came to.
+/// The results of the browser's runs.
 #[derive(Debug, Deserialize)]
 pub(super) struct Results {
     repeats: Vec<BTreeMap<String, Figures>>,
@@ -52,7 +52,7 @@ pub(super) fn measure(repeats: usize) -> Result<Results> {
 }
 
 impl Results {
-    /// The tables, and what they were taken with.
+    /// The tables, and the conditions of the measurement.
     pub(super) fn section(&self) -> String {
         let mut text = format!(
             "{}; {} repeats; medians, and the quartiles of the ratios in brackets.\n\n\
@@ -91,7 +91,7 @@ impl Results {
         text
     }
 
-    /// Ours to another's, repeat by repeat: what slows a repeat slows both.
+    /// Ours to another's, repeat by repeat: a slow repeat slows both.
     fn ratio(&self, key: &str, other: &str) -> Option<Summary> {
         self.summary(|repeat| Some(figure(repeat, OURS, key)? / figure(repeat, other, key)?))
     }
@@ -112,7 +112,7 @@ impl Results {
     }
 }
 
-/// What a widget's page holds.
+/// The memory of a widget's page.
 fn memory_table(memories: &Memories) -> String {
     let mut text = String::from(
         "| memory of a widget's page | ours | published 0.9.7 | ours over published |\n|---|--:|--:|--:|\n",

@@ -42,7 +42,7 @@ pub(super) fn explanations() -> String {
     )
 }
 
-/// The causes of the codes of a widget's session, for its console: those of a host come after.
+/// The causes of the codes of a widget's session, for its console: those of a host come later.
 pub(super) fn causes() -> String {
     let rows: String = CODES
         .iter()
@@ -57,7 +57,7 @@ pub(super) fn causes() -> String {
     )
 }
 
-/// The page that explains every code: a template with the table put in.
+/// The page that explains every code: a template with the table inserted.
 pub(super) fn page() -> String {
     let rows: String = CODES
         .iter()

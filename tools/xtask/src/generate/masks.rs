@@ -1,4 +1,4 @@
-//! `pkg/src/generated/masks.ts`: what logs and traces may show.
+//! `pkg/src/generated/masks.ts`: the values that logs and traces may show.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ pub(super) fn text() -> String {
 const MESSAGE_ID: Field =
     Field::required(Name::MessageId, FieldKind::TextOrNumber).masked(Mask::Id);
 
-/// The shapes that are no message's: what a session records.
+/// The shapes of a session's own records.
 fn own_shapes() -> Vec<&'static Shape> {
     let of_messages = shapes();
     let mut found: Vec<&'static Shape> = Vec::new();
@@ -61,8 +61,8 @@ fn fields(shapes: &[&'static Shape]) -> Vec<&'static Field> {
     shapes.iter().flat_map(|shape| shape.fields).collect()
 }
 
-/// The form of each field that shows something. A name that is hidden in one payload is
-/// hidden in all, since a log does not know which payload an object is.
+/// The form of each field that is shown. A name that is hidden in one payload is hidden in all,
+/// since a log does not know an object's payload.
 fn forms(fields: &[&'static Field]) -> BTreeMap<&'static str, String> {
     let mut found: BTreeMap<&'static str, String> = BTreeMap::new();
     for field in fields {

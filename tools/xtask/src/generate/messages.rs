@@ -313,8 +313,8 @@ fn kind(field: &Field, received: bool, purpose: Use) -> String {
     }
 }
 
-/// An open payload within one that is sent: with or without further fields, so
-/// that an interface of the app's own fits as well.
+/// An open payload within one that is sent: with or without further fields, so that an interface of
+/// the app's own is assignable too.
 fn lenient(shape: &Shape) -> String {
     let other = if received(shape) { "Open" } else { "Known" };
     let name = type_name(shape, Use::Input);

@@ -1,7 +1,8 @@
 //! `cargo xtask generate`: the files that mirror the protocol tables.
 //!
 //! Each module is a pure function from the tables of `src/protocol`, or the structs of
-//! `platform/rest/src`, to the text of one file; this one writes the texts or compares them with what is there.
+//! `platform/rest/src`, to the text of one file; this one writes the texts or compares them with
+//! the files.
 
 mod codes;
 mod conformance;

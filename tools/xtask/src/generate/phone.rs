@@ -79,7 +79,7 @@ pub(super) fn text() -> String {
     )
 }
 
-/// The page: a template with the tables put in.
+/// The page: a template with the tables inserted.
 pub(super) fn page() -> String {
     let causes: String = END_CAUSES
         .iter()

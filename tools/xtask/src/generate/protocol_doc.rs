@@ -1,4 +1,4 @@
-//! The page of messages and payloads: a template with the tables put in.
+//! The page of messages and payloads: a template with the tables inserted.
 
 use calling_widget_sdk::protocol::published::CALL_STATUS_GROUPS;
 use calling_widget_sdk::protocol::{
@@ -288,7 +288,7 @@ fn code(text: &str) -> String {
     }
 }
 
-/// A text that may stand in a cell of a table.
+/// A text escaped for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -137,7 +137,7 @@ fn lists_as_read_only(field: &str) -> String {
     }
 }
 
-/// A comment of lines that may be those of one already.
+/// A comment, from lines that may already be one.
 fn comment<'a>(lines: impl Iterator<Item = &'a str>, indent: &str) -> String {
     let lines: Vec<&str> = lines
         .map(|line| line.trim().trim_start_matches(['*', '/']).trim())

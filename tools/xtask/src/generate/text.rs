@@ -7,7 +7,7 @@ pub(super) const HEADER: &str =
 /// The longest line of a generated TypeScript file.
 const WIDTH: usize = 80;
 
-/// One paragraph out of the lines of a doc comment.
+/// Joins the lines of a doc comment into one paragraph.
 pub(super) fn paragraph(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

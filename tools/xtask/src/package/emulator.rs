@@ -1,7 +1,7 @@
 //! `cargo xtask emulator`: the npm package of the emulator, of its crate and `platform/emulator/npm`.
 //!
-//! The module needs no glue: its exports are plain functions of numbers. Tests have it from
-//! a build that takes a third of the time.
+//! The module needs no glue: its exports are plain functions of numbers. Tests use a build that
+//! takes a third of the time.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::{
     setup, workspace,
 };
 
-/// Builds the package and prints what its module weighs.
+/// Builds the package and prints its module's size.
 pub(crate) fn run() -> Result<()> {
     let module = build(Quality::Shipped)?;
     println!(
@@ -26,7 +26,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Builds the package; where its module is. One that is shipped must not be too large.
+/// Builds the package; returns the module's path. A shipped one has a limit of size.
 pub(crate) fn build(quality: Quality) -> Result<PathBuf> {
     setup::for_package()?;
     setup::clang::ensure()?;
@@ -64,12 +64,12 @@ fn compile(quality: Quality) -> Result<Vec<u8>> {
             .env("CARGO_PROFILE_WASM_LTO", "off")
             .env("CARGO_PROFILE_WASM_OPT_LEVEL", "2")
             .env("SWAGGER_UI_OVERWRITE_FOLDER", left_out)
-            // What has to be quick is the database, which is not ours.
+            // Only the database has to be quick, and it is not ours.
             .args(["--profile=wasm", "--", "-Copt-level=s"]);
         "wasm"
     } else {
-        // Build scripts and macros are those of the native programs. Nothing is optimised but
-        // SQLite: what compiles sooner saves more than the tests then take longer.
+        // Build scripts and macros are those of the native programs. Only SQLite is optimised:
+        // faster compilation saves more time than the tests then lose.
         command.env("CARGO_PROFILE_DEV_DEBUG", "false").arg("--");
         "debug"
     };
@@ -78,7 +78,7 @@ fn compile(quality: Quality) -> Result<Vec<u8>> {
     workspace::read_bytes(&workspace::target(&module))
 }
 
-/// What the package is made of.
+/// The package's components.
 pub(super) fn contents() -> Shipped {
     Shipped {
         folder: "platform/emulator/npm",
@@ -89,7 +89,7 @@ pub(super) fn contents() -> Shipped {
     }
 }
 
-/// The terms of what only the emulator holds, as SPDX expressions.
+/// The agreed terms of the emulator's own components, as SPDX expressions.
 const AGREED: [&str; 15] = [
     "0BSD OR MIT OR Apache-2.0",
     "Apache-2.0 OR BSL-1.0",
@@ -112,8 +112,8 @@ const AGREED: [&str; 15] = [
 /// The package's command, which serves, below the repository's root.
 pub(crate) const COMMAND: &str = "platform/emulator/npm/dist/command.js";
 
-/// Files of the viewer of the OpenAPI document that its page does not load. Its crate has
-/// them all, a seventh of the module; empty ones take their places.
+/// Files of the OpenAPI document's viewer that its page does not load. Its crate has them all, a
+/// seventh of the module; empty ones replace them.
 const LEFT_OUT: [&str; 4] = [
     "swagger-ui-es-bundle-core.js",
     "swagger-ui-es-bundle.js",
@@ -152,5 +152,5 @@ const WORKS: [Work; 3] = [
     },
 ];
 
-/// The most that the module may weigh, gzipped.
+/// Maximum size of the module, gzipped.
 const LARGEST: usize = 5_000_000;

@@ -1,6 +1,6 @@
 //! Bytes as printable text, for scripts that carry their module.
 //!
-//! Nothing is compressed: the server's gzip does that. Each byte is written by itself, so gzip
+//! Nothing is compressed: the server's gzip does that. Each byte is encoded by itself, so gzip
 //! finds the module's repetitions, and makes the text about as small as the module.
 //!
 //! ```text
@@ -160,7 +160,7 @@ mod tests {
         );
     }
 
-    /// What `pkg/src/wasm/decode.ts` does.
+    /// Decodes as `pkg/src/wasm/decode.ts` does.
     fn decode(text: &str) -> Vec<u8> {
         let mut rest = text.chars();
         let last_prefix = rest.next().unwrap_or_default();
@@ -187,6 +187,6 @@ mod tests {
         bytes
     }
 
-    /// Stands for no prefix.
+    /// No prefix.
     const NONE: char = '\0';
 }

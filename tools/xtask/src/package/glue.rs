@@ -1,5 +1,5 @@
-//! `pkg/build/<entry>.js`: the module as text; and `<entry>.glue.js`: what wasm-bindgen
-//! writes for bundlers, which `pkg/src/wasm/glue.ts` starts.
+//! `pkg/build/<entry>.js`: the module as text; and `<entry>.glue.js`: wasm-bindgen's output for
+//! bundlers, which `pkg/src/wasm/glue.ts` starts.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub(super) fn plain_script(wasm: &[u8], id: &str) -> String {
     )
 }
 
-/// Writes the script of a core that is JavaScript, and its declarations.
+/// Writes the script of a core translated to JavaScript, and its declarations.
 pub(super) fn write_translated(module: &Module, translated: &str, folder: &Path) -> Result<()> {
     workspace::write(
         &folder.join("compat.js"),
@@ -55,25 +55,25 @@ const TRANSLATED_TYPES: &str = r#"import type { Instance } from "../src/wasm/ins
 /** A fresh instance of the core as JavaScript. */
 export declare function instantiate(): Instance;
 
-/** What tells this build of the core from any other. */
+/** The identifier of this build of the core. */
 export declare const build: string;
 "#;
 
 const PLAIN_TYPES: &str = r#"/** The module, as `decode` reads it. */
 export declare const wasmText: string;
 
-/** What tells this build of the module from any other. */
+/** The identifier of this build of the module. */
 export declare const build: string;
 "#;
 
-/// What the glue exports besides, for whoever starts it.
+/// The declaration of the glue's additional export, for the code that starts it.
 const GLUE_TYPES: &str = "/** @internal */\nexport declare function __wbg_set_wasm(exports: WebAssembly.Exports): void;\n";
 
-/// The classes that the glue needs, where the platform may have none: jsdom under Jest.
+/// The classes that the glue needs, where the platform may lack them: jsdom under Jest.
 const PRELUDE: &str = "import { TextDecoder, TextEncoder } from \"../src/wasm/encoding.ts\";\n";
 
-/// wasm-bindgen's declarations without `Symbol.dispose`, which needs a newer library than
-/// users are asked to have.
+/// wasm-bindgen's declarations without `Symbol.dispose`, which needs a newer library than users are
+/// asked to have.
 fn declarations(types: &str) -> String {
     types
         .lines()

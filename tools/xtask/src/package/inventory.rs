@@ -1,9 +1,9 @@
-//! What the npm package holds of other people's work: their licences, and a bill of
-//! materials in the form of CycloneDX 1.6.
+//! Other people's work in the npm package: its licences, and a bill of materials in the form of
+//! CycloneDX 1.6.
 //!
-//! The package has no dependency of its own; what its modules are compiled of is the
-//! crates below, and Rust's own library. Neither file holds a time or a serial number, so
-//! that the same sources give the same files.
+//! The package has no dependency of its own; its modules are compiled from the crates below, and
+//! Rust's own library. Neither file contains a time or a serial number, so that the same sources
+//! give the same files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,7 +33,7 @@ struct Component {
     kind: &'static str,
 }
 
-/// An npm package, and what its modules are compiled of.
+/// An npm package, and the sources of its modules.
 #[derive(Debug)]
 pub(super) struct Shipped {
     /// The folder of its manifest.
@@ -42,13 +42,13 @@ pub(super) struct Shipped {
     pub(super) crates: &'static [&'static str],
     /// Their features, as `crate/feature`.
     pub(super) features: Vec<String>,
-    /// The terms that it may hold work under, besides [`AGREED`].
+    /// The agreed terms for its components, besides [`AGREED`].
     pub(super) agreed: &'static [&'static str],
-    /// What is inside and no crate.
+    /// The components that are no crates.
     pub(super) works: &'static [Work],
 }
 
-/// Something that a crate brings along under terms of its own.
+/// A component that a crate brings along under its own terms.
 #[derive(Debug)]
 pub(super) struct Work {
     /// Its name.
@@ -61,11 +61,11 @@ pub(super) struct Work {
     pub(super) shown: (&'static str, &'static str),
     /// Its terms, as an SPDX expression.
     pub(super) license: &'static str,
-    /// The file of the crate with them, or whatever they require besides their text.
+    /// The file of the crate with them, or the text or notice that they require.
     pub(super) text: Text,
 }
 
-/// Where the terms of a [`Work`] are.
+/// The place of the terms of a [`Work`].
 #[derive(Debug)]
 pub(super) enum Text {
     /// In a file of the crate.
@@ -80,7 +80,7 @@ pub(super) enum Text {
 ///
 /// # Errors
 ///
-/// A crate whose licence nobody has agreed to, or that comes without its text.
+/// For a crate whose licence nobody has agreed to, or that comes without its text.
 pub(super) fn write(shipped: &Shipped) -> Result<()> {
     let components = components(shipped)?;
     let folder = workspace::root().join(shipped.folder);
@@ -93,7 +93,7 @@ pub(super) fn write(shipped: &Shipped) -> Result<()> {
     workspace::write(&folder.join("sbom.cdx.json"), format!("{materials:#}\n"))
 }
 
-/// Everything inside, in the order of names, each under a licence that is agreed.
+/// All components, by name, each under an agreed licence.
 fn components(shipped: &Shipped) -> Result<Vec<Component>> {
     let metadata = parse(&capture(cargo().args([
         "metadata",
@@ -117,7 +117,7 @@ fn components(shipped: &Shipped) -> Result<Vec<Component>> {
         let manifest =
             manifest_of(&|it| text(it, "name") == name && text(it, "version") == version);
         let mut texts = texts_beside(&manifest)?;
-        // This licence names no holder, so that its text is the same everywhere.
+        // This licence names no holder, so its text is the same everywhere.
         if texts.is_empty() && license.split(" OR ").any(|choice| choice == "Apache-2.0") {
             texts = vec![apache()?];
         }
@@ -146,12 +146,12 @@ fn components(shipped: &Shipped) -> Result<Vec<Component>> {
     Ok(components)
 }
 
-/// Name, version and licence of each crate that the wasm of some entry is compiled of.
+/// Name, version and licence of each crate that the wasm of an entry is compiled from.
 fn inside(shipped: &Shipped) -> Result<BTreeSet<(String, String, String)>> {
     let packages = shipped.crates.iter().flat_map(|name| ["--package", name]);
     let tree = capture(cargo().arg("tree").args(packages).args([
         "--target=wasm32-unknown-unknown",
-        // What runs while it compiles is not inside.
+        // Build-time code is not inside.
         "--edges=normal,no-proc-macro",
         &format!("--features={}", shipped.features.join(",")),
         "--format={p}|{l}",
@@ -164,7 +164,7 @@ fn inside(shipped: &Shipped) -> Result<BTreeSet<(String, String, String)>> {
         .filter_map(|line| {
             let (package, license) = line.split_once('|')?;
             let (name, version) = package.split_once(" v")?;
-            // A folder follows the version of what is in this one.
+            // A local crate's version is followed by its folder.
             let version = version.split(' ').next()?;
             Some((name.into(), version.into(), license.into()))
         })
@@ -176,7 +176,7 @@ fn inside(shipped: &Shipped) -> Result<BTreeSet<(String, String, String)>> {
 ///
 /// # Errors
 ///
-/// It is of another version than the one that is written down.
+/// Its version differs from the recorded one.
 fn brought(work: &Work, folder: &Path) -> Result<Component> {
     let (file, words) = work.shown;
     let file = folder.join(file);
@@ -203,7 +203,7 @@ fn apache() -> Result<String> {
     workspace::read(&workspace::root().join("LICENSE-APACHE"))
 }
 
-/// The licence whose text differs by its holder alone.
+/// The licence whose text differs only by its holder.
 fn mit(holder: &str) -> Result<String> {
     let own = workspace::read(&workspace::root().join("LICENSE-MIT"))?;
     let rest = own.split_once("\n\nPermission ");
@@ -244,7 +244,7 @@ fn texts_beside(manifest: &Path) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// Each text once, under the names of all it is for.
+/// Each text once, under the names of all its components.
 fn licenses(components: &[Component]) -> String {
     let mut text = String::from(HEAD);
     let mut texts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -262,7 +262,7 @@ fn licenses(components: &[Component]) -> String {
     text
 }
 
-/// The bill of materials, for the package as its manifest has it.
+/// The bill of materials, for the package of this manifest.
 fn materials(manifest: &Value, components: &[Component]) -> Value {
     let library = |kind: &str, name: &str, version: &str, license: &str| {
         let url = format!("pkg:{kind}/{name}@{version}");
@@ -296,25 +296,25 @@ fn parse(json: &str) -> Result<Value> {
     serde_json::from_str(json).map_err(|error| Error::Check(format!("no JSON: {error}")))
 }
 
-/// A field of an object; empty where it has none.
+/// A field of an object; empty if absent.
 fn text<'a>(object: &'a Value, key: &str) -> &'a str {
     object.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Who holds the rights in a crate under MIT's licence that comes without it, as its
-/// repository says.
+/// The copyright holders of crates under MIT's licence that come without its text, from their
+/// repositories.
 const HOLDERS: [(&str, &str); 2] = [
     ("rsqlite-vfs", "2024 Spxg"),
     ("ts-rs", "2020 Aleph Alpha GmbH"),
 ];
 
-/// What a bill of materials calls Rust's own library.
+/// The name of Rust's own library in a bill of materials.
 const STANDARD_LIBRARY: &str = "std";
 
 /// The crates of this workspace.
 const OWN: [&str; 3] = [CORE, REST, "emulator"];
 
-/// The terms that a package may hold work under, as SPDX expressions.
+/// The agreed terms for components of a package, as SPDX expressions.
 const AGREED: [&str; 5] = [
     "(MIT OR Apache-2.0) AND Unicode-3.0",
     "Apache-2.0 OR MIT",

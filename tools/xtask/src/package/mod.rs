@@ -7,8 +7,8 @@
 //! pkg/build, pkg/src, www --pkg/bundle--> pkg/dist
 //! ```
 //!
-//! The wasm travels inside the script as text ([`encode`]), so that an import is
-//! the whole installation: no second file, no bundler plug-in, no `await`.
+//! The wasm is carried inside the script as text ([`encode`]), so that an import is the whole
+//! installation: no second file, no bundler plug-in, no `await`.
 
 pub(crate) mod emulator;
 mod encode;
@@ -80,10 +80,10 @@ pub(crate) const HOST: Entry = Entry {
     is_plain: true,
 };
 
-/// The widget's side with its core from elsewhere, and the most that each may weigh, gzipped.
+/// The widget's side with other cores, and the size limit of each, gzipped.
 const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_800), ("slim", 25_800)];
 
-/// A phone's binding and its adapters, which have no module, and the most that each may weigh.
+/// A phone's binding and its adapters, which have no module, and the size limit of each.
 const PHONES: [(&str, usize); 5] = [
     ("phone", 7_800),
     ("phone-amazon-connect", 2_300),
@@ -92,7 +92,7 @@ const PHONES: [(&str, usize); 5] = [
     ("phone-twilio", 1_900),
 ];
 
-/// The clients of the REST endpoints, that of the settings among them.
+/// The clients of the REST endpoints, including the settings'.
 const REST_CLIENT: Entry = Entry {
     package: REST,
     feature: "rest-exports,settings-exports",
@@ -103,8 +103,8 @@ const REST_CLIENT: Entry = Entry {
     is_plain: false,
 };
 
-/// The client of the settings alone, and their override in one browser: a module of its own,
-/// since one for all endpoints weighs twice as much.
+/// The client of the settings alone, and their override in one browser: its own module, since one
+/// for all endpoints weighs twice as much.
 const SETTINGS: Entry = Entry {
     package: REST,
     feature: "settings-exports",
@@ -118,7 +118,7 @@ const SETTINGS: Entry = Entry {
 /// Every entry with a wasm of its own.
 pub(crate) const ENTRIES: [Entry; 4] = [WIDGET, HOST, REST_CLIENT, SETTINGS];
 
-/// Those that the pages of `www` have.
+/// The entries in the pages of `www`.
 const ENTRIES_OF_PAGES: [Entry; 3] = [WIDGET, HOST, SETTINGS];
 
 /// Builds the package and prints the sizes of its entries.
@@ -155,8 +155,8 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     shipped.iter().map(sizes::measure).chain(others).collect()
 }
 
-/// Builds the pages of `www`, and of the package only what they import, in a fraction of the
-/// time: nothing is optimised.
+/// Builds the pages of `www`, and only the parts of the package that they import, in a fraction of
+/// the time: nothing is optimised.
 pub(crate) fn build_pages() -> Result<()> {
     setup::for_package()?;
     for module in &modules(&ENTRIES_OF_PAGES, Quality::Quick)? {
@@ -182,8 +182,8 @@ pub(crate) fn quick_script(sources: &Path, built: &Path, entry: &Entry) -> Resul
     Ok(glue::plain_script(&wasm, "quick"))
 }
 
-/// The modules of these entries. One is finished while the next is compiled: the first of
-/// the two takes one core only.
+/// The modules of these entries. One is finished while the next is compiled: finishing takes one
+/// core only.
 fn modules(entries: &[Entry], quality: Quality) -> Result<Vec<Module>> {
     thread::scope(|scope| {
         let finishing = entries
@@ -216,12 +216,12 @@ fn contents() -> Shipped {
     }
 }
 
-/// Where the modules are written as scripts.
+/// The folder of the modules' scripts.
 fn built() -> PathBuf {
     workspace::root().join("pkg/build")
 }
 
-/// What makes `pkg/dist`, or a part of it, of `pkg/build`, `pkg/src` and `www`.
+/// The bundler of `pkg/dist`, or a part of it, from `pkg/build`, `pkg/src` and `www`.
 fn bundle(what: &str) -> Command {
     let mut command = node();
     command.args(["pkg/bundle/bundle.mjs", what]);

@@ -1,4 +1,4 @@
-//! What each entry weighs.
+//! The sizes of the entries.
 
 use std::{io::Write as _, path::Path};
 
@@ -74,7 +74,7 @@ pub(crate) fn check(sizes: &[Size]) -> Result<()> {
     Ok(())
 }
 
-/// What a file weighs, gzipped.
+/// The size of a file, gzipped.
 pub(crate) fn gzip_of(path: &Path) -> Result<usize> {
     gzip_length(&workspace::read_bytes(path)?).map_err(|source| Error::File {
         path: path.to_owned(),

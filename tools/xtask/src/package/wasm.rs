@@ -130,7 +130,7 @@ impl Compiled {
             }
             Quality::Quick => workspace::read_bytes(&bound)?,
         };
-        // Scripts may hold it in a form in which no path can be found.
+        // Scripts may contain it encoded, which hides paths.
         workspace::check_paths(entry.built, &wasm)?;
         Ok(Module {
             entry,
@@ -239,8 +239,8 @@ fn bind(entry: &Entry, compiled: &Path, folder: &Path) -> Result<(String, String
     Ok((glue, types))
 }
 
-/// Gives what module and glue know each other by short names: those of wasm-bindgen have
-/// hashes, which do not compress.
+/// Gives short names to the links between module and glue: wasm-bindgen's names have hashes, which
+/// do not compress.
 fn shorten(module: &Path, glue: String) -> Result<String> {
     let failed = |error| Error::WasmBindgen(format!("{error:#}"));
     let mut bound = walrus::Module::from_file(module).map_err(failed)?;
@@ -251,7 +251,7 @@ fn shorten(module: &Path, glue: String) -> Result<String> {
         .filter(|name| name.starts_with("__wb") || name.starts_with("wasm_bindgen__"))
         .filter(|name| *name != "__wbindgen_start")
         .collect();
-    // One may be the beginning of another.
+    // One name may be the prefix of another.
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let mut glue = glue;
     for (index, name) in names.into_iter().enumerate() {
@@ -284,8 +284,7 @@ fn optimise(from: &Path, to: &Path, last: Option<&str>) -> Result<Vec<u8>> {
 /// A module as Cargo built it, in its folder.
 const COMPILED: &str = "compiled.wasm";
 
-/// The stack, whose size decides the memory's: the cores walk what is nested
-/// without recursion.
+/// The stack's size decides the memory's: the cores walk nested values without recursion.
 const STACK: [&str; 2] = ["-C", "link-arg=-zstack-size=131072"];
 
 /// Two passes for size: flattened code comes out with fewer blocks and locals. A third pass takes
@@ -312,8 +311,7 @@ const STRIPPED_SECTIONS: [&str; 3] = [
 /// The ending of the list of a module's functions: `index:name` a line.
 const SYMBOLS: &str = "symbols";
 
-/// What rustc switches on by default for wasm32, as the module's target-features
-/// section lists it.
+/// rustc's default features for wasm32, as the module's target-features section lists them.
 const FEATURES: [&str; 8] = [
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",

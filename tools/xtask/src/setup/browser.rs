@@ -20,8 +20,8 @@ pub(crate) struct Browser {
     pub(crate) driver: PathBuf,
 }
 
-/// Finds the browser, or installs it where that needs nobody's consent: as root
-/// on a system with `apt-get`.
+/// Finds the browser, or installs it if that needs nobody's consent: as root on a system with
+/// `apt-get`.
 pub(crate) fn ensure() -> Result<Browser> {
     if let Some(browser) = find() {
         return Ok(browser);
@@ -53,7 +53,7 @@ pub(crate) struct OtherEngines {
     pub(crate) webkit_driver: PathBuf,
 }
 
-/// Finds Firefox and WebKit, or installs them where that needs nobody's consent.
+/// Finds Firefox and WebKit, or installs them if that needs nobody's consent.
 pub(crate) fn ensure_other_engines() -> Result<OtherEngines> {
     if let Some(engines) = find_other_engines() {
         return Ok(engines);
@@ -87,8 +87,8 @@ fn find_other_engines() -> Option<OtherEngines> {
     })
 }
 
-/// Installs packages where that needs nobody's consent: as root on a system with
-/// `apt-get`. Whether it could try.
+/// Installs packages if that needs nobody's consent: as root on a system with `apt-get`. True if it
+/// could try.
 pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
     if find_on_path("apt-get").is_none() || !is_root() {
         return Ok(false);
@@ -100,7 +100,7 @@ pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
         command.stdout(Stdio::null());
         command
     };
-    // The first try fails where no package list was ever read.
+    // The first try fails if no package list was ever read.
     if run(attempt().stderr(Stdio::null())).is_err() {
         println!("setup: reading the package lists (apt-get update)");
         run(apt_get().args(["update", "-qq"]))?;
@@ -131,7 +131,7 @@ pub(super) fn find_on_path(name: &str) -> Option<PathBuf> {
         .find(|candidate| candidate.is_file())
 }
 
-/// Whether this runs as root; Chromium then needs `--no-sandbox`.
+/// True if this runs as root; Chromium then needs `--no-sandbox`.
 pub(crate) fn is_root() -> bool {
     capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }

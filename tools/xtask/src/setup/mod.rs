@@ -15,7 +15,7 @@ use crate::{
     process::{capture, node, run, rustc},
 };
 
-/// Everything the tasks can need.
+/// Installs everything that any task needs.
 pub(crate) fn everything() -> Result<()> {
     for_package()?;
     clang::ensure()?;
@@ -35,20 +35,20 @@ pub(crate) fn everything() -> Result<()> {
     Ok(())
 }
 
-/// What compiles and bundles. It takes seconds where it is missing, so it comes before whatever
-/// can run beside the installation of the npm packages.
+/// The tools that compile and bundle. Installing them takes seconds, so it comes before everything
+/// that can run beside the installation of the npm packages.
 pub(crate) fn toolchain() -> Result<()> {
     wasm_target()?;
     node_version()
 }
 
-/// What building the package needs: no browser.
+/// The requirements of building the package: no browser.
 pub(crate) fn for_package() -> Result<()> {
     toolchain()?;
     npm::install("")
 }
 
-/// What building the site needs besides: its generator, which is installed apart.
+/// The additional requirement of building the site: its generator, which is installed apart.
 pub(crate) fn for_site() -> Result<()> {
     for_package()?;
     npm::install("tools/site")

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use super::browser;
 
-/// Installs the server where that needs nobody's consent, or says what would: without it the
-/// tests of SIP phones are reported as not run.
+/// Installs the server if that needs nobody's consent, or says how to: without it the tests of SIP
+/// phones are reported as not run.
 pub(crate) fn prepare() {
     if is_there() {
         return;
     }
-    // What it prints is enough: nothing else needs the server.
+    // Its output is enough: nothing else needs the server.
     let _ = browser::install("Kamailio, a SIP server", &PACKAGES);
     if !is_there() {
         println!(
@@ -21,7 +21,7 @@ pub(crate) fn prepare() {
     }
 }
 
-/// Where `tests/e2e/support/sip/server.ts` looks for it.
+/// True if it is where `tests/e2e/support/sip/server.ts` looks for it.
 fn is_there() -> bool {
     ["/usr/sbin/kamailio", "/usr/local/sbin/kamailio"]
         .iter()

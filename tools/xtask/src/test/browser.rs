@@ -81,8 +81,8 @@ pub(super) fn end_to_end(all: bool) -> Result<()> {
     run(&mut playwright(&["chromium", "sites", "pages"], all)?)
 }
 
-/// Runs those that need nothing of Chromium in Firefox and WebKit, one after the other. Their
-/// files are their own: they may run beside the end-to-end tests.
+/// Runs those that need nothing of Chromium in Firefox and WebKit, in sequence. Their files are
+/// separate: they may run beside the end-to-end tests.
 pub(super) fn engines(all: bool) -> Result<()> {
     let engines = browser::ensure_other_engines()?;
     run(playwright(&["firefox", "webkit"], all)?
@@ -125,7 +125,7 @@ pub(crate) struct Pictures {
     check: bool,
 }
 
-/// Takes the pictures of the documents anew; one that looks as before stays as it is.
+/// Takes the pictures of the documents anew; unchanged ones stay.
 pub(crate) fn pictures(options: &Pictures) -> Result<()> {
     package::run()?;
     package::write_pages()?;
@@ -136,7 +136,7 @@ pub(crate) fn pictures(options: &Pictures) -> Result<()> {
         .args(["--update-snapshots", update]))
 }
 
-/// The program that the REST client's cases ask, until it is dropped.
+/// The program that serves the REST client's cases, until it is dropped.
 #[derive(Debug)]
 struct RestWorld {
     child: Child,
@@ -191,8 +191,8 @@ impl Drop for RestWorld {
     }
 }
 
-/// A port of this machine on which nobody listens. It lies below those that systems give
-/// out by themselves, so that no connection takes it before its user does.
+/// A free port of this machine. It lies below those that systems assign automatically, so that no
+/// connection takes it before its user does.
 fn unused_port() -> Result<u16> {
     // Two tasks at once begin at different ports.
     let first = u16::try_from(std::process::id() % u32::from(PORTS)).unwrap_or_default();
@@ -202,8 +202,8 @@ fn unused_port() -> Result<u16> {
         .ok_or_else(|| Error::Check("there is no unused port".into()))
 }
 
-/// Integration tests that are written for wasm: for the browser, and for Node where a
-/// file says nothing of a browser.
+/// Integration tests that are written for wasm: for the browser, and for Node where a file does not
+/// mention a browser.
 fn web_tests() -> Result<Vec<String>> {
     let folder = workspace::root().join("platform/rest/tests");
     Ok(workspace::files_below(&folder)?
@@ -217,7 +217,7 @@ fn web_tests() -> Result<Vec<String>> {
         .collect())
 }
 
-/// What the driver starts: a headless browser that asks the network for nothing.
+/// The driver's capabilities: a headless browser without network requests of its own.
 fn capabilities(browser: &Browser) -> String {
     let mut arguments = CHROMIUM_ARGUMENTS.to_vec();
     if browser::is_root() {

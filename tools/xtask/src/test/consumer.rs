@@ -1,5 +1,5 @@
-//! The package as its users get it: packed, installed from the tarball, imported
-//! every way there is. The programs are in `tests/consumers/program`.
+//! The package as its users get it: packed, installed from the tarball, imported in every possible
+//! way. The programs are in `tests/consumers/program`.
 
 use std::{
     io::Read as _,
@@ -49,7 +49,7 @@ pub(super) fn pack() -> Result<PathBuf> {
     Ok(tarball)
 }
 
-/// Packs that of the emulator, which is built.
+/// Packs the built package of the emulator.
 pub(super) fn pack_emulator() -> Result<PathBuf> {
     let tarball = packed("platform/emulator/npm", "consumer-emulator")?;
     published_rightly(&tarball)?;
@@ -70,9 +70,9 @@ fn packed(package: &str, folder: &str) -> Result<PathBuf> {
         .ok_or_else(|| Error::Check("npm pack wrote no tarball".into()))
 }
 
-/// What two linters of packages have to say: nothing, of any entry and under any
-/// way of resolving it. The wasm is a file without types. No file names a folder of the
-/// machine that packed it.
+/// Checks that two linters of packages have no complaint, for any entry and any way of resolving
+/// it, except that the wasm is a file without types; and that no file names a folder of the machine
+/// that packed it.
 fn published_rightly(tarball: &Path) -> Result<()> {
     let mut files = Vec::new();
     let packed = workspace::read_bytes(tarball)?;
@@ -99,8 +99,8 @@ fn published_rightly(tarball: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Installs the tarball under its own name, and under the name of the published
-/// SDK it stands in for.
+/// Installs the tarball under its own name, and under the name of the published SDK that it
+/// replaces.
 pub(super) fn install(tarball: &Path) -> Result<PathBuf> {
     let app = workspace::target("consumer/app");
     for path in workspace::files_below(&workspace::root().join("tests/consumers/program"))? {
@@ -121,7 +121,7 @@ pub(super) fn install(tarball: &Path) -> Result<PathBuf> {
     Ok(app)
 }
 
-/// Has the demo run from both tarballs, in a folder with nothing else.
+/// Runs the demo from both tarballs, in a folder with nothing else.
 pub(super) fn demo(tarball: &Path, emulator: &Path) -> Result<()> {
     let folder = workspace::target("consumer-demo");
     workspace::empty_folder(&folder)?;
@@ -139,7 +139,7 @@ pub(super) fn demo(tarball: &Path, emulator: &Path) -> Result<()> {
     run(node().args(["--test", test]).current_dir(&folder))
 }
 
-/// Whoever imports only the constants does not carry the wasm.
+/// Checks that an import of the constants alone does not include the wasm.
 fn constants_alone(app: &Path) -> Result<()> {
     let bundle = app.join("constants.bundle.js");
     run(npm_bin("esbuild")
@@ -163,7 +163,7 @@ fn constants_alone(app: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What everybody downloads, in bytes. A commit that raises it says why.
+/// The limit of the download, in bytes. A commit that raises it says why.
 const PACKED_LIMIT: usize = 3_380_000;
 
 /// The names the tarball is installed under.

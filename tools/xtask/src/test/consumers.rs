@@ -13,7 +13,7 @@ use crate::{
     workspace,
 };
 
-/// Installs and builds every consumer, then has each answer a dial.
+/// Installs and builds every consumer, then checks that each answers a dial.
 pub(super) fn run_all(tarball: &Path, all: bool) -> Result<()> {
     let emulator = consumer::pack_emulator()?;
     consumer::demo(tarball, &emulator)?;
@@ -40,9 +40,9 @@ fn consume(apps: &Path, script: &str) -> Result<()> {
     Ok(())
 }
 
-/// Copies the apps into a folder of `target` and installs what some of them depend on, the
-/// tarballs last: their hashes are others with each build, so no lock file can name them.
-/// The lock file says where the rest is: npm would ask the registry otherwise.
+/// Copies the apps into a folder of `target` and installs their dependencies, the tarballs last:
+/// their hashes change with each build, so no lock file can name them. The lock file has the
+/// addresses of the rest, which npm would ask the registry for otherwise.
 fn install(tarballs: &[&Path]) -> Result<PathBuf> {
     let source = workspace::root().join("tests/consumers");
     let apps = workspace::target("consumers/apps");
@@ -51,12 +51,12 @@ fn install(tarballs: &[&Path]) -> Result<PathBuf> {
         && workspace::read(&apps.join(lock))? == workspace::read(&source.join(lock))?;
     workspace::copy_below(&source, &apps)?;
     workspace::copy(&workspace::root().join(".npmrc"), &apps.join(".npmrc"))?;
-    // What an earlier run installed is still right.
+    // An earlier installation is still valid.
     if !is_locked || !apps.join("node_modules").is_dir() {
         println!("consumers: npm ci");
         capture(npm(&apps).args(["ci", "--loglevel=error"]))?;
     }
-    // Where npm puts the package.
+    // The folder where npm puts the package.
     workspace::empty_folder(&apps.join("node_modules/calling-widget-sdk"))?;
     for tarball in tarballs {
         println!("consumers: npm install {}", workspace::file_name(tarball));

@@ -221,8 +221,8 @@ struct Time {
     passed: bool,
 }
 
-/// The parts as a whole run has them: one after the other, the cheap ones first. Those
-/// on the right leave a core idle, and run beside those on the left.
+/// The parts of a whole run: in sequence, the cheap ones first. Those on the right leave a core
+/// idle, and run beside those on the left.
 const STAGES: &[(&[Part], &[Part])] = &[
     (&[Part::Fmt, Part::Generate], &[]),
     (

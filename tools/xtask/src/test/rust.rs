@@ -12,8 +12,8 @@ pub(super) fn formatting() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
 }
 
-/// Warnings are errors here and nowhere else, so a half-done edit still builds. The
-/// emulator's few lines for wasm cost a minute and a half, for their dependencies.
+/// Warnings are errors only here, so a half-done edit still builds. The emulator's few lines for
+/// wasm cost a minute and a half, for their dependencies.
 pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
     let everything: &[&str] = &["--workspace", "--features=tables,xtask/test-runner"];
     run(cargo()

@@ -78,8 +78,8 @@ pub(super) fn client_tests() -> Result<()> {
     run(tests_in(&bundle(CLIENTS)?)?.env("EMULATOR", emulator))
 }
 
-/// Runs the emulator's npm package: its own tests, and what other clients do against it;
-/// with the long repeats the platform's own tests too.
+/// Tests the emulator's npm package: its own tests, and other clients against it; with the long
+/// repeats the platform's own tests too.
 pub(super) fn emulator_tests(all: bool) -> Result<()> {
     let own = bundle("platform/tests/npm")?;
     let clients = workspace::target("clients-npm");
@@ -95,7 +95,7 @@ pub(super) fn emulator_tests(all: bool) -> Result<()> {
     Ok(())
 }
 
-/// Node with tests. A file that does not end is a failed one, and does not hold the run up.
+/// Node with tests. A file that does not end counts as failed, and does not delay the run.
 fn tests_in(built: &Path) -> Result<Command> {
     let mut command = node();
     command
