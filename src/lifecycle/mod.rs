@@ -1,7 +1,7 @@
 //! The rules about calls: one call's state machine, its engagement, the set.
 //!
 //! Both ends of the iframe run this very code. Nothing here sends, waits or
-//! knows a clock; a refused event leaves the state as it was.
+//! knows a clock; a refused event leaves the state unchanged.
 
 mod call;
 mod calls;

@@ -1,4 +1,4 @@
-//! The user's line: whether calls can come in.
+//! The user's line: its availability for calls.
 
 super::named! {
     /// A state of the line.

@@ -1,6 +1,6 @@
 //! The rules that translate a phone's events into calls of the SDK.
 //!
-//! A phone SDK speaks of its calls in its own order; the protocol wants each start, answer
+//! A phone SDK reports its calls in its own order; the protocol wants each start, answer
 //! and end once. Three tables lead from one to the other, and hold no clock and no window:
 //!
 //! | table | says |

@@ -45,7 +45,7 @@ super::named! {
         Transferred = "transferred",
         /// It is over; the engagement or the app's properties are awaited.
         Ended = "ended",
-        /// Everything about it is said.
+        /// Everything about it is reported.
         Closed = "closed",
     }
 }
@@ -145,7 +145,7 @@ pub enum Step {
     HangUp,
     /// The phone transfers.
     Transfer,
-    /// The phone does what the user asked for.
+    /// The phone carries out the user's command.
     Control,
     /// Shows the app that it is held.
     Held,

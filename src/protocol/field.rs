@@ -93,7 +93,7 @@ impl Field {
         Self::with(name, kind, Need::Required)
     }
 
-    /// A field that the reference lists for what a host sends.
+    /// A field that the reference lists for a host's message.
     #[must_use]
     pub const fn listed(name: Name, kind: FieldKind) -> Self {
         Self::with(name, kind, Need::Listed)
@@ -250,7 +250,7 @@ pub enum FieldKind {
 pub enum Need {
     /// Its absence is an error of the types and of the checks.
     Required,
-    /// The reference lists it for what a host sends: required for the reader, optional for the
+    /// The reference lists it for a host's message: required for the reader, optional for the
     /// sender. A widget reports its absence.
     Listed,
     /// The documents differ on it: optional, and its absence is mentioned by the checks.

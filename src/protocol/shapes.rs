@@ -172,7 +172,7 @@ pub const OBJECT_COORDINATES: Shape = Shape::new(
 /// A size.
 pub const SIZE: Shape = Shape::new("SizeInfo", "A size.", &[WIDTH, HEIGHT]);
 
-/// SYNC's fields; they stand at the envelope's top level.
+/// SYNC's fields, at the envelope's top level.
 pub const SYNC: Shape = Shape::new(
     "SyncFields",
     "The fields of SYNC, at the message's top level.",
@@ -188,7 +188,7 @@ pub const SYNC: Shape = Shape::new(
 )
 .open();
 
-/// SYNC_ACK's fields; they stand at the envelope's top level.
+/// SYNC_ACK's fields, at the envelope's top level.
 pub const SYNC_ACK: Shape = Shape::new(
     "SyncAckFields",
     "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.",

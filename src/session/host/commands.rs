@@ -91,7 +91,7 @@ impl<P: Payload> Host<P> {
     ///
     /// # Errors
     ///
-    /// [`Code::WrongDirection`] for what a host does not send,
+    /// [`Code::WrongDirection`] for a type that a host does not send,
     /// [`Code::NotReady`] while no widget is connected.
     pub(super) fn send(&mut self, kind: Kind, data: Option<P>) -> Result<String, Code> {
         let direction = kind.message().direction;

@@ -153,6 +153,7 @@ impl<P: Payload> Widget<P> {
 
     /// Handles one input. Outputs come in this order: the answer, posts, changes, events for
     /// the app.
+    ///
     /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; their own
     /// messages come in between.
     pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {

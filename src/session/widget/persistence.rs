@@ -22,7 +22,7 @@ use crate::session::stored::write_call;
 ///                                                    v  INITIALIZED, then what is queued
 /// ```
 ///
-/// It has no messages that were not posted: the app that resumes sends what it wants to send.
+/// Unposted messages are not part of it: the app that resumes sends what it wants to send.
 #[derive(Clone, Debug)]
 pub(super) struct Persistence {
     /// True once an instance asked for it.

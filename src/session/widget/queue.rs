@@ -26,7 +26,7 @@ pub(super) struct Queued<P> {
     pub(super) since: Millis,
     /// The handle of the call it is about.
     pub(super) call: Option<u32>,
-    /// The call as it was before the message; none where the message began it.
+    /// The call before the message; none where the message began it.
     pub(super) before: Option<Call>,
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// A fault between the engines and the channel, which a search has to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeskFault {
-    /// A window posts what it gives to another one.
+    /// A window posts the commands that it forwards.
     PostsItself,
     /// No window is told that another is gone.
     GoneUnheard,
