@@ -3,7 +3,7 @@
  *
  * @module
  */
-// First, because of what it brings: the wasm's text compresses best at one end.
+// Imported first: the wasm's text compresses best at one end of the file.
 export { isSupported } from "../widget/support.js";
 export { default, default as CallingExtensions } from "../widget/calling-extensions.js";
 export { IFrameManager } from "../widget/iframe-manager.js";

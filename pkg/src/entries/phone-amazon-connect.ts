@@ -13,9 +13,9 @@ import type { AmazonConnect, ConnectAgent, ConnectConnection, ConnectContact, Co
 export type { AmazonConnect } from "../phone/vendors.js";
 
 /**
- * The voice contacts of the agent, after `connect.core.initCCP`: pass the global `connect`.
- * A contact that comes in has its contact id as its id. Signing in and the panel stay the
- * app's, as does clearing a contact after its end. The user is available while routable.
+ * The agent's voice contacts, after `connect.core.initCCP`: pass the global `connect`. An
+ * incoming call's id is its contact id. Signing in and the panel stay the app's, as does
+ * clearing a contact after its end. The user is available while routable.
  */
 export function amazonConnectPhone(streams: AmazonConnect): Phone {
   const connect: ConnectStreams = streams;
@@ -23,7 +23,7 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
   const seen = new Set<string>();
   let agent: ConnectAgent | undefined;
   let isMicrophoneDenied = false;
-  /** The call that has no contact yet, and whether it was hung up meanwhile. */
+  /** The call without a contact yet; `isOver` if it was hung up meanwhile. */
   let dialing: { readonly callId: string; isOver: boolean } | undefined;
 
   const take = (contact: ConnectContact): void => {
@@ -34,7 +34,7 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     }
     seen.add(id);
     isMicrophoneDenied = false;
-    // A contact outlives its page, which had given it this id.
+    // A contact outlives the page that gave it this id.
     const before = readStored(KEY)[id]?.[0];
     const isOffered = contact.isInbound() || type === CALLBACK;
     const callId = typeof before === "string" ? before : isOffered ? id : dialing?.callId;
@@ -71,7 +71,7 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     });
     const end = (last: ConnectContact): void => {
       const cause = isMicrophoneDenied ? "microphone" : causeOf(last, agent?.getState().name ?? "");
-      // A contact ends in an error as well where both have talked, and where the agent did not take it.
+      // A contact also ends in an error after a conversation, and when the agent did not accept it.
       const isFault = !isAnswered && (cause === "microphone" || (cause === "failed" && isAccepted));
       calls.over(contact, isFault ? "failed" : "ended", isAnswered ? undefined : cause);
       writeStored(KEY, contact.getContactId());
@@ -84,7 +84,7 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     connect.agent((found) => {
       agent = found;
       const look = (): void => {
-        // Within a call the agent's state is one of the system's.
+        // During a call the agent's state is a system state.
         const { type } = found.getState();
         calls.registered(type === "routable" || (type === "system" && calls.isRegistered));
       };

@@ -12,7 +12,7 @@ import type { JssipCalls, JssipEnd, JssipSession, JssipUa } from "../phone/vendo
 
 export type { JssipUa } from "../phone/vendors.js";
 
-/** What a call is placed and answered with. */
+/** Options for placing and answering calls. */
 export type JssipPhoneOptions = {
   /** Options of JsSIP's `call` and `answer`, such as `pcConfig`; audio alone when absent. */
   call?: object | undefined;
@@ -22,7 +22,7 @@ export type JssipPhoneOptions = {
 export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions = {}): Phone {
   const ua = userAgent as unknown as JssipCalls;
   const calls = new VendorCalls<JssipSession>();
-  /** Calls that are placed once the browser gives the microphone. */
+  /** Ids of the calls that wait for the browser's microphone. */
   const waiting = new Set<string>();
   const microphones = new Map<string, MediaStream>();
   const { mediaConstraints = { audio: true, video: false }, mediaStream: own } = call as { mediaConstraints?: MediaStreamConstraints; mediaStream?: MediaStream };
@@ -71,13 +71,13 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
     });
     session.on("failed", (event: JssipEnd) => {
       if (event.cause === "Canceled" && event.originator === LOCAL) {
-        // An answer that crosses the CANCEL is acknowledged and hung up only so (versatica/JsSIP#836).
+        // Only so is an answer that crosses the CANCEL acknowledged and hung up (versatica/JsSIP#836).
         Object.assign(session, { _is_canceled: true });
       }
       const [type, cause] = endOf(event, isRinging && ua.isConnected());
       over(session, type, cause);
     });
-    // A transfer that nobody follows would leave the others without an answer.
+    // An unhandled transfer would leave the other parties without an answer.
     for (const event of ["refer", "replaces"] as const) {
       session.on(event, ({ reject }) => {
         if (session.listenerCount(event) === 1) {
@@ -87,7 +87,7 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
     }
   };
 
-  /** Begins a call with the microphone: JsSIP would leave it on where the call ends before the browser gives it. */
+  /** Starts a call with the microphone: JsSIP would leave it on if the call ends before the browser grants it. */
   const begin = async (callId: string, isOver: () => boolean, start: (options: object) => unknown): Promise<void> => {
     if (own !== undefined) {
       start(call);
@@ -182,7 +182,7 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
   };
 }
 
-/** How a session that was never established ended. */
+/** The end of a session that was never established. */
 function endOf({ originator, message, cause }: JssipEnd, isOnline: boolean): ["ended" | "failed", PhoneCause] {
   const status = message?.status_code;
   if (cause === "No Answer" || cause === "Expires") {

@@ -13,7 +13,7 @@ export type { SipjsDelegate, SipjsManager } from "../phone/vendors.js";
 
 /**
  * The calls of a `SessionManager`. Connecting, registering and the audio element stay the
- * app's, as does its delegate: whatever that has is called as before.
+ * app's, as does its delegate: its callbacks are called as before.
  */
 export function sipjsPhone(sessionManager: SipjsManager): Phone {
   const manager = sessionManager as SipjsCalls;
@@ -51,7 +51,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     onCallAnswered(session: SipjsSession) {
       calls.hears(session, manager.getLocalMediaStream(session)?.getAudioTracks() ?? []);
       causes.set(session, undefined);
-      // SIP.js would follow a transfer by a call that nobody here knows.
+      // SIP.js would follow a transfer with a call unknown here.
       session.delegate = { ...session.delegate, onRefer: (referral) => referral.reject({ statusCode: 603 }) };
       calls.follow(session, session.sessionDescriptionHandler?.peerConnection, !("accept" in session), () => restart(session));
       calls.happened(session, "answered");
@@ -63,9 +63,9 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
       before.onCallHold?.(session, isHeld);
     },
     onCallHangup(session: SipjsSession) {
-      // A call that was placed was canceled here, or what the server sent cannot be used.
+      // An outgoing call was canceled here, or the server's answer is unusable.
       const otherwise = "accept" in session ? undefined : session.state === "Terminating" ? "canceled" : "failed";
-      // The answer of the server and what the order was rejected with come after this.
+      // The server's answer and the command's rejection arrive after this.
       setTimeout(() => {
         const cause = causes.has(session) ? causes.get(session) : otherwise;
         calls.over(session, cause === "offline" ? "failed" : "ended", cause);
@@ -82,8 +82,8 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     },
     onServerDisconnect(error?: Error) {
       calls.registered(false);
-      // SIP.js would end every call with its server, also after a ping that failed, when there is
-      // no error; the sound of those that were answered goes on.
+      // SIP.js would end every call with its server, even after a failed ping, which reports
+      // no error; answered calls still have sound.
       const answered = manager.managedSessions.filter(({ session }) => session.state === "Established");
       for (const each of manager.managedSessions) {
         causes.set(each.session, answered.includes(each) ? undefined : "offline");
@@ -107,12 +107,12 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     }
   };
 
-  /** SIP.js would go on offering a hold that was refused. */
+  /** Keeps SIP.js from offering a refused hold again. */
   const keepHold = (session: SipjsSession): void => {
     session.sessionDescriptionHandlerOptionsReInvite = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
   };
 
-  /** Ignores a rejection that comes after the end of the call: it is that end. */
+  /** Ignores a rejection after the end of the call: it reports that end. */
   const unlessOver = async (callId: string, order: Promise<unknown>): Promise<void> => {
     try {
       await order;
@@ -123,14 +123,14 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     }
   };
 
-  /** Plays what comes before the answer, which may still be another phone's. */
+  /** Plays early media; the answer may still come from another phone. */
   const hearEarly = async (session: SipjsSession, message: Response["message"]): Promise<void> => {
     if (message.body && message.getHeader("Content-Type") === "application/sdp") {
       try {
         await session.sessionDescriptionHandler?.peerConnection?.setRemoteDescription({ type: "pranswer", sdp: message.body });
         manager.setupRemoteMedia(session);
       } catch {
-        // A browser that takes no such answer, or a call that is over: it is heard once it is answered.
+        // The browser refused this answer, or the call is over: sound begins with the final answer.
       }
     }
   };

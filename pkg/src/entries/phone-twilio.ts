@@ -10,24 +10,24 @@ import type { TwilioCall, TwilioCalls, TwilioDevice, TwilioFault } from "../phon
 
 export type { TwilioDevice } from "../phone/vendors.js";
 
-/** What Twilio leaves to your TwiML app and your server. */
+/** Functions that Twilio leaves to your TwiML app and your server. */
 export type TwilioPhoneOptions = {
-  /** The parameters that your TwiML app gets for a number; `{ To: number }` when absent. */
+  /** Parameters that your TwiML app gets for a number; `{ To: number }` when absent. */
   params?: ((number: string) => Record<string, string>) | undefined;
-  /** Holds the call of a CallSid, or no longer. Without it, a call cannot be held. */
+  /** Holds or resumes the call of a CallSid. Without it, calls cannot be held. */
   hold?: ((callSid: string, isOn: boolean) => unknown) | undefined;
-  /** Transfers the call of a CallSid to a number, or to the party of another CallSid. Without it, a call cannot be transferred. */
+  /** Transfers the call of a CallSid to a number, or to the party of another CallSid. Without it, calls cannot be transferred. */
   transfer?: ((callSid: string, target: string | { callSid: string }) => unknown) | undefined;
 };
 
 /**
- * The calls of a `Device`. Its token and registering stay the app's. A call that comes in
- * has its CallSid as its id.
+ * The calls of a `Device`. Its token and registering stay the app's. An incoming call's id is
+ * its CallSid.
  */
 export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To }), hold, transfer }: TwilioPhoneOptions = {}): Phone {
   const device = twilioDevice as unknown as TwilioCalls;
   const calls = new VendorCalls<TwilioCall>();
-  /** The calls that Twilio has not made yet. */
+  /** Ids of the calls that Twilio has not created yet. */
   const dialing = new Set<string>();
   /** The device's own fault, until it works again. */
   let fault: PhoneCause | undefined;
@@ -69,7 +69,7 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     call.on("reject", end);
     call.on("transportClose", () => {
       queueMicrotask(() => {
-        // Without a token to come back with, Twilio closes the call, and has no other event.
+        // Without a reconnect token Twilio closes the call and emits no other event.
         if (call.status() === CLOSED) {
           calls.over(call, "failed", "failed");
         }
@@ -83,7 +83,7 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
       calls.registered(event === "registered");
     });
   }
-  // Twilio waits for a connection that a refused token never has, and ends no call for it.
+  // With a refused token Twilio waits for a connection that never opens, and ends no call.
   const fail = (callId: string): void => {
     if (fault !== undefined && dialing.delete(callId)) {
       calls.emit({ type: "failed", callId, cause: fault });
@@ -130,7 +130,7 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
           return;
         }
         calls.add(callId, call);
-        // What rang meanwhile is dropped, without an event.
+        // Calls that rang meanwhile are dropped without an event.
         for (const other of calls.all().filter((each) => each.status() === CLOSED)) {
           calls.over(other, "ended", "canceled");
         }
@@ -165,7 +165,7 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
   };
 }
 
-/** Twilio's code of a SIP status is 31000 and the status; that of a missing microphone is 31401 or 31402. */
+/** Twilio's code of a SIP status is 31000 plus the status; of a missing microphone, 31401 or 31402. */
 function causeOf({ code = 0, originalError }: TwilioFault): PhoneCause {
   const precise = originalError?.code ?? code;
   const status = precise - 31_000;

@@ -1,5 +1,5 @@
 /**
- * A phone behind the widget: from what a phone SDK reports to the calls of
+ * Connects a phone to the widget: translates a phone SDK's reports into calls of
  * {@link CallingExtensions}, by tables of the core.
  *
  * @packageDocumentation
@@ -21,12 +21,12 @@ export type {
 } from "../phone/types.js";
 
 /**
- * Binds a phone to a widget: what the phone reports becomes the calls of the SDK, each once
- * and in order, and what the host asks for becomes commands of the phone.
+ * Binds a phone to a widget: the phone's events become SDK calls, each once and in order, and
+ * the host's requests become commands of the phone.
  *
- * It takes `onDialNumber` and `onEndCall`, and sends INITIALIZED; the app's own handlers
- * run first. An instance keeps its first phone until `unbind()`: bound once more, it
- * reports `PHONE_ALREADY_BOUND` and returns the binding that there is.
+ * It takes `onDialNumber` and `onEndCall`, and sends INITIALIZED; the app's own handlers run
+ * first. An instance keeps its first phone until `unbind()`: binding again reports
+ * `PHONE_ALREADY_BOUND` and returns the existing binding.
  */
 export function bindPhone(cti: CallingExtensions, phone: Phone, options: PhoneOptions = {}): PhoneBinding {
   const bound = cti as unknown as Record<symbol, Binding | undefined>;
@@ -40,5 +40,5 @@ export function bindPhone(cti: CallingExtensions, phone: Phone, options: PhoneOp
   return binding;
 }
 
-/** Under which an instance has its binding, whichever copy of this script made it. */
+/** Key of an instance's binding, the same in every copy of this script. */
 const BOUND = Symbol.for("calling-widget-sdk/phone");

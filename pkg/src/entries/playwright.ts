@@ -35,11 +35,11 @@ export type {
 } from "../testing/types.js";
 
 /**
- * Playwright's `test`, with the fixtures `host` and `widget`: a host's page on an origin
- * of its own, and in its frame the widget. Playwright answers for that origin, so it needs
- * no server. Its other fixtures and its options are as usual; `mergeTests` adds your own.
+ * Playwright's `test`, with the fixtures `host` and `widget`: a host's page on its own
+ * origin, and in its frame the widget. Playwright answers for that origin, so it needs no
+ * server. Its other fixtures and its options are as usual; `mergeTests` adds your own.
  *
- * A test that fails has the transcript of the session among its attachments.
+ * The transcript of the session is attached to a failed test.
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & HostTestOptions & HostTestFixtures,
@@ -71,7 +71,7 @@ export const test: TestType<
 
 const step: Step = (title, body) => base.step(title, body);
 
-/** This file, as an ES module and for `require`. */
+/** The path of this file, as an ES module and for `require`. */
 const HERE = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url);
 
 /** The host's entry, which is beside it. */

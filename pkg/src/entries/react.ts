@@ -9,7 +9,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { CallingExtensions } from "./index.js";
 import type { OptionsInput, WidgetSnapshot } from "../shared/types.js";
 
-/** What a component sees of its widget; the same object until something changes. */
+/** A component's view of its widget; the same object until something changes. */
 export type CallingExtensionsView = WidgetSnapshot & {
   /** The instance; undefined before the component has mounted, as on a server. */
   readonly cti: CallingExtensions | undefined;
@@ -19,8 +19,8 @@ export type CallingExtensionsView = WidgetSnapshot & {
  * Owns one {@link CallingExtensions} for as long as the component is mounted.
  *
  * It is constructed after the first commit and destroyed on unmount, so that
- * StrictMode and hot reload leave exactly one. The session and its calls outlive it;
- * what it queued is dropped with it. Handlers and hooks are those of the
+ * StrictMode and hot reload leave exactly one. The session and its calls outlive it; its
+ * queued messages are dropped with it. Handlers and hooks are those of the
  * latest commit; the other options are read at the first one.
  *
  * @param options as the constructor takes them.
@@ -30,8 +30,8 @@ export function useCallingExtensions(options: OptionsInput): CallingExtensionsVi
 }
 
 /**
- * The same with the class of `./slim` or `./compat`. A bundler leaves the main entry
- * out where only this one is used.
+ * Like {@link useCallingExtensions}, with the class of `./slim` or `./compat`. A bundler
+ * leaves the main entry out where only this one is used.
  *
  * @param Sdk the class to construct.
  * @param options as its constructor takes them.
@@ -49,7 +49,7 @@ export function useCallingExtensionsOf(
   return useSyncExternalStore(store.subscribe, store.getSnapshot, () => CLOSED);
 }
 
-/** The view of one instance after the other, to be subscribed to. */
+/** A store for `useSyncExternalStore`: the view of the current instance. */
 class Store {
   private view: CallingExtensionsView = CLOSED;
   private readonly listeners = new Set<() => void>();
@@ -63,7 +63,7 @@ class Store {
 
   readonly getSnapshot = (): CallingExtensionsView => this.view;
 
-  /** Shows an instance; returns what destroys it. */
+  /** Shows an instance; returns a function that destroys it. */
   open(cti: CallingExtensions): () => void {
     const look = (): void => {
       this.show({ ...cti.getSnapshot(), cti });
@@ -104,7 +104,7 @@ function following(latest: RefObject<OptionsInput>): OptionsInput {
   } as OptionsInput;
 }
 
-/** Without an instance. */
+/** The view without an instance. */
 const CLOSED: CallingExtensionsView = /* @__PURE__ */ Object.freeze({
   state: "waiting",
   calls: [],

@@ -3,7 +3,7 @@
  * the CRM, timeline events, and the migration of cards.
  *
  * For a back end. A developer key opens every app of its account, and a client
- * secret every installation: neither belongs in a browser, where whoever opens the
+ * secret every installation: neither belongs in a browser, where anyone who opens the
  * page can read it.
  *
  * @packageDocumentation

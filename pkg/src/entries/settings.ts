@@ -30,13 +30,13 @@ export const SETTINGS_OVERRIDE_KEY = "LocalSettings:Calling:CallingExtensions";
 
 /** Settings that replace an app's own in one browser. */
 export type SettingsOverride = CallingSettings & {
-  /** Whether the app is ready for production. */
+  /** True once the app is ready for production. */
   isReady: boolean;
 };
 
-/** What is wrong with settings. */
+/** A fault in settings. */
 export type Problem = {
-  /** Why. */
+  /** The kind of fault. */
   readonly code:
     | "NOT_JSON"
     | "MISSING_FIELD"
@@ -44,7 +44,7 @@ export type Problem = {
     | "EMPTY"
     | "INVALID_URL"
     | "INVALID_SIZE";
-  /** The field; absent when it is about the whole. */
+  /** The field at fault; absent if it is the whole. */
   readonly field?: keyof CallingSettings;
   /** The fault and the fix, in words. */
   readonly message: string;
@@ -59,7 +59,7 @@ export type OverrideResult =
   | {
       /** There is one, and it is valid. */
       readonly status: "applied";
-      /** What it says. */
+      /** The override's settings. */
       readonly settings: SettingsOverride;
     }
   | ({
@@ -69,7 +69,7 @@ export type OverrideResult =
   | {
       /** The browser blocks the page's storage. */
       readonly status: "blocked";
-      /** Why, and what to do. */
+      /** The reason and the fix. */
       readonly message: string;
     };
 
@@ -94,14 +94,14 @@ export function writeSettingsOverride(settings: SettingsOverride): OverrideResul
 
 /** Removes the override. */
 export function clearSettingsOverride(): void {
-  // What cannot be removed stays, as the next reading shows.
+  // An override that cannot be removed stays; the next read shows it.
   withStorage((storage) => {
     storage.removeItem(SETTINGS_OVERRIDE_KEY);
     return { status: "absent" };
   });
 }
 
-/** The problems of settings; none when they are valid. Of values of a wrong type the first is named. */
+/** Returns the problems of settings; none if valid. Of values with a wrong type only the first is named. */
 export function validateSettings(settings: CallingSettings): Problem[] {
   return JSON.parse(compute(core, "problems", { settings: fields(settings) })) as Problem[];
 }
@@ -125,9 +125,9 @@ function withStorage(use: (storage: Storage) => OverrideResult): OverrideResult 
 }
 
 /**
- * The fields settings have, each as the plain value it is; null for settings that are no
- * object. The object may be any, a cycle too, so it is not walked. Whatever else stands
- * there, and what a getter throws, is null, which no field takes.
+ * The fields of settings as plain values; null for settings that are no object. They are not
+ * walked, since they may be any object, even a cyclic one. Any other value, and one whose
+ * getter throws, becomes null, which no field takes.
  */
 function fields(settings: unknown): object | null {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {

@@ -33,7 +33,7 @@ export function withHost(options: WithHostOptions = {}): HostDecorator {
     view.update(args);
     const { createElement } = options;
     const shown = createElement === undefined ? view.element : createElement("div", { ref: view.attach });
-    // What a renderer shows is its own type, which nothing here can name.
+    // The result's type is the renderer's, which nothing here can name.
     return shown as ReturnType<typeof story>;
   };
 }

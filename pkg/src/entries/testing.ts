@@ -1,6 +1,6 @@
 /**
  * A host in the test's process, for an app's own unit tests: no browser, no frame, no
- * network. And what may go wrong in a browser's page, for its tests.
+ * network. Also faults for tests in a browser's page.
  *
  * @packageDocumentation
  */

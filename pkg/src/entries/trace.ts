@@ -1,5 +1,5 @@
 /**
- * Records sessions, reads what was recorded, and feeds them to the same core again, in Node and in a page.
+ * Records sessions, reads traces, and replays them in the same core, in Node and in a page.
  *
  * @packageDocumentation
  */
@@ -35,7 +35,7 @@ export function recorder(options: TraceOptions = {}): TraceRecorder {
 }
 
 /**
- * Reads a trace that `exportTrace()` gave, of a widget or of a host.
+ * Reads a trace from `exportTrace()` of a widget or a host.
  *
  * ```ts
  * const trace = replayTrace(text);
@@ -51,7 +51,7 @@ export function replayTrace(text: string): Trace {
   try {
     return readTrace(text, [widgetCore, hostCore]);
   } catch (error) {
-    // The class of the main entry, which is the one that users compare with.
+    // The class of the main entry, which users compare with.
     throw error instanceof InvalidTrace ? new CallingError("INVALID_TRACE", error.message) : error;
   }
 }

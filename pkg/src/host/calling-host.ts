@@ -36,7 +36,7 @@ import type {
  * is reported to the page and stops no other.
  */
 export class CallingHost extends HostMessages {
-  /** The frame the widget is in. */
+  /** The widget's frame. */
   readonly frame: HTMLIFrameElement;
 
   private readonly options: HostOptions;
@@ -46,7 +46,7 @@ export class CallingHost extends HostMessages {
   private readonly listeners = new Emitter<HostEvents>();
   private readonly unlisten: () => void;
   private widgetOrigin: string;
-  /** Messages of other windows. */
+  /** The number of messages from other windows. */
   private foreign = 0;
   private isInCallTask: boolean;
 
@@ -108,7 +108,7 @@ export class CallingHost extends HostMessages {
     });
     this.frame = this.place.element;
     view.addEventListener("message", this.hear);
-    // The view's own frames are of other origins: no property leads to it.
+    // Frames within the widget's page are of other origins: no property leads to it.
     this.unlisten = () => {
       view.removeEventListener("message", this.hear);
     };
@@ -121,12 +121,12 @@ export class CallingHost extends HostMessages {
     return this.session.state;
   }
 
-  /** What the widget reported about itself. */
+  /** The widget's report about itself. */
   get widget(): WidgetInfo {
     return { ...this.session.widget, isTest: this.options.settings?.isReady === false };
   }
 
-  /** How the frame is shown. */
+  /** The frame's visibility. */
   get visibility(): Visibility {
     return this.session.visibility;
   }
@@ -136,12 +136,12 @@ export class CallingHost extends HostMessages {
     return this.session.calls;
   }
 
-  /** Whether a call runs or is about to: warn before the page is left. */
+  /** True while a call runs or is about to: warn before the page is left. */
   get hasActiveCall(): boolean {
     return this.session.isActive;
   }
 
-  /** Whether the user works through a queue of tasks of the type Call. */
+  /** True while the user works through a queue of tasks of the type Call. */
   get inCallTask(): boolean {
     return this.isInCallTask && this.state !== "destroyed";
   }
@@ -152,7 +152,7 @@ export class CallingHost extends HostMessages {
     this.session.enter("setInCallTask", value);
   }
 
-  /** Whether to offer numbers of an object type for dialling. */
+  /** True if numbers of an object type may be offered for dialling. */
   canDial(objectTypeId: string): boolean {
     return isYes(this.session.enter("canDial", objectTypeId));
   }
@@ -173,7 +173,7 @@ export class CallingHost extends HostMessages {
     );
   }
 
-  /** Drops the queued number; returns whether there was one. */
+  /** Drops the queued number; returns true if there was one. */
   cancelDial(): boolean {
     return isYes(this.session.enter("cancelDial"));
   }
@@ -190,7 +190,7 @@ export class CallingHost extends HostMessages {
     );
   }
 
-  /** Sends a message as it is, with a message id by the host. */
+  /** Sends a message unchanged, with a message id chosen by the host. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
     return this.command(
       message,
@@ -207,7 +207,7 @@ export class CallingHost extends HostMessages {
     return this.listeners.on(name, listener);
   }
 
-  /** What the host reports about itself. */
+  /** Returns the host's report about itself. */
   diagnostics(): HostDiagnostics {
     return {
       state: this.state,
@@ -250,8 +250,8 @@ export class CallingHost extends HostMessages {
   }
 
   private readonly hear = (event: MessageEvent): void => {
-    // Most of what a page hears is not for us. The last messages of a page that is left come
-    // from no window.
+    // Most messages that a page receives are not for us. The last ones of a page that is
+    // being left have no source window.
     if (event.source === null || event.source === this.frame.contentWindow) {
       this.session.receive(event);
     } else {
@@ -274,7 +274,7 @@ export class CallingHost extends HostMessages {
   /**
    * Runs a command on a copy of its data, which the caller may change later.
    *
-   * @param posted the message that it becomes, which a widget has to take.
+   * @param posted makes the resulting message, which a widget has to accept.
    */
   private command(
     data: unknown,
@@ -312,7 +312,7 @@ export class CallingHost extends HostMessages {
         return;
       }
       case "notify":
-        // Each name's payload is what the table says; nothing can check it here.
+        // Each name's payload is the table's; nothing can check it here.
         if (order.name !== "") {
           (this.listeners.emit as (name: string, data: unknown, message: WidgetMessage) => void).call(
             this.listeners,
@@ -399,7 +399,7 @@ export class CallingHost extends HostMessages {
   }
 }
 
-/** Calls code of the page's that may answer at once, later, or by throwing. */
+/** Calls the page's code, which may answer at once, later, or by throwing. */
 function settle(
   call: () => unknown,
   done: (value: unknown) => void,
@@ -415,7 +415,7 @@ function settle(
     return;
   }
   if (isLater) {
-    // What only looks like a promise may throw, or settle twice.
+    // A mere thenable may throw, or settle twice.
     Promise.resolve(answer).then(done, failed);
   } else {
     done(answer);
@@ -423,13 +423,13 @@ function settle(
 }
 
 /**
- * What the record store answered, as it is now.
+ * A copy of the record store's answer.
  *
- * @throws what a getter throws; an Error with a code for matches that no widget would take.
+ * @throws a getter's error; an Error with a code for matches that no widget would take.
  */
 function answerOf(value: unknown): unknown {
   const answer = frozenCopy(value);
-  // Of a record only the id is posted.
+  // Only a record's id is posted.
   if (Array.isArray(answer)) {
     const data = { callerIdMatches: answer, externalCallId: LONGEST_ID.repeat(MAX_READ_TEXT / LONGEST_ID.length) };
     const limit =
@@ -443,7 +443,7 @@ function answerOf(value: unknown): unknown {
   return answer;
 }
 
-/** What an error of the record store's says; it may be anything. */
+/** The text of a record store's error, which may be any value. */
 function textOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
@@ -452,16 +452,16 @@ function textOf(error: unknown): string {
   }
 }
 
-/** The answer to a yes-or-no question; no for a session that ended. */
+/** The answer to a yes-or-no question; no if the session has ended. */
 function isYes(outputs: readonly HostOutput[]): boolean {
   return find(outputs, "answer")?.[1] === true;
 }
 
-/** A code's cause, what it is about, and what to do. */
+/** A code's cause, its detail and the fix. */
 function explained(code: DiagnosticCode, detail: string): string {
   const [cause, fix] = EXPLANATIONS[code];
   return detail === "" ? `${cause} ${fix}` : `${cause} (${detail}) ${fix}`;
 }
 
-/** No id of a message is longer: the session's own has 17 characters and a number. */
+/** The longest message id: the session's own has 17 characters and a number. */
 const LONGEST_ID = "-".repeat(32);

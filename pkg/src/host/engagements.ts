@@ -1,10 +1,10 @@
 import type { EngagementRecord, RecordStore, StoreRequest } from "./records.js";
 import type { HostOptions } from "./types.js";
 
-/** How many engagements are kept; the store has them all. */
+/** The number of engagements retained; the store has them all. */
 const MAX_KNOWN = 256;
 
-/** The record store as the session asks it, and the engagements it named last. */
+/** The session's access to the record store, and the engagements it named last. */
 export class Engagements {
   private known = new Map<string, EngagementRecord>();
 
@@ -46,7 +46,7 @@ export class Engagements {
     return after(answer, note);
   }
 
-  /** What cannot be read again stays as it was known: it was published all the same. */
+  /** Undefined if it cannot be read, which leaves the record as known: it was published all the same. */
   private readAgain(id: number): unknown {
     try {
       return this.store.readEngagement(id);
@@ -71,7 +71,7 @@ export class Engagements {
   }
 }
 
-/** What a request calls the arguments of each method. */
+/** The names of each method's arguments in a request. */
 const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof Extract<StoreRequest, { method: M }>, "method">[] } = {
   createEngagement: ["input"],
   adoptEngagement: ["engagementId", "input"],
@@ -82,7 +82,7 @@ const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof E
   publishEngagement: ["engagementId", "externalCallId"],
 };
 
-/** A method's arguments as a store takes them, whatever the app sends. */
+/** A method's arguments in the types of a store, whatever the app sends. */
 function asStored(method: string, args: unknown[]): unknown[] {
   const [first, second] = args;
   switch (method) {
@@ -105,7 +105,7 @@ function withNumbers(input: object): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Properties as the platform stores them, whatever the app sends: texts. */
+/** Properties as texts, as the platform stores them, whatever the app sends. */
 function asTexts(properties: object): Record<string, string> {
   const texts = Object.entries(properties).map(([name, value]): [string, string] => {
     const json = JSON.stringify(value ?? "");
@@ -116,12 +116,12 @@ function asTexts(properties: object): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-/** Goes on with an answer, at once or once it is there. */
+/** Continues with an answer, at once or when it settles. */
 function after(answer: unknown, next: (value: unknown) => unknown): unknown {
   return isPromise(answer) ? Promise.resolve(answer).then(next) : next(answer);
 }
 
-/** Whether it is a promise, or looks like one. */
+/** True for a promise, or anything like one. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
 }

@@ -3,9 +3,9 @@ import type { ToHostPayloads, ToHostTypes } from "../generated/messages.js";
 import type { EngagementRecord } from "./records.js";
 import type { HostCallSnapshot, HostDiagnostic, HostState, Visibility } from "./types.js";
 
-/** A whole message of the widget. */
+/** A message of the widget. */
 export type WidgetMessage<Type extends string = string, Data = unknown> = {
-  /** What the message is. */
+  /** The message's type. */
   readonly type: Type;
   /** Chosen by the widget. */
   readonly messageId: string | number;
@@ -15,28 +15,28 @@ export type WidgetMessage<Type extends string = string, Data = unknown> = {
 
 /** A message that was posted or accepted, for a log. */
 export type MessageLogEntry = {
-  /** Who it was for. */
+  /** The direction. */
   readonly direction: "toWidget" | "toHost";
-  /** What it is. */
+  /** The message's type. */
   readonly type: string;
   /** Its payload. */
   readonly data: unknown;
-  /** The whole of it. */
+  /** The whole message. */
   readonly message: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * The call that it changed, as a number that stays the same when the call gets its
-   * ids; numbers count up within a session. Absent where no call or several changed.
+   * The call that it changed, as a number that stays the same when the call gets its ids;
+   * numbers count up within a session. Absent if no call or several changed.
    */
   readonly call?: number;
 };
 
-/** Why no session could be opened. */
+/** The reason that no session could be opened. */
 export type HostFailed = {
-  /** The reason, from a closed list. */
+  /** The code, from a closed list. */
   readonly code: DiagnosticCode;
-  /** The reason and what to do, in words. */
+  /** The cause and the fix. */
   readonly message: string;
 };
 
@@ -44,15 +44,15 @@ export type HostFailed = {
 export type HostAlert = {
   /** The text. */
   readonly message: string;
-  /** Who says it. */
+  /** The side that raised it. */
   readonly source: "widget" | "host";
 };
 
 /** A frame's size: numbers of pixels, or texts such as `"100%"`. */
 export type FrameSize = {
-  /** From side to side. */
+  /** The width. */
   readonly width: number | string;
-  /** From top to bottom. */
+  /** The height. */
   readonly height: number | string;
 };
 
@@ -73,7 +73,7 @@ export type HostEvents = {
   alert: [alert: HostAlert];
   /** The frame is minimised, hidden or shown. */
   visibilityChanged: [visibility: Visibility];
-  /** The frame's size, as it is now. */
+  /** The frame's current size. */
   resized: [size: FrameSize];
   /** A call was added, removed or changed. */
   callsChanged: [calls: readonly HostCallSnapshot[]];

@@ -9,7 +9,7 @@ export class HostFrame {
   private readonly loaded: () => void;
   private readonly failed: () => void;
   private url = "";
-  /** Whether the frame goes by an empty page to its address. */
+  /** True while the frame loads an empty page before its address. */
   private isEmptying = false;
   private isClosed = false;
 
@@ -33,7 +33,7 @@ export class HostFrame {
     if (element.title === "") {
       element.title = options.title;
     }
-    // An empty one is the page's own decision.
+    // An empty attribute is the page's own decision.
     if (!element.hasAttribute("allow")) {
       element.allow = PERMISSIONS;
     }
@@ -47,11 +47,11 @@ export class HostFrame {
     }
   }
 
-  /** Gives the frame an address, and loads that. */
+  /** Sets the frame's address, and loads it. */
   open(url: string): void {
     const { element } = this;
     this.ignore();
-    // To go to a fragment of the page that is there loads nothing.
+    // Navigating to a fragment of the loaded page loads nothing.
     const staysThere = url.includes("#") && withoutFragment(url) === withoutFragment(element.src);
     this.url = url;
     if (!staysThere || element.src !== url) {
@@ -60,7 +60,7 @@ export class HostFrame {
     if (staysThere && element.contentWindow) {
       this.isEmptying = true;
       element.addEventListener("load", this.emptied);
-      // In the place of the page in the history: who goes back finds no empty frame.
+      // Replaces the page in the history: going back finds no empty frame.
       element.contentWindow.location.replace(EMPTY);
       return;
     }
@@ -80,7 +80,7 @@ export class HostFrame {
     this.element.hidden = !isShown;
   }
 
-  /** Sets what is given, and returns the size as it is now. */
+  /** Sets the sides that are given; returns the current size. */
   resize(
     width: string | undefined,
     height: string | undefined,
@@ -119,10 +119,10 @@ export class HostFrame {
     this.element.removeEventListener("error", this.failed);
   }
 
-  /** Nothing is in the frame any more, so that any address is loaded. */
+  /** The frame is empty now, so that any address is loaded. */
   private readonly emptied = (): void => {
     const { contentDocument, contentWindow } = this.element;
-    // The page before may have finished loading only now.
+    // The previous page may have finished loading only now.
     if (contentDocument?.URL === EMPTY) {
       this.ignore();
       if (!this.isClosed) {
@@ -141,5 +141,5 @@ function withoutFragment(url: string): string {
 
 const EMPTY = "about:blank";
 
-/** What a phone needs, and frames have only if their page says so. */
+/** Permissions that a phone needs, and that frames have only if their page grants them. */
 const PERMISSIONS = "microphone; autoplay";

@@ -26,14 +26,14 @@ export class InMemoryRecordStore implements RecordStore {
   private listeners = new Set<() => void>();
   private faults: { method: StoreMethod; message: string }[] = [];
 
-  /** @param seed what is there from the start. */
+  /** @param seed the initial records. */
   constructor(
     seed: {
       /** Contacts a caller can be matched to. */
       contacts?: readonly Contact[];
       /** Companies, likewise. */
       companies?: readonly Company[];
-      /** Engagements that are there already. */
+      /** Engagements that exist already. */
       engagements?: readonly EngagementRecord[];
       /** The first engagement's id; ids count up from there. */
       firstEngagementId?: number;
@@ -80,9 +80,9 @@ export class InMemoryRecordStore implements RecordStore {
   }
 
   /**
-   * A rule for the option `authorize` of {@link CallingHost}: a widget may change the
-   * engagements of this store, and may name as its own one that the store does not have,
-   * or that is not completed yet. So it cannot take over what is on a timeline.
+   * A rule for the option `authorize` of {@link CallingHost}: a widget may change this
+   * store's engagements, and may claim one that is unknown or not completed yet. So it cannot
+   * take over one on a timeline.
    */
   allows(request: StoreRequest): boolean {
     if (!("engagementId" in request)) {
@@ -165,7 +165,7 @@ export class InMemoryRecordStore implements RecordStore {
     }));
   }
 
-  /** An id is the same as a number and as a text. */
+  /** Ids match as numbers and as texts. */
   private find(id: number | string): EngagementRecord | undefined {
     return this.records.find((record) => record.id === Number(id));
   }
@@ -222,8 +222,8 @@ function isSame(one: ObjectCoordinatesInput, other: ObjectCoordinatesInput): boo
 }
 
 /**
- * Numbers are the same by their digits, with or without the country's code. What
- * has no digit but zeros, as withheld numbers do, is nobody's.
+ * Compares numbers by their digits, with or without the country's code. A number without a
+ * digit but zeros, such as a withheld one, matches nobody.
  */
 function isSameNumber(one: string, other: string): boolean {
   const a = one.replace(/\D/g, "");
@@ -242,5 +242,5 @@ function isSameNumber(one: string, other: string): boolean {
 
 const FIRST_ID = 1001;
 
-/** Fewer digits than this are an extension, which proves nothing. */
+/** Fewer digits are an extension, which proves nothing. */
 const SHORTEST_NATIONAL = 7;

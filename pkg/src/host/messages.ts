@@ -18,73 +18,73 @@ export type HostPayloads = {
 } & { NAVIGATE_TO_RECORD: OnNavigateToRecordInput };
 
 /**
- * One method for every message that is its payload and nothing more.
+ * One method for each message that needs nothing but its payload.
  *
  * The host answers the widget by itself; a page that answers by hand keeps the
  * calls in step, since they follow what is sent.
  */
 export abstract class HostMessages {
-  /** The page knows a call's status from elsewhere. */
+  /** Sets a call's status that the page knows from elsewhere. */
   setCallState(data: CallStateChangeInput): Outcome {
     return this.sendType("SET_CALL_STATE", data);
   }
 
-  /** Tells of the engagement of an outgoing call, by the older message. */
+  /** Reports the engagement of an outgoing call, by the older message. */
   engagementCreated(data: EngagementResultInput): Outcome {
     return this.sendType("ENGAGEMENT_CREATED", data);
   }
 
-  /** Tells that the engagement was created. */
+  /** Reports that the engagement was created. */
   createEngagementSucceeded(data: EngagementResultInput): Outcome {
     return this.sendType("CREATE_ENGAGEMENT_SUCCEEDED", data);
   }
 
-  /** Tells that the engagement could not be created. */
+  /** Reports that the engagement could not be created. */
   createEngagementFailed(data: HostFailureInput): Outcome {
     return this.sendType("CREATE_ENGAGEMENT_FAILED", data);
   }
 
-  /** Tells that the properties were set. */
+  /** Reports that the properties were set. */
   updateEngagementSucceeded(data: EngagementResultInput): Outcome {
     return this.sendType("UPDATE_ENGAGEMENT_SUCCEEDED", data);
   }
 
-  /** Tells that the properties could not be set. */
+  /** Reports that the properties could not be set. */
   updateEngagementFailed(data: HostFailureInput): Outcome {
     return this.sendType("UPDATE_ENGAGEMENT_FAILED", data);
   }
 
-  /** Tells the records that have the caller's number. */
+  /** Reports the records that have the caller's number. */
   callerIdMatchSucceeded(data: CallerIdMatchesInput): Outcome {
     return this.sendType("CALLER_ID_MATCH_SUCCEEDED", data);
   }
 
-  /** Tells that the caller could not be looked up. */
+  /** Reports that the caller could not be looked up. */
   callerIdMatchFailed(data: HostFailureInput): Outcome {
     return this.sendType("CALLER_ID_MATCH_FAILED", data);
   }
 
-  /** Tells that a record could not be opened. */
+  /** Reports that a record could not be opened. */
   navigateToRecordFailed(data: NavigationFailureInput): Outcome {
     return this.sendType("NAVIGATE_TO_RECORD_FAILED", data);
   }
 
-  /** Tells that the call was published, by the older message. */
+  /** Reports that the call was published, by the older message. */
   publishToChannelSucceeded(data: ChannelResultInput): Outcome {
     return this.sendType("PUBLISH_TO_CHANNEL_SUCCEEDED", data);
   }
 
-  /** Tells that the call could not be published, by the older message. */
+  /** Reports that the call could not be published, by the older message. */
   publishToChannelFailed(data: ChannelResultInput): Outcome {
     return this.sendType("PUBLISH_TO_CHANNEL_FAILED", data);
   }
 
-  /** Tells that the engagement was taken over. */
+  /** Reports that the engagement was taken over. */
   finalizeEngagementSucceeded(data: ChannelResultInput): Outcome {
     return this.sendType("FINALIZE_ENGAGEMENT_SUCCEEDED", data);
   }
 
-  /** Tells that the engagement could not be taken over. */
+  /** Reports that the engagement could not be taken over. */
   finalizeEngagementFailed(data: ChannelResultInput): Outcome {
     return this.sendType("FINALIZE_ENGAGEMENT_FAILED", data);
   }
@@ -99,7 +99,7 @@ export abstract class HostMessages {
     return this.sendType("INITIATE_CALL_ID_FAILED", data);
   }
 
-  /** Tells that the widget may not move to its new address. */
+  /** Reports that the widget may not move to its new address. */
   setWidgetUrlFailed(data: HostFailureInput): Outcome {
     return this.sendType("SET_WIDGET_URL_FAILED", data);
   }
@@ -109,7 +109,7 @@ export abstract class HostMessages {
     return this.sendType("NAVIGATE_TO_RECORD", data);
   }
 
-  /** Tells that a request failed which has no message of its own. */
+  /** Reports a failed request that has no failure message. */
   failed(data: HostFailureInput): Outcome {
     return this.sendType("FAILED", data);
   }

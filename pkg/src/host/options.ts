@@ -4,10 +4,10 @@ import { taken } from "../shared/plain.js";
 import { measure } from "../wasm/measure.js";
 import type { HostContext, HostOptions } from "./types.js";
 
-/** Options that cannot be wrong. */
+/** Validated options. */
 export type CheckedOptions = {
   url: URL;
-  /** The page the frame is in, which hears its messages. */
+  /** The window of the frame's page, which receives its messages. */
   view: Window;
   place: { frame: HTMLIFrameElement } | { container: HTMLElement };
   width: string | undefined;
@@ -16,7 +16,7 @@ export type CheckedOptions = {
 };
 
 /**
- * Checks what a host is made of.
+ * Validates a host's options.
  *
  * @throws CallingError that names the option, its value and the fix:
  *   `INVALID_OPTION`, `INVALID_URL`, `MISSING_CONTAINER`, `MISSING_CONTEXT`,
@@ -115,7 +115,7 @@ function placeOf(options: HostOptions): CheckedOptions["place"] {
     try {
       found = document.querySelector<HTMLElement>(container);
     } catch {
-      // Not a selector: as good as one that finds nothing.
+      // Not a selector: treated like one that finds nothing.
     }
     if (found === null) {
       throw new CallingError(

@@ -10,8 +10,8 @@ import type {
  *
  * Every method may return a promise. A throw or a rejection answers the widget with the
  * failure message of the request and the error's own text. A request that takes longer
- * than 30 s counts as failed. If it succeeds within the hour, what was created, saved or
- * published counts after all.
+ * than 30 s counts as failed. If it still succeeds within the hour, the engagement counts as
+ * created, saved or published after all.
  */
 export interface RecordStore {
   /** Creates a call's engagement, not yet on the timeline. */
@@ -59,15 +59,15 @@ export type StoreRequest =
   | {
       /** A call asks for its engagement. */
       readonly method: "createEngagement";
-      /** What is known of the call. */
+      /** The call's data known so far. */
       readonly input: EngagementInput;
     }
   | {
-      /** The widget names an engagement of its own. */
+      /** The widget claims an engagement as its own. */
       readonly method: "adoptEngagement";
       /** The engagement that the widget names as its own. */
       readonly engagementId: number | string;
-      /** What is known of the call. */
+      /** The call's data known so far. */
       readonly input: EngagementInput;
     }
   | {
@@ -83,15 +83,15 @@ export type StoreRequest =
       readonly method: "completeEngagement";
       /** The call's engagement. */
       readonly engagementId: number | string;
-      /** How the call went. */
+      /** The call's outcome. */
       readonly outcome: EngagementOutcome;
     }
   | {
-      /** The engagement is to stand on records. */
+      /** The widget associates an engagement with records. */
       readonly method: "associateEngagement";
       /** The call's engagement. */
       readonly engagementId: number | string;
-      /** The records on whose timeline it is to stand. */
+      /** The records whose timelines will show it. */
       readonly to: readonly ObjectCoordinatesInput[];
     }
   | {
@@ -109,30 +109,30 @@ export type StoreRequest =
       readonly externalCallId?: string;
     };
 
-/** Who creates and owns an engagement: the host's service, or the calling app. */
+/** The creator and owner of an engagement: the host's service, or the calling app. */
 export type EngagementOwner = "service" | "app";
 
-/** What is known of a call when its engagement is created. */
+/** A call's data known when its engagement is created. */
 export type EngagementInput = {
-  /** Who owns it. */
+  /** The owner. */
   owner: EngagementOwner;
-  /** Whether somebody called, or was called. */
+  /** The direction. */
   direction: "INBOUND" | "OUTBOUND";
   /** The calling app's own id of the call. */
   externalCallId?: string;
-  /** The number that calls. */
+  /** The caller's number. */
   fromNumber?: string;
-  /** The number that is called. */
+  /** The called number. */
   toNumber?: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
 };
 
-/** How a call went. */
+/** A call's outcome. */
 export type EngagementOutcome = {
   /** Milliseconds since the epoch. */
   endedAt?: number;
-  /** How it ended. */
+  /** The end status. */
   callEndStatus?: EndStatus;
 };
 
@@ -141,13 +141,13 @@ export type EngagementRecord = EngagementInput &
   EngagementOutcome & {
     /** Its id. */
     id: number;
-    /** Whether the call was completed, and so stands on the timeline. */
+    /** True once the call is completed, and so on the timeline. */
     onTimeline: boolean;
-    /** Whether it was published to a connected channel. */
+    /** True once it was published to a connected channel. */
     published: boolean;
-    /** The properties that the calling app sent, by their internal names. */
+    /** The properties sent by the calling app, by their internal names. */
     properties: Record<string, string>;
-    /** The records on whose timeline it stands. */
+    /** The records whose timelines show it. */
     associations: ObjectCoordinatesInput[];
     /** Milliseconds since the epoch. */
     createdAt: number;
@@ -160,7 +160,7 @@ export type CallerIdMatch = ContactIdMatchInput | CompanyIdMatchInput;
 
 /** A contact of {@link InMemoryRecordStore}. */
 export type Contact = {
-  /** Which record it is. */
+  /** The record's coordinates. */
   objectCoordinates: ObjectCoordinatesInput & {
     /** Contacts are of this type. */
     objectTypeId: "0-1";
@@ -177,7 +177,7 @@ export type Contact = {
 
 /** A company of {@link InMemoryRecordStore}. */
 export type Company = {
-  /** Which record it is. */
+  /** The record's coordinates. */
   objectCoordinates: ObjectCoordinatesInput & {
     /** Companies are of this type. */
     objectTypeId: "0-2";

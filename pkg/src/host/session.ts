@@ -10,24 +10,24 @@ import { instantiate } from "../wasm/load.js";
 import type { WidgetMessage } from "./events.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 
-/** What the engine of a host's session speaks. */
+/** The dialect of a host session's engine. */
 type HostDialect = { inputs: HostInputs; output: HostOutput };
 
-/** What a session is told at its start. */
+/** A session's first input. */
 export type HostStart = HostInputs["start"];
 
 type Tag = HostOutput[0];
 type OutputOf<Name extends Tag> = Extract<HostOutput, readonly [Name, ...unknown[]]>;
 
-/** What the page around a session does for it. */
+/** The page's part in a session. */
 export type HostPage = {
   /** Posts a message to the frame, at once. */
   post: (message: WidgetMessage, origin: string) => void;
-  /** Carries out any other order, in turn: code of the page's may be under way. */
+  /** Carries out any other order in turn, since code of the page may be under way. */
   carryOut: (order: HostOrder) => void;
 };
 
-/** An order to the page, its payloads as they are. */
+/** An order to the page, with its payloads resolved. */
 export type HostOrder =
   | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage; call?: number }
   | { does: "notify"; name: string; data: unknown; message: WidgetMessage }
@@ -40,35 +40,34 @@ export type HostOrder =
 export type PlainOutput = OutputOf<"alert" | "diagnostic" | "failed" | "move" | "resize" | "state" | "visibility">;
 
 /**
- * The engine of a host's session, and what it said last.
+ * The engine of a host's session, and the state that it reported last.
  *
- * Posts and what changed are carried out at once, all else in turn. An engine that
- * trapped is replaced by a fresh one that goes on with what this one said; where none
- * can be had the state is `failed`, and `frameLoading` tries again.
+ * Posts and changes are carried out at once, all else in turn. An engine that trapped is
+ * replaced by a fresh one that continues from that state; if none can be started the state is
+ * `failed`, and `frameLoading` tries again.
  */
 export class HostSession extends EngineDriver<HostDialect> {
-  /** Where the session stands. */
+  /** The session's state. */
   state: HostState = "loading";
-  /** What the widget said of itself. */
+  /** The widget's report about itself. */
   widget: Omit<WidgetInfo, "isTest"> = { isLoggedIn: false, isAvailable: false };
-  /** How the frame is shown. */
+  /** The frame's visibility. */
   visibility: Visibility = { isMinimized: false, isHidden: false };
-  /** Whether leaving the page would lose a call. */
+  /** True while leaving the page would lose a call. */
   isActive = false;
 
   private readonly recorded: SessionTrace | undefined;
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
-  /** What the input under way orders of the page, and the calls that it changed. */
+  /** The orders to the page of the input under way, and the calls that it changed. */
   private orders: HostOrder[] = [];
   private readonly changed = new Set<number>();
-  /** No fresh engine could be had for one that trapped. */
+  /** True if no fresh engine could replace one that trapped. */
   private isLost = false;
 
   /**
-   * @param start what the engine is told at its start; for a fresh one the instance's
-   *   id is another.
-   * @param page does what the engine orders.
+   * @param start the engine's first input; for a fresh one with another instance id.
+   * @param page carries out the engine's orders.
    * @param trace records the session.
    * @throws CallingError where the module cannot run.
    */
@@ -85,7 +84,7 @@ export class HostSession extends EngineDriver<HostDialect> {
   /**
    * Begins the session.
    *
-   * @returns the one of the allowed origins that cannot be read as an origin, if any.
+   * @returns an allowed origin that cannot be parsed, if any.
    */
   begin(): string | undefined {
     return find(this.enter("start", ...this.start(randomId("h"))), "badOrigin")?.[1];
@@ -96,7 +95,7 @@ export class HostSession extends EngineDriver<HostDialect> {
     return (this.callList ??= [...this.knownCalls.values()]);
   }
 
-  /** A message event of the frame's, or of no window: who speaks is asked before anything is read. */
+  /** Receives a message event of the frame, or of no window: the sender is checked before anything is read. */
   receive(event: MessageEvent): void {
     const { isTrusted, origin } = event;
     const isGone = event.source === null;
@@ -122,7 +121,7 @@ export class HostSession extends EngineDriver<HostDialect> {
     this.callList = undefined;
   }
 
-  /** Has the page carry out in turn what an input came to. */
+  /** Passes the input's orders to the page, in turn. */
   protected override carriedOut(): void {
     const { orders } = this;
     const changed = [...this.changed];
@@ -238,12 +237,12 @@ export class HostSession extends EngineDriver<HostDialect> {
         door.release(output[1]);
         return;
       default:
-        // An answer, which whoever asked looks for.
+        // An answer; the caller reads it.
         return;
     }
   }
 
-  /** An answer to a question of this engine's; one that took its place asked none such. */
+  /** Guards the answer to a question of this engine: one that replaces it asked none such. */
   private answerTo<Value>(answer: (value: Value) => void): (value: Value) => void {
     const { door } = this;
     return (value) => {
@@ -273,7 +272,7 @@ export class HostSession extends EngineDriver<HostDialect> {
     return [["refused", code, ""]];
   }
 
-  /** Gives a fresh engine what the last one said; for a frame that is loaded anew, the settings alone. */
+  /** Restores the last state in a fresh engine; for a reloaded frame, the settings alone. */
   protected override restore(): void {
     const { state, widget, visibility } = this;
     const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
@@ -299,10 +298,10 @@ export class HostSession extends EngineDriver<HostDialect> {
   }
 }
 
-/** Messages that change no call: what else one input came to may. */
+/** Messages that change no call, although another output of the same input may. */
 const OF_SESSION: ReadonlySet<string> = new Set(["INITIALIZED", "LOGGED_IN", "VISIBILITY_CHANGED"]);
 
-/** Says with a message which call it changed, where one input came to one of each. */
+/** Adds to a message the call that it changed, if one input produced one of each. */
 function nameCall(orders: readonly HostOrder[], changed: readonly number[]): void {
   const [call, otherCall] = changed;
   const [log, otherLog] = orders.filter(
@@ -315,7 +314,7 @@ function nameCall(orders: readonly HostOrder[], changed: readonly number[]): voi
 
 function open(recorded: SessionTrace | undefined): Door<HostDialect> {
   const door = new Door<HostDialect>(instantiate(wasmText), HOST_INPUTS, recorded);
-  // Whatever the widget sends is checked, so views tell all that a table knows.
+  // Everything the widget sends is checked, so views have every field that a table knows.
   door.isFull = true;
   return door;
 }

@@ -22,13 +22,13 @@ export type HostOptions = {
    * `allow-scripts` and `allow-same-origin`. Without it the frame has no sandbox.
    */
   sandbox?: string | undefined;
-  /** What READY tells the widget. */
+  /** The data of READY. */
   context: HostContext;
   /** The calling settings that the host applies. */
   settings?: HostSettings | undefined;
-  /** Whether the user works through a queue of tasks of the type Call. */
+  /** True while the user works through a queue of tasks of the type Call. */
   inCallTask?: boolean | undefined;
-  /** Where engagements and contacts are; in memory when absent. */
+  /** Stores engagements and contacts; in memory when absent. */
   store?: RecordStore | undefined;
   /**
    * Decides about each request before the store gets it. The widget's page chooses
@@ -42,8 +42,8 @@ export type HostOptions = {
   /** Further origins the widget may move to with setWidgetUrl. */
   allowedWidgetOrigins?: readonly string[] | undefined;
   /**
-   * How a widget's message out of order is reported; it is ignored either way.
-   * `"strict"` reports it as an error on the console too.
+   * Reports a widget's messages out of order as warnings or, with `"strict"`, as errors on
+   * the console too; they are ignored either way.
    */
   lifecycle?: "strict" | "warn" | undefined;
   /**
@@ -53,7 +53,7 @@ export type HostOptions = {
   trace?: TraceRecorder | undefined;
 };
 
-/** What READY tells the widget; further fields are sent as they are. */
+/** The data of READY; further fields are sent unchanged. */
 export type HostContext = {
   /** The CRM account's identifier. */
   portalId: number;
@@ -63,9 +63,9 @@ export type HostContext = {
   ownerId?: number | string | undefined;
   /** An engagement the host already has for this frame. */
   engagementId?: number | undefined;
-  /** Where the frame is shown; `widget` takes no incoming calls. */
+  /** The frame's location; `widget` takes no incoming calls. */
   iframeLocation?: IframeLocation | undefined;
-  /** Whether calls run in the separate call window. */
+  /** True if calls run in the separate call window. */
   usesCallingWindow?: boolean | undefined;
   [extra: string]: unknown;
 };
@@ -74,18 +74,18 @@ export type HostContext = {
 export type HostSettings = {
   /** The calling app's name; the frame's title unless one is given. */
   name?: string | undefined;
-  /** Whether the app is ready for production; true when absent. */
+  /** True once the app is ready for production; true when absent. */
   isReady?: boolean | undefined;
-  /** Whether numbers on custom objects can be dialled; false when absent. */
+  /** True if numbers on custom objects can be dialled; false when absent. */
   supportsCustomObjects?: boolean | undefined;
-  /** Whether the app takes incoming calls; true when absent. */
+  /** True if the app takes incoming calls; true when absent. */
   supportsInboundCalling?: boolean | undefined;
 };
 
 /** The state of a host's session. */
 export type HostState = "loading" | "syncing" | "connected" | "initialized" | "failed" | "destroyed";
 
-/** What the widget reported about itself. */
+/** The widget's report about itself. */
 export type WidgetInfo = {
   /** The user is logged in to the calling app. */
   readonly isLoggedIn: boolean;
@@ -97,7 +97,7 @@ export type WidgetInfo = {
   readonly version?: string;
   /** The version of this package, where the widget uses it. */
   readonly sdkVersion?: string;
-  /** Whether the widget logs. */
+  /** True if the widget logs. */
   readonly debugMode?: boolean;
 };
 
@@ -110,7 +110,7 @@ export type HostCallSnapshot = CallSnapshot & {
   readonly isCutOff?: true;
 };
 
-/** How the frame is shown. */
+/** The frame's visibility. */
 export type Visibility = {
   /** Only its title bar is shown. */
   readonly isMinimized: boolean;
@@ -123,7 +123,7 @@ export type Outcome =
   | {
       /** It was sent. */
       readonly sent: true;
-      /** Under this id. */
+      /** The message's id. */
       readonly messageId: string;
     }
   | {
@@ -131,11 +131,11 @@ export type Outcome =
       readonly sent: false;
       /** The reason, from a closed list. */
       readonly code: DiagnosticCode;
-      /** The reason and what to do, in words. */
+      /** The cause and the fix. */
       readonly message: string;
     };
 
-/** A number to dial; what is missing of portal, owner and time is filled in. */
+/** A number to dial; missing portal, owner and time are filled in. */
 export type DialNumberInput = Open<OnDialNumberInput> & {
   /** The number to call. */
   phoneNumber: string;
@@ -148,18 +148,18 @@ export type NavigateRequest = OnNavigateToRecordInput;
 export type HostDiagnostic = {
   /** The reason, from a closed list. */
   readonly code: DiagnosticCode;
-  /** The reason and what to do, in words; free of personal data. */
+  /** The cause and the fix; free of personal data. */
   readonly message: string;
   /** `error` under `lifecycle: "strict"`. */
   readonly level: "warn" | "error";
 };
 
-/** What a host reports about itself. */
+/** A host's report about itself. */
 export type HostDiagnostics = {
   /** The state of the session. */
   readonly state: HostState;
-  /** The only origin that is posted to, and whose messages are accepted. */
+  /** The only origin that messages are posted to and accepted from. */
   readonly widgetOrigin: string;
-  /** How often each reason was counted. */
+  /** Counts by reason. */
   readonly counts: Readonly<Record<string, number>>;
 };

@@ -14,17 +14,17 @@ import { storedTimes, storeTimes } from "./times.js";
 import type { Phone, PhoneBinding, PhoneCall, PhoneEvent, PhoneOptions, TransferTarget } from "./types.js";
 
 /**
- * Looks up what follows from each event in the generated tables, and has it carried out. It
- * decides nothing but which event it is, where that depends on more than one call.
+ * Looks up each event in the generated tables and carries out its steps. Decides only which
+ * event it is, if that depends on more than one call.
  */
 export class Binding implements PhoneBinding {
   calls: readonly PhoneCall[] = [];
   private readonly known = new Map<string, Call>();
   private readonly listeners = new Set<() => void>();
-  /** Events, one after the other: what a phone reports within a command waits for its steps. */
+  /** Queued events: a phone's report during a command waits for the command's steps. */
   private readonly queue: (() => void)[] = [];
   private isRunning = false;
-  /** Whether it follows the phone. */
+  /** True while it follows the phone. */
   isBound = true;
   private readonly line: Line;
   private readonly steps: Steps;
@@ -121,9 +121,9 @@ export class Binding implements PhoneBinding {
     this.listeners.clear();
   }
 
-  // What happens.
+  // Events.
 
-  /** The host and the app: a number is to be dialled. */
+  /** Places a call for the host or the app. */
   private place(number: unknown, dialingContext?: Open<OnDialNumber>): string {
     const id = `${randomId()}${Date.now().toString(36)}`;
     this.enter(() => {
@@ -142,7 +142,7 @@ export class Binding implements PhoneBinding {
     }
   }
 
-  /** The user, or the host, asks for something about a call. */
+  /** Handles a command of the user or the host about a call. */
   private ask(event: CallEvent, callId = this.newest(isOpen), extra: Extra = {}): void {
     this.enter(() => {
       this.happen(callId ?? "", event, extra);
@@ -159,7 +159,7 @@ export class Binding implements PhoneBinding {
     });
   }
 
-  /** The phone reports something; a vendor's adapter may report anything. */
+  /** Handles a report of the phone; a vendor's adapter may report anything. */
   private hear(event: PhoneEvent): void {
     this.enter(() => {
       const { type, callId } = Object(event) as { type?: unknown; callId?: unknown };
@@ -175,7 +175,7 @@ export class Binding implements PhoneBinding {
     });
   }
 
-  /** Which event of the table it is, where that depends on other calls and windows. */
+  /** The event of the table, which may depend on other calls and windows. */
   private eventOf(event: PhoneEvent & { callId: string }): CallEvent {
     const { type, callId } = event;
     const call = this.known.get(callId);
@@ -205,13 +205,13 @@ export class Binding implements PhoneBinding {
     return "cause" in event ? { cause: event.cause } : {};
   }
 
-  /** The calls of a page that is gone: the phone has them, or they are over. */
+  /** Resumes the calls of a page that is gone: the phone has them, or they are over. */
   private resume({ calls, ageMs }: Pick<ResumedEvent, "calls" | "ageMs">): void {
     for (const { externalCallId: id, direction, state, callEndStatus, owner } of calls) {
       if (id === undefined || owner !== undefined || !isResumable(state)) {
         continue;
       }
-      // One that another window took, which is gone: here it was taken from, or still rings.
+      // A call of another window that is gone: it was taken from this one, or still rings here.
       const known = this.known.get(id);
       const isElsewhere = state === "connected" && known !== undefined && !ANSWERED_STATES.has(known.state);
       if (known !== undefined && known.state !== "closed" && known.state !== "left" && !isElsewhere) {
@@ -240,8 +240,8 @@ export class Binding implements PhoneBinding {
   }
 
   /**
-   * True if another window or device took a call: the window has said so. While no window says
-   * that it has the call, the one that leads hangs, and its own phone tells it.
+   * True if another window or device took a call, as the window reported. While no window
+   * reports that it has the call, the leader hangs; its own phone will tell it.
    */
   private isTakenElsewhere(id: string): boolean {
     const said = saidOf(this.cti, id);
@@ -286,7 +286,7 @@ export class Binding implements PhoneBinding {
     this.changed();
   }
 
-  // The rest.
+  // Helpers.
 
   private hangUpAll(): void {
     for (const { id, state } of this.known.values()) {
@@ -335,7 +335,7 @@ export class Binding implements PhoneBinding {
     this.isRunning = false;
   }
 
-  /** Asks the phone for a call of the page before; one that does not answer does not have it. */
+  /** Asks the phone for a call of the previous page; without an answer it does not have it. */
   private ifGone(call: Call, gone: () => void): void {
     let has: unknown;
     isolated(() => {
@@ -362,7 +362,7 @@ export class Binding implements PhoneBinding {
     Promise.resolve(has).then(settle, settle);
   }
 
-  /** A call whose phone is gone with the page before, unless the phone has reported of it meanwhile. */
+  /** Closes a call whose phone went with the previous page, unless the phone has reported it since. */
   private lose(call: Call, state: PhoneCallState, lostAt: number): void {
     if (call.state === state) {
       call.lostAt = lostAt;
@@ -378,7 +378,7 @@ export class Binding implements PhoneBinding {
     return [...this.known.values()].filter(({ state }) => isOpen(state)).length >= (this.options.maxCalls ?? 1);
   }
 
-  /** Of the calls that are closed the last are remembered, to know a late event. */
+  /** Forgets closed calls but the last, which are needed to recognise late events. */
   private forget(): void {
     const closed = [...this.known.values()].filter(({ state }) => state === "closed");
     for (const { id } of closed.slice(0, -REMEMBERED)) {
@@ -405,14 +405,14 @@ export class Binding implements PhoneBinding {
   }
 }
 
-/** The types of a phone's events that are about a call. */
+/** The types of a phone's events about a call. */
 const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
 
-/** Why a call ended that another device of the user declined. */
+/** Causes of the end of a call that another device of the user declined. */
 const DECLINES: ReadonlySet<unknown> = new Set(["rejected", 603]);
 
-/** How long a phone may look for a call of the page before. */
+/** The time a phone has to look for a call of the previous page. */
 const HAS_MS = 10_000;
 
-/** How many closed calls are remembered. */
+/** The number of closed calls remembered. */
 const REMEMBERED = 64;

@@ -5,18 +5,18 @@ import type { IncomingCallReceipt, OutgoingCallReceipt } from "../widget/tracked
 import { ticks } from "./times.js";
 import type { PhoneCall } from "./types.js";
 
-/** A call, with what its steps need. */
+/** A call, with the data of its steps. */
 export type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
   /** The user's own number. */
   ownNumber: string | undefined;
-  /** What the phone dials. */
+  /** The dialled number or address. */
   target: string;
   /** DIAL_NUMBER's payload. */
   dialingContext?: Open<OnDialNumber>;
   receipt?: OutgoingCallReceipt | IncomingCallReceipt;
   engagementId?: number | string | undefined;
   properties?: RawEngagementPropertiesInput | undefined;
-  /** When the page that had it was left. */
+  /** The time at which its page was left. */
   lostAt?: number;
   /** The time of day at its start minus {@link ticks}, in ms: all its times are by one clock. */
   offset: number;
@@ -29,22 +29,22 @@ export function newCall(id: string, direction: PhoneCall["direction"], number: s
   return { id, direction, number, ownNumber, target, state: "none", startedAt, offset: startedAt - ticks(), isMuted: false, isHeld: false };
 }
 
-/** The time of a call, in ms since the epoch: whoever sets the computer's clock changes no duration. */
+/** A call's current time, in ms since the epoch: setting the computer's clock changes no duration. */
 export function timeOf({ offset }: Call): number {
   return Math.round(ticks() + offset);
 }
 
-/** What the app sees of a call. */
+/** The app's view of a call. */
 export function shownCall({ id, state, direction, number, extension, startedAt, answeredAt, endedAt, status, isMuted, isHeld }: Call): PhoneCall {
   return { id, state, direction, number, extension, startedAt, answeredAt, endedAt, status, isMuted, isHeld };
 }
 
-/** Whether a call in this state may still go on. */
+/** True if a call in this state may still go on. */
 export function isOpen(state: PhoneCallState): boolean {
   return OPEN_STATES.has(state);
 }
 
-/** Whether a call that the page before had can be followed. */
+/** True if a call of the previous page can be followed. */
 export function isResumable(state: CallSnapshot["state"]): state is "dialing" | "ringing" | "connected" | "ended" {
   return state === "dialing" || state === "ringing" || state === "connected" || state === "ended";
 }

@@ -1,6 +1,6 @@
 import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 
-/** A vendor's sessions by the calls' ids, and who listens to what happens to them. */
+/** A vendor's sessions by the calls' ids, and the listeners to their events. */
 export class VendorCalls<Session extends object> {
   private readonly sessions = new Map<string, Session>();
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
@@ -48,7 +48,7 @@ export class VendorCalls<Session extends object> {
     }
   }
 
-  /** What happened to a session that is a call. */
+  /** Emits an event of a session, if it is a call. */
   happened(session: object, type: Exclude<PhoneEvent["type"], "incoming" | "registered" | "unregistered">): void {
     const callId = this.idOf(session);
     if (callId !== undefined) {
@@ -56,7 +56,7 @@ export class VendorCalls<Session extends object> {
     }
   }
 
-  /** A session that is over is no call any more. */
+  /** Emits the end of a session and forgets it. */
   over(session: object, type: "ended" | "failed", cause?: PhoneCause): void {
     const callId = this.idOf(session);
     if (callId !== undefined) {
@@ -76,7 +76,7 @@ export class VendorCalls<Session extends object> {
     }
   }
 
-  /** The other end has answered, whoever ordered the hold. */
+  /** Handles the other end's answer to a hold, by either side. */
   held(session: Session, isHeld: boolean): void {
     this.holds.get(session)?.(isHeld);
     this.happened(session, isHeld ? "held" : "unheld");
@@ -93,7 +93,7 @@ export class VendorCalls<Session extends object> {
 
   /**
    * Reports that a session's sound is gone, and back. Meanwhile its connection is restarted:
-   * who placed the call begins, as a restart that crosses another one is refused.
+   * the caller's side begins, as a restart that crosses another one is refused.
    */
   follow(session: object, connection: RTCPeerConnection | null | undefined, isOurs: boolean, restart: () => unknown): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ export class VendorCalls<Session extends object> {
     });
   }
 
-  /** A phone that registers again every few minutes has nothing new to report. */
+  /** Reports changes alone: a phone registers again every few minutes. */
   registered(isRegistered: boolean): void {
     if (isRegistered !== this.isRegistered) {
       this.isRegistered = isRegistered;
@@ -134,11 +134,11 @@ export class VendorCalls<Session extends object> {
   }
 }
 
-/** How long a path may be silent before its restart: a short gap closes by itself. */
+/** Silence of a path before its restart, for the caller: a short gap closes by itself. */
 const OURS_MS = 500;
 
-/** The same for who was called. */
+/** The same for the called party. */
 const THEIRS_MS = 3_000;
 
-/** How long after a restart the next one follows. */
+/** Time between two restarts. */
 const RETRY_MS = 4_000;

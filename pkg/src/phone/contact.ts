@@ -1,7 +1,7 @@
 import type { PhoneCause } from "./types.js";
 import type { ConnectCallbacks, ConnectConnection, ConnectContact } from "./vendors.js";
 
-/** Once the third party answers, both parties stay and the agent may leave; if it does not, the customer is taken back. */
+/** Joins both parties once the third one answers, so that the agent may leave; otherwise resumes the customer. */
 export function awaitThirdParty(contact: ConnectContact, settle: (isTransferred: boolean) => void): void {
   let wasThere = false;
   const subscription = contact.onRefresh(() => {
@@ -18,7 +18,7 @@ export function awaitThirdParty(contact: ConnectContact, settle: (isTransferred:
   });
 }
 
-/** Whether somebody answered on a connection, and is there still. */
+/** True while somebody who answered is on a connection. */
 export function isThere(connection: ConnectConnection | null): boolean {
   return connection?.isActive() === true && !connection.isConnecting();
 }
@@ -31,19 +31,19 @@ export function there<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
-/** The promise of a command of Streams. What it fails with may name people. */
+/** The promise of a Streams command. The command's own error may name people. */
 export function done(command: (how: ConnectCallbacks) => void): Promise<void> {
   return new Promise((success, reject) => {
     command({ success, failure: () => reject(new Error("Amazon Connect refused the command")) });
   });
 }
 
-/** How a contact ended that is over: the cause, undefined after an end that one of the two made. */
+/** The cause of a contact's end; undefined if one of the parties ended it. */
 export function causeOf(contact: ConnectContact, agentState: string): PhoneCause | undefined {
   return ENDS.get(agentState) ?? (contact.getStatus().type === "error" ? "failed" : undefined);
 }
 
-/** How a call ended, by the name of the agent's state; after any other end the agent has no such state. */
+/** The causes by the agent's state after a call; after any other end there is no such state. */
 const ENDS: ReadonlyMap<string, PhoneCause> = new Map([
   ["BadAddressCustomer", "failed"],
   ["FailedConnectAgent", "failed"],
@@ -54,5 +54,5 @@ const ENDS: ReadonlyMap<string, PhoneCause> = new Map([
   ["RealtimeCommunicationError", "failed"],
 ]);
 
-/** For a command after which there is nothing to do. */
+/** Callbacks of a command whose result is ignored. */
 export const IGNORED: ConnectCallbacks = { success: () => undefined, failure: () => undefined };

@@ -5,7 +5,7 @@ import type CallingExtensions from "../widget/calling-extensions.js";
 /** The handlers that a binding has. */
 export type OwnHandlers = Readonly<Record<"onReady" | "onDialNumber" | "onEndCall", (data: unknown) => void>>;
 
-/** Adds handlers to an instance while `isBound`: the app's stay, and run first. Returns what removes them. */
+/** Adds handlers to an instance while `isBound`: the app's stay, and run first. Returns a function that removes them. */
 export function addHandlers(cti: CallingExtensions, own: OwnHandlers, isBound: () => boolean): () => void {
   const before = cti.options;
   const added = Object.fromEntries(

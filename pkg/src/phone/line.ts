@@ -3,10 +3,10 @@ import { isolated } from "../shared/isolated.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
 import type { PhoneOptions } from "./types.js";
 
-/** The user's line: whether calls can come in, as the host is to know it. */
+/** The user's line: the availability for calls, as reported to the host. */
 export class Line {
   private state: LineState = "unregistered";
-  /** Whether the user chose to take no calls. */
+  /** True if the user chose to take no calls. */
   private isAway = false;
   private isPosting = false;
 
@@ -16,7 +16,7 @@ export class Line {
     private readonly hangUpAll: () => void,
   ) {}
 
-  /** Carries out what follows from an event. */
+  /** Carries out an event's steps. */
   enter(event: LineEvent): void {
     for (const step of this.move(event === "registered" && this.isAway ? "registeredAway" : event)) {
       isolated(() => {
@@ -30,14 +30,14 @@ export class Line {
             this.isPosting = false;
           }
         }
-        // Before READY there is nothing to say: INITIALIZED will.
+        // Before READY nothing is posted: INITIALIZED reports it.
       });
     }
     // Whoever logs in next chooses anew.
     this.isAway &&= event !== "logOut";
   }
 
-  /** The user takes calls, or none, whatever the phone does meanwhile. */
+  /** Sets whether the user takes calls, whatever the phone does meanwhile. */
   choose(isAvailable: boolean): void {
     this.isAway = !isAvailable;
     this.enter(isAvailable ? "back" : "away");
@@ -52,7 +52,7 @@ export class Line {
     }
   }
 
-  /** Takes what the app itself says of the user as the user's choice. Returns what stops that. */
+  /** Takes the app's own reports of availability as the user's choice. Returns a function that stops that. */
   watch(): () => void {
     const { cti } = this;
     const before = Object.getOwnPropertyDescriptor(cti, "sendMessage");

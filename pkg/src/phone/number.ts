@@ -3,8 +3,8 @@ export type DialTarget = { readonly target: string; readonly extension?: string 
 
 /**
  * The target that a text names: a SIP address as it is, else digits with an optional plus, or a
- * service code. Undefined where it is not one number beyond doubt: a call to nobody is
- * better than one to somebody else.
+ * service code. Undefined unless it is one number beyond doubt: no call is better than one to
+ * the wrong person.
  */
 export function dialTarget(input: unknown): DialTarget | undefined {
   const text = plain(input);
@@ -47,7 +47,7 @@ function targetOf(text: string): string | undefined {
   return letters && `${prefix ?? ""}${letters.replace(/[a-z]/gi, (letter) => KEYPAD.charAt(letter.toLowerCase().charCodeAt(0) - CODE_OF_A))}`;
 }
 
-/** A text in ASCII as far as it is a number's: digits of any script, and without marks that nobody sees. */
+/** Normalises a number's text to ASCII: digits of any script, no invisible marks. */
 function plain(input: unknown): string {
   return typeof input !== "string" || input.length > LONGEST
     ? ""

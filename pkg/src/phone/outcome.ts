@@ -3,7 +3,7 @@ import type { EndStatus } from "../generated/messages.js";
 import type { Call } from "./call.js";
 import { callerNumber } from "./number.js";
 
-/** The end status of a call that was not answered, by its cause, and the code that is reported beside it. */
+/** The end status of an unanswered call, by its cause, and the code that is reported beside it. */
 export function endOf(type: string, cause: unknown): readonly [EndStatus, PhoneCode?] {
   if (type !== "ended" && type !== "failed") {
     return ["FAILED"];
@@ -13,7 +13,7 @@ export function endOf(type: string, cause: unknown): readonly [EndStatus, PhoneC
   return END_CAUSES.get(key) ?? (isSip ? ["FAILED"] : ["FAILED", "PHONE_CAUSE_UNKNOWN"]);
 }
 
-/** What the completion of a call says of its engagement; nothing where there is none. */
+/** The engagement's part of a call's completion; empty without an engagement. */
 export function outcomeOf({ engagementId, startedAt, answeredAt, endedAt, status = "FAILED", ...call }: Call): object {
   if (engagementId === undefined) {
     return {};

@@ -4,8 +4,8 @@ export function sipAddress(target: string, host: string): string {
 }
 
 /**
- * Who calls: the user of the address that the call comes from. Where that is no number it is
- * the identity that the server asserts, unless the caller keeps it private (RFC 3325).
+ * The caller: the user of the address that the call comes from or, if that is no number, the
+ * identity that the server asserts, unless the caller keeps it private (RFC 3325).
  */
 export function callerOf(request: { getHeaders(name: string): readonly string[] }, user: string | null | undefined): string {
   const isPrivate = request.getHeaders("Privacy").some((privacy) => /\bid\b/i.test(privacy));
@@ -18,16 +18,16 @@ export function callerOf(request: { getHeaders(name: string): readonly string[] 
   return users.find((each) => NUMBER.test(each)) ?? user ?? "";
 }
 
-/** The user part of a number, or what `tel:` has, with parameters or without. */
+/** The user part of a number, or the body of a `tel:` address, with parameters or without. */
 const NUMBER = /^(?:\+|%2b)?[\d*#().-]+(?:;|$)/i;
 
-/** Why a CANCEL came: another device took the call or declined it (RFC 3326), or the caller gave up. */
+/** The cause of a CANCEL: another device took the call or declined it (RFC 3326), or the caller gave up. */
 export function cancelCause(reason: string | undefined): "elsewhere" | "rejected" | "canceled" {
   const cause = /^\s*SIP\b.*;\s*cause\s*=\s*(\d{3})\b/i.exec(reason ?? "")?.[1];
   return cause === "200" ? "elsewhere" : cause === "603" ? "rejected" : "canceled";
 }
 
-/** What the NOTIFY of a transfer says (RFC 3515): undefined while it is under way. */
+/** The outcome in a transfer's NOTIFY (RFC 3515): undefined while it is under way. */
 export function transferOutcome(body: string | undefined): "transferred" | "transferFailed" | undefined {
   const status = Number(/^SIP\/2\.0 (\d{3})/.exec(body ?? "")?.[1] ?? 0);
   return status < 200 ? undefined : status < 300 ? "transferred" : "transferFailed";

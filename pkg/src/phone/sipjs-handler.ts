@@ -2,12 +2,12 @@ import { stop } from "./microphone.js";
 import type { SipjsHandler } from "./vendors.js";
 
 /**
- * Has a session's media survive an offer that is refused, which changes nothing (RFC 3261, 14.1).
+ * Keeps a session's media through an offer that is refused, which changes nothing (RFC 3261, 14.1).
  *
  * An offer is set once it is answered: Chromium silences what a hold is not to receive as soon
  * as that is set. Only a restart of ICE is set before, to gather candidates, and stays open until
- * another offer is answered: a rollback takes Chromium's transport away from whoever was called.
- * SIP.js itself makes no offer over one that is open, and takes whatever arrives for its answer.
+ * another offer is answered: a rollback takes Chromium's transport away from the called side.
+ * SIP.js itself makes no offer over one that is open, and takes anything that arrives for its answer.
  */
 export function prepare(handler: SipjsHandler): void {
   const mediaStreamFactory = handler.mediaStreamFactory.bind(handler);
@@ -23,7 +23,7 @@ export function prepare(handler: SipjsHandler): void {
   let directions: (readonly [RTCRtpTransceiver, RTCRtpTransceiverDirection])[] = [];
 
   Object.assign(handler, {
-    // A microphone that the browser gives after the end of the call is nobody's.
+    // A microphone that is granted after the end of the call is stopped.
     async mediaStreamFactory(...args) {
       const stream = await mediaStreamFactory(...args);
       if (handler.peerConnection === undefined) {

@@ -9,7 +9,7 @@ import { outcomeOf } from "./outcome.js";
 import { storeTimes } from "./times.js";
 import type { Phone, PhoneOptions, TransferTarget } from "./types.js";
 
-/** What an event brings along. */
+/** Data that an event brings. */
 export type Extra = {
   call?: Call;
   cause?: unknown;
@@ -18,7 +18,7 @@ export type Extra = {
   control?: ((id: string) => unknown) | undefined;
 };
 
-/** What the steps of a rule need of its event. */
+/** The data of an event that a rule's steps need. */
 export type Brought = Pick<Extra, "target" | "control"> & { status: EndStatus };
 
 /** Carries out the steps that the tables name: the SDK's calls and the phone's commands. */
@@ -33,7 +33,7 @@ export class Steps {
     },
   ) {}
 
-  /** A step of a rule; a number is the time in ms that the phone has. */
+  /** Carries out a step of a rule; a number is the phone's time limit in ms. */
   take(step: string | number, call: Call, { status, target, control }: Brought): void {
     const { id } = call;
     const { cti, phone } = this;
@@ -56,7 +56,7 @@ export class Steps {
         storeTimes(id, call);
         break;
       case "callAnswered":
-        // An earlier page may know of it whose report the host did not get.
+        // A previous page may have answered it, without its report reaching the host.
         call.answeredAt ??= timeOf(call);
         storeTimes(id, call);
         isolated(() => {
@@ -135,12 +135,12 @@ export class Steps {
     }
   }
 
-  /** Waits for what the completion says. */
+  /** Waits for the data of the completion. */
   private async complete(call: Call): Promise<void> {
     const { createEngagement = true, properties } = this.options;
     const [engaged, own] = await Promise.allSettled([this.engagement(call), (async () => properties?.(shownCall(call)))()]);
     call.engagementId = saidOf(this.cti, call.id)?.engagementId;
-    // A call of the page before has no receipt to ask.
+    // A call of the previous page has no receipt to ask.
     if (createEngagement && call.engagementId === undefined) {
       const why = engaged.status === "rejected" ? String((engaged.reason as { code?: unknown } | undefined)?.code) : "resumed";
       this.then.report("PHONE_NO_ENGAGEMENT", call.id, why);
@@ -170,7 +170,7 @@ export class Steps {
     return cti.role === "alone" ? undefined : settled(cti, id, timeoutMs);
   }
 
-  /** Has the phone do something; a failure is an event of its own. */
+  /** Sends the phone a command; a failure is a separate event. */
   private order(id: string, command: () => unknown): void {
     const failed = (error: unknown): void => {
       if (DENIED.has(nameOf(error))) {
@@ -186,7 +186,7 @@ export class Steps {
   }
 }
 
-/** What the SDK knows of a call, whichever window said it. */
+/** The SDK's snapshot of a call, whichever window reported it. */
 export function saidOf(cti: CallingExtensions, id: string): CallSnapshot | undefined {
   return cti.calls.find(({ externalCallId }) => externalCallId === id);
 }
@@ -219,5 +219,5 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** What `getUserMedia` rejects with where there is no microphone to be had. */
+/** The errors of `getUserMedia` when no microphone is available. */
 const DENIED: ReadonlySet<string> = new Set(["NotAllowedError", "NotFoundError", "NotReadableError"]);

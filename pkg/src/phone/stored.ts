@@ -1,4 +1,4 @@
-/** What the next page of this tab needs of a call, by the call's id; nothing where the browser blocks storage. */
+/** A tab's stored values of calls, for its next page, by the calls' ids; empty if the browser blocks storage. */
 export function readStored(key: string): Record<string, readonly unknown[]> {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "{}");
@@ -9,7 +9,7 @@ export function readStored(key: string): Record<string, readonly unknown[]> {
   }
 }
 
-/** Stores a call's values, or removes them; of the other calls those stay that `isRecent` accepts. */
+/** Stores a call's values, or removes them; other calls stay if `isRecent` accepts them. */
 export function writeStored(key: string, id: string, values?: readonly unknown[], isRecent: (values: readonly unknown[]) => boolean = () => true): void {
   const all = Object.entries(readStored(key)).filter(([of, values]) => of !== id && isRecent(values));
   if (values !== undefined) {
@@ -18,9 +18,9 @@ export function writeStored(key: string, id: string, values?: readonly unknown[]
   try {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(all.slice(-MOST))));
   } catch {
-    // Blocked or full: the next page does without.
+    // Blocked or full: the next page works without.
   }
 }
 
-/** Of calls whose end no page saw, the oldest are forgotten. */
+/** The most calls stored: the oldest, whose end no page saw, are dropped. */
 const MOST = 64;

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "./stored.js";
 
-/** When a call began and was answered. */
+/** The times of a call's start and answer. */
 export type Times = {
   /** In ms since the epoch. */
   readonly startedAt?: number | undefined;
@@ -10,12 +10,12 @@ export type Times = {
   readonly offset?: number;
 };
 
-/** Milliseconds of a clock that nobody sets, and that goes on in the next page. */
+/** Milliseconds of a monotonic clock that continues in the next page. */
 export function ticks(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** What the next page needs of a call's times; nothing where the browser blocks storage. */
+/** The stored times of a call; empty if the browser blocks storage. */
 export function storedTimes(id: string): Times {
   const [startedAt, answeredAt, offset] = readStored(KEY)[id] ?? [];
   return { ...(isTime(startedAt) ? { startedAt } : {}), ...(isTime(answeredAt) ? { answeredAt } : {}), ...(isTime(offset) ? { offset } : {}) };

@@ -1,37 +1,37 @@
 import type { EndCause, PhoneCallState, PhoneCode } from "../generated/phone.js";
 import type { EndStatus, OnInitializedInput, RawEngagementPropertiesInput } from "../generated/messages.js";
 
-/** Why a call ended: a SIP status, or a word. */
+/** The cause of a call's end: a SIP status, or a word. */
 export type PhoneCause = EndCause | "elsewhere" | number | (string & {});
 
-/** What a phone reports. */
+/** An event of a phone. */
 export type PhoneEvent =
   | {
       /** A call comes in. */
       readonly type: "incoming";
       /** The call's id, the phone's own; with several windows, the same in each. */
       readonly callId: string;
-      /** The caller's number, or what else there is of who calls: the host gets numbers alone. */
+      /** The caller's number, or another identity: only numbers reach the host. */
       readonly from: string;
-      /** The number that is called. */
+      /** The called number. */
       readonly to?: string | undefined;
     }
   | {
       /**
-       * It rings at the other end; it was answered, there or here; its sound is gone, and is
-       * being connected again; the sound is back; the other party took over a transferred call,
-       * or refused; the microphone is gone; it is held, or not, whoever asked for that.
+       * The call rings at the other end; was answered, by either side; lost its sound and is
+       * reconnecting; has its sound back; was taken over by the target of a transfer, or
+       * refused by it; lost its microphone; is held, or no longer, whoever asked for that.
        */
       readonly type: "ringing" | "answered" | "reconnecting" | "reconnected" | "transferred" | "transferFailed" | "microphoneLost" | "held" | "unheld";
       /** The call's id. */
       readonly callId: string;
     }
   | {
-      /** It is over: by one of the two sides, or by a fault. */
+      /** The call is over: ended by one of the parties, or by a fault. */
       readonly type: "ended" | "failed";
       /** The call's id. */
       readonly callId: string;
-      /** Why; `"elsewhere"` where another device of the user took it. */
+      /** The cause; `"elsewhere"` if another device of the user took it. */
       readonly cause?: PhoneCause | undefined;
     }
   | {
@@ -39,7 +39,7 @@ export type PhoneEvent =
       readonly type: "registered" | "unregistered";
     };
 
-/** To whom a call is transferred: a number, or the party of another call of this phone. */
+/** The target of a transfer: a number, or the party of another call of this phone. */
 export type TransferTarget =
   | string
   | {
@@ -54,23 +54,23 @@ export type TransferTarget =
 export type Phone = {
   /** Places a call under an id that the phone uses in its events. */
   dial(callId: string, number: string): unknown;
-  /** Takes a call that comes in. */
+  /** Answers an incoming call. */
   answer(callId: string): unknown;
-  /** Declines a call that comes in. */
+  /** Declines an incoming call. */
   reject(callId: string, reason: "declined" | "busy"): unknown;
-  /** Ends a call in whatever state it is. */
+  /** Ends a call in any state. */
   hangUp(callId: string): unknown;
-  /** Mutes the user, or no longer. */
+  /** Mutes or unmutes the user. */
   mute(callId: string, isOn: boolean): unknown;
-  /** Holds a call, or no longer. */
+  /** Holds or resumes a call. */
   hold(callId: string, isOn: boolean): unknown;
   /** Sends digits of the keypad. */
   sendDigits(callId: string, digits: string): unknown;
   /** Transfers a call. */
   transfer(callId: string, target: TransferTarget): unknown;
-  /** Adds a listener; returns what removes it. A phone that is registered already reports it. */
+  /** Adds a listener; returns a function that removes it. A phone that is registered already reports it. */
   listen(listener: (event: PhoneEvent) => void): () => void;
-  /** Whether the phone has a call, for one that outlives its page, as a desk phone does; at the latest after ten seconds. */
+  /** True if the phone has a call, for one that outlives its page, as a desk phone does; within ten seconds. */
   has?(callId: string): boolean | PromiseLike<boolean>;
 };
 
@@ -80,7 +80,7 @@ export type PhoneCall = {
   readonly id: string;
   /** Its state. */
   readonly state: PhoneCallState;
-  /** Who placed it. */
+  /** The direction. */
   readonly direction: "inbound" | "outbound";
   /** The other party's number, or its name where it has none; empty after a reload. */
   readonly number: string;
@@ -92,11 +92,11 @@ export type PhoneCall = {
   readonly answeredAt?: number | undefined;
   /** When it ended. */
   readonly endedAt?: number | undefined;
-  /** How it ended. */
+  /** The end status. */
   readonly status?: EndStatus | undefined;
-  /** Whether the user is muted. */
+  /** True while the user is muted. */
   readonly isMuted: boolean;
-  /** Whether it is held. */
+  /** True while it is held. */
   readonly isHeld: boolean;
 };
 
@@ -114,19 +114,19 @@ export type PhoneDiagnostic = {
 export type PhoneOptions = {
   /** The user's own number, for calls that the user places. */
   fromNumber?: string | undefined;
-  /** Whether the host creates engagements; true when absent. */
+  /** Makes the host create engagements; true when absent. */
   createEngagement?: boolean | undefined;
-  /** Whether the host closes the widget once a call is completed; true when absent. */
+  /** Makes the host close the widget once a call is completed; true when absent. */
   hideWidget?: boolean | undefined;
-  /** How many calls may be open at once; 1 when absent. One more is refused as busy. */
+  /** The number of calls that may be open at once; 1 when absent. Further ones are refused as busy. */
   maxCalls?: number | undefined;
-  /** What INITIALIZED says beside the log-in and the availability; false where the app sends it. */
+  /** The data of INITIALIZED beside the log-in and the availability; false if the app sends INITIALIZED. */
   initialized?: OnInitializedInput | false | undefined;
   /** Properties of a call's engagement, such as the user's notes: the call is completed once they are there. */
   properties?:
     | ((call: PhoneCall) => RawEngagementPropertiesInput | undefined | PromiseLike<RawEngagementPropertiesInput | undefined>)
     | undefined;
-  /** How long to wait for the engagement at the end of a call, in ms; 30,000 when absent. */
+  /** The longest wait for the engagement at the end of a call, in ms; 30,000 when absent. */
   engagementTimeoutMs?: number | undefined;
   /** Gets every diagnostic; the console when absent. */
   onDiagnostic?: ((diagnostic: PhoneDiagnostic) => void) | undefined;
@@ -136,31 +136,31 @@ export type PhoneOptions = {
 export type PhoneBinding = {
   /** The calls, oldest first; the same list until something changes. The last closed ones included. */
   readonly calls: readonly PhoneCall[];
-  /** Adds a listener to changes of `calls`; returns what removes it. */
+  /** Adds a listener to changes of `calls`; returns a function that removes it. */
   subscribe(this: void, listener: () => void): () => void;
-  /** Places a call; its id. */
+  /** Places a call; returns its id. */
   dial(number: string): string;
-  /** Takes a call that comes in. */
+  /** Answers an incoming call. */
   answer(callId?: string): void;
-  /** Declines a call that comes in. */
+  /** Declines an incoming call. */
   decline(callId?: string): void;
-  /** Ends a call in whatever state it is. */
+  /** Ends a call in any state. */
   hangUp(callId?: string): void;
-  /** Mutes the user, or no longer. */
+  /** Mutes or unmutes the user. */
   mute(isOn: boolean, callId?: string): void;
-  /** Holds a call, or no longer. */
+  /** Holds or resumes a call. */
   hold(isOn: boolean, callId?: string): void;
   /** Sends digits of the keypad. */
   sendDigits(digits: string, callId?: string): void;
   /** Transfers a call to a number, or to the party of another call. */
   transfer(target: TransferTarget, callId?: string): void;
   /**
-   * Has the user take calls, or none, until the next choice: a phone that registers again does
-   * not change it. `userAvailable()` and `userUnavailable()` of the widget are choices, too.
+   * Sets whether the user takes calls, until the next choice; the phone's registration does
+   * not change it. The widget's `userAvailable()` and `userUnavailable()` are choices, too.
    */
   setAvailable(isAvailable: boolean): void;
-  /** Hangs up what is open, and logs the user out once the calls are completed. */
+  /** Hangs up the open calls, and logs the user out once they are completed. */
   logOut(): void;
-  /** Takes the phone away; its calls are no longer followed. Harmless when repeated. */
+  /** Detaches the phone; its calls are no longer followed. Harmless when repeated. */
   unbind(): void;
 };

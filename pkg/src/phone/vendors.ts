@@ -1,11 +1,11 @@
 /*
- * What the adapters use of the vendors' libraries, as shapes of their own: their declarations
- * do not compile with every setting that an app may have.
+ * The parts of the vendors' libraries that the adapters use, with declarations of our own:
+ * the vendors' do not compile with every setting that an app may have.
  */
 
 /** A session of SIP.js. */
 export type SipjsSession = {
-  /** What its owner wants to hear of it. */
+  /** Its owner's callbacks. */
   delegate?:
     | {
         onSessionDescriptionHandler?(handler: SipjsHandler, isEarly: boolean): void;
@@ -35,16 +35,16 @@ export type SipjsHandler = {
 /** Options of a description. */
 export type SipjsOffer = { readonly hold?: boolean; readonly offerOptions?: RTCOfferOptions };
 
-/** One that comes in. */
+/** An incoming session. */
 export type SipjsInvitation = SipjsSession & {
   request: { callId: string; to: { uri: { user?: string | undefined } }; getHeaders(name: string): string[] };
   remoteIdentity: { uri: { user?: string | undefined } };
   reject(options: { statusCode: number }): Promise<unknown>;
 };
 
-/** The delegate of a `SessionManager`, as far as it is used. */
+/** The delegate of a `SessionManager`, as far as used. */
 export type SipjsDelegate = {
-  /** A call was made or comes in. */
+  /** A call was placed or comes in. */
   onCallCreated?(session: never): void;
   /** A call comes in. */
   onCallReceived?(session: never): void;
@@ -62,9 +62,9 @@ export type SipjsDelegate = {
   onServerDisconnect?(error?: Error): void;
 };
 
-/** A `SessionManager` of SIP.js, as far as it is used. */
+/** A `SessionManager` of SIP.js, as far as used. */
 export type SipjsManager = {
-  /** What the app wants to hear. */
+  /** The app's callbacks. */
   delegate: SipjsDelegate | undefined;
   /** The user agent, for the user's own server. */
   readonly userAgent: {
@@ -79,17 +79,17 @@ export type SipjsManager = {
   };
   /** Places a call. */
   call(destination: string, inviterOptions?: object, inviteOptions?: object): Promise<unknown>;
-  /** Takes a call. */
+  /** Answers a call. */
   answer(session: never): Promise<unknown>;
   /** Ends a call. */
   hangup(session: never): Promise<unknown>;
   /** Holds a call. */
   hold(session: never): Promise<unknown>;
-  /** No longer. */
+  /** Resumes a call. */
   unhold(session: never): Promise<unknown>;
   /** Mutes the user. */
   mute(session: never): void;
-  /** No longer. */
+  /** Unmutes the user. */
   unmute(session: never): void;
   /** Sends a digit. */
   sendDTMF(session: never, tone: string): Promise<unknown>;
@@ -97,15 +97,15 @@ export type SipjsManager = {
   transfer(session: never, target: never, options?: object): Promise<unknown>;
   /** The user's own sound. */
   getLocalMediaStream(session: never): MediaStream | undefined;
-  /** Whether the server is there. */
+  /** True if the server is connected. */
   isConnected(): boolean;
-  /** Whether a call is held. */
+  /** True if a call is held. */
   isHeld(session: never): boolean;
   /** Its calls. */
   managedSessions: unknown[];
 };
 
-/** The same, with the sessions that it takes. */
+/** The same with its session types. */
 export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" | "userAgent"> & {
   managedSessions: { readonly session: SipjsSession }[];
   isHeld(session: SipjsSession): boolean;
@@ -118,11 +118,11 @@ export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" 
   sendDTMF(session: SipjsSession, tone: string): Promise<unknown>;
   transfer(session: SipjsSession, target: unknown, options?: object): Promise<unknown>;
   getLocalMediaStream(session: SipjsSession): MediaStream | undefined;
-  /** Has the app's element play what the other end sends. */
+  /** Makes the app's element play the other end's sound. */
   setupRemoteMedia(session: SipjsSession): void;
 };
 
-/** A session of JsSIP, as far as it is used. */
+/** A session of JsSIP, as far as used. */
 export type JssipSession = {
   readonly connection: RTCPeerConnection | null;
   readonly remote_identity: { uri: { user: string | null } };
@@ -148,21 +148,21 @@ export type JssipSession = {
   on(event: "progress" | "accepted", listener: () => void): unknown;
 };
 
-/** What JsSIP says of a session's end. */
+/** JsSIP's event at a session's end. */
 export type JssipEnd = {
   readonly originator: string;
   readonly message: { status_code?: number; getHeader?(name: string): string | undefined } | null;
   readonly cause: string;
 };
 
-/** What JsSIP says of a new session. */
+/** JsSIP's event for a new session. */
 export type JssipNewSession = {
   readonly originator: string;
   readonly session: JssipSession;
   readonly request: { call_id: string; getHeaders(name: string): string[] };
 };
 
-/** A `UA` of JsSIP, as far as it is used. */
+/** A `UA` of JsSIP, as far as used. */
 export type JssipUa = {
   /** Places a call. */
   call(target: string, options?: object): unknown;
@@ -170,7 +170,7 @@ export type JssipUa = {
   on(event: never, listener: never): unknown;
 };
 
-/** The same, with the events that are listened to. */
+/** The same with the events that are listened to. */
 export type JssipCalls = {
   readonly configuration: { readonly uri: { readonly host: string } };
   isConnected(): boolean;
@@ -179,9 +179,9 @@ export type JssipCalls = {
   on(event: string, listener: () => void): unknown;
 };
 
-/** A `Device` of Twilio, as far as it is used. */
+/** A `Device` of Twilio, as far as used. */
 export type TwilioDevice = {
-  /** Whether it is registered. */
+  /** The registration state. */
   readonly state: string;
   /** Places a call. */
   connect(options?: object): Promise<unknown>;
@@ -189,7 +189,7 @@ export type TwilioDevice = {
   on(event: never, listener: never): unknown;
 };
 
-/** The same, with the events that are listened to. */
+/** The same with the events that are listened to. */
 export type TwilioCalls = {
   readonly state: string;
   connect(options: { params: Record<string, string> }): Promise<TwilioCall>;
@@ -198,7 +198,7 @@ export type TwilioCalls = {
   on(event: string, listener: () => void): unknown;
 };
 
-/** A `Call` of Twilio, as far as it is used. */
+/** A `Call` of Twilio, as far as used. */
 export type TwilioCall = {
   readonly parameters: Readonly<Record<string, string | undefined>>;
   accept(): void;
@@ -215,30 +215,30 @@ export type TwilioCall = {
 /** An error of Twilio: the gateway's own one within it has the more precise code. */
 export type TwilioFault = { readonly code?: number; readonly originalError?: { readonly code?: number } };
 
-/** The global `connect` of Amazon Connect Streams, as far as it is used. */
+/** The global `connect` of Amazon Connect Streams, as far as used. */
 export type AmazonConnect = {
   /** Calls back once the agent is there. */
   agent(callback: never): unknown;
   /** Calls back for each new contact. */
   contact(callback: never): unknown;
-  /** Whom to call. */
+  /** Makes the endpoints to call. */
   readonly Endpoint: {
     /** A number to call. */
     byPhoneNumber(number: string): unknown;
   };
 };
 
-/** The same, with the types of what it gives. */
+/** The same with the types of its results. */
 export type ConnectStreams = {
   agent(callback: (agent: ConnectAgent) => void): unknown;
   contact(callback: (contact: ConnectContact) => void): unknown;
   readonly Endpoint: { byPhoneNumber(number: string): unknown };
 };
 
-/** How a command of Streams ends. */
+/** The callbacks of a Streams command. */
 export type ConnectCallbacks = { success: () => void; failure: (error: unknown) => void };
 
-/** An agent of Streams, as far as it is used. */
+/** An agent of Streams, as far as used. */
 export type ConnectAgent = {
   getState(): { readonly name: string; readonly type: string };
   getContacts(): readonly ConnectContact[];
@@ -249,7 +249,7 @@ export type ConnectAgent = {
   onSoftphoneError(callback: (error: { readonly errorType?: string }) => void): unknown;
 };
 
-/** A contact of Streams, as far as it is used. */
+/** A contact of Streams, as far as used. */
 export type ConnectContact = {
   getContactId(): string;
   getType(): string;
@@ -269,7 +269,7 @@ export type ConnectContact = {
   onDestroy(callback: (contact: ConnectContact) => void): unknown;
 };
 
-/** A connection of a contact, as far as it is used. */
+/** A connection of a contact, as far as used. */
 export type ConnectConnection = {
   getEndpoint(): { stripPhoneNumber(): string };
   isActive(): boolean;

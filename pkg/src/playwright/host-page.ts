@@ -3,7 +3,7 @@ import type { MessageLogEntry } from "../host/events.js";
 import type { RecordStore } from "../host/records.js";
 import type { HostContext, HostSettings, HostState } from "../host/types.js";
 
-/** What the host's page is made of. */
+/** Options of the host's page. */
 export type HostPageOptions = {
   readonly url: string;
   readonly context: HostContext;
@@ -11,16 +11,16 @@ export type HostPageOptions = {
   readonly sandbox: string | undefined;
 };
 
-/** What the host's page asks and reports. */
+/** Questions and reports of the host's page. */
 export type Report =
   | { readonly kind: "message"; readonly entry: Pick<MessageLogEntry, "direction" | "message"> }
   | { readonly kind: "store"; readonly method: string; readonly args: readonly unknown[] }
   | { readonly kind: "trouble"; readonly text: string }
-  /** About the message of the widget's that was reported last. */
+  /** About the widget's message that was reported last. */
   | { readonly kind: "reported"; readonly text: string }
   | { readonly kind: "flush" };
 
-/** What the host's page puts on its window. */
+/** The host page's additions to its window. */
 export type HostWindow = {
   callingHost?: CallingHost;
   callingHostState: () => HostState | "broken" | undefined;

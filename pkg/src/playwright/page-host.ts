@@ -23,7 +23,7 @@ import type { BrowserHost, HostTestOptions } from "./types.js";
 /** Runs something as a step of the test's report. */
 export type Step = <Value>(title: string, body: () => Promise<Value>) => Promise<Value>;
 
-/** The host in a page of the browser. It serves that page, and has no rules of its own. */
+/** The host in a page of the browser. It serves that page, and has no rules itself. */
 export class PageHost implements BrowserHost {
   readonly transcript: TranscriptEntry[] = [];
 
@@ -44,7 +44,7 @@ export class PageHost implements BrowserHost {
     /** The package's entry `host`, as a file. */
     private readonly script: string,
     private readonly options: Omit<HostTestOptions, "widgetUrl"> & {
-      /** Playwright's own option: what the browser's user has allowed. */
+      /** Playwright's own option: the permissions of the browser's user. */
       permissions: string[] | undefined;
     },
     private readonly step: Step,
@@ -163,7 +163,7 @@ export class PageHost implements BrowserHost {
     return listed(this.transcript, NOTHING_POSTED);
   }
 
-  /** Loads the host's page, or what is said, and waits for the session. */
+  /** Loads the host's page, or another way, and waits for the session. */
   private async load(by: () => Promise<unknown> = () => this.page.goto(`${this.origin}/`)): Promise<void> {
     this.reasons.clear();
     await by();
@@ -171,16 +171,16 @@ export class PageHost implements BrowserHost {
   }
 
   /**
-   * Lets the host's page load a widget from loopback. Chromium takes a page that Playwright
-   * answers for as one of the public network, and asks its user about this.
+   * Lets the host's page load a widget from loopback. Chromium counts a page that Playwright
+   * answers for as public, and asks its user about this.
    */
   private async allowLoopback(): Promise<void> {
     const { permissions = [] } = this.options;
     try {
-      // What is granted to an origin takes the place of what is granted to all.
+      // Permissions of an origin replace those of all origins.
       await this.page.context().grantPermissions([...permissions, "local-network-access"], { origin: this.origin });
     } catch {
-      // A browser that does not know this permission does not ask for it either.
+      // A browser that does not know this permission does not ask for it.
     }
   }
 
@@ -194,7 +194,7 @@ export class PageHost implements BrowserHost {
           return now === undefined || now === "loading" || now === "syncing" ? undefined : now;
         },
         undefined,
-        // A page that is not shown has no frames to wait for.
+        // A hidden page has no frames to wait for.
         { polling: 50, timeout: withinMs },
       )
       .then((handle) => handle.jsonValue())
@@ -225,7 +225,7 @@ export class PageHost implements BrowserHost {
     }
   }
 
-  /** Runs what a method does as a step; an error is shown at the line that called the method. */
+  /** Runs a method's work as a step; an error is shown at the line that called the method. */
   private run<Value>(title: string, method: keyof BrowserHost, body: () => Promise<Value>): Promise<Value> {
     const trace = { stack: "" };
     Error.captureStackTrace(trace, Reflect.get(this, method) as () => unknown);
@@ -233,7 +233,7 @@ export class PageHost implements BrowserHost {
     return this.step(title, () => shownAt(frames.map((frame) => `\n${frame}`).join(""), body));
   }
 
-  /** Waits until what the page has reported so far is here. */
+  /** Waits for all reports of the page so far. */
   private async flush(): Promise<void> {
     await this.page.evaluate((name: typeof REPORT) => (window as unknown as HostWindow)[name]({ kind: "flush" }), REPORT);
   }
@@ -260,7 +260,7 @@ export class PageHost implements BrowserHost {
     });
   }
 
-  /** Takes what the host's page reports; returns what it asks for. */
+  /** Handles a report of the host's page; returns the answer to a question. */
   private take(report: Report): unknown {
     switch (report.kind) {
       case "message": {
@@ -310,7 +310,7 @@ export class PageHost implements BrowserHost {
   }
 }
 
-/** Has an error name the caller's lines, and not this package's. */
+/** Points an error's stack at the caller's lines, not at this package's. */
 async function shownAt<Value>(frames: string, body: () => Promise<Value>): Promise<Value> {
   try {
     return await body();
@@ -338,13 +338,13 @@ export function addressOf(widgetUrl: string | undefined, baseUrl: string | undef
   }
 }
 
-/** The host's origin: another than the widget's, as in production. */
+/** The host's origin: not the widget's, as in production. */
 function checkedOrigin(hostOrigin: string, url: string): string {
   let origin = "null";
   try {
     ({ origin } = new URL(hostOrigin));
   } catch {
-    // It is no address.
+    // Not an address.
   }
   if (origin === "null") {
     throw new Error(`hostOrigin is ${hostOrigin}: pass an origin like "https://app.hubspot.com"`);

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 
-/** What the browser says of a widget that does not load, for the error of a test. */
+/** The browser's reports of a widget that does not load, for the error of a test. */
 export class BrowserReasons {
   private readonly reasons = new Set<string>();
 
@@ -28,12 +28,12 @@ export class BrowserReasons {
     });
   }
 
-  /** Forgets what an earlier load was about. */
+  /** Forgets the reports of an earlier load. */
   clear(): void {
     this.reasons.clear();
   }
 
-  /** The first few, each on a line of its own. */
+  /** The first few reports, one per line. */
   get lines(): readonly string[] {
     return this.reasons.size === 0 ? [] : ["The browser says:", ...[...this.reasons].map((reason) => `- ${reason}`)];
   }
@@ -45,12 +45,12 @@ export class BrowserReasons {
   }
 }
 
-/** What a widget cannot start without: its page, its scripts and its module. */
+/** True for requests that a widget cannot start without: its page, its scripts and its module. */
 function isNeeded(request: Request): boolean {
   return ["document", "script"].includes(request.resourceType()) || placeOf(request.url()).endsWith(".wasm");
 }
 
-/** An address without what may be about somebody. */
+/** An address without its personal parts. */
 export function placeOf(url: string): string {
   try {
     const { origin, pathname } = new URL(url);
@@ -60,26 +60,26 @@ export function placeOf(url: string): string {
   }
 }
 
-/** A text of the browser: short, on one line, and without the queries of its addresses. */
+/** A text of the browser, shortened to one line, without the queries of its addresses. */
 function oneLine(text: string): string {
   const shown = text.slice(0, 10 * LONGEST).replace(/[?#][^\s'"]*/g, "").replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
 }
 
-/** The network's names, and what to do. */
+/** Advice by the network's names of errors. */
 const ADVICE: readonly (readonly [name: string, advice: (host: string) => string])[] = [
   ["ERR_CONNECTION_REFUSED", () => "nothing listens there: start the app before its tests"],
   ["ERR_NAME_NOT_RESOLVED", () => "correct widgetUrl"],
   ["ERR_CERT_", () => "set ignoreHTTPSErrors, or serve a certificate that the browser trusts"],
   ["LOCAL_NETWORK_ACCESS", () => "use Playwright 1.58 or later, with which this fixture allows it"],
-  // So Playwright has it of Chromium.
+  // Playwright's name for it in Chromium.
   ["csp", () => "allow it in the Content Security Policy of the page that loads it"],
-  // Behind a dot Chromium has the reason, which is never framing; of a page it has none.
+  // Behind the dot is Chromium's reason, which is never framing; for a page there is none.
   ["ERR_BLOCKED_BY_RESPONSE.", () => "send Cross-Origin-Resource-Policy: cross-origin there, or no Cross-Origin-Embedder-Policy in the page that loads it"],
   ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in its frame-ancestors, and send no X-Frame-Options; if the page around it sends Cross-Origin-Embedder-Policy, send that too, and Cross-Origin-Resource-Policy: cross-origin`],
 ];
 
-/** What a policy keeps from loading or starting. */
+/** Errors of policies that keep something from loading or starting. */
 const POLICIES = /Content.Security.Policy|X-Frame-Options|frame-ancestors|WebAssembly|MIME type|CORS policy|local network|private network/i;
 
 const MOST = 5;

@@ -23,17 +23,17 @@ export type HostTestOptions = {
    * that it allows, such as `https://app.hubspot.com`.
    */
   hostOrigin: string;
-  /** What READY tells the widget; portal 1, user 2, owner 3 and `remote` where a field is absent. */
+  /** The data of READY; portal 1, user 2, owner 3 and `remote` where a field is absent. */
   hostContext: Partial<HostContext>;
   /** The calling settings that the host applies. */
   hostSettings: HostSettings;
   /** The `sandbox` of the widget's frame; none when absent. */
   widgetSandbox: string | undefined;
-  /** How many milliseconds the host waits for the widget, if a method is not given others; 5000 by default. */
+  /** The host's longest wait for the widget, in ms, unless a method is given another; 5000 by default. */
   withinMs: number;
 };
 
-/** What a test with a host can use. */
+/** Fixtures of a test with a host. */
 export type HostTestFixtures = {
   /** The host, with the widget in its page and the session open. */
   host: BrowserHost;
@@ -47,52 +47,51 @@ export type BrowserHost = {
   readonly page: Page;
   /** The record store, in the test's process: it outlives a reload of the page. */
   readonly store: InMemoryRecordStore;
-  /** Every message, in the order in which the host's page posted and accepted them. */
+  /** Every message, in the order of posting and acceptance by the host's page. */
   readonly transcript: readonly TranscriptEntry[];
-  /** What the host sent, oldest first. */
+  /** The host's messages, oldest first. */
   readonly sent: readonly FromHost[];
-  /** What the host got from the widget, oldest first. */
+  /** The widget's messages that the host received, oldest first. */
   readonly received: readonly FromWidget[];
   /** The state of the host's session. */
   state(): Promise<HostState>;
   /**
-   * Loads both pages anew, and waits until the widget has answered. The fixture has done
-   * so once before the test begins.
+   * Reloads both pages, and waits until the widget has answered. The fixture has done so once
+   * before the test begins.
    *
-   * @param context what READY tells from now on, as when the user changed; the rest stays
-   *   as it was.
+   * @param context changes to the data of READY from now on, as when the user changed.
    * @throws Error with the transcript where the widget does not answer.
    */
   ready(context?: Partial<HostContext>): Promise<void>;
-  /** Loads both pages anew, as the browser's button does. */
+  /** Reloads both pages, as the browser's button does. */
   reload(): Promise<void>;
-  /** Loads the widget's page anew; the host's stays. */
+  /** Reloads the widget's page; the host's stays. */
   reloadWidget(): Promise<void>;
   /**
    * The user wants to call a number; the host queues it until the widget takes one.
    *
-   * @param data the further fields of DIAL_NUMBER; those of a contact where none are given.
+   * @param data further fields of DIAL_NUMBER; those of a contact if none are given.
    */
   dial(phoneNumber: string, data?: Partial<DialNumberInput>): Promise<Outcome>;
   /** The user hangs up on the host's page. */
   endCall(): Promise<Outcome>;
   /** The user minimises, hides or shows the frame. */
   setVisibility(visibility: Partial<Visibility>): Promise<Outcome>;
-  /** Sends a message as it is, with a message id by the host. */
+  /** Sends a message unchanged, with a message id chosen by the host. */
   sendMessage(message: { type: string; [field: string]: unknown }): Promise<Outcome>;
   /**
    * Waits for a message of the widget's. Each is expected once, the oldest first.
    *
-   * @param type what the message is.
-   * @param match what its payload has to hold, at least; `expect.any` and the like are understood.
-   * @param options how long to wait.
-   * @throws Error that names what was expected, the nearest message and the transcript.
+   * @param type the message's type.
+   * @param match the required fields of its payload; `expect.any` and the like work.
+   * @param options the longest wait.
+   * @throws Error that names the expectation, the nearest message and the transcript.
    */
   expect<Type extends WidgetMessageType>(
     type: Type,
     match?: MessageMatch<WidgetMessageData<Type>>,
     options?: {
-      /** At most so many milliseconds. */
+      /** The longest wait, in ms. */
       withinMs?: number | undefined;
     },
   ): Promise<WidgetMessageOf<Type>>;
@@ -101,7 +100,7 @@ export type BrowserHost = {
    *
    * @param run takes the {@link CallingHost}, with all its commands; like every function
    *   that a page evaluates, it sees nothing of the test's own variables.
-   * @param argument what else it takes; plain data.
+   * @param argument further input; plain data.
    */
   evaluate<Result, Argument = undefined>(
     run: (host: CallingHost, argument: Argument) => Result | Promise<Result>,

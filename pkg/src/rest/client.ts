@@ -1,4 +1,4 @@
-// What every client does: its options, one call, and the errors. The entries `./rest` and
+// Common to all clients: the options, one call, and the errors. The entries `./rest` and
 // `./settings` share this file, so that there is one class of errors.
 import { CallingError, shown, type RestErrorCode } from "../shared/errors.js";
 import { RestError, type Failure } from "./error.js";
@@ -29,7 +29,7 @@ type Connection = {
 const connections = /* @__PURE__ */ new WeakMap<object, Connection>();
 
 /**
- * Gives a client its connection, once its options are accepted.
+ * Sets up a client's connection, once its options are accepted.
  *
  * @param required options that have to be there; @param optional those that are checked if they are.
  * @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option.
@@ -49,7 +49,7 @@ export function connect(client: object, core: Core, options: ClientOptions, requ
   connections.set(client, { core, shared, accessToken, fetch, timeoutMs });
 }
 
-/** Has the core check the options that are listed. */
+/** Validates the named options in the core. */
 export function check(core: Core, options: object, names: readonly string[]): void {
   try {
     core.compute("check", json({ ...options, names }));
@@ -59,7 +59,7 @@ export function check(core: Core, options: object, names: readonly string[]): vo
   }
 }
 
-/** Calls an endpoint; the answer is as it came. */
+/** Calls an endpoint; the answer is returned unchanged. */
 export async function ask<Answer>(client: object, name: string, parameters: object, options?: CallOptions, takesToken = true): Promise<Answer> {
   const { core, shared, accessToken, fetch, timeoutMs } = connections.get(client) as Connection;
   return unlessAborted(options, async (left) => {
@@ -74,7 +74,7 @@ export async function ask<Answer>(client: object, name: string, parameters: obje
   });
 }
 
-/** The core's answer to what needs no request, as text. */
+/** The core's answer, as text, to a call that needs no request. */
 export function compute(core: Core, name: string, parameters: object): string {
   try {
     return core.compute(name, json(parameters));
@@ -107,7 +107,7 @@ export async function unlessAborted<Outcome>(options: CallOptions | undefined, w
   }
 }
 
-/** By its look, since its class may be another realm's. */
+/** Duck-typed, since the signal's class may be another realm's. */
 function listen(signal: AbortSignal, leave: () => void): void {
   try {
     if (typeof signal.aborted === "boolean") {
@@ -115,7 +115,7 @@ function listen(signal: AbortSignal, leave: () => void): void {
       return;
     }
   } catch {
-    // It is none.
+    // Not a signal.
   }
   throw new RestError({ code: "INVALID_OPTION", message: `signal is ${readable(signal)}: use the signal of an AbortController` });
 }
@@ -130,7 +130,7 @@ async function made(accessToken: (options: CallOptions) => unknown, options: Cal
   try {
     return await Promise.race([accessToken(options), late]);
   } catch (error) {
-    // Such as a token store's.
+    // A token store's error, for example.
     if (error instanceof RestError) {
       throw error;
     }
@@ -199,7 +199,7 @@ function policy(retry: unknown): object {
 
 const RETRY = ["retries", "longestWaitMs", "nonIdempotent"];
 
-/** A whole number that a timer takes, where one is given. */
+/** A whole number that a timer takes, if one is given. */
 function whole(path: string, value: unknown, least: number): object {
   if (value === undefined) {
     return {};
@@ -210,15 +210,15 @@ function whole(path: string, value: unknown, least: number): object {
   return { [path.replace("retry.", "")]: value };
 }
 
-/** A longer one would be over at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 0x7fff_ffff;
 
-/** An option whose value is no secret and is not accepted. */
+/** The error for an option that is refused, whose value is no secret. */
 export function unfit(name: string, value: unknown, allowed: string): CallingError {
   return new CallingError("INVALID_OPTION", `${name} is ${readable(value)}: use ${allowed}`);
 }
 
-/** A value as a text shows it. */
+/** Formats a value for a text. */
 function readable(value: unknown): string {
   try {
     return shown(value);

@@ -2,7 +2,7 @@ import { CallingError, type RestErrorCode } from "../shared/errors.js";
 import type { RequestProblem } from "../generated/rest.js";
 import type { ErrorObject } from "./options.js";
 
-/** What the core says of a failure. */
+/** The core's report of a failure. */
 export type Failure = {
   code: RestErrorCode;
   message: string;
@@ -14,8 +14,8 @@ export type Failure = {
 };
 
 /**
- * Why a call failed. The code is part of the API; the text may change. Neither
- * holds a key, a secret, a token or the address that was asked.
+ * A failed call of the REST client. The code is part of the API; the text may change. Neither
+ * holds a key, a secret, a token or the requested address.
  */
 export class RestError extends CallingError {
   declare readonly code: RestErrorCode;
@@ -25,11 +25,11 @@ export class RestError extends CallingError {
   readonly category: string | undefined;
   /** With `REFUSED`, the request's identifier, to quote in reports. */
   readonly correlationId: string | undefined;
-  /** With `INVALID_REQUEST`, the faults: of a value of a wrong type that one, with its path. */
+  /** With `INVALID_REQUEST`, the faults; a value of a wrong type is reported alone, with its path. */
   readonly problems: readonly RequestProblem[];
-  /** With `REFUSED`, what the service said; not enumerable, since it may be personal. */
+  /** With `REFUSED`, the service's answer; not enumerable, since it may be personal. */
   declare readonly data?: ErrorObject;
-  /** With `INVALID_OPTION`, what the function `accessToken` threw, if it did; not enumerable, since it may be personal. */
+  /** With `INVALID_OPTION`, the error that `accessToken` threw, if any; not enumerable, since it may be personal. */
   declare readonly cause?: unknown;
 
   constructor({ code, message, status, category, correlationId, object, problems = [] }: Failure, cause?: unknown) {

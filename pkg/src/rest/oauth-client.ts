@@ -40,7 +40,7 @@ export class OAuthClient {
     return renamed(ask(this, "oauth.clientCredentials", { grant }, options));
   }
 
-  /** Reads whether a token of the app is valid, and its metadata (v3). `hint` says of which kind it is. */
+  /** Reads the validity of a token of the app, and its metadata (v3). `hint` is its kind. */
   introspect(token: string, hint?: TokenKind, options?: CallOptions): Promise<Introspection> {
     return renamed(ask(this, "oauth.introspect", { token, hint }, options));
   }

@@ -38,14 +38,13 @@ export class ObjectsClient {
     return ask(this, "objects.read", { objectType, id, selection }, options);
   }
 
-  /** Creates a record, with what it is associated with. */
+  /** Creates a record, with its associations. */
   create(objectType: string, object: NewObject, options?: CallOptions): Promise<CrmObject> {
     return ask(this, "objects.create", { objectType, object }, options);
   }
 
   /**
-   * Sets the properties that are given; an empty text or null takes a property's value
-   * away.
+   * Sets the given properties; an empty text or null clears a property's value.
    */
   update(objectType: string, id: string, change: ObjectChange, options?: CallOptions): Promise<CrmObject> {
     return ask(this, "objects.update", { objectType, id, change }, options);
@@ -65,8 +64,7 @@ export class ObjectsClient {
   }
 
   /**
-   * Reads up to a hundred records. Those that are not there are in `errors` of the
-   * answer.
+   * Reads up to a hundred records. Missing ones are in `errors` of the answer.
    */
   batchRead(objectType: string, batch: BatchRead, options?: CallOptions): Promise<BatchOutcome<CrmObject>> {
     return ask(this, "objects.batchRead", { objectType, batch }, options);
@@ -82,7 +80,7 @@ export class ObjectsClient {
     return ask(this, "objects.batchUpdate", { objectType, batch }, options);
   }
 
-  /** Sets properties of up to a hundred records, and creates those that are not there. */
+  /** Sets properties of up to a hundred records, and creates missing ones. */
   batchUpsert(objectType: string, batch: BatchUpsert, options?: CallOptions): Promise<BatchOutcome<UpsertedObject>> {
     return ask(this, "objects.batchUpsert", { objectType, batch }, options);
   }
@@ -92,30 +90,30 @@ export class ObjectsClient {
     return ask(this, "objects.batchArchive", { objectType, batch }, options);
   }
 
-  /** Associates two records, in both directions, as their types are by default. */
+  /** Associates two records, in both directions, with the default association of their types. */
   associate(objectType: string, id: string, toObjectType: string, toId: string, options?: CallOptions): Promise<AssociationOutcome> {
     return ask(this, "objects.associate", { objectType, id, toObjectType, toId }, options);
   }
 
   /**
-   * Associates two records by labels, such as a quote with a contact who is to sign it.
+   * Associates two records by labels, such as a quote with the contact who signs it.
    * The default association comes with it.
    */
   label(objectType: string, id: string, toObjectType: string, toId: string, labels: readonly AssociationSpec[], options?: CallOptions): Promise<LabelledAssociation> {
     return ask(this, "objects.label", { objectType, id, toObjectType, toId, labels }, options);
   }
 
-  /** Takes every association of two records away; where there is none, nothing happens. */
+  /** Removes all associations of two records; without any, nothing happens. */
   dissociate(objectType: string, id: string, toObjectType: string, toId: string, options?: CallOptions): Promise<void> {
     return ask(this, "objects.dissociate", { objectType, id, toObjectType, toId }, options);
   }
 
-  /** Lists the records of a type that a record is associated with, and as what. */
+  /** Lists the records of a type that a record is associated with, with the association types. */
   listAssociations(objectType: string, id: string, toObjectType: string, page?: AssociationPage, options?: CallOptions): Promise<AssociationList> {
     return ask(this, "objects.listAssociations", { objectType, id, toObjectType, page }, options);
   }
 
-  /** Reads which properties the records of a type have. */
+  /** Reads the definitions of a type's properties. */
   properties(objectType: string, options?: CallOptions): Promise<PropertyList> {
     return ask(this, "objects.properties", { objectType }, options);
   }

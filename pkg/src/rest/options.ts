@@ -1,17 +1,17 @@
-// Options of the REST clients: what a struct of the core cannot say, since they hold
-// functions. The types of the calls are generated (`../generated/rest.ts`).
+// Options of the REST clients that hold functions, which no struct of the core can have. The
+// types of the calls are generated (`../generated/rest.ts`).
 import type { AuthorizationParameters, ErrorFields, TimelineEventFields, TokenAnswer } from "../generated/rest.js";
 import type { OAuthClient } from "./oauth-client.js";
 
-/** How often to attempt a request, and how long to wait at most. */
+/** The number of retries, and the longest wait before one. */
 export type RetryOptions = {
   /** Attempts after the first; 2 by default. */
   retries?: number | undefined;
   /** The longest wait, in ms; a longer one ends the attempts. 30,000 by default. */
   longestWaitMs?: number | undefined;
   /**
-   * Whether a `POST` or `PATCH` is attempted again too; false by default. The service
-   * has no idempotency keys, so it may then carry it out twice.
+   * Retries `POST` and `PATCH` too; false by default. The service has no idempotency keys, so
+   * it may then carry one out twice.
    */
   nonIdempotent?: boolean | undefined;
 };
@@ -25,9 +25,9 @@ export type ClientOptions = {
    * body nobody has read; it may ignore the signal.
    */
   fetch?: typeof fetch | undefined;
-  /** When to attempt again. */
+  /** Retries of failed attempts. */
   retry?: RetryOptions | undefined;
-  /** How long one attempt may take, and the function `accessToken`, in ms; 60,000 by default. */
+  /** The time-out of one attempt, and of the function `accessToken`, in ms; 60,000 by default. */
   timeoutMs?: number | undefined;
 };
 
@@ -43,7 +43,7 @@ export type SettingsClientOptions = ClientOptions & {
   appId: number;
 } & Access;
 
-/** How the client authenticates: one of the two. */
+/** The client's authentication: one of the two. */
 export type Access =
   | {
       /**
@@ -56,9 +56,9 @@ export type Access =
     }
   | {
       /**
-       * An access token of the app with the scopes `developers-read` and
-       * `developers-write`, or what gives one for each call, such as a token store's
-       * `(options) => store.accessToken(options)`.
+       * An access token of the app with the scopes `developers-read` and `developers-write`,
+       * or a function returning one per call, such as a token store's `(options) =>
+       * store.accessToken(options)`.
        */
       accessToken: string | ((options: CallOptions) => string | Promise<string>);
       /** Not with a token. */
@@ -68,8 +68,8 @@ export type Access =
 /** Options of {@link ObjectsClient}. */
 export type ObjectsClientOptions = ClientOptions & {
   /**
-   * An access token with the scopes of the types that it is used for, or what gives one
-   * for each call, such as a token store's `(options) => store.accessToken(options)`.
+   * An access token with the scopes of the types that it is used for, or a function returning
+   * one per call, such as a token store's `(options) => store.accessToken(options)`.
    */
   accessToken: string | ((options: CallOptions) => string | Promise<string>);
 };
@@ -86,8 +86,8 @@ export type TimelineClientOptions = ClientOptions & {
   /** The developer, as a user of that account; the service refuses most calls without it. */
   userId?: number | undefined;
   /**
-   * An access token of the app with the scope `timeline`, for events, or what gives one
-   * for each call, such as a token store's `(options) => store.accessToken(options)`.
+   * An access token of the app with the scope `timeline`, for events, or a function returning
+   * one per call, such as a token store's `(options) => store.accessToken(options)`.
    */
   accessToken?: string | ((options: CallOptions) => string | Promise<string>) | undefined;
 };
@@ -97,8 +97,8 @@ export type CardsClientOptions = ClientOptions & {
   /** The app's identifier. */
   appId: number;
   /**
-   * An access token of the app with the scope `developers-write`, or what gives one for
-   * each call, such as a token store's `(options) => store.accessToken(options)`.
+   * An access token of the app with the scope `developers-write`, or a function returning one
+   * per call, such as a token store's `(options) => store.accessToken(options)`.
    */
   accessToken: string | ((options: CallOptions) => string | Promise<string>);
 };
@@ -113,8 +113,8 @@ export type OAuthClientOptions = ClientOptions & {
    */
   clientSecret: string;
   /**
-   * Which of the service's token endpoints makes tokens: `v1` by default. The service
-   * has announced the end of `v1` for 2027-02-16.
+   * The version of the service's token endpoint: `v1` by default. The service has announced
+   * the end of `v1` for 2027-02-16.
    */
   version?: "v1" | "v3" | undefined;
 };
@@ -133,9 +133,9 @@ export type Authorization = AuthorizationParameters & {
   authUrl: string;
 };
 
-/** What the token endpoint answers. Its tokens are secrets: keep them out of logs. */
+/** The token endpoint's answer. Its tokens are secrets: keep them out of logs. */
 export type Tokens = TokenAnswer & {
-  /** For how long to use the access token, counted from the request, in ms: until a minute before it expires. */
+  /** How long to use the access token, in ms from the request: until a minute before it expires. */
   readonly freshForMs: number;
 };
 
@@ -152,7 +152,7 @@ export type TimelineEvent = TimelineEventFields & {
   readonly [property: string]: unknown;
 };
 
-/** What the service says of a refusal. Every field is optional. */
+/** The service's answer when it refuses. Every field is optional. */
 export type ErrorObject = ErrorFields & {
   readonly [field: string]: unknown;
 };

@@ -36,7 +36,7 @@ export class SettingsClient {
   }
 
   /**
-   * Changes what is given; the rest stays. `{ isReady: true }` takes the app into
+   * Changes the given fields; the rest stays. `{ isReady: true }` takes the app into
    * production. Refused with 404 when there are no settings.
    */
   update(patch: Partial<CallingSettings>, options?: CallOptions): Promise<StoredSettings> {
@@ -94,7 +94,7 @@ export type ChannelConnectionClient = {
   create(connection: ChannelConnection, options?: CallOptions): Promise<StoredChannelConnection>;
   /** Reads it. */
   read(options?: CallOptions): Promise<StoredChannelConnection>;
-  /** Changes what is given. */
+  /** Changes the given fields. */
   update(patch: Partial<ChannelConnection>, options?: CallOptions): Promise<StoredChannelConnection>;
   /** Removes it. */
   delete(options?: CallOptions): Promise<void>;

@@ -77,7 +77,7 @@ export class TimelineClient {
     return ask(this, "timeline.createEvent", { event }, options);
   }
 
-  /** The same by `PUT`, which is retried. */
+  /** Like `createEvent` by `PUT`, which is retried. */
   putEvent(event: TimelineEvent, options?: CallOptions): Promise<TimelineEvent | undefined> {
     return ask(this, "timeline.putEvent", { event }, options);
   }

@@ -3,10 +3,10 @@ import type { SteadyClock } from "./clock.js";
 /**
  * The one time-out of a session.
  *
- * @param clock the session's clock, when it is asked for.
- * @param ring runs when the time has come, in a task of its own.
- * @returns what sets it to a time in ms since the epoch in place of the last one, or
- *   off, where its engine is gone.
+ * @param clock returns the session's clock.
+ * @param ring runs at the due time, in a separate task.
+ * @returns a function that sets the due time, in ms since the epoch, in place of the last;
+ *   null switches the alarm off.
  */
 export function alarm(clock: () => SteadyClock, ring: () => void): (due: number | null) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 /**
- * A clock that nobody sets: the time of day when it was made, and what has passed since.
- * The time of day itself jumps when a computer's clock is put right.
+ * A monotonic clock: the time of day at its creation plus the time elapsed. The system's time
+ * of day jumps when it is corrected.
  */
 export class SteadyClock {
   private startedAt = Date.now() - ticks();
@@ -10,7 +10,7 @@ export class SteadyClock {
     return Math.floor(this.startedAt + ticks());
   }
 
-  /** A timer has ended: its time has come, by whatever it is measured. */
+  /** A timer fired: its due time has come, whatever clock it follows. */
   reach(time: number): void {
     this.startedAt += Math.max(0, time - this.now);
   }

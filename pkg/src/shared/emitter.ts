@@ -3,16 +3,16 @@ import { isolated } from "./isolated.js";
 /**
  * Typed listeners, by name with their arguments; each is isolated from the others.
  *
- * What a listener causes is told once all have heard what is being told: so every
- * one of them hears the events in order, and the newest last.
+ * Events that a listener causes are emitted after the current one has reached all listeners:
+ * so each of them receives the events in order, the newest last.
  */
 export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
   private listeners = new Map<keyof Events, Set<(...args: never) => void>>();
   private tasks: (() => void)[] = [];
 
-  /** Adds a listener; returns what removes it. */
+  /** Adds a listener; returns a function that removes it. */
   on<Name extends keyof Events>(name: Name, listener: (...args: Events[Name]) => void): () => void {
-    // A wrapper of its own, so that one function added twice is two listeners.
+    // A separate wrapper, so that one function added twice is two listeners.
     const entry = (...args: Events[Name]): void => {
       listener(...args);
     };
@@ -23,26 +23,26 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
     };
   }
 
-  /** Whether anyone listens. */
+  /** True if anyone listens. */
   has(name: keyof Events): boolean {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
-  /** Tells every listener, after what is being told. */
+  /** Emits to every listener, after the event under way. */
   emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
     this.inTurn(() => {
       this.tell(name, ...args);
     });
   }
 
-  /** Tells every listener at once, even amid another event. */
+  /** Emits to every listener at once, even during another event. */
   tell<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
     const listeners = this.listeners.get(name);
     if (listeners === undefined) {
       return;
     }
     for (const listener of [...listeners]) {
-      // One that an earlier listener removed hears no more.
+      // An earlier listener may have removed it.
       if (listeners.has(listener)) {
         isolated(() => {
           (listener as (...args: Events[Name]) => void)(...args);
@@ -52,8 +52,8 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
   }
 
   /**
-   * Runs what tells, after what is being told. Listeners that cause their own event without
-   * end are bounded where their engine is driven.
+   * Runs a task that emits, after the event under way. The engine's driver bounds listeners
+   * that endlessly cause their own event.
    */
   inTurn(task: () => void): void {
     if (this.tasks.push(task) === 1) {
@@ -64,7 +64,7 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
     }
   }
 
-  /** Forgets every listener, after what is being told. */
+  /** Removes every listener, after the event under way. */
   clear(): void {
     this.inTurn(() => {
       this.listeners.forEach((listeners) => {

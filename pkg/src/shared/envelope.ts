@@ -2,7 +2,7 @@
 
 /** A message as it travels over postMessage. */
 export type MessageEnvelope<Type extends string = string, Data = unknown> = {
-  /** What the message is. */
+  /** The message's type. */
   type: Type;
   /** Chosen by the sender; a reply carries that of its request. */
   messageId?: string | number | undefined;
@@ -12,7 +12,7 @@ export type MessageEnvelope<Type extends string = string, Data = unknown> = {
 
 /** A whole message from the host, as handlers get it. */
 export type HostMessage<Type extends string = string, Data = unknown> = {
-  /** What the message is. */
+  /** The message's type. */
   type: Type;
   /** Chosen by the host. */
   messageId?: string | number | undefined;
@@ -22,7 +22,7 @@ export type HostMessage<Type extends string = string, Data = unknown> = {
 
 /** A raw message. */
 export type OnMessage = {
-  /** What the message is. */
+  /** The message's type. */
   type: string;
   /** Chosen by the SDK when absent. */
   messageId?: string | number;
@@ -36,7 +36,7 @@ export type OnMessage = {
  * As the SDK takes it: wider than {@link OnMessage}, which is the published type.
  */
 export type OnMessageInput = {
-  /** What the message is. */
+  /** The message's type. */
   type: string;
   /** Chosen by the SDK when absent. */
   messageId?: string | number | undefined;
@@ -57,9 +57,9 @@ export type Known<Payload> = {
 };
 
 /**
- * A handler of a message. It is declared as a method, so that an app's own
- * handler may ask for a narrower payload. What it returns is ignored; an async
- * one is as good, and so is one that names the object it is handed to:
+ * A handler of a message. Declared as a method, so that an app's own handler may ask for a
+ * narrower payload. Its result is ignored; it may be async, and may name the object that it
+ * is passed to:
  * `const cti = new CallingExtensions({ eventHandlers: { onReady: () =>
  * cti.initialized({}) } })`.
  */
@@ -69,17 +69,17 @@ export type Handler<
   Message = HostMessage<Type, Data>,
 > =
   | {
-      /** Takes a message. */
+      /** Handles a message. */
       handle(data: Data, message: Message): void;
     }["handle"]
   | {
-      /** Takes a message, and takes its time. */
+      /** Handles a message asynchronously. */
       handle(data: Data, message: Message): Promise<unknown>;
     }["handle"];
 
 /**
  * A handler that may be a variable of the type `Function`, so any function is one.
- * One that is picked by a name can be called with any message.
+ * A name picks one that can be called with any message.
  */
 export type LooseHandler<Data> =
   | Handler<Data, string, MessageEnvelope<string, any>>

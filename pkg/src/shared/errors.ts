@@ -1,4 +1,4 @@
-/** Why something was thrown, or a promise of a receipt or of the REST client rejected: a closed list. Causes and fixes: https://calling-widget-sdk.github.io/calling-widget-sdk/reference/codes.html */
+/** Codes of thrown errors, and of rejected promises of receipts and of the REST client: a closed list. Causes and fixes: https://calling-widget-sdk.github.io/calling-widget-sdk/reference/codes.html */
 export type ErrorCode =
   | "INVALID_HANDLER"
   | "INVALID_OPTION"
@@ -17,7 +17,7 @@ export type ErrorCode =
   | ReceiptCode
   | RestErrorCode;
 
-/** Why a call of the REST client failed: a closed list. */
+/** Codes of failed calls of the REST client: a closed list. */
 export type RestErrorCode =
   | "ABORTED"
   | "INVALID_OPTION"
@@ -27,7 +27,7 @@ export type RestErrorCode =
   | "TIMED_OUT"
   | "UNREACHABLE";
 
-/** Why a promise of a receipt rejected: a closed list. */
+/** Codes with which a receipt's promise rejects: a closed list. */
 export type ReceiptCode =
   | "ABORTED"
   | "AMBIGUOUS"
@@ -45,7 +45,7 @@ export type ReceiptCode =
  * The code is part of the API; the text may change.
  */
 export class CallingError extends Error {
-  /** What went wrong. */
+  /** The cause. */
   readonly code: ErrorCode;
   /** With `HOST_REFUSED`, the host's answer as it came; not enumerable, since it may be personal. */
   declare readonly data?: unknown;
@@ -60,8 +60,8 @@ export class CallingError extends Error {
   }
 
   /**
-   * Whether it is an error of this package, also one of another entry, copy or frame, for
-   * which `instanceof` is false.
+   * True for an error of this package, even of another entry, copy or frame, where
+   * `instanceof` is false.
    */
   static is(error: unknown): error is CallingError {
     const { name, code } = Object(error) as Partial<CallingError>;
@@ -69,7 +69,7 @@ export class CallingError extends Error {
   }
 }
 
-/** A value that is at fault, as an error's text shows it. */
+/** Formats a faulty value for an error's text. */
 export function shown(value: unknown): string {
   if (typeof value === "string") {
     return JSON.stringify(value);

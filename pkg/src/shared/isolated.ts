@@ -1,9 +1,9 @@
 /**
- * Calls code of the application's; what it throws is reported to the page as an
- * uncaught error and stops nothing else.
+ * Calls the application's code; its error is reported to the page as uncaught and stops
+ * nothing else.
  *
- * @param stops which errors are stopped here; all when absent. Others are thrown.
- * @returns whether it came through.
+ * @param stops selects the errors to stop here; all when absent. Others are rethrown.
+ * @returns true unless it threw.
  */
 export function isolated(call: () => void, stops: (error: unknown) => boolean = () => true): boolean {
   try {

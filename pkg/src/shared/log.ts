@@ -4,39 +4,39 @@ import { isolated } from "./isolated.js";
 import { isKnown, isShown, starred } from "./shown.js";
 import type { Diagnostic, Logger } from "./types.js";
 
-/** How a log writes. */
+/** Options of a log. */
 export type LogOptions = {
-  /** At once with `log`, or gathered with `debug`. */
+  /** True to write at once with `log`; otherwise lines are batched for `debug`. */
   isVerbose(): boolean;
-  /** Whether personal data is masked. */
+  /** Masks personal data. */
   redact: boolean;
-  /** Where lines go; null for nowhere. */
+  /** Receives the lines; none are written when null. */
   logger: Logger | null;
 };
 
 type Line = { prefix: string; label: string; type: string; message: unknown };
 
-/** A line, or how many there was no room for in its place. */
+/** A line, or the number of lines that were dropped in its place. */
 type Gathered = Line | number;
 
 /**
  * Writes messages for developers.
  *
- * In debug mode at once and in order. Otherwise at the debug level, gathered and written once
- * no message has come for half a second, and when the page goes: a line costs more than a post.
+ * In debug mode at once and in order. Otherwise at the debug level, in a batch after half a
+ * second without messages, and when the page goes: a line costs more than a post.
  */
 export class Log {
   readonly options: LogOptions;
   private gathered: Gathered[] = [];
   private isWaiting = false;
-  /** No message has come since the wait began. */
+  /** True if no message has come since the wait began. */
   private isQuiet = true;
 
   constructor(options: LogOptions) {
     this.options = options;
   }
 
-  /** A message that was posted or that came in. */
+  /** Logs a posted or received message. */
   message(prefix: string, label: string, type: string, message: unknown): void {
     const { logger } = this.options;
     if (logger === null) {
@@ -56,7 +56,7 @@ export class Log {
     }
   }
 
-  /** Words about the app's own code, in debug mode. */
+  /** Writes advice about the app's own code, in debug mode. */
   advise(lines: readonly string[]): void {
     if (this.options.isVerbose()) {
       isolated(() => {
@@ -65,7 +65,7 @@ export class Log {
     }
   }
 
-  /** A diagnostic, which carries nothing to mask. */
+  /** Logs a diagnostic, which has nothing to mask. */
   diagnostic({ code, level, detail }: Diagnostic): void {
     const line = `[calling-widget-sdk] ${code}: ${CAUSES[code] ?? ""}${detail && ` (${detail})`} ${entryOf(code)}`;
     isolated(() => {
@@ -73,7 +73,7 @@ export class Log {
     });
   }
 
-  /** Writes what is gathered. */
+  /** Writes the batched lines. */
   flush(): void {
     const lines = this.gathered.splice(0);
     const { logger } = this.options;
@@ -115,9 +115,9 @@ export class Log {
 }
 
 /**
- * A copy of a message fit to be read by anyone: a value is shown where its field has a form
- * and the value is of it. A phone number that is nothing else keeps its last four digits. All
- * other texts and numbers are hidden, and so are names that no table has.
+ * Masks a copy of a message: a value is shown if it matches a form of its field. A plain
+ * phone number keeps its last four digits. All other texts and numbers are hidden, and so are
+ * names that no table has.
  */
 export function masked(value: unknown, field: string, depth: number): unknown {
   if (typeof value !== "object" || value === null) {
@@ -138,7 +138,7 @@ export function masked(value: unknown, field: string, depth: number): unknown {
   return copy;
 }
 
-/** One value that is no object, fit to be read by anyone. */
+/** Masks one primitive value. */
 function hidden(value: unknown, field: string): unknown {
   switch (typeof value) {
     case "boolean":

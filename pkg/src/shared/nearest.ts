@@ -1,11 +1,11 @@
-/** The one of some names that a mistyped one is probably meant to be. */
+/** The name closest to a mistyped one. */
 export function nearest(typed: string, names: readonly string[]): string {
   const short = typed.slice(0, LONGEST).toLowerCase();
   const far = names.map((name) => distance(short, name.toLowerCase()));
   return names[far.indexOf(Math.min(...far))] ?? "";
 }
 
-/** The number of letters that are added, left out, replaced, or swapped with their neighbour. */
+/** The edit distance: letters added, omitted, replaced, or swapped with their neighbour. */
 export function distance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

@@ -1,11 +1,11 @@
-/** Whether this is a browser's page, or something like it. */
+/** True in a browser's page, or something like it. */
 export function hasWindow(): boolean {
   return typeof window === "object" && typeof window.addEventListener === "function";
 }
 
 /**
- * A page's own origin; empty where it has none. A page in `srcdoc`, or one that a script
- * wrote, has that of the page which made it: its address names none.
+ * A page's own origin; empty if it has none. A page in `srcdoc`, or one that a script wrote,
+ * has its creator's: its address names none.
  */
 export function ownOrigin(page: Partial<Pick<Window, "origin">> & { readonly location: { readonly origin: string } }): string {
   const { origin = "null", location } = page;
@@ -22,7 +22,7 @@ export function originOf(url: string): string {
   }
 }
 
-/** The base of relative addresses: in `srcdoc` the address of the page around. */
+/** The base of relative addresses: in `srcdoc` the parent page's address. */
 export function baseUrl(): string {
   return (document as Partial<Document>).baseURI ?? window.location.href;
 }

@@ -1,9 +1,9 @@
 import { isKnown } from "./shown.js";
 
 /**
- * The path of the first thing in a value that cannot be posted: a function, a symbol,
- * a live object such as a promise or an element, whatever cannot be read. Names that no
- * table has are hidden. Undefined where all of it can be posted.
+ * The path of the first part of a value that cannot be posted: a function, a symbol, a live
+ * object such as a promise or an element, or anything unreadable. Names that no table has are
+ * hidden. Undefined if all of it can be posted.
  */
 export function unpostable(value: unknown, path = ""): string | undefined {
   try {
@@ -15,23 +15,20 @@ export function unpostable(value: unknown, path = ""): string | undefined {
   }
 }
 
-/**
- * The value as it is now; or the path of the first thing in it that cannot be
- * posted.
- */
+/** Copies a value; returns the path of its first part that cannot be posted, if any. */
 export function taken<Value>(value: Value, path: string): { copy: Value; path?: undefined } | { path: string } {
   const found = unpostable(value, path);
   return found === undefined ? { copy: frozenCopy(value) } : { path: found };
 }
 
-/** A window, or what stands for the other end of a port. */
+/** A window, or a stand-in for the other end of a port. */
 export type Target = { postMessage(message: unknown, origin: string): void };
 
 /**
- * Posts a message. What the browser cannot clone although nothing in it is live
- * (a proxy of some framework's) is copied into plain data.
+ * Posts a message. One that the browser cannot clone although nothing in it is live (a
+ * framework's proxy) is copied into plain data first.
  *
- * @returns whether it was posted.
+ * @returns true if it was posted.
  */
 export function post(target: Target, message: unknown, origin: string): boolean {
   try {
@@ -47,12 +44,12 @@ export function post(target: Target, message: unknown, origin: string): boolean 
   }
 }
 
-/** Whether it is a window, also one of another origin: such answers to little else. */
+/** True for a window, even of another origin, which exposes little else. */
 export function isWindow(value: object): value is Window {
   return (value as { window?: unknown }).window === value;
 }
 
-/** The value as it is now, whatever the app does with it later. */
+/** A copy that later changes by the app do not reach. */
 export function frozenCopy<Value>(value: Value): Value {
   try {
     return structuredClone(value);
@@ -61,7 +58,7 @@ export function frozenCopy<Value>(value: Value): Value {
   }
 }
 
-/** The path within a value: empty for the value itself. */
+/** The path of the first part that cannot be posted; empty for the value itself. */
 function find(value: unknown, seen: Set<unknown>): string | undefined {
   if (typeof value === "function" || typeof value === "symbol") {
     return "";
@@ -93,7 +90,7 @@ function within(path: string, found: string): string {
   return path === "" || found === "" ? path + found : `${path}.${found}`;
 }
 
-/** A copy made of plain objects, lists, maps and sets, as proxies need it; cycles stay. */
+/** Copies a value into plain objects, lists, maps and sets, for proxies; cycles stay. */
 function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
   if (typeof value !== "object" || value === null) {
     return value;
@@ -126,17 +123,17 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
   return copy;
 }
 
-/** Whether it is an object or a list, a proxy of one, or an instance of a class. */
+/** True for an object or a list, a proxy of one, or an instance of a class. */
 function isPlain(value: object): boolean {
   return /^(?:Object|Array)$/.test(tagOf(value));
 }
 
-/** Whether it is a map or a set, or a proxy of one that can be read. */
+/** True for a map or a set, or a readable proxy of one. */
 function isCollection(value: object): value is Iterable<unknown> {
   return /^(?:Map|Set)$/.test(tagOf(value));
 }
 
-/** The name of what a value is: also of another realm's class, and of what is behind a proxy. */
+/** A value's type tag, also across realms and behind proxies. */
 export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -1,7 +1,6 @@
 /**
- * A text no other instance has; needs no secure context. It begins with a letter: a
- * widget of the published SDK takes ids that begin with its own, an epoch time, for
- * answers.
+ * A unique id; needs no secure context. It begins with a letter: a widget of the published
+ * SDK takes ids that begin with its own, an epoch time, for answers.
  */
 export function randomId(letter: "h" | "w" = "w"): string {
   const part = () => Math.random().toString(36).slice(2, 10);

@@ -1,33 +1,33 @@
-// What of a message logs and traces show: an allow-list of fields and of the forms of their values.
+// The allow-list of logs and traces: fields, and the forms of their values.
 import { MESSAGE_TABLES, TABLES } from "../generated/door.js";
 import { PHONE_FIELDS, SHOWN, SHOWN_OF_RECORDS } from "../generated/masks.js";
 
 /**
- * Whether a value has the form in which its field's values are shown.
+ * True if a value has a form in which its field's values are shown.
  *
- * @param isRecord whether it is in what a session records of itself.
+ * @param isRecord true for the fields of a session's own records.
  */
 export function isShown(field: string, value: string | number | bigint, isRecord = false): boolean {
   const text = String(value);
   return (forms().ofMessages.get(field)?.test(text) ?? false) || (isRecord && (forms().ofRecords.get(field)?.test(text) ?? false));
 }
 
-/** The type of a message where the protocol has it; an app's own may say anything. */
+/** A message's type if the protocol has it; an app's own may contain anything. */
 export function shownType(type: string): string {
   return isShown("type", type) ? type : "";
 }
 
-/** Whether a field's values have a form in which they are shown. */
+/** True if a field's values have a form in which they are shown. */
 export function hasForm(field: string, isRecord = false): boolean {
   return (isRecord ? forms().ofRecords : forms().ofMessages).has(field);
 }
 
-/** Whether a table has the field; any other name may be somebody's. */
+/** True if a table has the field; any other name may be personal. */
 export function isKnown(field: string): boolean {
   return forms().names.has(field);
 }
 
-/** The mask of a value that is hidden. Of a phone number it shows the last four digits. */
+/** Masks a hidden value. A phone number keeps its last four digits. */
 export function starred(field: string, value: string | number | bigint): string {
   const text = String(value);
   const isNumber = forms().phones.has(field) && ONLY_A_NUMBER.test(text) && text.replace(/\D/g, "").length >= SHORTEST;
@@ -52,7 +52,7 @@ type Forms = {
 
 let made: Forms | undefined;
 
-/** Made at its first use: what a module computes as it loads stays in every bundle. */
+/** Computed at first use: a module's code that runs at load stays in every bundle. */
 function forms(): Forms {
   return (made ??= {
     ofMessages: formsOf([...SHOWN, [`UNKNOWN_MESSAGE_TYPE|${Object.keys(MESSAGE_TABLES).join("|")}`, "type"]]),
@@ -62,7 +62,7 @@ function forms(): Forms {
   });
 }
 
-/** What a number is written with; a name, an address or other digits are not starred by halves. */
+/** The characters of a phone number; names, addresses and other digits are masked whole. */
 const ONLY_A_NUMBER = /^[0-9\s()+.\-*#,;x/]*$/i;
-/** Four digits of fewer would be most of the number. */
+/** Shorter numbers are masked whole: four digits would be most of them. */
 const SHORTEST = 7;

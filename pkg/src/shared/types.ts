@@ -9,7 +9,7 @@ import type {
 } from "../generated/messages.js";
 import type { UntypedFunction } from "./envelope.js";
 
-/** Where the host role puts the widget's frame. */
+/** The widget's frame in the host role. */
 export type IframeOptions = {
   /** The widget's address, http or https. */
   src: string;
@@ -22,7 +22,7 @@ export type IframeOptions = {
 };
 
 /**
- * Where the host role puts the widget's frame.
+ * The widget's frame in the host role.
  *
  * As the SDK takes it: wider than {@link IframeOptions}, which is the published type.
  */
@@ -33,35 +33,34 @@ export type IframeOptionsInput = Omit<IframeOptions, "height" | "width"> & {
   width: string | number;
 };
 
-/** Takes log lines instead of the console. */
+/** Receives log lines instead of the console. */
 export type Logger = {
-  /** A message both ways, in debug mode. */
+  /** Messages in both directions, in debug mode. */
   log(...line: unknown[]): void;
-  /** A message both ways, without debug mode. */
+  /** Messages in both directions, without debug mode. */
   debug(...line: unknown[]): void;
-  /** What an app should know. */
+  /** Conditions that an app should know of. */
   warn(...line: unknown[]): void;
-  /** What was refused. */
+  /** Refusals. */
   error(...line: unknown[]): void;
 };
 
-/** What to do with a command that the state of its call does not allow. */
+/** Handling of a command that the state of its call does not allow. */
 export type LifecycleMode = "warn" | "strict" | "off";
 
 /**
- * How much of the package an instance uses: `"normal"`, all of it, or
- * `"published"`, as the published SDK does it and no more.
+ * Features that an instance uses: `"normal"`, all of this package's, or `"published"`, those
+ * of the published SDK and no more.
  */
 export type Mode = "normal" | "published";
 
 /** A host that does not frame this page: another window, or a port to one. */
 export type HostWindow = {
-  /** The only window or port whose messages are accepted, and that is posted to. */
+  /** The only window or port that messages are accepted from and posted to. */
   window: Window | MessagePort;
   /**
-   * The window's exact origin, such as `"https://crm.example.com"`. The messages of
-   * a port name no origin: then this is what the host is called, `"null"` or `"file://"`
-   * included.
+   * The window's exact origin, such as `"https://crm.example.com"`. A port's messages carry
+   * no origin: there it is the host's name, which may be `"null"` or `"file://"`.
    */
   origin: string;
 };
@@ -78,20 +77,20 @@ export type WidgetOptions = {
    * other end of a port. Its origin replaces `allowedHostOrigins`.
    */
   hostWindow?: HostWindow | undefined;
-  /** Whether log lines mask personal data; true when absent. */
+  /** Masks personal data in log lines; true when absent. */
   redact?: boolean | undefined;
-  /** Where log lines go; the console when absent, nowhere when null. */
+  /** Receives log lines; the console when absent, nothing when null. */
   logger?: Logger | null | undefined;
 };
 
 /**
- * Options as an instance of {@link CallingExtensions} has them: what the published type
- * has, and {@link OwnOptions}.
+ * Options of a {@link CallingExtensions} instance: those of the published type, and
+ * {@link OwnOptions}.
  */
 export type Options = OwnOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptions;
-  /** true logs at once, false at the debug level once no message has come for half a second. */
+  /** true logs at once, false at the debug level after half a second without messages. */
   debugMode: boolean;
   /** The app's handlers, by name. */
   // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
@@ -102,7 +101,7 @@ export type Options = OwnOptions & {
 export type OptionsInput = OwnOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptionsInput | undefined;
-  /** true logs at once, false at the debug level once no message has come for half a second. */
+  /** true logs at once, false at the debug level after half a second without messages. */
   debugMode?: boolean | undefined;
   /** The app's handlers, by name; null and undefined mean absent. */
   eventHandlers: EventHandlersInput;
@@ -113,7 +112,7 @@ export type TraceRecorder = {
   /**
    * Begins the trace of a session. The SDK calls it.
    *
-   * @param side which half of the protocol is recorded.
+   * @param side the half of the protocol that is recorded.
    * @param build the build of the core.
    */
   begin(side: "widget" | "host", build: string): SessionTrace;
@@ -121,15 +120,15 @@ export type TraceRecorder = {
 
 /** The trace of one session, while it is recorded. */
 export type SessionTrace = {
-  /** Takes an input, before the engine does. */
+  /** Records an input, before the engine processes it. */
   enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void;
-  /** Takes the outputs of the input. */
+  /** Records the outputs of the input. */
   leave(outputs: readonly (readonly unknown[])[]): void;
   /** The trace so far. */
   text(): string;
 };
 
-/** Options of {@link CallingExtensions} that the published SDK has not. */
+/** Options of {@link CallingExtensions} that the published SDK lacks. */
 export type OwnOptions = WidgetOptions & {
   /**
    * A command out of order is sent and reported (`"warn"`, the default), reported
@@ -139,13 +138,13 @@ export type OwnOptions = WidgetOptions & {
   /** `"strict"` refuses payloads that deviate from the reference. */
   validate?: "off" | "strict" | undefined;
   /**
-   * Whether to drop a DIAL_NUMBER that equals the last one, with the same
-   * `startTimestamp` and no command in between; true when absent.
+   * Drops a DIAL_NUMBER that equals the last one, with the same `startTimestamp` and no
+   * command in between; true when absent.
    */
   suppressRepeatedDials?: boolean | undefined;
   /**
-   * Whether to share calls with the user's other windows of the same app: tabs, the call
-   * window. One window posts what is about a call, the others follow. Off when absent.
+   * Shares calls with the user's other windows of the same app: tabs, the call window. One
+   * window posts a call's messages, the others follow. Off when absent.
    */
   shareCalls?: boolean | undefined;
   /**
@@ -161,13 +160,13 @@ export type OwnOptions = WidgetOptions & {
    */
   mode?: Mode | undefined;
   /**
-   * Whether open calls survive a reload of the widget's page; false when absent. They
-   * come back with the event `resumed`; see docs/widget.md.
+   * Keeps open calls across a reload of the widget's page; false when absent. The event
+   * `resumed` reports them; see docs/widget.md.
    */
   resume?: boolean | undefined;
   /**
-   * Whether the browser asks the user before a page with a running call is left;
-   * false when absent. A call that the host only asked for does not count.
+   * Makes the browser ask the user before a page with a running call is left; false when
+   * absent. A call that the host only asked for does not count.
    */
   guardUnload?: boolean | undefined;
   /**
@@ -192,13 +191,13 @@ export type OwnOptions = WidgetOptions & {
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };
 
-/** Options as an instance of {@link IFrameManager} has them. */
+/** Options of an {@link IFrameManager} instance. */
 export type IframeManagerOptions = WidgetOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptions;
-  /** true logs at once, false at the debug level once no message has come for half a second. */
+  /** true logs at once, false at the debug level after half a second without messages. */
   debugMode: boolean;
-  /** Takes every message, READY included. */
+  /** Receives every message, READY included. */
   // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
   onMessageHandler: Function;
 };
@@ -207,24 +206,24 @@ export type IframeManagerOptions = WidgetOptions & {
 export type IframeManagerOptionsInput = WidgetOptions & {
   /** Makes this side the host: the frame to create. */
   iFrameOptions?: IframeOptionsInput | undefined;
-  /** true logs at once, false at the debug level once no message has come for half a second. */
+  /** true logs at once, false at the debug level after half a second without messages. */
   debugMode?: boolean | undefined;
-  /** Takes every message, READY included. */
+  /** Receives every message, READY included. */
   onMessageHandler:
     | ((this: void, message: { type: string; data?: unknown }) => unknown)
     | UntypedFunction;
 };
 
 /**
- * What a window is among the windows of a user that share calls: it takes the calls that
- * come in (`"leader"`), another one does (`"follower"`), or it shares none (`"alone"`).
+ * A window's role among the user's windows that share calls: it takes incoming calls
+ * (`"leader"`), another one does (`"follower"`), or it shares none (`"alone"`).
  */
 export type WindowRole = "leader" | "follower" | "alone";
 
 /**
- * A window's link to the user's others: by a channel of the origin; by a port of the window
- * that opened it, which has a host; not yet, before READY; or not at all, since the page has
- * no Web Locks or no `BroadcastChannel`: then each window acts for itself.
+ * A window's link to the user's other windows: `"broadcast"`, a channel of the origin;
+ * `"port"`, a port of the opener, which has a host; `"none"`, not before READY; `"denied"`,
+ * since the page lacks Web Locks or `BroadcastChannel`: each window then acts for itself.
  */
 export type WindowLink = "broadcast" | "port" | "none" | "denied";
 
@@ -237,9 +236,9 @@ export type CallSnapshot = {
   readonly externalCallId?: string;
   /** The engagement's identifier, once there is one. */
   readonly engagementId?: number | string;
-  /** Who placed the call. */
+  /** The direction: inbound if the other party placed the call. */
   readonly direction: "inbound" | "outbound";
-  /** Its state. */
+  /** The call's state. */
   readonly state:
     | "requested"
     | "dialing"
@@ -248,7 +247,7 @@ export type CallSnapshot = {
     | "ended"
     | "completed"
     | "transferred";
-  /** How it ended, if the app said so. */
+  /** The end status, if the app reported one. */
   readonly callEndStatus?: EndStatus;
   /** The state of its engagement. */
   readonly engagement:
@@ -264,17 +263,17 @@ export type CallSnapshot = {
     | "finalized"
     | "finalizeFailed";
   /**
-   * The user's other window that has the call, by a random name; absent where this one
-   * has it. Only with the option `shareCalls`.
+   * The random name of the user's other window that has the call; absent if this one has it.
+   * Only with the option `shareCalls`.
    */
   readonly owner?: string;
-  /** The window whose app answered or ended the call, where that is not the one that has it. */
+  /** The window whose app answered or ended the call, if not the one that has it. */
   readonly taker?: string;
 };
 
 /** The record that a number belongs to, by DIAL_NUMBER's payload. */
 export type Callee = {
-  /** The record's identifier, as it came. */
+  /** The record's identifier, as received. */
   readonly objectId: number | string;
   /**
    * The record's object type: `"0-1"` a contact, `"0-2"` a company, others an
@@ -296,17 +295,17 @@ export type Callee = {
 export type DialEvent = {
   /** The record that it belongs to; absent if the payload names none. */
   readonly callee?: Callee;
-  /** DIAL_NUMBER's payload, as it came. */
+  /** DIAL_NUMBER's payload, as received. */
   readonly data: Open<OnDialNumber>;
 };
 
-/** What can be observed of a widget; the same object until something changes. */
+/** A widget's observable state; the same object until something changes. */
 export type WidgetSnapshot = {
   /** The state of the session. */
   readonly state: WidgetState;
   /** The calls, oldest first; the last closed ones included. */
   readonly calls: readonly CallSnapshot[];
-  /** The payload of READY, once it came. */
+  /** The payload of READY, once received. */
   readonly ready?: Readonly<Open<OnReady>>;
 };
 
@@ -315,84 +314,83 @@ export type Diagnostic = {
   /** The reason, from a closed list. */
   readonly code: DiagnosticCode;
   /**
-   * What is printed: `"warn"` and `"error"` always, a `"note"` in debug mode, a
-   * `"count"` never. A `"count"` is reported the first time and at each power of
-   * ten.
+   * The severity. `"warn"` and `"error"` are always printed, a `"note"` in debug mode, a
+   * `"count"` never. A `"count"` is reported the first time and at each power of ten.
    */
   readonly level: "note" | "warn" | "error" | "count";
   /** The protocol's words (types, field paths, commands, states), an origin, or a trap's functions; never personal data. */
   readonly detail: string;
-  /** How often the reason was counted so far. */
+  /** The number of times that the reason was counted so far. */
   readonly count: number;
 };
 
-/** What a widget reports about itself. */
+/** A widget's report about itself. */
 export type Diagnostics = {
   /** The state of the session. */
   readonly state: WidgetState;
   /** The host's origin, once the session is open. */
   readonly hostOrigin?: string;
   /**
-   * Whether an answer of the host is due, and the host has sent nothing for 30 s during
-   * which the page was awake. The host's next message sets it to false. A host that has
-   * nothing to answer may be silent for as long as it likes.
+   * True while the host owes an answer and has sent nothing for 30 s during which the page
+   * was awake. The host's next message sets it to false. A host that owes no answer may be
+   * silent for as long as it likes.
    */
   readonly isHostSilent: boolean;
-  /** How often each reason was counted. */
+  /** Counts by reason. */
   readonly counts: Readonly<Partial<Record<DiagnosticCode, number>>>;
-  /** How many instances share the session. */
+  /** The number of instances that share the session. */
   readonly instances: number;
-  /** How many sessions of this package the page has: one for each host window. */
+  /** The number of this package's sessions on the page: one for each host window. */
   readonly sessions: number;
-  /** How this window shares calls with the user's others; alone without `shareCalls`. */
+  /** This window's sharing of calls with the user's other windows; alone without `shareCalls`. */
   readonly windows: {
-    /** What it is among them. */
+    /** This window's role. */
     readonly role: WindowRole;
-    /** Its link to them. */
+    /** The link to the others. */
     readonly link: WindowLink;
-    /** How many others it has heard of. */
+    /** The number of other windows known. */
     readonly others: number;
   };
-  /** What the page's environment has. */
+  /** The page's environment. */
   readonly environment: {
-    /** Whether a page is around this one. */
+    /** True if the page is in a frame. */
     readonly isFramed: boolean;
-    /** How many pages are around this one. */
+    /** The number of pages around this one. */
     readonly depth: number;
-    /** Origins of the pages around, nearest first, if the browser reports them. */
+    /** Origins of the pages around it, nearest first, if the browser reports them. */
     readonly ancestorOrigins: readonly string[];
     /** Origin of the page that opened this one; empty when it is withheld. */
     readonly referrerOrigin: string;
-    /** Whether the browser lets the page use it. */
+    /** True if the browser lets the page use the session storage. */
     readonly hasSessionStorage: boolean;
     /**
-     * Where the open calls are persisted for a reload: `"none"` where the browser blocks
-     * the session storage, `"off"` without the option `resume`.
+     * Storage of the open calls across a reload: `"none"` if the browser blocks the session
+     * storage, `"off"` without the option `resume`.
      */
     readonly journal: "sessionStorage" | "none" | "off";
-    /** Whether the browser has it. */
+    /** True if the browser has WebAssembly. */
     readonly hasWebAssembly: boolean;
-    /** Whether the page's Content-Security-Policy lets WebAssembly compile. */
+    /** True if the page's Content-Security-Policy lets WebAssembly compile. */
     readonly allowsWebAssembly: boolean;
-    /** Whether the host lets the frame use it; undefined where unknown. */
+    /** True if the host lets the frame use the microphone; undefined if unknown. */
     readonly allowsMicrophone?: boolean;
-    /** Whether the frame may play sounds without a click; undefined where unknown. */
+    /** True if the frame may play sounds without a click; undefined if unknown. */
     readonly allowsAutoplay?: boolean;
   };
-  /** What to do, if anything. */
+  /** Fixes to apply, if any. */
   readonly advice: readonly string[];
 };
 
 /**
- * The open calls of the previous page, after READY. Those that you do not drop are this
+ * The open calls of the previous page, after READY. Calls that you do not drop become this
  * page's.
  */
 export type ResumedEvent = {
-  /** The calls, which the instance's `calls` has too. */
+  /** The calls; the instance's `calls` has them too. */
   readonly calls: readonly CallSnapshot[];
-  /** How long ago they were persisted, in ms. */
+  /** Milliseconds since they were persisted. */
   readonly ageMs: number;
-  /** Drops a call of `calls`, and what is queued about it. */
+  /** Drops a call of `calls`, and its queued messages. */
   dropCall(this: void, call: CallSnapshot): void;
 };
 
@@ -407,7 +405,7 @@ export type WidgetEvents = {
    * `resume`, or of another window, with `shareCalls`.
    */
   resumed: ResumedEvent;
-  /** This window is another among the user's windows. */
+  /** The window's role among the user's windows changed. */
   roleChanged: WindowRole;
   /** A call or its engagement changed. */
   callsChanged: readonly CallSnapshot[];

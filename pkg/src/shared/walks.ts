@@ -1,7 +1,6 @@
 /**
- * Takes an object's own properties out of what a walk over it meets: frameworks, loggers and
- * serialisers walk whatever they are given, and a window of another origin throws when it is
- * read.
+ * Makes an object's own properties non-enumerable: frameworks, loggers and serialisers walk
+ * whatever they are given, and a window of another origin throws when it is read.
  */
 export function hide(owner: object, ...names: string[]): void {
   for (const name of names) {
@@ -9,7 +8,7 @@ export function hide(owner: object, ...names: string[]): void {
   }
 }
 
-/** Hides all own properties but those an object is known by. */
+/** Hides all own properties but the named ones. */
 export function hideAllBut(owner: object, ...names: string[]): void {
   hide(owner, ...Object.keys(owner).filter((name) => !names.includes(name)));
 }

@@ -5,9 +5,9 @@ import { CALLEE } from "../testing/callee.js";
 import type { StoryContext, WithHostOptions } from "./types.js";
 import { publishArgs, storyUrl } from "./story-frame.js";
 
-/** A host with its widget, and below them a panel with what they said. */
+/** A host with its widget, and below them a panel with their messages. */
 export class HostView {
-  /** What is shown in the story's place. */
+  /** The element in the story's place. */
   readonly element: HTMLElement;
 
   private readonly host: CallingHost;
@@ -66,12 +66,12 @@ export class HostView {
     this.removal.observe(document, { childList: true, subtree: true });
   }
 
-  /** Whether this is still the view of a story. */
+  /** True while this is the view of the story. */
   isOf(storyId: string): boolean {
     return !this.isClosed && this.storyId === storyId;
   }
 
-  /** Takes the story's args; when they change, the widget is loaded anew. */
+  /** Updates the story's args; a change reloads the widget. */
   update(args: StoryContext["args"]): void {
     if (isSame(this.args, args)) {
       return;
@@ -88,7 +88,7 @@ export class HostView {
     }
   };
 
-  /** Storybook does not say that a story is gone. */
+  /** Storybook does not report that a story is gone. */
   private closeIfRemoved(): void {
     if (this.element.isConnected) {
       this.wasShown = true;

@@ -1,6 +1,6 @@
 import type { StoryContext } from "./types.js";
 
-/** Whether this page is in a host's frame, and shows the story itself. */
+/** True if this page is in a host's frame, and shows the story itself. */
 export function isInFrame(): boolean {
   return new URLSearchParams(location.search).has(IN_FRAME);
 }
@@ -26,14 +26,14 @@ export function argsOfHost(storyId: string): StoryContext["args"] | undefined {
   try {
     return (window.parent as StoryWindow)[ARGS]?.get(storyId);
   } catch {
-    // The page around is of another origin.
+    // The parent page is of another origin.
     return undefined;
   }
 }
 
 type StoryWindow = Window & { [ARGS]?: Map<string, StoryContext["args"]> };
 
-/** The parameter of an address that says so. */
+/** The parameter that marks an address in a host's frame. */
 const IN_FRAME = "callingWidgetHost";
 
 const ARGS = "__callingWidgetSdkArgs" as const;

@@ -1,17 +1,17 @@
 import type { RecordStore } from "../host/records.js";
 import type { HostContext, HostSettings } from "../host/types.js";
 
-/** What {@link withHost} makes a decorator of. */
+/** Options of {@link withHost}. */
 export type WithHostOptions = {
-  /** What READY tells the widget; portal 1, user 2, owner 3 and `remote` where a field is absent. */
+  /** The data of READY; portal 1, user 2, owner 3 and `remote` where a field is absent. */
   context?: Partial<HostContext> | undefined;
   /** The calling settings that the host applies. */
   settings?: HostSettings | undefined;
-  /** Where engagements and contacts are; in memory when absent. */
+  /** Stores engagements and contacts; in memory when absent. */
   store?: RecordStore | undefined;
   /** The widget's address, where it is not the story itself. */
   url?: string | undefined;
-  /** The number to dial that the panel begins with; `+12025550123` when absent. */
+  /** The panel's initial number to dial; `+12025550123` when absent. */
   phoneNumber?: string | undefined;
   /** The frame's width, as a number of pixels or a text such as `"100%"`; 400 when absent. */
   width?: number | string | undefined;
@@ -24,13 +24,13 @@ export type WithHostOptions = {
   createElement?: ((type: "div", props: { ref: (element: HTMLElement | null) => void }) => unknown) | undefined;
 };
 
-/** What the decorator reads of a story's context. */
+/** The parts of a story's context that the decorator reads. */
 export type StoryContext = {
   /** The story's id, as in its address. */
   readonly id: string;
   /** The story's args. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Where the story is shown. */
+  /** The element that shows the story. */
   readonly canvasElement?: HTMLElement;
 };
 

@@ -2,14 +2,14 @@ import type { Patches } from "./patches.js";
 import { cancellable, microtasks, realTime, sleep, turn } from "./real.js";
 import type { HostClock, RunnerTimers } from "./types.js";
 
-/** A clock, and what it replaces of the globals. */
+/** A clock that can replace the timers and the time of the globals. */
 export type InstalledClock = HostClock & {
-  /** Puts its timers and its time in the place of the globals'. */
+  /** Replaces the timers and the time of the globals. */
   install(patches: Patches): void;
   /**
-   * Keeps the time where it is, but for {@link HostClock.advance}.
+   * Stops the time, except for {@link HostClock.advance}.
    *
-   * @returns what lets it go on; harmless when repeated.
+   * @returns a function that resumes it; harmless when repeated.
    */
   hold(): () => void;
 };
@@ -37,7 +37,7 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
       return Date.now();
     },
     install: (patches) => {
-      // Node's own leave this clock alone.
+      // Fake timers of Node do not replace `performance.now`.
       if (!("advanceTimersByTimeAsync" in timers)) {
         moveWith(patches, () => Date.now());
       }
@@ -48,7 +48,7 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
       if ("advanceTimersByTimeAsync" in timers) {
         await timers.advanceTimersByTimeAsync(ms);
       } else {
-        // What a timer starts may set the next one in a microtask.
+        // A timer's code may set the next one in a microtask.
         for (let left = ms; left > 0; left -= 1) {
           timers.tick(Math.min(left, 1));
           await microtasks();
@@ -61,11 +61,11 @@ function runnerClock(timers: RunnerTimers): InstalledClock {
 
 type Timer = {
   readonly due: number;
-  /** When it is due by the real time, in which it was set. */
+  /** The due time by the real clock. */
   readonly realDue: number;
   readonly run: () => void;
   readonly everyMs: number | undefined;
-  /** How many timers before it each set the next one. */
+  /** The length of the chain of timers that led to it. */
   readonly level: number;
 };
 type Run = ((...args: unknown[]) => void) | string;
@@ -80,13 +80,13 @@ type Run = ((...args: unknown[]) => void) | string;
 class VirtualClock implements InstalledClock {
   private readonly timers = new Map<number, Timer>();
   private lastId = 0;
-  /** The level of a timer that is set now. */
+  /** The level of timers that are set now. */
   private level = 0;
-  /** The number of those who hold the time; one until it is installed. */
+  /** The number of holds on the time; one until it is installed. */
   private holds = 1;
   /** Cancels the real timer for the timer that is due next. */
   private cancel: () => void = () => undefined;
-  /** The time with its fraction: many short steps come to the right time. */
+  /** The time with its fraction, so that many short steps add up. */
   private exact: number;
 
   constructor(startsAt: number) {
@@ -135,7 +135,7 @@ class VirtualClock implements InstalledClock {
     const set = (isRepeated: boolean) => (run: Run, ms?: number, ...args: unknown[]) =>
       handle(this.add(run, ms ?? 0, args, isRepeated));
     const clear = (timer: unknown): void => {
-      // One that was set before the clock was installed is the platform's.
+      // A timer set before the clock was installed is the platform's.
       if (this.timers.delete(Number(timer ?? 0))) {
         this.follow();
       } else if (typeof timer !== "undefined") {
@@ -187,7 +187,7 @@ class VirtualClock implements InstalledClock {
     timer.run();
   }
 
-  /** Never back, whatever a test asks for, or several at once. */
+  /** Moves the time, never back, whatever a test asks for, or several at once. */
   private moveTo(time: number): void {
     if (time > this.exact) {
       this.exact = time;
@@ -198,7 +198,7 @@ class VirtualClock implements InstalledClock {
     this.lastId += 1;
     const { level } = this;
     const least = ms > 0 ? 1 : 0;
-    // As in a browser, timers that set the next one at once come to an end.
+    // As in a browser, a chain of timers that set the next one at once comes to an end.
     const delay = Math.max(Math.trunc(ms) || 0, level > MAX_LEVEL ? LEAST_IN_CHAIN : least);
     this.timers.set(this.lastId, {
       due: this.now + delay,
@@ -215,7 +215,7 @@ class VirtualClock implements InstalledClock {
     return this.lastId;
   }
 
-  /** The timer that is due first; of two the one that was set first. */
+  /** The timer due first; of two with the same time, the one set first. */
   private next(end: number): [id: number, timer: Timer] | undefined {
     let first: [number, Timer] | undefined;
     for (const entry of this.timers) {
@@ -235,7 +235,7 @@ class VirtualClock implements InstalledClock {
   }
 }
 
-/** Has the clock that measures durations move with a time of day. */
+/** Moves the clock that measures durations with a time of day. */
 function moveWith(patches: Patches, time: () => number): void {
   const startedAt = time() - performance.now();
   patches.set(performance, "now", { value: () => time() - startedAt });
@@ -251,10 +251,10 @@ function handleOf(id: number): unknown {
   return handle;
 }
 
-/** A process stays up for a timer that is due within this, in ms; no test waits longer. */
+/** A timer due within this many ms keeps the process alive; no test waits longer. */
 const LONGEST_WAIT = 5000;
 
-/** How many timers without a delay may set one another at one time. */
+/** The longest chain of timers without a delay at one time. */
 const MAX_LEVEL = 100;
 
 /** The delay of those after them, in ms. */

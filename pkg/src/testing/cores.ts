@@ -5,10 +5,10 @@ import type { Patches } from "./patches.js";
 export class Cores {
   /** The next input of the widget's core traps. */
   traps = false;
-  /** The core that is started is the host's. */
+  /** True while the host's core is started. */
   private isHosts = false;
 
-  /** Has every core go through here. */
+  /** Intercepts the start of every core. */
   install(patches: Patches): void {
     const { Instance: real } = WebAssembly;
     const construct = (target: typeof real, args: unknown[]): object => {
@@ -24,7 +24,7 @@ export class Cores {
           process: (now: number) => {
             if (this.traps) {
               this.traps = false;
-              // More than there is memory for: it traps.
+              // More memory than there is: it traps.
               reserve(2 ** 32 - 1);
             }
             return process(now);
@@ -35,7 +35,7 @@ export class Cores {
     patches.set(WebAssembly, "Instance", { value: new Proxy(real, { construct }) });
   }
 
-  /** Runs what starts the host's core. */
+  /** Runs a function that starts the host's core. */
   asHost<Value>(make: () => Value): Value {
     this.isHosts = true;
     try {

@@ -3,9 +3,9 @@ import type { TranscriptEntry } from "./types.js";
 import type { Message } from "./wire.js";
 
 /**
- * Where a value is not what is expected.
+ * Compares a value with the expected one.
  *
- * @param expected what has to be there; further fields may be there too.
+ * @param expected the required fields; others are allowed.
  * @returns one line for each difference.
  */
 export function differences(expected: unknown, value: unknown, path = "data"): string[] {
@@ -46,9 +46,9 @@ export function differences(expected: unknown, value: unknown, path = "data"): s
 }
 
 /**
- * Why an expected message is not there.
+ * Explains a missing message.
  *
- * @param hint what to check where no message was posted at all.
+ * @param hint advice for when no message was posted at all.
  */
 export function failure(
   type: string,
@@ -70,10 +70,10 @@ export function failure(
 }
 
 /**
- * Why no widget answers.
+ * Explains a missing widget.
  *
- * @param listeners how many listeners for messages the page has.
- * @param wasBefore an app was evaluated before the host was installed.
+ * @param listeners the number of the page's listeners for messages.
+ * @param wasBefore true if an app was evaluated before the host was installed.
  */
 export function noWidget(listeners: number, wasBefore: boolean): string {
   const looked = "The host looked for a listener of `message` on window, and for a message to window.parent";
@@ -94,7 +94,7 @@ export function noWidget(listeners: number, wasBefore: boolean): string {
 /**
  * A transcript, one line for each message.
  *
- * @param hint what to check where there is none.
+ * @param hint advice for an empty transcript.
  */
 export function listed(transcript: readonly TranscriptEntry[], hint: string): string {
   if (transcript.length === 0) {
@@ -125,7 +125,7 @@ export function listed(transcript: readonly TranscriptEntry[], hint: string): st
   return (left > 1 ? [...lines.slice(0, FIRST), `  ... ${left} messages ...`, ...lines.slice(-LAST)] : lines).join("\n");
 }
 
-/** The message that comes closest, and what is different about it. */
+/** The closest message, and its differences. */
 function nearest(type: string, match: unknown, all: readonly { message: Message; isTaken: boolean }[]): string {
   const ranked = all
     .map(({ message, isTaken }) => ({
@@ -149,7 +149,7 @@ function nearest(type: string, match: unknown, all: readonly { message: Message;
   return `The nearest is ${message.type} (message ${message.messageId}): ${faults.join("; ")}.`;
 }
 
-/** What a message says, the handshake's fields included. */
+/** A message's payload, the handshake's fields included. */
 function payloadOf(message: Message): string {
   const fields = Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId");
   const payload: unknown = "data" in message ? message.data : Object.fromEntries(fields);
@@ -162,7 +162,7 @@ function shown(value: unknown): string {
   return text.length > MOST ? `${text.slice(0, MOST)}...` : text;
 }
 
-/** A map or a set as a list, a whole number without end as its digits. */
+/** Serialises a map or a set as a list, a bigint as its digits. */
 function listing(_: string, value: unknown): unknown {
   const tag = tagOf(value);
   if (typeof value === "bigint") {
@@ -175,8 +175,8 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Messages of a long transcript that are listed. */
+/** The messages listed of a long transcript: the first and the last. */
 const [FIRST, LAST] = [10, 40];
 
-/** Characters of a payload in a line. */
+/** The longest payload in a line, in characters. */
 const MOST = 160;

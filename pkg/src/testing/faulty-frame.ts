@@ -3,12 +3,12 @@ import { frozenCopy } from "../shared/plain.js";
 import { FaultyWire, type Side } from "./faulty-wire.js";
 import type { FromWidget, HostFaults, MessageFate, MessageType } from "./types.js";
 
-/** What may go wrong between a page and its frame. */
+/** Faults between a page and its frame. */
 export type FrameFaults = Pick<HostFaults, "delay" | "drop" | "double" | "reorder" | "silence" | "syncAgain" | "hostGone">;
 
 /** A message that a fault decided about. */
 export type FrameFault = {
-  /** Who posted it. */
+  /** The sender. */
   readonly from: "host" | "widget";
   /** The message, as it was posted. */
   readonly message: unknown;
@@ -33,7 +33,7 @@ type Packet = { readonly load: number; readonly message: unknown; readonly arriv
  *
  * Nothing is changed in the page or in the widget: the host posts and listens through an
  * object that stands for the frame. Make it in the window that the frame is in: a widget takes
- * only what its own parent's code posts.
+ * only posts of its own parent's code.
  */
 export class FaultyFrame implements FrameFaults {
   /** The frame as the host takes it. Put the frame itself into the page, not this. */
@@ -41,7 +41,7 @@ export class FaultyFrame implements FrameFaults {
 
   private readonly wire = new FaultyWire<Packet>(
     (_from, { load, message, arrive }) => {
-      // What a page posted that is gone, or what was for it, arrives nowhere.
+      // Messages from or for a page that is gone are dropped.
       if (!this.isCut && load === this.load) {
         arrive(message);
       }
@@ -107,7 +107,7 @@ export class FaultyFrame implements FrameFaults {
     hideAllBut(this, "element");
   }
 
-  /** How long each message takes from now on, in ms; their order stays. */
+  /** Sets the latency of each message from now on, in ms; the order stays. */
   setLatency({ toWidgetMs, toHostMs }: { toWidgetMs: number; toHostMs: number }): void {
     this.wire.latencyMs.host = toWidgetMs;
     this.wire.latencyMs.widget = toHostMs;
@@ -133,7 +133,7 @@ export class FaultyFrame implements FrameFaults {
     return this.wire.hold();
   }
 
-  /** Has the host's last SYNC come once more; returns it, since the host does not report it. */
+  /** Repeats the host's last SYNC; returns it, since the host does not report it. */
   syncAgain(): unknown {
     const { lastSync } = this;
     if (lastSync === undefined) {
@@ -143,23 +143,23 @@ export class FaultyFrame implements FrameFaults {
     return lastSync.message;
   }
 
-  /** Takes the host's page away: nothing arrives any more, until `hostBack`. */
+  /** Removes the host's page: nothing arrives until `hostBack`. */
   hostGone(): void {
     this.isCut = true;
   }
 
-  /** What is posted from now on arrives again. */
+  /** Messages posted from now on arrive again. */
   hostBack(): void {
     this.isCut = false;
   }
 
-  /** Has the host hear a message as if the widget had posted it. */
+  /** Delivers a message to the host as if the widget had posted it. */
   say(message: FromWidget): void {
     const { origin } = new URL(this.frame.src);
     this.tell({ isTrusted: true, origin, source: this.contentWindow, data: frozenCopy(message) });
   }
 
-  /** Forgets the faults of messages to come; what is on its way arrives. */
+  /** Clears pending faults; messages under way arrive. */
   clear(): void {
     this.wire.clear();
     this.isCut = false;

@@ -2,16 +2,16 @@ import type { RecordStore, StoreMethod } from "../host/records.js";
 
 type Fault = { readonly method: StoreMethod; readonly act: (answer: () => unknown) => unknown };
 
-/** What may go wrong in a record store. */
+/** Faults of a record store. */
 export class StoreFaults {
   private next: Fault[] = [];
   private readonly instead = new Map<StoreMethod, (...args: never) => unknown>();
 
-  /** @param happened is called when a fault happens that was asked for once. */
+  /** @param happened is called when a one-time fault happens. */
   constructor(private readonly happened: (method: StoreMethod) => void = () => undefined) {}
 
   /**
-   * Has the next request of a method fail.
+   * Makes the next request of a method fail.
    *
    * @param message the error's text.
    */
@@ -25,9 +25,9 @@ export class StoreFaults {
   }
 
   /**
-   * Has the next request of a method hang.
+   * Makes the next request of a method hang.
    *
-   * @returns what has it answered after all.
+   * @returns a function that answers it after all.
    */
   hang(method: StoreMethod): () => void {
     let answerNow = (): void => undefined;
@@ -53,13 +53,13 @@ export class StoreFaults {
     }
   }
 
-  /** Forgets what was to happen; what hangs goes on hanging. */
+  /** Clears pending faults; hanging requests go on hanging. */
   clear(): void {
     this.next = [];
     this.instead.clear();
   }
 
-  /** The store as it fails; without a fault it does what `store` does. */
+  /** A store with these faults; without any it behaves like `store`. */
   over<Store extends RecordStore>(store: Store): Store {
     return new Proxy(store, {
       get: (target, name) => {

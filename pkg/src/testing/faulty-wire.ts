@@ -1,9 +1,9 @@
 import type { MessageFate, MessageType, TranscriptEntry } from "./types.js";
 
-/** Who posts. */
+/** The sender of a message. */
 export type Side = TranscriptEntry["from"];
 
-/** What can happen to a message that does arrive at its page, or not. */
+/** The effect of a fault on a message. */
 export type WireFate = Exclude<MessageFate, "undeliverable">;
 
 type Rule = { readonly type: string; readonly fate: WireFate; readonly ms: number; left: number };
@@ -13,11 +13,11 @@ type Travelling<Packet> = { readonly packet: Packet; isDue: boolean };
  * The faults of the messages between two pages: lost, late, repeated or out of order, with the
  * time that each takes.
  *
- * It has no clock and no timer of its own, and knows nothing of pages: a packet is
- * whatever its user delivers. So one wire serves a test's process and a browser's page.
+ * It has no clock or timer and knows nothing of pages: a packet is whatever its user
+ * delivers. So one wire serves a test's process and a browser's page.
  */
 export class FaultyWire<Packet> {
-  /** How long each message of a side takes, in ms; their order stays. */
+  /** The latency of each side's messages, in ms; their order stays. */
   readonly latencyMs: Record<Side, number> = { host: 0, widget: 0 };
 
   private rules: Rule[] = [];
@@ -35,19 +35,19 @@ export class FaultyWire<Packet> {
     private readonly later: (run: () => void, ms: number) => void,
   ) {}
 
-  /** Has a fault happen to the next messages of a type. */
+  /** Adds a fault for the next messages of a type. */
   add(type: MessageType, fate: WireFate, { times = 1, ms = 0 } = {}): void {
     this.rules.push({ type, fate, ms, left: times });
   }
 
-  /** Forgets the faults of messages to come; what is on its way arrives. */
+  /** Clears pending faults; messages under way arrive. */
   clear(): void {
     this.rules = [];
     this.latencyMs.host = 0;
     this.latencyMs.widget = 0;
   }
 
-  /** Holds everything back; what it returns lets it arrive. */
+  /** Holds all messages; the returned function lets them arrive. */
   hold(): () => void {
     const waiting = (this.waiting ??= []);
     return () => {
@@ -61,7 +61,7 @@ export class FaultyWire<Packet> {
   }
 
   /**
-   * Takes a message that is posted.
+   * Handles a posted message.
    *
    * @param decided is called with its fate, before anything arrives.
    */
@@ -103,7 +103,7 @@ export class FaultyWire<Packet> {
     return rule;
   }
 
-  /** Lets a packet travel; one that set out later does not overtake it. */
+  /** Sends a packet; later ones do not overtake it. */
   private send(from: Side, packet: Packet): void {
     const { [from]: road } = this.travelling;
     const traveller: Travelling<Packet> = { packet, isDue: false };

@@ -2,9 +2,9 @@ import type { Side } from "./wire.js";
 
 type Listener = (event: unknown) => void;
 
-/** The host's page: the frame that the widget is in, and the window that hears it. */
+/** The host's page: the widget's frame, and the window that receives its messages. */
 export class HostPage {
-  /** The frame, as much of one as a host takes. */
+  /** The parts of a frame that a host uses. */
   readonly frame: HTMLIFrameElement;
   /** The origin of the widget's page. */
   widgetOrigin = "";
@@ -13,7 +13,7 @@ export class HostPage {
   private readonly contentWindow: object;
 
   /**
-   * @param post takes what the host posts, and whether it is for the widget's origin.
+   * @param post receives the host's messages; `isMeant` if one is for the widget's origin.
    */
   constructor(origin: string, post: (from: Side, message: unknown, isMeant: boolean) => void) {
     const target = {
@@ -69,7 +69,7 @@ export class HostPage {
     this.fire("load", {});
   }
 
-  /** Hands over a message of the widget's. */
+  /** Delivers a message of the widget. */
   hear(data: unknown): void {
     this.fire("message", { isTrusted: true, origin: this.widgetOrigin, source: this.contentWindow, data });
   }

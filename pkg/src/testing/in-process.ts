@@ -34,7 +34,7 @@ import { type Message, type Side, Wire } from "./wire.js";
 /** The host half: the entry hands it in, so that there is one class and one core. */
 export type HostHalf = { Host: typeof CallingHost; Store: typeof InMemoryRecordStore };
 
-/** What the host got, and whether it was expected. */
+/** A message that the host received; `isTaken` once a test expected it. */
 type Received = { readonly message: Message; isTaken: boolean };
 
 // Where the platform has no such symbol yet, the one that compilers use then.
@@ -42,7 +42,7 @@ const { dispose, asyncDispose } = Symbol as Partial<Pick<SymbolConstructor, "dis
 const DISPOSE: typeof Symbol.dispose = dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
 const ASYNC_DISPOSE: typeof Symbol.asyncDispose = asyncDispose ?? (Symbol.for("Symbol.asyncDispose") as typeof Symbol.asyncDispose);
 
-/** The host in this process: it connects two pages, and has no rules of its own. */
+/** The host in this process: it connects two pages, and has no rules itself. */
 export class InProcessHost<Store extends RecordStore> implements TestHost<Store> {
   readonly store: Store;
   readonly clock: HostClock;
@@ -63,7 +63,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private parent: object;
   private host: CallingHost | undefined = undefined;
   private isOpen = false;
-  /** How often the time is being moved right now. */
+  /** The number of time moves under way. */
   private moves = 0;
   private isInstalled = false;
 
@@ -265,11 +265,11 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     );
   }
 
-  /** Lets the widget's page be loaded, and waits until it answers. */
+  /** Loads the widget's page, and waits until it answers. */
   private async open(): Promise<void> {
     const { page, hostPage } = this;
     this.isOpen = true;
-    // What the app does while it is imported comes first.
+    // The app's work while it is imported comes first.
     await microtasks();
     hostPage.loaded();
     const isConnected = (): boolean => page.state === "connected" || page.state === "initialized";
@@ -287,7 +287,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   /**
    * Waits until something holds; the time that the test moves by hand does not count.
    *
-   * @param heldTurns for how many turns of the loop no timer of the test's runs by itself.
+   * @param heldTurns turns of the loop in which no timer of the test runs by itself.
    */
   private async until(holds: () => boolean, heldTurns: number): Promise<boolean> {
     const release = this.time.hold();
@@ -408,13 +408,13 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The host whose the globals are. */
+/** The host that has replaced the globals. */
 let installed: { readonly place: string | undefined; readonly end: () => void } | undefined;
 
 /** An app answered some host of this process. */
 let hadWidget = false;
 
-/** In so many turns everything is done that waits for no timer. */
+/** Enough turns for all work that waits for no timer. */
 const HELD_TURNS = 100;
 
 /** 2026-01-01T00:00:00Z. */

@@ -4,7 +4,7 @@ import { nearest } from "../shared/nearest.js";
 /**
  * Refuses to wait for a type that no message of a widget has.
  *
- * @param received types that came nevertheless, as an app's own.
+ * @param received messages received nevertheless, as an app's own.
  * @throws Error with the type that was probably meant.
  */
 export function checkType(type: unknown, received: readonly { message: { type: string } }[]): void {

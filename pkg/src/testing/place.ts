@@ -1,4 +1,4 @@
-/** Where a function was called from; nothing where the engine does not say it. */
+/** The call site of a function; undefined if the engine does not report it. */
 export function callerOf(called: (...args: never) => unknown): string | undefined {
   const trace: { stack?: string } = {};
   (Error as { captureStackTrace?: (target: object, above: unknown) => void }).captureStackTrace?.(trace, called);

@@ -22,7 +22,7 @@ const {
 /** Real milliseconds. */
 export const realTime = globals.performance.now.bind(globals.performance);
 
-/** The runner had replaced the time before this module was loaded. */
+/** True if the runner replaced the time before this module was loaded. */
 const hasFakeTime = "clock" in globals.setTimeout;
 let turns = 0;
 
@@ -39,7 +39,7 @@ export function checkTimers(): void {
   }
 }
 
-/** Lets the event loop run once: what is due in microtasks and in tasks is done. */
+/** Runs the event loop once: microtasks and tasks that are due are done. */
 export async function turn(): Promise<void> {
   turns += 1;
   await new Promise<void>((resolve) => {
@@ -61,8 +61,8 @@ export async function microtasks(): Promise<void> {
 /**
  * Runs something by the real clock.
  *
- * @param holdsProcess whether a process stays up for it.
- * @returns what cancels it.
+ * @param holdsProcess true if a process stays alive for it.
+ * @returns a function that cancels it.
  */
 export function cancellable(run: () => void, ms: number, holdsProcess: boolean): () => void {
   const timer = later(run, ms);
@@ -87,7 +87,7 @@ export function sleep(ms: number): Promise<void> {
  * @param withinMs real milliseconds; where the time was replaced before this module was
  *   loaded, as many turns of the loop.
  * @param isBusy while this holds, no time passes.
- * @returns whether it holds.
+ * @returns true if it holds.
  */
 export async function until(holds: () => boolean, withinMs: number, isBusy: () => boolean): Promise<boolean> {
   const time = (): number => (hasFakeTime ? turns : realTime());

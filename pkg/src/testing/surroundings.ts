@@ -17,7 +17,7 @@ type Heard = { target: Target; type: string; listener: Listener; isOnce: boolean
  */
 export class Surroundings {
   private heard: Heard[] = [];
-  /** The page had sessions when it was installed. */
+  /** True if the page had sessions when it was installed. */
   hadSessions = false;
 
   /**
@@ -29,7 +29,7 @@ export class Surroundings {
     private readonly referrer: string,
   ) {}
 
-  /** Puts the parent in its place, and makes what of a page is missing. */
+  /** Installs the parent, and makes the missing parts of a page. */
   install(patches: Patches): void {
     if (!hasWindow()) {
       makePage(patches);
@@ -38,7 +38,7 @@ export class Surroundings {
     patches.set(document, "referrer", { value: this.referrer });
     this.watch(patches, window);
     this.watch(patches, document);
-    // The page before has no locks in a browser; in one process it would keep them.
+    // In a browser a page that is gone has no locks; in one process it would keep them.
     const { navigator } = globalThis as { navigator?: object };
     if (navigator !== undefined && "locks" in navigator) {
       patches.set(navigator, "locks", { value: undefined });
@@ -50,17 +50,17 @@ export class Surroundings {
     this.forget();
   }
 
-  /** How many listeners for messages were added. */
+  /** The number of listeners for messages that were added. */
   get listeners(): number {
     return this.heard.filter(({ target, type }) => type === "message" && target === (window as unknown as Target)).length;
   }
 
-  /** Where the page is. */
+  /** The page's address. */
   get url(): string {
     return window.location.href.replace(/#.*/s, "");
   }
 
-  /** Hands an event to the page's listeners. */
+  /** Dispatches an event to the page's listeners. */
   fire(event: { readonly type: string; readonly [field: string]: unknown }): void {
     for (const entry of [...this.heard]) {
       const { target, type, listener, isOnce, remove } = entry;
@@ -89,7 +89,7 @@ export class Surroundings {
     this.forget();
   }
 
-  /** Removes what the SDK stored for the next page of the frame. */
+  /** Removes the SDK's records for the frame's next page. */
   clearStorage(): void {
     attempt(() => {
       for (const name of Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX))) {
@@ -98,19 +98,19 @@ export class Surroundings {
     });
   }
 
-  /** The sessions of a page go with it. */
+  /** Drops the page's sessions. */
   private forget(): void {
     for (const symbol of this.symbols()) {
       Reflect.deleteProperty(window, symbol);
     }
   }
 
-  /** The names of what the SDK shares on the page. */
+  /** The symbols that the SDK shares on the page. */
   private symbols(): symbol[] {
     return Object.getOwnPropertySymbols(window).filter((symbol) => symbol.description?.startsWith(PREFIX) === true);
   }
 
-  /** Keeps account of a target's listeners. */
+  /** Tracks a target's listeners. */
   private watch(patches: Patches, target: Target): void {
     const add = target.addEventListener.bind(target);
     const take = target.removeEventListener.bind(target);
@@ -138,7 +138,7 @@ export class Surroundings {
   }
 }
 
-/** A page with what a calling SDK needs of one; the global object is its window. */
+/** Makes a page with the parts that a calling SDK needs; the global object is its window. */
 function makePage(patches: Patches): void {
   const globals = globalThis as unknown as Target;
   const events = new EventTarget();
@@ -163,7 +163,7 @@ function makePage(patches: Patches): void {
 
 /** A link: the published SDK reads addresses with one. */
 class Anchor {
-  /** Where it points. */
+  /** The address. */
   href = "";
 
   get protocol(): string {
@@ -198,8 +198,8 @@ class MemoryStorage {
  */
 const OF_A_PAGE: ReadonlySet<string> = new Set(["message", "pagehide", "pageshow", "beforeunload", "unload", "visibilitychange", "storage"]);
 
-/** Where the page is in a process that has none. */
+/** The page's address in a process that has none. */
 const ADDRESS = "https://phone.example/";
 
-/** Begins the names of what the SDK stores and of the symbols it shares. */
+/** The prefix of the SDK's storage keys and shared symbols. */
 const PREFIX = "calling-widget-sdk:";

@@ -4,33 +4,33 @@ import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { RecordStore } from "../host/records.js";
 import type { DialNumberInput, HostContext, HostOptions, Outcome } from "../host/types.js";
 
-/** What {@link createHost} makes a host of. */
+/** Options of {@link createHost}. */
 export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> = Pick<
   HostOptions,
   "allowedWidgetOrigins" | "authorize" | "inCallTask" | "lifecycle" | "navigate" | "settings" | "trace"
 > & {
   /**
-   * What moves the time. `"virtual"`, the default, replaces the global timers, `Date` and
+   * The source of time. `"virtual"`, the default, replaces the global timers, `Date` and
    * `performance.now`: they move by hand, or as a test waits for a timer. `"real"` leaves
    * them; your runner's fake timers (`vi`, `jest`, or `mock.timers` of `node:test`) move with
    * the host. Those replace `Date` too, and the host `performance.now` where they leave it alone.
    */
   clock?: "virtual" | "real" | RunnerTimers | undefined;
-  /** Where the virtual clock starts, in ms since the epoch; 2026-01-01T00:00:00Z when absent. */
+  /** The virtual clock's start, in ms since the epoch; 2026-01-01T00:00:00Z when absent. */
   startsAt?: number | undefined;
-  /** Where engagements and contacts are; in memory when absent. */
+  /** Stores engagements and contacts; in memory when absent. */
   store?: Store | undefined;
   /** Makes `Math.random`, and with it the ids of messages, the same in each run; 1 when absent. */
   seed?: number | undefined;
   /** The host page's origin; `https://app.hubspot.com` when absent. */
   origin?: string | undefined;
-  /** What READY tells the widget; portal 1 and user 2 when absent. */
+  /** The data of READY; portal 1 and user 2 when absent. */
   context?: Partial<HostContext> | undefined;
-  /** How many real milliseconds `expect` and `ready` wait at most; 1000 when absent. */
+  /** The longest wait of `expect` and `ready`, in real ms; 1000 when absent. */
   withinMs?: number | undefined;
   /**
-   * Lets this package's log through to `console.debug`; false when absent. What an app asks
-   * for by `debugMode` is printed in any case.
+   * Lets this package's log through to `console.debug`; false when absent. Lines that an app
+   * requests by `debugMode` are printed in any case.
    */
   log?: boolean | undefined;
 };
@@ -46,13 +46,13 @@ export type RunnerTimers =
       tick(ms: number): unknown;
     };
 
-/** The time of a test. */
+/** A test's clock. */
 export type HostClock = {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /**
-   * Moves the time: every timer that falls due runs at its time, and what it starts is
-   * done before the next. With 0 it only lets everything that is under way be done.
+   * Advances the time: every timer that falls due runs at its time, and the work it starts is
+   * done before the next. With 0 only the work under way is done.
    *
    * @param ms how far; with `clock: "real"` it waits that long.
    */
@@ -61,9 +61,9 @@ export type HostClock = {
 
 /** A message as it is posted: the payload is absent where a type has none. */
 export type PostedMessage<Type extends string, Data> = {
-  /** What the message is. */
+  /** The message's type. */
   readonly type: Type;
-  /** Chosen by who sends it. */
+  /** Chosen by the sender. */
   readonly messageId: string | number;
 } & (undefined extends Data
   ? {
@@ -102,21 +102,21 @@ export type FromHost =
 export type MessageType = FromHost["type"] | FromWidget["type"];
 
 /**
- * What became of a message that was not simply delivered. `undeliverable` is one for
- * another origin, or for a page that is gone.
+ * The fate of a message that was not simply delivered. `undeliverable` is one for another
+ * origin, or for a page that is gone.
  */
 export type MessageFate = "delayed" | "doubled" | "dropped" | "reordered" | "undeliverable";
 
 /** A message that was posted. */
 export type TranscriptEntry = (
   | {
-      /** Who posted it. */
+      /** The sender. */
       readonly from: "host";
       /** The message. */
       readonly message: FromHost;
     }
   | {
-      /** Who posted it. */
+      /** The sender. */
       readonly from: "widget";
       /** The message. */
       readonly message: FromWidget;
@@ -124,60 +124,60 @@ export type TranscriptEntry = (
 ) & {
   /** Milliseconds since the host was created. */
   readonly at: number;
-  /** What a fault made of it. */
+  /** Its fate, unless it was simply delivered. */
   readonly fate?: MessageFate;
-  /** The host's diagnostics about it: that it has no effect, or a field that is wrong. */
+  /** The host's diagnostics about it: no effect, or a wrong field. */
   readonly reports?: readonly string[];
 };
 
-/** What a message has to hold: each field that is named. Your runner's `expect.any` and the like are understood. */
+/** The required fields of a message; others are ignored. Your runner's `expect.any` and the like are understood. */
 export type MessageMatch<Data> = Data extends readonly unknown[]
   ? Data
   : Data extends object
     ? { readonly [Name in keyof Data]?: MessageMatch<Data[Name]> }
     : Data;
 
-/** What a test may have go wrong. */
+/** Faults that a test can cause. */
 export type HostFaults = {
   /**
-   * Has the next message of a type arrive later.
+   * Delays the next message of a type.
    *
    * @param ms of the test's clock.
    */
   delay(type: MessageType, ms: number): void;
   /**
-   * Has the next messages of a type not arrive.
+   * Drops the next messages of a type.
    *
-   * @param times how many; 1 when absent, `Infinity` for all.
+   * @param times their number; 1 when absent, `Infinity` for all.
    */
   drop(type: MessageType, times?: number): void;
-  /** Has the next message of a type arrive twice. */
+  /** Delivers the next message of a type twice. */
   double(type: MessageType): void;
-  /** Has the next message of a type arrive after the one that its sender posts next. */
+  /** Delivers the next message of a type after the one that its sender posts next. */
   reorder(type: MessageType): void;
   /**
-   * Has the host's page hang: what is posted from now on, in both directions, waits.
+   * Hangs the host's page: messages posted from now on, in both directions, wait.
    *
-   * @returns what ends that: everything that waits arrives, in order.
+   * @returns a function that ends it: all waiting messages arrive, in order.
    */
   silence(): () => void;
   /**
-   * Has the store refuse the next engagement.
+   * Makes the store refuse the next engagement.
    *
    * @param message the error's text.
    */
   refuseEngagement(message?: string): void;
   /**
-   * Has the store not answer for the next engagement.
+   * Makes the store leave the next engagement unanswered.
    *
-   * @returns what has it answer after all.
+   * @returns a function that answers it after all.
    */
   hangEngagement(): () => void;
-  /** Has the host's last SYNC come once more. */
+  /** Repeats the host's last SYNC. */
   syncAgain(): void;
-  /** Takes the host's page away: nothing arrives any more, until it is loaded anew. */
+  /** Removes the host's page: nothing arrives until it is reloaded. */
   hostGone(): void;
-  /** Has the widget's core trap at its next input; the published SDK and `./compat` have none. */
+  /** Traps the widget's core at its next input; the published SDK and `./compat` have none. */
   trap(): void;
 };
 
@@ -197,19 +197,19 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes
   readonly store: Store;
   /** The time. */
   readonly clock: HostClock;
-  /** What may go wrong. */
+  /** Faults to cause. */
   readonly faults: HostFaults;
-  /** Every message, in the order in which they were posted. */
+  /** Every message, in the order of posting. */
   readonly transcript: readonly TranscriptEntry[];
-  /** What the host sent, oldest first. */
+  /** The host's messages, oldest first. */
   readonly sent: readonly FromHost[];
-  /** What the host got from the widget, oldest first. */
+  /** The widget's messages that the host received, oldest first. */
   readonly received: readonly FromWidget[];
   /**
    * Puts the host around this process' page. Call it before the app is imported.
    *
    * `window.parent` is the host from then on. Where there is no window, as in Node, it
-   * makes one that has what a calling SDK needs.
+   * makes one that has the parts that a calling SDK needs.
    *
    * A host that is still installed, as by a test that failed, is uninstalled with a
    * warning.
@@ -223,14 +223,14 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes
    * Opens the session, and waits until the widget has answered. Called again, the host
    * starts a new session with the same page, as when the user changed.
    *
-   * @param context what READY tells from now on; the rest stays as it was.
+   * @param context changes to the data of READY from now on.
    * @throws Error with the transcript where the widget does not answer.
    */
   ready(context?: Partial<HostContext>): Promise<void>;
   /**
    * The user wants to call a number; the host waits until the widget takes one.
    *
-   * @param data the further fields of DIAL_NUMBER; those of a contact where none are given.
+   * @param data further fields of DIAL_NUMBER; those of a contact if none are given.
    */
   dial(phoneNumber: string, data?: Partial<DialNumberInput>): Outcome;
   /** The user hangs up on the host's page. */
@@ -238,9 +238,9 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes
   /**
    * Waits for a message of the widget's. Each is expected once, the oldest first.
    *
-   * @param type what the message is.
-   * @param match what its payload has to hold, at least.
-   * @throws Error that names what was expected, the nearest message and the transcript; at
+   * @param type the message's type.
+   * @param match the required fields of its payload.
+   * @throws Error that names the expectation, the nearest message and the transcript; at
    *   once where no message has this type.
    */
   expect<Type extends WidgetMessageType>(
@@ -248,20 +248,20 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes
     match?: MessageMatch<WidgetMessageData<Type>>,
   ): Promise<WidgetMessageOf<Type>>;
   /**
-   * The recorded session, as {@link CallingHost.exportTrace} has it; empty without the
-   * option `trace`.
+   * The recorded session, like {@link CallingHost.exportTrace}; empty without the option
+   * `trace`.
    */
   exportTrace(): string;
   /**
-   * Loads the host's page anew, and with it the widget's page in it. The store and the
-   * frame's session storage stay.
+   * Reloads the host's page, and with it the widget's page in it. The store and the frame's
+   * session storage stay.
    *
    * @param start loads or mounts the app again.
    */
   reload(start: () => unknown): Promise<void>;
   /**
-   * Loads the widget's page anew: `pagehide` is fired, the page's listeners go, and
-   * messages of what is left of it are not delivered. The session storage stays.
+   * Reloads the widget's page: `pagehide` is fired, the page's listeners go, and messages of
+   * the old page are not delivered. The session storage stays.
    *
    * @param start loads or mounts the app again.
    */

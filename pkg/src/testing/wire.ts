@@ -4,26 +4,26 @@ import type { FromHost, FromWidget, MessageFate, TranscriptEntry } from "./types
 
 export type { Side } from "./faulty-wire.js";
 
-/** What is known of a message: the rest is for types. */
+/** A message of any type. */
 export type Message = { readonly type: string; readonly messageId: string | number; readonly data?: unknown };
 
 /** A message on its way, and the load of the widget's page it is from or for. */
 type Packet = { readonly message: Message; readonly load: number };
 
-/** An entry with one more thing that the host reported about it. */
+/** An entry with one more report of the host about it. */
 export function withReport(entry: TranscriptEntry, text: string): TranscriptEntry {
   return { ...entry, reports: [...(entry.reports ?? []), text] };
 }
 
-/** Everything that two pages post to each other; messages arrive in microtasks, in order. */
+/** The messages between two pages; they arrive in microtasks, in order. */
 export class Wire {
-  /** What was posted. */
+  /** The posted messages. */
   readonly entries: TranscriptEntry[] = [];
-  /** What goes wrong. */
+  /** The faults. */
   readonly faults: FaultyWire<Packet>;
   /** The widget's page, counted by its loads. */
   load = 0;
-  /** Nothing arrives any more. */
+  /** True if nothing arrives any more. */
   isCut = false;
 
   /**
@@ -37,7 +37,7 @@ export class Wire {
     this.faults = new FaultyWire(
       (from, { message, load }) => {
         if (!this.isCut && load === this.load) {
-          // As in a browser, each receiver gets a copy of its own.
+          // As in a browser, each receiver gets a separate copy.
           deliver(from, frozenCopy(message));
         }
       },
@@ -51,7 +51,7 @@ export class Wire {
     );
   }
 
-  /** Notes what the host reports about a message of the widget's. */
+  /** Adds a report of the host to a message of the widget. */
   report(messageId: string | number, text: string): void {
     const at = this.entries.map(({ from, message }) => (from === "widget" ? message.messageId : undefined)).lastIndexOf(messageId);
     const entry = this.entries[at];
@@ -61,9 +61,9 @@ export class Wire {
   }
 
   /**
-   * Takes what a page posts.
+   * Handles a page's message.
    *
-   * @param isMeant whether the message is for the origin of the other page.
+   * @param isMeant true if the message is for the other page's origin.
    * @param load the load of the widget's page that it is from or for.
    */
   post(from: Side, posted: unknown, isMeant: boolean, load: number): void {

@@ -1,12 +1,12 @@
 import type { Instance } from "../wasm/instance.js";
 import type { TraceSide } from "./recorder.js";
 
-/** What a half of the protocol has for its replay. */
+/** A half of the protocol, for its replay. */
 export type Half = {
   side: TraceSide;
-  /** What tells this build of the core from any other. */
+  /** Identifies this build of the core. */
   build: string;
-  /** How the fields of its inputs are written, by the inputs' names. */
+  /** The encodings of the fields of its inputs, by the inputs' names. */
   letters: Readonly<Record<string, string>>;
   /** A fresh instance of its core. */
   start: () => Instance;

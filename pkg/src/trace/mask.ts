@@ -3,8 +3,8 @@ import { originOf } from "../shared/page.js";
 import { hasForm, isKnown, isShown, starred } from "../shared/shown.js";
 
 /**
- * Hides personal data as the log does. Two texts that differ still differ: what is
- * hidden alike gets a number behind it, so that a replay decides as the session did.
+ * Hides personal data as the log does. Different texts stay different: equal masks get
+ * numbers, so that a replay decides as the session did.
  */
 export class Mask {
   /** The mask of each text, and of each number as a text. */
@@ -13,19 +13,19 @@ export class Mask {
   private readonly names = new Map<string, string>();
   /** The masks of the ids of messages and windows. */
   private readonly ids = new Map<string, string>();
-  /** How often a mask was given out. */
+  /** The number of uses of each mask. */
   private readonly times = new Map<string, number>();
 
-  /** What the session's own ids begin with. */
+  /** The prefix of the session's own ids. */
   own = "";
 
   /** @param isOn false shows everything. */
   constructor(readonly isOn: boolean) {}
 
   /**
-   * A text or a number of a payload, or of what the session recorded of itself.
+   * Masks a text or a number of a payload, or of the session's own records.
    *
-   * @param field what it is called; empty for what is hidden whole.
+   * @param field its name; empty to hide it whole.
    */
   leaf(field: string, value: string | number, isRecord = false): string | number {
     if (!this.isOn || value === "" || isShown(field, value, isRecord)) {
@@ -41,11 +41,11 @@ export class Mask {
     }
     const text = String(value);
     const masked = field === "messageId" ? this.id(text) : this.maskFor(text, ADDRESSES.has(field) ? address(text) : starred(field, value));
-    // A number stays one, since a session asks what kind of value a field has.
+    // A number stays a number, since a session checks the types of fields.
     return typeof value === "number" ? numeric(masked) : masked;
   }
 
-  /** The name of a field. */
+  /** Masks the name of a field. */
   name(name: string): string {
     if (!this.isOn || isKnown(name) || HARMLESS.test(name)) {
       return name;
@@ -55,7 +55,7 @@ export class Mask {
     return masked;
   }
 
-  /** An output, with the texts masked that it repeats of inputs. */
+  /** Masks an output's texts that repeat those of inputs. */
   output(output: readonly unknown[]): readonly unknown[] {
     if (!this.isOn) {
       return output;
@@ -72,7 +72,7 @@ export class Mask {
     return texts?.get(text) ?? text;
   }
 
-  /** What an output orders: a text or a number stands there for a value, or in the path of one. */
+  /** Masks a draft: its texts and numbers are values, or parts of the path of one. */
   private draft(value: unknown, field: string, isStore: boolean): unknown {
     switch (typeof value) {
       case "string":
@@ -84,7 +84,7 @@ export class Mask {
       }
       case "object":
         if (Array.isArray(value)) {
-          // Any other number that the store is asked by itself is an engagement's.
+          // Any other number that the store is asked for by itself is an engagement's.
           return value.map((item, at) => this.draft(item, at > 0 && value[0] === "matchCallerId" ? "fromNumber" : "", isStore));
         }
         return value === null
@@ -95,7 +95,7 @@ export class Mask {
     }
   }
 
-  /** The texts that a draft's field may repeat; none where the session's own words stand. */
+  /** The texts that a draft's field may repeat; undefined for the session's own words. */
   private textsOf(field: string, isStore: boolean): ReadonlyMap<string, string> | undefined {
     if (field === "owner") {
       return this.ids;
@@ -103,7 +103,7 @@ export class Mask {
     return field === "" && !isStore ? this.names : hasForm(field, true) ? undefined : this.masks;
   }
 
-  /** A message's id: its sender, an underscore, and a number. A session compares the senders. */
+  /** Masks a message's id: its sender, an underscore, and a number. A session compares the senders. */
   private id(text: string): string {
     const end = text.lastIndexOf("_");
     const last = text.slice(end + 1);
@@ -126,7 +126,7 @@ export class Mask {
     }
     const count = (this.times.get(shown) ?? 0) + 1;
     this.times.set(shown, count);
-    // A session compares numbers by their digits, so what has none gets none.
+    // A session compares numbers by their digits, so one without digits gets none.
     const behind = /[1-9]/.test(value) ? `#${count}` : `#${String(count).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
     const masked = count > 1 || (shown === "***" && behind === "#1") ? shown + behind : shown;
     this.masks.set(value, masked);
@@ -134,12 +134,12 @@ export class Mask {
   }
 }
 
-/** A mask in the place of a number. */
+/** A mask as a number. */
 function numeric(masked: string): number {
   return Number(masked.replace(/\D/g, "9"));
 }
 
-/** An address with its origin alone. */
+/** Masks an address but for its origin. */
 function address(text: string): string {
   const origin = /^https?:\/\//i.test(text) ? originOf(text) : "";
   return origin === "" ? "***" : origin === text ? text : `${origin}/***`;
@@ -147,8 +147,8 @@ function address(text: string): string {
 
 const ADDRESSES: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ ADDRESS_FIELDS.split(" "));
 
-/** Places in a list, and names that nobody has. */
+/** Indexes in a list, and names that are nobody's. */
 const HARMLESS = /^(?:\d{0,3}|__proto__|(?:started|ended)At)$/;
 
-/** The outputs that repeat a text of an input as it is, and the places of these texts. */
+/** The outputs that repeat a text of an input unchanged, and the positions of these texts. */
 const REPEATS: Readonly<Record<string, readonly number[]>> = { alert: [0], badOrigin: [0], forward: [0], move: [0], resize: [0, 1] };

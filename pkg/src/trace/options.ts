@@ -2,7 +2,7 @@ import { CallingError, shown } from "../shared/errors.js";
 import type { TraceRecorder } from "../shared/types.js";
 
 /**
- * Checks the option `trace`; `null` and `false` are as good as absent.
+ * Validates the option `trace`; `null` and `false` count as absent.
  *
  * @throws CallingError naming the value at fault and the fix.
  */

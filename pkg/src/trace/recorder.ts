@@ -13,39 +13,39 @@ export type TraceOptions = {
   redact?: boolean | undefined;
 };
 
-/** Which half of the protocol a trace is of. */
+/** The half of the protocol that a trace records. */
 export type TraceSide = "widget" | "host";
 
 /** The first line of a trace. */
 export type TraceHeader = {
-  /** What the file is. */
+  /** The file's kind. */
   readonly trace: "calling-widget-sdk";
   /** The format's version. */
   readonly format: 1;
-  /** Which half of the protocol was recorded. */
+  /** The half of the protocol that was recorded. */
   readonly side: TraceSide;
   /** The build of the core. */
   readonly build: string;
-  /** Whether personal data is masked. */
+  /** True if personal data is masked. */
   readonly isMasked: boolean;
 };
 
-/** One input of a session's, and what came of it. */
+/** One input of a session, and its outputs. */
 export type TraceLine = {
-  /** When, in ms since the epoch. */
+  /** The time, in ms since the epoch. */
   at: number;
   /** The input's name and its fields. */
   in: readonly unknown[];
-  /** Whether the session was shown every field that a table knows. */
+  /** True if the session was shown every field that a table knows. */
   full?: true;
   /** The outputs, in order; absent where the core trapped. */
   out?: readonly unknown[];
 };
 
 /**
- * Records a session: each input of its engine, and what came of it, as lines of JSON.
+ * Records a session: each input of its engine, and the outputs, as lines of JSON.
  *
- * Everything is masked as it comes. What was masked stays in the page's memory, so that
+ * Everything is masked on entry. The original texts stay in the page's memory, so that
  * equal texts get equal masks.
  */
 export class Recorder implements SessionTrace {
@@ -64,7 +64,7 @@ export class Recorder implements SessionTrace {
     this.mask = new Mask(isMasked);
   }
 
-  /** Takes an input, before the engine does. */
+  /** Records an input, before the engine processes it. */
   enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void {
     this.finish();
     if (this.isFull) {
@@ -82,13 +82,13 @@ export class Recorder implements SessionTrace {
       if (called !== undefined && typeof field === "string") {
         return this.mask.leaf(called, field, true);
       }
-      // What else is no payload is not personal; a wait may be as long as Infinity.
+      // Any other field outside payloads is not personal; a wait may be Infinity.
       return typeof field === "number" ? written(field, "", AS_IT_IS) : (field ?? null);
     });
     this.entered = { at, in: [name, ...shown], ...(isFull ? { full: true as const } : {}) };
   }
 
-  /** Takes what came of it. */
+  /** Records the outputs of the input. */
   leave(outputs: readonly (readonly unknown[])[]): void {
     if (this.entered !== undefined) {
       this.entered.out = outputs.map((output) => this.mask.output(output));
@@ -96,7 +96,7 @@ export class Recorder implements SessionTrace {
     }
   }
 
-  /** What is recorded so far. */
+  /** The trace so far. */
   text(): string {
     this.finish();
     return `${this.lines.join("\n")}\n`;
@@ -119,14 +119,14 @@ export class Recorder implements SessionTrace {
 }
 
 function viewed({ value, table }: Viewed, mask: Mask): Record<string, unknown> {
-  // By their numbers: the session may come from another file of the package, or a copy of it.
+  // By number: the session may come from another file of the package, or a copy of it.
   const name = Object.entries(VALUE_TABLES).find(([, [kind]]) => kind === table?.[0])?.[0] ?? "message";
   const isRecord = name === "Journal" || name === "Snapshot" || name === "StoreAnswer";
   const shown = { leaf: (field: string, leaf: string | number) => mask.leaf(field, leaf, isRecord), name: (field: string) => mask.name(field) };
   return { [name]: written(name === "message" ? withType(value) : value, "", shown) };
 }
 
-/** A message with a type that is a text, or a value that JSON lacks: a session sees the same of all others. */
+/** Gives a message a type that is a text or a value that JSON lacks: a session sees all others alike. */
 function withType(message: unknown): unknown {
   const { type } = (message ?? {}) as { type?: unknown };
   return type === undefined || typeof type === "string" ? message : { ...(message as object), type: Symbol() };
@@ -135,7 +135,7 @@ function withType(message: unknown): unknown {
 /** The last line of a trace that reached its length. */
 export const CUT = '{"cut":true}';
 
-/** The texts of inputs that are in no payload and not made here, by their places: as what they are masked. */
+/** The texts of inputs that are in no payload and not made here, by position, with the field that masks them. */
 const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   canDial: { 0: "objectTypeId" },
   journal: { 0: "" },

@@ -9,13 +9,13 @@ export type { TraceHeader, TraceOptions, TraceSide } from "./recorder.js";
 
 /** A message in a trace. */
 export type TraceMessage = {
-  /** Who posted it. */
+  /** The sender. */
   readonly from: "host" | "widget";
-  /** As it was posted, masked as the trace is. */
+  /** The message as posted, masked like the trace. */
   readonly message: {
-    /** What the message is. */
+    /** The message's type. */
     readonly type: string;
-    /** Chosen by who sent it. */
+    /** Chosen by the sender. */
     readonly messageId?: string | number;
     /** The payload, if any. */
     readonly data?: unknown;
@@ -42,22 +42,22 @@ export type TraceStep = {
   readonly isSame: boolean;
 };
 
-/** A trace that is read. */
+/** A parsed trace. */
 export type Trace = {
-  /** Its first line. */
+  /** The first line. */
   readonly header: TraceHeader;
-  /** Whether recording ended before the session did. */
+  /** True if recording ended before the session did. */
   readonly isCut: boolean;
-  /** Whether this package has the core that made the trace: another one may decide differently. */
+  /** True if this package has the core that made the trace: another one may decide differently. */
   readonly isSameBuild: boolean;
-  /** Feeds the inputs to fresh cores, one with each step that is taken. */
+  /** Feeds the inputs to fresh cores, one per step. */
   steps(): Generator<TraceStep, void, undefined>;
 };
 
 /**
  * Reads a trace, with the half that its header names.
  *
- * @throws InvalidTrace for what is none.
+ * @throws InvalidTrace for any other text.
  */
 export function readTrace(text: string, halves: readonly Half[]): Trace {
   const [first = "", ...rest] = text.trimEnd().split(/\r?\n/);
@@ -95,12 +95,12 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
       outputs = door.take(at, input, inputs);
       replayed = JSON.stringify(outputs);
     } catch {
-      // What follows begins with a fresh core, as it did when it was recorded.
+      // The next line begins with a fresh core, as it did when it was recorded.
     }
     const messages: TraceMessage[] = [];
     const other = half.side === "host" ? "widget" : "host";
     const take = (from: TraceSide, message: unknown): void => {
-      // What has no type is no message, though a page may post it.
+      // A value without a type is no message, though a page may post it.
       if (typeof message === "object" && message !== null && typeof (message as TraceMessage["message"]).type === "string") {
         messages.push({ from, message: message as TraceMessage["message"] });
       }
@@ -120,7 +120,7 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
   }
 }
 
-/** A field as the session is given it. */
+/** A field as the session receives it. */
 function inputOf(field: unknown, letter: string): unknown {
   if (field === null) {
     return undefined;
@@ -137,7 +137,7 @@ function lineOf(text: string, number: number, { letters }: Half): TraceLine {
   const { at, in: given, out, full } = json(text, number) as { [Name in keyof TraceLine]?: unknown };
   const [name, ...fields] = Array.isArray(given) ? (given as unknown[]) : [];
   const known = typeof name === "string" && Object.prototype.hasOwnProperty.call(letters, name) ? letters[name] : undefined;
-  // What is beyond is no date.
+  // Larger values are no dates.
   if (!(typeof at === "number" && at >= 0 && at <= 8.64e15)) {
     throw new InvalidTrace(number, "its time is none: give ms since the epoch");
   }
@@ -156,17 +156,17 @@ function lineOf(text: string, number: number, { letters }: Half): TraceLine {
   return { at, in: given as unknown[], ...(full === true ? { full } : {}), ...(out === undefined ? {} : { out }) };
 }
 
-/** What the letters of an input's fields stand for. */
+/** The checks of fields by their letters. */
 const FITS: Readonly<Record<string, (field: unknown) => boolean>> = {
   b: (field) => typeof field === "boolean",
   l: (field) => Array.isArray(field) && field.every((item) => typeof item === "string"),
   m: (field) => isObject(field) && isObject(Object.values(field)[0]),
-  // One that JSON lacks is an object.
+  // A number that JSON lacks is an object.
   n: (field) => typeof field === "number" || isObject(field),
   s: (field) => typeof field === "string",
 };
 
-/** Whether a payload's type is one that is recorded: a message's that is no text is a symbol there. */
+/** True if a payload's type could be recorded: a message's type that is no text is a symbol there. */
 function isTyped(payload: object): boolean {
   const [[name, value] = ["", undefined]] = Object.entries(payload);
   const type = (read(value) as { type?: unknown } | undefined)?.type;
@@ -193,7 +193,7 @@ function json(text: string, number: number): object {
   return value;
 }
 
-/** Whether JSON nests deeper than any that is recorded: what reads it would run out of stack. */
+/** True if JSON nests deeper than any that is recorded: its reader would run out of stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isText = false;
@@ -213,7 +213,7 @@ function isTooDeep(text: string): boolean {
 /** An object of a payload may be written as three levels. */
 const MAX_NESTING = 4 * MAX_DEPTH;
 
-/** A text is no trace. */
+/** Thrown for a text that is no trace. */
 export class InvalidTrace extends Error {
   constructor(line: number, why: string) {
     super(`line ${line} of the trace cannot be used: ${why}; pass the whole text of exportTrace()`);

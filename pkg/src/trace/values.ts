@@ -1,10 +1,10 @@
 import { MAX_DEPTH, MAX_READ_TEXT } from "../generated/door.js";
 
-/** What a payload's texts, numbers and names are shown as. */
+/** Masks of a payload's texts, numbers and names. */
 export type Shown = {
-  /** A text or a number of a field. */
+  /** Masks a text or a number of a field. */
   leaf(field: string, value: string | number): string | number;
-  /** The name of a field. */
+  /** Masks the name of a field. */
   name(name: string): string;
 };
 
@@ -12,12 +12,12 @@ export type Shown = {
  * A payload as a trace holds it: JSON. A value that JSON lacks is an object with the
  * field `$`, which names it.
  *
- * @param around the objects that the value is in, the outermost first.
+ * @param around the objects around the value, the outermost first.
  */
 export function written(value: unknown, field: string, shown: Shown, around: readonly object[] = []): unknown {
   switch (typeof value) {
     case "string":
-      // A session sees no more of a long text than that it is one.
+      // A session sees only the length of a long text.
       return value.length > MAX_READ_TEXT ? { $: "text", length: value.length } : shown.leaf(field, value);
     case "number":
       return Number.isFinite(value) ? shown.leaf(field, value) : { $: String(value) };
@@ -43,7 +43,7 @@ export function written(value: unknown, field: string, shown: Shown, around: rea
   return "$" in value ? { $: "object", fields } : Object.fromEntries(fields);
 }
 
-/** The value that {@link written} wrote: a session sees the same of both. */
+/** Reads a value of {@link written}: a session sees the same of both. */
 export function read(value: unknown): unknown {
   if (typeof value !== "object" || value === null) {
     return value;
@@ -72,7 +72,7 @@ export function read(value: unknown): unknown {
         ? Object.fromEntries((fields as unknown[]).filter(Array.isArray).map(([name, item]) => [String(name), read(item)]))
         : {};
     default:
-      // A symbol, or a whole number beyond the others: no session tells them apart.
+      // A symbol, or a bigint beyond the others: no session tells them apart.
       return Symbol();
   }
 }

@@ -1,12 +1,12 @@
-/** What crosses the door of an engine besides texts: views of payloads, and drafts of new ones. */
+/** Values beside texts that cross the door of an engine: views of payloads, and drafts of new ones. */
 
 /**
- * A field of a table: its name, whether every session reads its value, the table of
- * what is in it, and whether that is a list.
+ * A field of a table: its name, 1 if every session reads its value, the table of its
+ * contents, and 1 if they are a list.
  */
 export type FieldView = readonly [name: string, isRead: 0 | 1, table?: number, isList?: 1];
 
-/** What a session orders to be made of the payloads it was given. */
+/** A session's order to build a value from the payloads it was given. */
 export type Draft =
   | null
   | boolean
@@ -21,20 +21,20 @@ export interface DraftList extends ReadonlyArray<Draft> {
   readonly 0: null;
 }
 
-/** An object of drafts; its empty name holds what it begins with. */
+/** An object of drafts; the empty name holds the object that they extend. */
 export interface DraftObject {
   readonly [name: string]: Draft;
 }
 
-/** Which of an instance's handlers take a message. */
+/** The handlers of an instance that take a message. */
 export type Plan = readonly [instance: number, all: readonly string[], firstOf: readonly string[]];
 
 /** A value that an input shows to the session. */
 export type Viewed = {
   /** The value itself. */
   value: unknown;
-  /** What it is, unless it is a message. */
+  /** Its kind and table, unless it is a message. */
   table?: readonly [kind: number, table: number];
-  /** What the session knows it by, once it was shown. */
+  /** The session's handle for it, once it was shown. */
   handle?: number;
 };

@@ -1,8 +1,8 @@
 import { TextEncoder } from "./encoding.js";
 
 /**
- * Reads the text that carries a wasm module; `tools/xtask/src/package/encode.rs` writes
- * it and says how it is made.
+ * Decodes the text of a wasm module; `tools/xtask/src/package/encode.rs` writes it and
+ * describes the encoding.
  *
  * @throws where no WebAssembly can be compiled, as the module itself would
  */
@@ -28,16 +28,16 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
 /** `decoder.wat`, whose memory holds first the values by their prefix, times 128, and character. */
 type Decoder = {
   readonly memory: WebAssembly.Memory;
-  /** Reads from `at` to `end`, and writes from `to` on; returns where it ended. */
+  /** Decodes from `at` to `end`, and writes from `to` on; returns the end of the output. */
   readonly decode: (to: number, at: number, end: number, lastPrefix: number) => number;
 };
 
-/** Where the text is in the memory: no prefix is above 63. */
+/** The text's address in the memory: no prefix is above 63. */
 const TEXT = 64 * 128;
-/** Where the module begins in it. */
+/** The module's address. */
 const MODULE = TEXT + 257;
 
-/** What `wasm-as` makes of `decoder.wat`. */
+/** The output of `wasm-as` for `decoder.wat`. */
 export const DECODER: readonly number[] = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 9, 1, 96, 4, 127, 127, 127, 127, 1, 127, 3, 2, 1, 0, 5, 3, 1, 0, 1, 7, 19, 2, 6, 109, 101, 109,
   111, 114, 121, 2, 0, 6, 100, 101, 99, 111, 100, 101, 0, 0, 10, 83, 1, 81, 1, 3, 127, 32, 0, 33, 4, 2, 64, 3, 64, 32, 1, 32, 2, 79,

@@ -1,6 +1,6 @@
-;; Reads the text that carries a module, which `tools/xtask/src/package/encode.rs` writes: a loop
-;; of JavaScript takes several times as long at a page's start, since it is not compiled yet.
-;; `decode.ts` has the bytes, and says what the memory holds.
+;; Decodes the text of a module, which `tools/xtask/src/package/encode.rs` writes: a
+;; JavaScript loop takes several times as long at a page's start, since it is not compiled
+;; yet. `decode.ts` has the bytes and the layout of the memory.
 (module
   (memory (export "memory") 1)
   (func (export "decode") (param $to i32) (param $at i32) (param $end i32) (param $last_prefix i32) (result i32)

@@ -1,4 +1,4 @@
-/** The core of the condition `development`: its functions have names, and a panic says what it is about. */
+/** The core of the condition `development`: its functions have names, and a panic has its message. */
 import { wasmText } from "../../build/development/widget.js";
 import type { Instance } from "./instance.js";
 import { canStart, instantiate } from "./load.js";
@@ -10,5 +10,5 @@ export function start(): Instance {
   return instantiate(wasmText);
 }
 
-/** Whether the core can run here. */
+/** True if the core can run here. */
 export { canStart };

@@ -1,6 +1,6 @@
 /**
- * The door to a session's engine, which runs in a module of its own: one call in with
- * a text, one text out. `docs/architecture.md` shows both.
+ * The door to a session's engine, which runs in a separate module: one call in with a text,
+ * one text out. `docs/architecture.md` shows both.
  */
 import { SteadyClock } from "../shared/clock.js";
 import { MAX_READ_TEXT, MESSAGE_TABLES, TABLES } from "../generated/door.js";
@@ -37,7 +37,7 @@ export class Door<D extends Dialect> {
   /**
    * @param instance the module's instance.
    * @param letters the encoding of the fields of every input.
-   * @param trace records what crosses.
+   * @param trace records inputs and outputs.
    */
   constructor(
     private instance: Instance,
@@ -46,7 +46,7 @@ export class Door<D extends Dialect> {
   ) {}
 
   /**
-   * Hands in one input, and returns the outputs in the order to carry them out.
+   * Passes in one input, and returns the outputs in the order to carry them out.
    *
    * @throws the trap's error: the instance cannot be used any more.
    */
@@ -62,7 +62,7 @@ export class Door<D extends Dialect> {
     return outputs;
   }
 
-  /** Hands in an input of a given time; see {@link process}. */
+  /** Passes in an input of a given time; see {@link process}. */
   take(now: number, name: keyof D["inputs"] & string, fields: readonly unknown[]): D["output"][] {
     const { lines, instance } = this;
     const letters = this.letters[name];

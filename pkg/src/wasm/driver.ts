@@ -25,11 +25,11 @@ export abstract class EngineDriver<D extends Dialect> {
   door: Door<D>;
   /** Sets the engine's next time-out, in ms since the epoch, or none. */
   protected readonly wakeAt: (due: number | null) => void;
-  /** The messages that are refused unread. */
+  /** Counts the messages that are refused unread. */
   protected readonly unheard: Unheard;
 
   private readonly turns: (() => void)[] = [];
-  /** A turn is under way, or turns are held. */
+  /** True if a turn is under way, or turns are held. */
   private isBusy = false;
   private engine: "works" | "restoring" | "lost" | "ended" = "works";
   /** The admitted sender: the engine is not asked about it again. */
@@ -76,7 +76,7 @@ export abstract class EngineDriver<D extends Dialect> {
   protected refused?(code: "RECOVERED" | "CORE_LOST"): readonly D["output"][];
 
   /**
-   * Hands in an input and carries the outputs out.
+   * Passes an input in and carries the outputs out.
    *
    * @returns the outputs, for the caller who needs an answer.
    */
@@ -131,11 +131,11 @@ export abstract class EngineDriver<D extends Dialect> {
   }
 
   /**
-   * Takes a message event. The sender is checked before the message is read.
+   * Receives a message event. The sender is checked before the message is read.
    *
    * @param sender identifies the sender; undefined if the engine is asked each time.
    * @param isAdmitted asks the engine whether the sender may speak.
-   * @param receive hands the message to the engine.
+   * @param receive passes the message to the engine.
    */
   protected receiveFrom(sender: string | undefined, event: MessageEvent, isAdmitted: () => boolean, receive: (message: unknown) => void): void {
     if (sender === undefined || this.admitted !== sender) {

@@ -1,4 +1,4 @@
-/** The core of `./slim`: the wasm comes from the app, by `init`. */
+/** The core of `./slim`: the app provides the wasm, by `init`. */
 import { CallingError, shown } from "../shared/errors.js";
 import type { Instance } from "./instance.js";
 import { canCompile, canStart, instance } from "./load.js";
@@ -24,8 +24,8 @@ export type InitOptions = {
  * You may call it again: while the first call loads, both wait for it, and after it
  * succeeded nothing is fetched. After a failure the next call tries again.
  *
- * @param source the address of the package's `widget.wasm`, its bytes, a response
- *   with it, or a compiled module; or a promise of one of them.
+ * @param source the address of the package's `widget.wasm`, its bytes, a response with it, a
+ *   compiled module, or a promise of one of them.
  * @param options the digest that the source must have.
  * @throws CallingError (as a rejection) `INVALID_OPTION` for another source or digest,
  *   `WASM_NOT_LOADED` where it cannot be fetched, has another digest or is not this
@@ -58,7 +58,7 @@ export function start(): Instance {
   return instance(() => ready);
 }
 
-/** Whether the core can run here, once it is loaded. */
+/** True if the core can run here, once it is loaded. */
 export { canStart };
 
 async function load(
@@ -66,7 +66,7 @@ async function load(
   integrity: string | undefined,
 ): Promise<void> {
   const loaded = await compiled(await fetched(() => source), integrity);
-  // Another version's module does not have what this one's has.
+  // Another version's module lacks exports of this one.
   let made: Partial<Instance>;
   try {
     made = instance(() => loaded);
@@ -81,10 +81,10 @@ async function load(
 
 async function compiled(source: WasmSource, integrity?: string): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== "object") {
-    // Says so in its own words.
+    // Throws its own error.
     instance(() => source);
   }
-  // By name, since to TypeScript a module is any object at all.
+  // By name, since TypeScript takes any object for a module.
   if (Object.prototype.toString.call(source) === "[object WebAssembly.Module]") {
     if (integrity !== undefined) {
       throw new CallingError("INVALID_OPTION", "init: a compiled module has no bytes to check; leave integrity out");
@@ -99,7 +99,7 @@ async function compiled(source: WasmSource, integrity?: string): Promise<WebAsse
     return await WebAssembly.compile(bytes);
   } catch (error) {
     if (!canCompile()) {
-      // Has the policy named.
+      // Makes the error name the policy.
       instance(() => new WebAssembly.Module(bytes));
     }
     throw notLoaded("is no wasm", error);
@@ -125,7 +125,7 @@ async function bytesOf(source: BytesSource): Promise<BufferSource> {
   return fetched(() => response.arrayBuffer());
 }
 
-/** What the network gives. */
+/** Fetches; a failure becomes `WASM_NOT_LOADED`. */
 async function fetched<Value>(ask: () => Value | PromiseLike<Value>): Promise<Value> {
   try {
     return await ask();

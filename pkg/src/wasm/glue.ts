@@ -1,16 +1,16 @@
 import { compiled, refusal } from "./load.js";
 
-/** What wasm-bindgen writes for a module: its imports and its classes. */
+/** The glue that wasm-bindgen writes for a module: its imports and its classes. */
 export type Glue = {
-  /** Gives the glue the module's exports. */
+  /** Sets the module's exports. */
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 };
 
 /**
- * Has the glue start its inlined module, synchronously, when it is first used: so an
- * import costs nothing, and does nothing where no wasm can run.
+ * Makes the glue start its inlined module, synchronously, at first use: so an import costs
+ * nothing, and does nothing where no wasm can run.
  *
- * What uses it first throws a CallingError as `instantiate` does.
+ * The first use throws a CallingError as `instantiate` does.
  */
 export function startWhenUsed(glue: Glue, text: string): void {
   glue.__wbg_set_wasm(

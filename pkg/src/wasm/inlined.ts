@@ -1,5 +1,5 @@
 /**
- * The core of the main entry: inlined, started when it is first needed.
+ * The core of the main entry: inlined, started at first use.
  *
  * A strategy is the module `#core`, which `tsconfig.json` points here and the
  * build elsewhere for `./slim`, `./compat` and the condition `development`.
@@ -15,5 +15,5 @@ export function start(): Instance {
 
 export { build } from "../../build/widget.js";
 
-/** Whether the core can run here. */
+/** True if the core can run here. */
 export { canStart };

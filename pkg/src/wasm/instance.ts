@@ -1,10 +1,10 @@
-/** What an instance of a module exports. */
+/** The exports of a module's instance. */
 export type Instance = {
   memory: { readonly buffer: ArrayBuffer };
-  /** Makes room for an input of so many bytes; where it is to stand. */
+  /** Reserves room for an input of so many bytes; returns its address. */
   readonly reserve: (this: void, length: number) => number;
-  /** Takes the input; where the outputs stand: their length in four bytes, then they. */
+  /** Processes the input; returns the outputs' address: their length in four bytes, then the outputs. */
   readonly process: (this: void, now: number) => number;
-  /** In the development build: where the words of a panic stand, behind their length. */
+  /** In the development build: the address of a panic's message, behind its length. */
   readonly words?: (this: void) => number;
 };

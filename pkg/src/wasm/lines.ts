@@ -1,15 +1,15 @@
 import { toUtf8 } from "./text.js";
 
 /**
- * The lines of inputs, as they cross into a module. One of these serves all inputs, so that
- * an input leaves no garbage.
+ * The lines of inputs, as they cross into a module. One object serves all inputs, so that an
+ * input leaves no garbage.
  */
 export class Lines {
-  /** Where the next line begins. */
+  /** The start of the next line. */
   length = 0;
   private bytes = new Uint8Array(FEW);
 
-  /** Adds a line, whose first character is apart from it where there is one. */
+  /** Adds a line, whose first character is separate if given. */
   push(line: string, first = ""): void {
     this.add(first, false);
     this.add(line, false);
@@ -17,12 +17,12 @@ export class Lines {
     this.length += 1;
   }
 
-  /** How many bytes the lines from a place on take, without the last line break. */
+  /** The size in bytes of the lines from `start` on, without the last line break. */
   sizeFrom(start: number): number {
     return this.length - start - 1;
   }
 
-  /** Copies the lines from a place on. */
+  /** Copies the lines from `start` on. */
   copyFrom(start: number, to: Uint8Array, at: number): void {
     const { bytes } = this;
     const size = this.sizeFrom(start);
@@ -31,7 +31,7 @@ export class Lines {
     }
   }
 
-  /** Takes the lines from a place on away. */
+  /** Removes the lines from `start` on. */
   cutAt(start: number): void {
     this.length = start;
     if (start === 0 && this.bytes.length > MANY) {
@@ -62,5 +62,5 @@ export class Lines {
 const LINE_BREAK = 10;
 const LAST_ASCII = 126;
 const FEW = 1024;
-/** More room than this is given back. */
+/** A larger buffer is released. */
 const MANY = 16384;

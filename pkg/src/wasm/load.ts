@@ -5,8 +5,8 @@ import type { Instance } from "./instance.js";
 /**
  * Starts an instance of an inlined module, synchronously.
  *
- * The compiled module is kept, so a further instance (after a trap) costs neither
- * decoding nor compiling.
+ * The compiled module is cached, so a further instance (after a trap) costs neither decoding
+ * nor compiling.
  *
  * @throws CallingError `WASM_UNAVAILABLE` where there is no WebAssembly,
  *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling, `WASM_REFUSED` where
@@ -19,7 +19,7 @@ export function instantiate(text: string): Instance {
 /**
  * Starts an instance of a module; fails as {@link instantiate} does.
  *
- * @param module gives the compiled module.
+ * @param module returns the compiled module.
  */
 export function instance(module: () => WebAssembly.Module): Instance {
   try {
@@ -29,7 +29,7 @@ export function instance(module: () => WebAssembly.Module): Instance {
   }
 }
 
-/** Whether there is WebAssembly and the page's policy lets it compile. */
+/** True if there is WebAssembly and the page's policy lets it compile. */
 export function canCompile(bytes: BufferSource = Uint8Array.from(SMALLEST)): boolean {
   try {
     new WebAssembly.Module(bytes);
@@ -39,10 +39,10 @@ export function canCompile(bytes: BufferSource = Uint8Array.from(SMALLEST)): boo
   }
 }
 
-/** Whether a core can run here: older Chromium compiles no more than 4 kB at once. */
+/** True if a core can run here: older Chromium compiles no more than 4 kB at once. */
 export function canStart(): boolean {
   const bytes = new Uint8Array(LARGE);
-  // One section of the app's own, which holds nothing: its size is 4097.
+  // An empty custom section: its size is 4097.
   bytes.set([...SMALLEST, 0, 0x81, 0x20]);
   return canCompile(bytes);
 }
@@ -57,15 +57,15 @@ export function compiled(text: string): WebAssembly.Module {
   return module;
 }
 
-/** Whether an error tells that no core can run here. */
+/** True if an error means that no core can run here. */
 export function forbidsWebAssembly(error: unknown): boolean {
   return error instanceof CallingError && /^WASM_(?!NOT)/.test(error.code);
 }
 
 /**
- * Converts an error of the engine into the app's. Engines report a policy that forbids
- * WebAssembly, a limit of theirs, a lack of memory and a feature they do not have by
- * several classes of errors, so the policy is found out by the smallest module.
+ * Converts an engine's error into the app's. Engines use several classes of errors for a
+ * policy that forbids WebAssembly, a limit, a lack of memory and a missing feature, so the
+ * policy is detected by compiling the smallest module.
  */
 export function refusal(error: unknown): unknown {
   if (typeof WebAssembly !== "object") {
@@ -88,7 +88,7 @@ export function refusal(error: unknown): unknown {
 
 const COMPAT = "have the widget import calling-widget-sdk/compat, which needs none";
 
-/** The smallest module there is: its magic number and version. */
+/** The smallest module: its magic number and version. */
 const SMALLEST = [0, 97, 115, 109, 1, 0, 0, 0];
 const LARGE = SMALLEST.length + 3 + 4097;
 

@@ -1,15 +1,15 @@
 import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../generated/door.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 
-/** Why a message is not taken. */
+/** The reasons to refuse a message. */
 export type Refusal = Extract<
   DiagnosticCode,
   "MALFORMED" | "NOT_DATA" | "TOO_DEEP" | "TOO_MANY_KEYS" | "TOO_MUCH_TEXT"
 >;
 
 /**
- * Walks a message that came in, and stops at the first limit it passes: nothing is
- * copied, and a refused message costs what its walk costs.
+ * Walks a received message, and stops at the first limit it passes: nothing is copied, and a
+ * refused message costs no more than its walk.
  *
  * Only plain objects, lists, maps, sets, dates and bytes are data.
  */
@@ -20,12 +20,12 @@ export function measure(message: unknown): Refusal | undefined {
   try {
     return new Walk().value(message, 0);
   } catch {
-    // What cannot be read is no data.
+    // An unreadable value is no data.
     return "NOT_DATA";
   }
 }
 
-/** Each step gives why the message is refused: an exception out of the depth costs more than the walk. */
+/** Each step returns the reason of a refusal: an exception from the depth costs more than the walk. */
 class Walk {
   private keysLeft = MAX_KEYS;
   private textLeft = MAX_TEXT;
@@ -38,7 +38,7 @@ class Walk {
       return this.object(value, depth);
     }
     if (typeof value === "bigint") {
-      // Its digits take a time that grows with their square: only few are counted.
+      // Converting to digits takes quadratic time: only few are counted.
       return BigInt.asIntN(MAX_BITS, value) === value ? this.text(value.toString(16).length) : "TOO_MUCH_TEXT";
     }
     return undefined;
@@ -51,7 +51,7 @@ class Walk {
     if (Array.isArray(value)) {
       return this.keys(value.length) ?? this.fields(value, depth, value.length);
     }
-    // By the tag, since a window's messages are of that window's own classes.
+    // By the tag, since a window's messages have that window's classes.
     switch (Object.prototype.toString.call(value)) {
       case "[object Object]":
         return this.fields(value, depth, 0);
@@ -70,7 +70,7 @@ class Walk {
     }
   }
 
-  /** @param items how many of the fields are counted already. */
+  /** @param items the number of fields counted already. */
   private fields(value: object, depth: number, items: number): Refusal | undefined {
     let left = items;
     for (const name in value) {

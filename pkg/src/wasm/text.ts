@@ -1,6 +1,6 @@
 /**
- * UTF-8 for the door and the glue. Not all platforms have the classes for it: jsdom
- * under Jest has none.
+ * UTF-8 for the door and the glue. Some platforms lack the classes for it, such as jsdom
+ * under Jest.
  *
  * The build makes the glue use these two.
  */
@@ -25,11 +25,10 @@ export function fromUtf8(bytes: Uint8Array, from = 0, to = bytes.length): string
 }
 
 /**
- * The same of a short one, where all of it is ASCII.
+ * The same for a short text, if all of it is ASCII.
  *
- * The platform keeps the texts of its own class outside of JavaScript's heap, and each makes
- * the collection of garbage longer. An array of the right length for each text would be
- * garbage itself.
+ * The platform stores texts of its own class outside of JavaScript's heap, and each lengthens
+ * garbage collection. An array of the right length for each text would be garbage itself.
  */
 function fromAscii(bytes: Uint8Array, from: number, to: number): string | undefined {
   let text = "";
@@ -46,10 +45,10 @@ function fromAscii(bytes: Uint8Array, from: number, to: number): string | undefi
   return text.slice(0, to - from);
 }
 
-/** The same where the platform has no class for it. */
+/** The same where the platform lacks the class. */
 export function fromUtf8ByHand(bytes: Uint8Array): string {
   let text = "";
-  // Engines bound how many arguments a call takes.
+  // Engines bound the number of a call's arguments.
   for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) {
     text += String.fromCharCode.apply(null, bytes.subarray(at, at + MAX_ARGUMENTS) as unknown as number[]);
   }
@@ -63,7 +62,7 @@ export function fromUtf8ByHand(bytes: Uint8Array): string {
 const decoder = /* @__PURE__ */ (() =>
   typeof TextDecoder === "function" ? new TextDecoder("utf-8", { ignoreBOM: true }) : undefined)();
 
-/** The characters of a piece of a text. */
+/** The characters of a chunk of a text. */
 const piece: number[] = [];
 
 const PIECE = 128;

@@ -9,7 +9,7 @@ export function start(): Instance {
   return instantiate();
 }
 
-/** Whether the core can run here. */
+/** True if the core can run here. */
 export function canStart(): boolean {
   return true;
 }

@@ -1,18 +1,17 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 
 /**
- * Counts the messages that are refused unread. The core has their number at each power
- * of ten, and whenever it is asked how many there are: so a flood costs no more
- * than counting.
+ * Counts the messages that are refused unread. The core gets their number at each power of
+ * ten, and whenever it is asked for counts: so a flood costs no more than counting.
  */
 export class Unheard {
-  /** By the reason: so far, of those reported, the number to report next at. */
+  /** By reason: the count, the reported part of it, the count to report next at. */
   private readonly entries = new Map<DiagnosticCode, [count: number, reported: number, due: number]>();
 
-  /** @param report hands the core a reason, and how many more. */
+  /** @param report passes the core a reason, and the number of further messages. */
   constructor(private readonly report: (reason: DiagnosticCode, times: number) => void) {}
 
-  /** One more. */
+  /** Counts one more. */
   count(reason: DiagnosticCode): void {
     const entry = this.entries.get(reason) ?? [0, 0, 1];
     this.entries.set(reason, entry);
@@ -23,7 +22,7 @@ export class Unheard {
     }
   }
 
-  /** Reports all that are not reported yet. */
+  /** Reports all counts that are not reported yet. */
   settle(): void {
     this.entries.forEach((entry, reason) => {
       const times = entry[0] - entry[1];

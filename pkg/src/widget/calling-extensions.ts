@@ -51,10 +51,10 @@ import type { Seat } from "./seat.js";
 /**
  * Connects a calling app to the CRM page around it.
  *
- * Construct it as early as you can: messages are queued until you call `initialized`, in order. Its
- * methods return nothing and never throw for the state of a call. Results are in the
- * handlers, in {@link calls} and in {@link diagnostics}; to await one, send through
- * {@link tracked}.
+ * Construct it as early as you can: messages are queued, in order, until you call
+ * `initialized`. Its methods return nothing and never throw for the state of a call. Results
+ * are in the handlers, in {@link calls} and in {@link diagnostics}; to await one, send
+ * through {@link tracked}.
  *
  * Source of the protocol: docs/protocol.md.
  */
@@ -189,12 +189,12 @@ export default class CallingExtensions {
     this.sendMessage({ type: messageType.LOGGED_OUT });
   }
 
-  /** A call comes in; answered with the caller's match and, if asked, the engagement. */
+  /** A call comes in; the host answers with the caller's match and, if asked, the engagement. */
   incomingCall(callInfo: OnIncomingCallInput): void {
     this.sendMessage({ type: messageType.INCOMING_CALL, data: callInfo });
   }
 
-  /** The user places a call; answered with the engagement, if asked. */
+  /** The user places a call; the host answers with the engagement, if asked. */
   outgoingCall(callInfo: OnOutgoingCallInput): void {
     this.sendMessage({ type: messageType.OUTGOING_CALL_STARTED, data: callInfo });
   }
@@ -229,7 +229,7 @@ export default class CallingExtensions {
     this.sendMessage({ type: messageType.CALL_COMPLETED, data });
   }
 
-  /** Has the host show an error to the user. */
+  /** Shows an error to the user, by the host. */
   sendError(data: OnErrorInput): void {
     this.sendMessage({ type: messageType.ERROR, data });
   }
@@ -244,7 +244,7 @@ export default class CallingExtensions {
     this.iFrameManager.sendMessage(message as Parameters<IFrameManager["sendMessage"]>[0]);
   }
 
-  /** Prints a line of the app to the log, as it is. */
+  /** Writes a line of the app to the log unchanged. */
   logDebugMessage({
     message,
     type = debugMessageType.GENERIC_MESSAGE,
@@ -255,7 +255,7 @@ export default class CallingExtensions {
     this.iFrameManager.logDebugMessage(PREFIX, type, message);
   }
 
-  /** Hands a message to the handlers it is for; every message comes through here. */
+  /** Passes a message to the handlers it is for; every message comes through here. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the published type
   onMessageHandler(message: { type: string; data?: any }): void {
     const { type, data } = message as HostMessage;
@@ -329,7 +329,7 @@ export default class CallingExtensions {
     return emitter.on(event, handler as unknown as (...args: EventArguments[Name]) => void);
   }
 
-  /** The counts of codes, the page's environment, and advice in words. */
+  /** Returns the counts of codes, the page's environment, and advice in words. */
   diagnostics(): Diagnostics {
     const { seat } = of(this);
     const { session, state } = seat;
@@ -370,7 +370,7 @@ export default class CallingExtensions {
   }
 }
 
-/** The class with what only this one passes. */
+/** The class, with the argument that only this one passes. */
 const Manager: new (options: IframeManagerOptionsInput, extras: ManagerExtras) => IFrameManager =
   IFrameManager;
 
@@ -386,7 +386,7 @@ type ExtensionsPrivate = {
   snapshot: WidgetSnapshot | undefined;
 };
 
-/** The events with their arguments, and the one of those who subscribe. */
+/** The events with their arguments, and the one for subscribers. */
 type EventArguments = { [Name in keyof WidgetEvents]: [WidgetEvents[Name]] } & { changed: [] };
 
 function of(extensions: CallingExtensions): ExtensionsPrivate {
@@ -409,10 +409,10 @@ function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
   }
 }
 
-/** Every event of `on`; the compiler keeps the list whole. */
+/** Every event of `on`; the compiler checks that the list is complete. */
 const EVENTS: Readonly<Record<keyof WidgetEvents, 1>> = { stateChanged: 1, dial: 1, resumed: 1, roleChanged: 1, callsChanged: 1, diagnostic: 1 };
 
-/** True if the app has a handler of one of these names, or takes messages itself. */
+/** True if the app has a handler of one of these names, or handles messages itself. */
 function hasHandler(extensions: CallingExtensions, names: readonly string[]): boolean {
   const handlers = extensions.options.eventHandlers as Readonly<Record<string, unknown>>;
   return (
@@ -427,7 +427,7 @@ function resumed(extensions: CallingExtensions, { calls, ageMs }: ResumedCalls):
   for (const { key, ...call } of calls) {
     keys.set(call, key);
   }
-  // At once: what waits about a call that is dropped does not go out.
+  // At once: messages about a dropped call that are queued are not sent.
   emitter.tell("resumed", {
     calls: [...keys.keys()],
     ageMs,

@@ -1,7 +1,7 @@
 import * as constants from "../generated/constants.js";
 
 /**
- * The published package's constants, and what it has beside them.
+ * The published package's constants, with additions.
  *
  * Plain values: a bundler's namespace has getters, which an automock leaves out.
  */

@@ -28,7 +28,7 @@ export class Delivery {
 }
 
 /**
- * The handlers that a plan calls.
+ * Chooses the handlers that a plan calls.
  *
  * @returns their names, and the one that counts as having taken the message, if any.
  */

@@ -11,7 +11,7 @@ export function ancestors(): Window[] {
   return found;
 }
 
-/** This page's position among its parent's frames, that one's among its own, and so on to the top. */
+/** The indexes of this page among its parent's frames, of the parent among its own parent's, up to the top. */
 export function framePath(): string {
   const path: number[] = [];
   for (let window: Window = self; window.parent !== window; window = window.parent) {
@@ -25,12 +25,12 @@ export function framePath(): string {
   return path.join(".");
 }
 
-/** Whether there is a page around this one. */
+/** True if the page is in a frame. */
 export function isFramed(): boolean {
   return hasWindow() && window.parent !== window;
 }
 
-/** What the page has to work with. */
+/** The page's capabilities. */
 export function environment(): Omit<Diagnostics["environment"], "journal"> {
   const framed = isFramed();
   let depth = 0;
@@ -41,13 +41,13 @@ export function environment(): Omit<Diagnostics["environment"], "journal"> {
   if (hasWindow()) {
     depth = ancestors().length;
     referrerOrigin = document.referrer === "" ? "" : originOf(document.referrer);
-    // Firefox tells nothing of the pages around.
+    // Firefox does not report the pages around.
     const { ancestorOrigins: origins } = window.location as Partial<Location>;
     ancestorOrigins = origins === undefined ? [] : Array.from(origins);
     try {
       hasSessionStorage = typeof window.sessionStorage === "object";
     } catch {
-      // Blocked storage throws at the getter already.
+      // The getter itself throws when storage is blocked.
     }
     allows = (feature) => {
       const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })

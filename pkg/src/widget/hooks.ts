@@ -8,15 +8,15 @@ import { shownType } from "../shared/shown.js";
 export type Hooks = Pick<Options, "beforeSend" | "afterReceive">;
 
 /**
- * What `beforeSend` makes of a message: another, the copy it was given, or
- * undefined where it drops it. A hook that fails changes nothing.
+ * Runs `beforeSend` on a copy of a message: returns another message, the copy, or undefined
+ * to drop it. A hook that fails changes nothing.
  */
 export function prepared(hooks: Hooks, message: Message, note: Note): Message | undefined {
   if (!hooks.beforeSend) {
     return message;
   }
   if (unpostable(message) !== undefined) {
-    // What cannot be posted is refused as it is.
+    // A message that cannot be posted is refused later.
     return message;
   }
   const { type } = message;
@@ -32,7 +32,7 @@ export function prepared(hooks: Hooks, message: Message, note: Note): Message | 
   let made: unknown;
   const ok = isolated(() => {
     const result: unknown = hooks.beforeSend?.(copy);
-    // Read here: what the app made of it may have getters that throw.
+    // Read here: the app's result may have getters that throw.
     made = result === undefined ? copy : result && typeof result === "object" ? { ...result } : result;
   });
   if (!ok) {
@@ -50,7 +50,7 @@ export function prepared(hooks: Hooks, message: Message, note: Note): Message | 
   return made as Message;
 }
 
-/** Shows `afterReceive` a copy of a message that was accepted. */
+/** Passes `afterReceive` a copy of a message that was accepted. */
 export function showReceived(hooks: Hooks, message: Message, note: Note): void {
   if (!hooks.afterReceive) {
     return;

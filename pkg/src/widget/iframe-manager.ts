@@ -29,56 +29,55 @@ export type ManagerPrivate = {
   log: Log;
   /** The app's hooks. */
   hooks: Hooks;
-  /** Ends what the instance does by itself. */
+  /** Stops the instance's own work. */
   stop: () => void;
 };
 
-/** What {@link CallingExtensions} passes to its own manager. */
+/** The additional arguments of {@link CallingExtensions} to its own manager. */
 export type ManagerExtras = {
   /** The app's hooks. */
   hooks: Hooks;
-  /** Hears each diagnostic. */
+  /** Receives each diagnostic. */
   diagnosed: (diagnostic: Diagnostic) => void;
   /** Joins the session of the widget's side. */
   join: (member: Member) => Seat;
 };
 
 /**
- * A raw relay between a widget and its host: it carries messages, and sends none of
- * its own but those of the handshake.
+ * A raw relay between a widget and its host: it carries messages, and sends none itself but
+ * those of the handshake.
  *
- * Without `iFrameOptions` this side is the widget; with them it is the host and makes
- * the frame. Apps use {@link CallingExtensions}; this class is for code with rules of
- * its own.
+ * Without `iFrameOptions` this side is the widget; with them it is the host and makes the
+ * frame. Apps use {@link CallingExtensions}; this class is for code with its own rules.
  */
 export class IFrameManager {
   /** Its options; null on the host's side once it is removed. */
   options: IframeManagerOptions | null;
-  /** Gets every message of the other side. */
+  /** Receives every message of the other side. */
   onMessageHandler: IframeManagerOptions["onMessageHandler"];
-  /** Whether this side is the host. */
+  /** True if this side is the host. */
   isIFrameHost: boolean;
-  /** Whether messages are logged at once. */
+  /** True if messages are logged at once. */
   debugMode: boolean;
-  /** Who waits for a reply, by message id. */
+  /** Callbacks that wait for a reply, by message id. */
   // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
   callbacks: Record<string, Function>;
-  /** Begins every message id of this instance. */
+  /** The prefix of every message id of this instance. */
   instanceId: number;
   /** Matches the message ids of this instance. */
   instanceRegexp: RegExp;
-  /** Whether the other side answered the handshake. */
+  /** True once the other side answered the handshake. */
   isReady: boolean;
   /** The listener of the window's messages: passes an event to {@link onMessage}. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the published type
   messageHandler: (event: any) => void;
   /** The frame, on the host's side. */
   iFrame: HTMLIFrameElement | null;
-  /** When the first SYNC of this load went out, in ms since the epoch. */
+  /** The time of this load's first SYNC, in ms since the epoch. */
   firstSyncSent: number;
-  /** The window messages go to; not enumerable. */
+  /** The window that messages are posted to; not enumerable. */
   destinationWindow: Window | null;
-  /** The origin messages go to. */
+  /** The origin that messages are posted to. */
   destinationHost: string;
 
   /**
@@ -112,7 +111,7 @@ export class IFrameManager {
     const flush = (): void => {
       log.flush();
     };
-    // Before the session's own listener, which takes what is passed on.
+    // Before the session's own listener, which takes the messages passed on.
     const target = targetOf(hostWindow ?? undefined);
     const { messageHandler } = this;
     target?.addEventListener("message", messageHandler);
@@ -132,7 +131,7 @@ export class IFrameManager {
 
     const member: Member = {
       acknowledge: (message) => {
-        // An override finds the manager as that of the published SDK is then.
+        // An override finds the manager in the published SDK's state at that time.
         this.isReady = true;
         pin(this);
         this.sendMessage(message);
@@ -193,7 +192,7 @@ export class IFrameManager {
     try {
       element = document.querySelector(hostElementSelector);
     } catch {
-      // What is no selector matches nothing.
+      // An invalid selector matches nothing.
     }
     if (element === null) {
       throw new CallingError(
@@ -204,14 +203,14 @@ export class IFrameManager {
     return element;
   }
 
-  /** An address' origin; the page's own for an empty one, and empty where there is none. */
+  /** An address' origin; the page's own for an empty one, and empty if there is none. */
   static extractHostFromUrl(url: string): string {
     return originOf(url);
   }
 
   /**
-   * The origin the first message goes to: the frame's on the host's side; else the
-   * referrer's, or the page's own where it has none.
+   * The origin of the first message's receiver: the frame's on the host's side; else the
+   * referrer's, or the page's own without a referrer.
    */
   static getDestinationHost(iFrameOptions: IframeOptionsInput | undefined): string {
     if (iFrameOptions) {
@@ -290,7 +289,7 @@ export class IFrameManager {
     this.onMessageHandler({ type: messageType.READY, data });
   }
 
-  /** Stops listening; on the host's side takes the frame away. Harmless when repeated. */
+  /** Stops listening; on the host's side also removes the frame. Harmless when repeated. */
   remove(): void {
     const { seat, relay, stop } = mine(this);
     seat?.leave();
@@ -298,7 +297,7 @@ export class IFrameManager {
     counts.delete(this.instanceId);
     stop();
     if (this.iFrame) {
-      // Its element may be gone from the page already.
+      // Its element may have left the page already.
       this.iFrame.parentElement?.replaceChildren();
       this.isReady = false;
       this.iFrame = null;
@@ -307,8 +306,8 @@ export class IFrameManager {
   }
 
   /**
-   * Posts a message to the other side: at once if the session is open; otherwise it
-   * is queued, in order. `callback` gets the reply, if one comes.
+   * Posts a message to the other side: at once if the session is open; otherwise it is
+   * queued, in order. `callback` receives the reply, if one comes.
    */
   sendMessage(
     message: Message | Open<Message>,
@@ -316,12 +315,12 @@ export class IFrameManager {
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
     const { seat, relay, hooks } = mine(this);
-    // An acknowledgement is no message of the app's.
+    // An acknowledgement is not a message of the app.
     const sent = message.type === messageType.SYNC_ACK ? (message as Message) : prepared(hooks, message, noteOf(this));
     if (sent === undefined) {
       return;
     }
-    // An id that counts as false is none.
+    // A falsy id counts as none.
     const id = sent.messageId || undefined;
     const messageId = id === undefined ? IFrameManager.createMessageId(this.instanceId) : String(id);
     if (callback && id === undefined) {
@@ -335,9 +334,9 @@ export class IFrameManager {
   }
 
   /**
-   * Takes a message: {@link messageHandler} passes every event of the window here. An
-   * event that the browser dispatched is checked; what code hands in by itself is handled
-   * as if it had come from the other side. {@link sendMessage} acknowledges a SYNC.
+   * Handles a message: {@link messageHandler} passes every event of the window here. An event
+   * that the browser dispatched is checked; one passed by other code is handled as if it had
+   * come from the other side. {@link sendMessage} acknowledges a SYNC.
    */
   onMessage(event: { data: unknown; origin?: string | undefined }): void {
     const { seat, relay } = mine(this);
@@ -355,7 +354,7 @@ export class IFrameManager {
     mine(this).relay?.sync();
   }
 
-  /** Prints as it is: at once in debug mode, at the debug level otherwise. */
+  /** Prints a line unchanged: at once in debug mode, at the debug level otherwise. */
   logDebugMessage(...line: unknown[]): void {
     const { logger } = mine(this).log.options;
     if (this.debugMode) {
@@ -366,7 +365,7 @@ export class IFrameManager {
   }
 }
 
-/** A manager of its own, which only relays: no checks of any kind. */
+/** The extras of a separate manager, which only relays: no checks of any kind. */
 function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
   return {
     hooks: {},
@@ -381,7 +380,7 @@ function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
   };
 }
 
-/** Whether listeners were given an event, whoever made it. */
+/** True if an event was dispatched to listeners, whoever made it. */
 function wasDispatched(event: object): event is MessageEvent {
   return (event as MessageEvent).isTrusted || (event instanceof Event && event.target !== null);
 }
@@ -390,7 +389,7 @@ function mine(manager: IFrameManager): ManagerPrivate {
   return privateOf(manager) as ManagerPrivate;
 }
 
-/** Reports what the app's hooks did. */
+/** Reports errors of the app's hooks. */
 function noteOf(manager: IFrameManager): Note {
   return (code, detail) => {
     const { seat, relay } = mine(manager);
@@ -398,14 +397,14 @@ function noteOf(manager: IFrameManager): Note {
   };
 }
 
-/** Has a manager send to the session's host. */
+/** Points a manager at the session's host. */
 function pin(manager: IFrameManager): void {
   const { seat } = mine(manager);
   manager.destinationHost = seat?.observed.host?.origin ?? manager.destinationHost;
   manager.destinationWindow = seat?.session.peerWindow ?? manager.destinationWindow;
 }
 
-/** Hands a message from the other side to whoever waits for it. */
+/** Passes a message from the other side to its waiting callback, or to the handler. */
 function deliver(manager: IFrameManager, message: Message): void {
   const { log, hooks } = mine(manager);
   const { type, messageId } = message;
@@ -464,8 +463,8 @@ function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: 
   return relay;
 }
 
-/** How many ids each instance was given: those of one do not depend on the others. */
+/** The number of ids given to each instance: one instance's do not depend on the others. */
 const counts = /* @__PURE__ */ new Map<string | number, number>();
 
-/** Begins every line of the log. */
+/** The prefix of every line of the log. */
 export const PREFIX = "[calling-widget-sdk]";

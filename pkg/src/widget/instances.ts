@@ -3,26 +3,26 @@ import type { Diagnostic } from "../shared/types.js";
 import type { Delivery } from "./delivery.js";
 import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
 
-/** One instance of the application's, as its session knows it. */
+/** One instance of the application, as its session knows it. */
 export type Instance = {
   readonly member: Member;
   readonly options: JoinOptions;
-  /** READY was delivered to it. */
+  /** True once READY was delivered to it. */
   isReady: boolean;
   /** The event that it passed on last. */
   heard?: MessageEvent;
-  /** It did not pass the latest event on: its listener was removed or replaced. */
+  /** True if it did not pass the latest event on: its listener was removed or replaced. */
   isDeaf: boolean;
 };
 
 /** The instances that share a session, by their numbers, and the calls into them. */
 export class Instances extends Map<number, Instance> {
-  /** True if one of them checks payloads. */
+  /** True if one of them validates payloads. */
   get areChecking(): boolean {
     return [...this.values()].some(({ options }) => options.debugMode || options.isStrict);
   }
 
-  /** Notes who passed an event on; false if nobody did. */
+  /** Records who passed an event on; false if nobody did. */
   hear(event: MessageEvent): boolean {
     let isHeard = false;
     this.forEach((instance) => {
@@ -52,13 +52,13 @@ export class Instances extends Map<number, Instance> {
     }
   }
 
-  /** A message was posted: for the one that sent it, else for the oldest. */
+  /** Reports a posted message to its sender, else to the oldest. */
   posted(message: Message, sender: number): void {
     const instance = this.get(sender) ?? this.values().next().value;
     instance?.member.posted(message);
   }
 
-  /** Calls were taken over from the page before. */
+  /** Reports calls that were taken over from the previous page. */
   resumed(calls: ResumedCalls): void {
     this.forEach(({ member }) => {
       isolated(() => {
@@ -75,7 +75,7 @@ export class Instances extends Map<number, Instance> {
     });
   }
 
-  /** The state that they show has changed. */
+  /** Reports a change of the observable state. */
   changed(): void {
     this.forEach(({ member }) => {
       member.changed();

@@ -4,9 +4,9 @@ import type { WidgetDriver } from "./dialect.js";
 import { Keeper } from "./keeper.js";
 
 /**
- * Takes over the calls that the page before left, and persists the open ones from now on.
+ * Takes over the previous page's calls, and persists the open ones from now on.
  *
- * @param scope tells sessions of one page apart; empty for that with the page around.
+ * @param scope distinguishes the sessions of a page; empty for the one with the parent page.
  */
 export function keeperOf(driver: WidgetDriver, scope: string): Keeper {
   return new Keeper(

@@ -3,11 +3,11 @@ import { framePath } from "./environment.js";
 import { requestLock } from "./lock.js";
 import { attempt, openStorage } from "./storage.js";
 
-/** What the keeper asks of the core. */
+/** The keeper's questions and reports to the core. */
 export type Journals = {
-  /** The record to write; undefined where no call is open. */
+  /** The record to write; undefined while no call is open. */
   journal(frame: string): unknown;
-  /** Hands in a record that was found, and returns the verdict. */
+  /** Passes on a record that was found, and returns the verdict. */
   resume(frame: string, journal: unknown): "taken" | "leftAlone" | "useless";
   /** Another page took the record of this one. */
   lost(): void;
@@ -18,8 +18,8 @@ export type Journals = {
 };
 
 /**
- * Writes the record of the open calls, and finds the one that the page before left
- * in this frame.
+ * Writes the record of the open calls, and finds the one that the previous page left in this
+ * frame.
  *
  * A page holds the Web Lock of its record. Duplicated tabs get a copy of the session
  * storage: a record whose lock another page holds is such a copy, and is removed.
@@ -36,7 +36,7 @@ export class Keeper {
   private isStopped = false;
   private isLeaving = false;
 
-  /** @param scope tells sessions of one page apart; empty for that with the page around. */
+  /** @param scope distinguishes the sessions of a page; empty for the one with the parent page. */
   constructor(
     private readonly core: Journals,
     private readonly scope: string,
@@ -46,7 +46,7 @@ export class Keeper {
     this.listen("addEventListener");
   }
 
-  /** Writes at the page's turns. */
+  /** Writes at the page's lifecycle events. */
   handleEvent({ type, persisted }: PageTransitionEvent): void {
     if (type === "pagehide") {
       this.isLeaving = true;
@@ -59,7 +59,7 @@ export class Keeper {
     }
   }
 
-  /** Nobody uses the session any more: its record is the next page's, as if this one had gone. */
+  /** Nobody uses the session any more: leaves the record to the next page, as if this one had gone. */
   stop(): void {
     this.isStopped = true;
     this.leave();
@@ -75,17 +75,17 @@ export class Keeper {
     }
   }
 
-  /** Where the record is written; `"none"` where the browser blocks it. */
+  /** The storage of the record; `"none"` if the browser blocks it. */
   get place(): "sessionStorage" | "none" {
     return this.storage.works ? "sessionStorage" : "none";
   }
 
-  /** The record changed: it is written at once, or with what changes next. */
+  /** The record changed: writes it at once, or batched with the next changes. */
   changed(): void {
     if (this.isStopped) {
       return;
     }
-    // A hidden page is given few timers, and may end without an event.
+    // A hidden page gets few timers, and may end without an event.
     if (this.isLeaving || attempt(() => document.hidden) === true) {
       this.write();
     } else {
@@ -108,7 +108,7 @@ export class Keeper {
     const own = nameOf(frame, "");
     const names = this.storage.names().filter((name) => name.startsWith(PREFIX));
     for (const name of names.filter((name) => !name.startsWith(own))) {
-      // Another frame's: of no use once it has expired.
+      // Another frame's record: useless once it has expired.
       if (this.core.resume(frame, this.read(name)) === "useless") {
         this.storage.write(name, undefined);
       }
@@ -180,7 +180,7 @@ export class Keeper {
     this.giveUpLock();
   }
 
-  /** The page was put aside, and is shown again. */
+  /** The page was in the back/forward cache, and is shown again. */
   private comeBack(): void {
     const { written } = this;
     if (written !== undefined && this.storage.read(written.name) !== written.text) {
@@ -196,9 +196,9 @@ export class Keeper {
     this.unlock = undefined;
   }
 
-  /** Stands for the frame and where its page is by now: a router may move it. */
+  /** A hash of the frame and its page's address by now: a router may change it. */
   private get frame(): string {
-    // While pages go, the frames around this one have other places.
+    // While pages go, the frames around this one change places.
     const path = this.isLeaving ? this.whereabouts[0] : undefined;
     this.whereabouts = attempt(() => [path ?? framePath(), window.name, window.location.pathname]) ?? this.whereabouts;
     return mark([...this.whereabouts, this.scope].join("\n"));
@@ -213,7 +213,7 @@ function lockOf(id: string): string {
   return `${PREFIX}${id}`;
 }
 
-/** Stands for a text, which is not to be read from it. */
+/** A hash. */
 function mark(text: string): string {
   let hash = 7;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,9 +1,9 @@
 import { lockManager } from "./window-locks.js";
 
 /**
- * Asks for the Web Lock of a name. Once it is granted, or was not within three
- * seconds, `settled` is called, always later; what this returns gives the lock or the
- * request up, and then nothing is called any more.
+ * Requests the Web Lock of a name. `settled` is called, always later, once the lock is
+ * granted or after three seconds without it. The returned function releases the lock or
+ * cancels the request; after that nothing is called.
  *
  * Where the page has no Web Locks, as on plain http, every request is granted.
  */
@@ -47,5 +47,5 @@ export function requestLock(name: string, settled: (isGranted: boolean) => void)
   };
 }
 
-/** A page that is gone gives its locks up at once; a busy browser may take a while. */
+/** A page that is gone releases its locks at once; a busy browser may take a while. */
 const WAIT_MS = 3000;

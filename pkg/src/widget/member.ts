@@ -1,49 +1,49 @@
 import type { WidgetInputs } from "../generated/door.js";
 import type { CallSnapshot, Diagnostic, HostWindow, LifecycleMode, Mode, TraceRecorder } from "../shared/types.js";
 
-/** A message as the session hands it out. */
+/** A message as the session delivers it. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };
 
-/** One object of the application's, as the session sees it. */
+/** One object of the application, as the session sees it. */
 export type Member = {
-  /** A SYNC was injected into the object, and this acknowledges it. */
+  /** Acknowledges a SYNC that was injected into the object. */
   acknowledge(message: Message): void;
-  /** A message for the object's handlers. */
+  /** Delivers a message to the object's handlers. */
   deliver(message: Message): void;
-  /** A message that was posted for it. */
+  /** Reports a posted message of the object. */
   posted(message: Message): void;
-  /** A diagnostic; answers whether it printed it, which one member may. */
+  /** Reports a diagnostic; returns true if the member printed it, which one may. */
   diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
-  /** The state or the calls changed. */
+  /** Reports a change of the state or the calls. */
   changed(): void;
-  /** Whether it has a handler of one of these names. */
+  /** True if it has a handler of one of these names. */
   hasHandler(names: readonly string[]): boolean;
-  /** Calls were taken over from the page before. */
+  /** Reports calls that were taken over from the previous page. */
   resumed(resumed: ResumedCalls): void;
 };
 
-/** The calls that were taken over from the page before, as the core reports them. */
+/** The calls that were taken over from the previous page, as the core reports them. */
 export type ResumedCalls = {
   calls: readonly (CallSnapshot & { key: number })[];
   ageMs: number;
 };
 
-/** What became of a send. */
+/** The outcome of a send. */
 export type SendOutcome = "posted" | "queued" | "suppressed" | "forwarded" | "refused";
 
-/** Reports what a handler or a hook of the app's did. */
+/** Reports an error of the app's handlers or hooks. */
 export type Note = (
   code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED" | "NOT_CLONEABLE",
   detail: string,
 ) => void;
 
-/** What can be asked about a message. */
+/** A question about a message. */
 export type Question = WidgetInputs["wait"][2];
 
-/** Takes an outcome: a code, empty for a good one, and what the host answered. */
+/** Receives an outcome: a code, empty for success, and the host's answer. */
 export type Settled = (code: string, value: unknown) => void;
 
-/** What a member asks of its session. */
+/** A member's requests to its session. */
 export type JoinOptions = {
   debugMode: boolean;
   lifecycle: LifecycleMode;
@@ -60,5 +60,5 @@ export type JoinOptions = {
   trace: TraceRecorder | undefined;
 };
 
-/** What a member asks for that brings its own rules: no checks of any kind. What is absent is off. */
+/** The requests of a member with its own rules: no checks of any kind. Absent ones are off. */
 export const RELAY_ONLY = { lifecycle: "off", isRelay: true, mode: "normal" } as JoinOptions;

@@ -1,24 +1,24 @@
 import type { CallSnapshot, WidgetState } from "../shared/types.js";
 
-/** The host that a session belongs to. */
+/** The host of a session. */
 export type PinnedHost = {
   origin: string;
   source: number;
   idPrefix: string;
   ready: unknown;
-  /** Stands for the host's user, among the windows that share calls. */
+  /** A hash of the host's user, for the windows that share calls. */
   mark: number | null;
-  /** Whether INITIALIZED was posted to it. */
+  /** True once INITIALIZED was posted to it. */
   isInitialized: boolean;
 };
 
-/** What the engine of a session said last: what the app can observe, and what a fresh engine is given. */
+/** The state that a session's engine reported last: observable by the app, and restored in a fresh engine. */
 export class Observed {
   isHostSilent = false;
   host: PinnedHost | undefined;
   /** INITIALIZED as it would be posted now, and the instance that posted it. */
   presence: readonly [message: unknown, postedBy: number] = [null, 0];
-  /** How often a call began, changed or was forgotten. */
+  /** The number of times that a call began, changed or was forgotten. */
   callChanges = 0;
 
   private readonly byKey = new Map<number, CallSnapshot>();
@@ -33,12 +33,12 @@ export class Observed {
     return (this.list ??= [...this.byKey.values()]);
   }
 
-  /** The calls with their keys, as the engine takes them. */
+  /** The calls with their keys, in the engine's format. */
   get keyedCalls(): readonly object[] {
     return [...this.byKey].map(([key, call]) => ({ key, ...call }));
   }
 
-  /** Whether leaving the page would cut a call off. */
+  /** True if leaving the page would cut a call off. */
   get hasCallUnderWay(): boolean {
     return this.underWay.size > 0;
   }

@@ -9,8 +9,8 @@ import { isWindow } from "../shared/plain.js";
 import type { OptionsInput } from "../shared/types.js";
 
 /**
- * Checks what {@link CallingExtensions} takes, as far as it is not checked by
- * {@link checkManagerOptions}.
+ * Validates the options of {@link CallingExtensions} that {@link checkManagerOptions} does
+ * not.
  *
  * @throws CallingError naming the value at fault and the fix.
  */
@@ -37,7 +37,7 @@ export function checkOptions(options: unknown): void {
   }
 }
 
-/** The options as an instance has them: `hostWindow` holds a window, and is hidden. */
+/** An instance's own options: `hostWindow` holds a window, and is hidden. */
 export function ownOptions<Options extends { hostWindow?: unknown }>(options: Options): Options {
   if (!options.hostWindow) {
     return options;
@@ -54,13 +54,13 @@ export function unknownNames(options: object, eventHandlers: object): string[] {
   return [...own(options, "option ", Object.keys(OPTIONS)), ...own(eventHandlers, "eventHandlers.", handlerNames())];
 }
 
-/** Names the nearest of the known names for an unknown one; empty for a known one. */
+/** Suggests the nearest known name for an unknown one; empty for a known one. */
 export function notOneOf(name: string, names: readonly string[]): string[] {
   return names.includes(name) ? [] : [`${name} is unknown; the nearest is ${nearest(name, names)}`];
 }
 
 /**
- * Checks the options both classes take.
+ * Validates the options that both classes take.
  *
  * @throws CallingError naming the value at fault and the fix.
  */
@@ -73,7 +73,7 @@ export function checkManagerOptions(options: unknown): void {
   }
   const { iFrameOptions, allowedHostOrigins: origins, logger } = options;
   checkOne(options, "redact", [true, false]);
-  // Whatever counts as false makes this side the widget.
+  // Any falsy value makes this side the widget.
   if (iFrameOptions && !isObject(iFrameOptions)) {
     refuse(
       "INVALID_OPTION",
@@ -118,7 +118,7 @@ function checkHostWindow({ hostWindow, iFrameOptions }: Record<string, unknown>)
     typeof origin === "string" &&
     (/^https?:[^*]*$/.test(origin)
       ? originOf(origin) === origin
-      : // A port is trusted itself, whatever page has its other end: one of a file, say.
+      : // A port itself is trusted, whatever page has its other end, such as a file's.
         !isWindow(target) && /^(?:null|[a-z][\w+.-]*:\/\/[\w.-]*)$/.test(origin));
   if (!isExact) {
     return fault(".origin", origin, 'pass its exact origin, like "https://crm.example.com"; a page without one is connected by a port, as "null"');
@@ -128,7 +128,7 @@ function checkHostWindow({ hostWindow, iFrameOptions }: Record<string, unknown>)
   }
 }
 
-/** A window of another origin lets nobody look for what it lacks. */
+/** A window of another origin throws when it is searched for missing properties. */
 function isPort(value: Record<string, unknown>): boolean {
   return typeof value["postMessage"] === "function" && typeof value["start"] === "function";
 }
@@ -147,7 +147,7 @@ function checkFunction(
   path: string,
 ): void {
   const value = owner[name];
-  // As in the published SDK, whatever counts as false is no function.
+  // As in the published SDK, a falsy value means no function.
   if (value && typeof value !== "function") {
     refuse(code, `${path}${name} is ${shown(value)}; pass a function, or leave it out`);
   }
@@ -173,7 +173,7 @@ const handlerNames = (): string[] => [
   messageType.FAILED,
 ];
 
-/** Every option; the compiler keeps the list whole. */
+/** Every option; the compiler checks that the list is complete. */
 const OPTIONS: Readonly<Record<keyof OptionsInput, 1>> = {
   iFrameOptions: 1,
   debugMode: 1,

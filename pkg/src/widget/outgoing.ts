@@ -9,17 +9,18 @@ type QueuedOutput = Extract<WidgetOutput, readonly ["queued", ...unknown[]]>;
 
 /** The messages that the app sends, and those that are queued. */
 export class Outgoing {
-  /** What the engine queued last, by its numbers. */
+  /** The messages in the engine's queue, by its numbers. */
   private readonly waiting = new Map<number, QueuedOutput>();
-  /** What a fresh engine is to queue. */
+  /** Messages for a fresh engine to queue. */
   private kept: WidgetInputs["requeue"][] = [];
 
   constructor(private readonly driver: WidgetDriver) {}
 
   /**
-   * Sends a message of an instance's.
+   * Sends a message of an instance.
    *
-   * @param isOpen whether the host is initialized and the instance ready: most messages are posted at once then.
+   * @param isOpen true if the host is initialized and the instance ready: then most are
+   *   posted.
    */
   send(instance: number, message: Message, messageId: string, isOpen: boolean): SendOutcome {
     const path = unpostable(message);
@@ -27,7 +28,7 @@ export class Outgoing {
       return this.refuse(path);
     }
     const viewed: Viewed = { value: message };
-    // What waits is copied: the app may change the object before it is posted.
+    // Queued messages are copied: the app may change the object before it is posted.
     if (!isOpen) {
       try {
         viewed.value = frozenCopy(message);
@@ -35,7 +36,7 @@ export class Outgoing {
         return this.refuse("the message");
       }
     }
-    // Code of the app's may run before `enter` returns, and trap the engine.
+    // The app's code may run before `enter` returns, and trap the engine.
     const { door } = this.driver;
     const outcome = find(this.driver.enter("send", instance, viewed, messageId), "sent")?.[1] ?? "refused";
     if (outcome === "queued" && viewed.handle !== undefined && viewed.value === message) {
@@ -44,14 +45,14 @@ export class Outgoing {
     return outcome;
   }
 
-  /** Reports what cannot be posted. */
+  /** Reports a message that cannot be posted. */
   refuse(path: string): "refused" {
     const detail = `${path} cannot be posted; take functions, symbols and live objects out`;
     this.driver.enter("note", "NOT_CLONEABLE", detail);
     return "refused";
   }
 
-  /** The engine queued a message, or knows its call by now. */
+  /** The engine queued a message, or has now found its call. */
   queued(output: QueuedOutput): void {
     this.waiting.set(output[1], output);
   }
@@ -63,7 +64,7 @@ export class Outgoing {
     }
   }
 
-  /** The engine is gone: keeps what it had queued for the next. */
+  /** Retains the queue of an engine that is gone for the next. */
   keep(): void {
     const { door } = this.driver;
     this.kept = [...this.waiting.values()].map(([, , instance, message, messageId, since, call, before]) => [
@@ -76,7 +77,7 @@ export class Outgoing {
     ]);
   }
 
-  /** Has a fresh engine queue what {@link keep} kept; it gives its own numbers. */
+  /** Makes a fresh engine queue the retained messages, under its own numbers. */
   requeue(): void {
     this.waiting.clear();
     for (const fields of this.kept) {

@@ -3,7 +3,7 @@ import type { HostWindow } from "../shared/types.js";
 import { ancestors } from "./environment.js";
 import { isWindow, post, type Target } from "../shared/plain.js";
 
-/** The other side of a session: whom it hears, and whom it posts to. */
+/** The other side of a session: its messages, and posts to it. */
 export type Peer = {
   /** The option `hostWindow`; undefined for the pages around this one. */
   readonly hostWindow: HostWindow | undefined;
@@ -28,7 +28,7 @@ export function targetOf(hostWindow: HostWindow | undefined): EventTarget | unde
   return named === undefined || isWindow(named) ? (hasWindow() ? window : undefined) : named;
 }
 
-/** The pages around this one, or the one window or port the app names. */
+/** The peer of the pages around this one, or of the one window or port that the app names. */
 export function peerOf(hostWindow: HostWindow | undefined): Peer {
   const target = hostWindow?.window;
   const port = target === undefined || isWindow(target) ? undefined : target;

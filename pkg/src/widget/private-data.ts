@@ -1,17 +1,17 @@
 /**
  * Attaches an object's private data.
  *
- * It is no `#private` field, since those break behind the proxies some
- * frameworks put around objects, and no declared one, so that an app's mock of
- * a class needs only its public members.
+ * Not a `#private` field, since those break behind the proxies that some frameworks put
+ * around objects, nor a declared one, so that an app's mock of a class needs only its public
+ * members.
  */
 export function setPrivate<Data extends object>(owner: object, data: Data): Data {
-  // Within a function, which no framework puts a proxy around.
+  // In a function, which no framework wraps in a proxy.
   Object.defineProperty(owner, PRIVATE, { value: () => data });
   return data;
 }
 
-/** What {@link setPrivate} attached. */
+/** Returns the data of {@link setPrivate}. */
 export function privateOf(owner: object): unknown {
   return (owner as Record<symbol, () => unknown>)[PRIVATE]?.();
 }

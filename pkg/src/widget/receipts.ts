@@ -5,20 +5,20 @@ import type { Question, Settled } from "./member.js";
 export class Receipts {
   private readonly waits = new Map<number, Settled>();
 
-  /** @param next gives a number that no other receipt or wait has. */
+  /** @param next returns a number that no other receipt or wait has. */
   constructor(
     private readonly driver: WidgetDriver,
     private readonly next: () => number,
   ) {}
 
-  /** Opens a receipt for the next message of a type that an instance sends; its number. */
+  /** Opens a receipt for the next message of a type that an instance sends; returns its number. */
   track(instance: number, type: string): number {
     const receipt = this.next();
     this.driver.enter("track", instance, receipt, type);
     return receipt;
   }
 
-  /** Asks what came of a receipt's message; `settled` is called once. Returns what ends the wait. */
+  /** Waits for a receipt's outcome; `settled` is called once. Returns a function that ends the wait. */
   ask(receipt: number, question: Question, timeoutMs: number | undefined, settled: Settled): () => void {
     const wait = this.next();
     this.waits.set(wait, settled);
@@ -28,7 +28,7 @@ export class Receipts {
     };
   }
 
-  /** Has the outcome of a wait reported in turn. */
+  /** Reports the outcome of a wait, in turn. */
   settle(wait: number, outcome: string, value: unknown): void {
     this.driver.inTurn(() => {
       const settled = this.waits.get(wait);
@@ -37,7 +37,7 @@ export class Receipts {
     });
   }
 
-  /** The engine that knew them is gone: returns what settles those that wait by now. */
+  /** The engine that knew the waits is gone: returns a function that settles those of now. */
   lose(): () => void {
     const lost = [...this.waits.keys()];
     return () => {

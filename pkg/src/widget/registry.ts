@@ -8,13 +8,12 @@ import { type Place, Seat } from "./seat.js";
 import { Session } from "./session.js";
 
 /**
- * Joins the window's session with a host, or makes it: all instances of a window share
- * one, also those of another copy of this package. Another host window is another
- * session.
+ * Joins the window's session with a host, or makes it: all instances of a window share one,
+ * even those of another copy of this package. Each host window has a separate session.
  */
 export function joinSession(member: Member, options: JoinOptions): Seat {
   let place: Place | undefined;
-  // A page whose policy forbids WebAssembly can do without a widget, and keeps the rest.
+  // A page whose policy forbids WebAssembly keeps working, without a widget.
   isolated(() => {
     place = placeOf(member, options);
   }, forbidsWebAssembly);
@@ -22,14 +21,14 @@ export function joinSession(member: Member, options: JoinOptions): Seat {
 }
 
 /**
- * A seat in a session of its own, which posts and receives nothing. The session begins when
- * it is first asked for what it alone knows: the handlers of a message, say.
+ * A seat in a separate session, which posts and receives nothing. The session begins with the
+ * first question that only it can answer, such as the handlers of a message.
  */
 export function joinNothing(): Seat {
   return new Seat(() => alone(SILENT, RELAY_ONLY));
 }
 
-/** How many sessions of this window have an instance. */
+/** The number of this window's sessions with an instance. */
 export function openSessions(): number {
   return hasWindow() ? shared().open.count : 0;
 }
@@ -58,13 +57,13 @@ function alone(member: Member, options: JoinOptions, open?: () => WidgetDoor): P
 }
 
 /**
- * The sessions of a window: by the peer's window or port, so that they go when it does,
- * and how many of them have an instance. The one with the pages around is by this window
- * itself, and stays.
+ * The sessions of a window: by the peer's window or port, so that they are collected with it,
+ * and the number of them with an instance. The one with the pages around is keyed by this
+ * window, and stays.
  */
 type Shared = { readonly sessions: WeakMap<object, Session[]>; readonly open: { count: number } };
 
-/** What all copies of this package share. */
+/** The state that all copies of this package share. */
 function shared(): Shared {
   const owner = window as unknown as Record<symbol, Shared | undefined>;
   let value = owner[SHARED];
@@ -75,7 +74,7 @@ function shared(): Shared {
   return value;
 }
 
-/** The door where no core can run: behind it the session has failed, and every wait is over. */
+/** The door where no core can run: its session has failed, and every wait is over. */
 function noEngine(): WidgetDoor {
   const process = (name: string, [wait]: readonly unknown[]): unknown[] =>
     name === "start" ? [["state", "failed"]] : name === "wait" ? [["settled", wait, "NOT_SENT", null]] : [];
@@ -95,5 +94,5 @@ const SILENT: Member = {
   hasHandler: nothing,
 };
 
-/** Where a window has its sessions, across copies of this package; the number is that of the shape. */
+/** The key of a window's sessions, across copies of this package; the number is the version of their shape. */
 const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:7");

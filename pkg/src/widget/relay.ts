@@ -9,9 +9,9 @@ import type { Member, Message, Note } from "./member.js";
 import { frozenCopy, post, unpostable } from "../shared/plain.js";
 import { shownType } from "../shared/shown.js";
 
-/** What a relay to a frame works with. */
+/** The environment of a relay to a frame. */
 export type FrameSetup = {
-  /** The one origin messages are posted to and taken from. */
+  /** The one origin that messages are posted to and accepted from. */
   widgetOrigin: string;
   /** The frame's window, once there is one. */
   frame(): Window | null;
@@ -23,10 +23,10 @@ export type FrameSetup = {
 
 /** A relay to a widget's frame. */
 export type FrameRelay = {
-  /** Reports what the app's hooks did. */
+  /** Reports errors of the app's hooks. */
   note: Note;
   send(message: Message): void;
-  /** Takes a message event, if it is the widget's. */
+  /** Handles a message event, if it is the widget's. */
   hear(event: MessageEvent): void;
   inject(message: unknown): void;
   loaded(): void;
@@ -38,8 +38,8 @@ export type FrameRelay = {
 /**
  * Relays messages to a widget's frame: the handshake, the gate, the posts.
  *
- * SYNC goes out at each load and then every 100 ms, each with an id of its own, until
- * the widget acknowledges one of them or 30 s have passed. What is sent before waits.
+ * SYNC goes out at each load and then every 100 ms, each with a new id, until the widget
+ * acknowledges one of them or 30 s have passed. Earlier messages are queued.
  */
 export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
   const prefix = randomId();
@@ -113,7 +113,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
     }
   };
   const hear = (event: MessageEvent): void => {
-    // Who speaks is asked before anything of it is read.
+    // The sender is checked before anything is read.
     const isWidget =
       event.isTrusted &&
       event.source !== null &&

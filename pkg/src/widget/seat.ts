@@ -9,11 +9,11 @@ import type { Session } from "./session.js";
 /** A session, and the number of an instance in it. */
 export type Place = readonly [session: Session, id: number];
 
-/** An instance's seat in its session: what it alone may ask of it. */
+/** An instance's seat in its session. */
 export class Seat {
   private isGone = false;
 
-  /** @param place the place; or takes one, once something is asked that only a session knows. */
+  /** @param place the place; or a function that takes one, once a question needs a session. */
   constructor(private place: Place | (() => Place)) {}
 
   /** The session. */
@@ -21,28 +21,28 @@ export class Seat {
     return this.at[0];
   }
 
-  /** What its engine said last. */
+  /** The state that its engine reported last. */
   get observed(): Observed {
     return this.taken?.[0].observed ?? NOT_EMBEDDED;
   }
 
-  /** The state of the session, as far as the instance is concerned. */
+  /** The state of the session, as the instance sees it. */
   get state(): WidgetState {
     return this.isGone ? "destroyed" : this.observed.state;
   }
 
-  /** What the window is among the user's windows. */
+  /** The window's role among the user's windows. */
   get role(): WindowRole {
     return this.session.windows?.role ?? "alone";
   }
 
-  /** Whether READY was delivered to it. */
+  /** True once READY was delivered to it. */
   get isReady(): boolean {
     const [session, id] = this.at;
     return session.isReady(id);
   }
 
-  /** Sends a message of the app's. */
+  /** Sends a message of the app. */
   send(message: Message, messageId: string): SendOutcome {
     const [session, id] = this.at;
     return session.send(id, message, messageId);
@@ -54,7 +54,7 @@ export class Seat {
     session.hear(id, event);
   }
 
-  /** Takes a message as if the host had sent it. */
+  /** Handles a message as if the host had sent it. */
   inject(origin: string, message: unknown): void {
     const [session, id] = this.at;
     const instance = session.instances.get(id);
@@ -83,13 +83,13 @@ export class Seat {
     return (answer?.[1] ?? undefined) as Callee | undefined;
   }
 
-  /** Opens a receipt for the next message of a type; its number. */
+  /** Opens a receipt for the next message of a type; returns its number. */
   track(type: string): number {
     const [session, id] = this.at;
     return session.receipts.track(id, type);
   }
 
-  /** Reports what the app's handlers and hooks did. */
+  /** Reports errors of the app's handlers and hooks. */
   note(...[code, detail]: Parameters<Note>): void {
     this.session.enter("note", code, detail);
   }

@@ -71,7 +71,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.begin();
   }
 
-  /** The window messages go to. */
+  /** The window that messages are posted to. */
   get peerWindow(): Window | undefined {
     return this.peer.window(this.observed.host?.source ?? 1);
   }
@@ -89,9 +89,9 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /**
    * Listens to the window's messages until the last instance leaves. The session itself
-   * stays: a host does not repeat its SYNC for whoever comes next.
+   * stays: a host does not repeat its SYNC for the next instance.
    *
-   * Called at each join, since every instance has an event before the session does: it
+   * Called at each join, since every instance receives an event before the session does: it
    * passes the event on, or does not.
    *
    * @param open counts the sessions of the window that listen.
@@ -158,7 +158,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     }
   }
 
-  /** An instance passes an event on; one that is no longer dispatched is taken now. */
+  /** Handles an event that an instance passed on; one that is no longer dispatched is handled now. */
   hear(id: number, event: MessageEvent): void {
     const instance = this.instances.get(id);
     if (instance !== undefined) {
@@ -174,7 +174,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     return this.instances.get(id)?.isReady === true;
   }
 
-  /** Sends a message of an instance's. */
+  /** Sends a message of an instance. */
   send(id: number, message: Message, messageId: string): SendOutcome {
     const isOpen = this.isReady(id) && this.observed.host?.isInitialized === true;
     return this.outgoing.send(id, message, messageId, isOpen);
@@ -207,7 +207,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.door.isFull = this.instances.areChecking;
   }
 
-  /** Takes a message event. The sender is checked before the message is read. */
+  /** Handles a message event. The sender is checked before the message is read. */
   private receive(event: MessageEvent): void {
     if (!this.instances.hear(event)) {
       return;
@@ -342,7 +342,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       this.outgoing.refuse(shownType(message.type) || "the message");
       return;
     }
-    // The published SDK posts any message, and its host may take it; ours does not.
+    // The published SDK posts any message, and its host may accept it; ours does not.
     const limit = measure(message);
     if (limit !== undefined && !this.passed.has(limit)) {
       this.passed.add(limit);
@@ -393,7 +393,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  /** Saves what was under way in an engine that trapped. */
+  /** Saves the state of an engine that trapped. */
   protected override trapped(): (detail: string) => void {
     this.outgoing.keep();
     const settle = this.receipts.lose();
@@ -406,7 +406,7 @@ export class Session extends EngineDriver<WidgetDialect> {
     };
   }
 
-  /** Begins a fresh engine with the host, the calls, the instances and the queued messages there are. */
+  /** Gives a fresh engine the current host, calls, instances and queued messages. */
   protected override restore(): void {
     const { host, presence, keyedCalls } = this.observed;
     const [initialized, postedBy] = presence;

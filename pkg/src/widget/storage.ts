@@ -1,10 +1,10 @@
 /** The session storage, whose every access may throw. */
 export type Storage = {
-  /** Whether it holds what is written to it. */
+  /** True if it stores what is written. */
   readonly works: boolean;
   names(): string[];
   read(name: string): string | undefined;
-  /** Writes a text, or removes it; answers whether it did. */
+  /** Writes a text, or removes it; returns true if it succeeded. */
   write(name: string, text: string | undefined): boolean;
 };
 
@@ -27,7 +27,7 @@ export function openStorage(): Storage {
   return { ...storage, works: storage.write(PROBE, undefined) && isWritten };
 }
 
-/** What it answers; undefined where it throws. */
+/** The result; undefined if it throws. */
 export function attempt<Value>(reading: () => Value): Value | undefined {
   try {
     return reading();

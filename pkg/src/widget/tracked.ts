@@ -12,11 +12,11 @@ import type {
 import type { Question } from "./member.js";
 import type { Seat } from "./seat.js";
 
-/** How long to wait for an outcome. */
+/** Options of a wait for an outcome. */
 export type ReceiptOptions = {
   /**
-   * In ms, 30,000 when absent. Only time the page is awake counts: a laptop that
-   * sleeps or a tab whose timers are throttled makes nothing time out.
+   * In ms, 30,000 when absent. Only time the page is awake counts: neither a laptop that
+   * sleeps nor a tab with throttled timers causes a time-out.
    */
   timeoutMs?: number | undefined;
   /** Ends the wait as `ABORTED`; what was sent stays sent. */
@@ -68,11 +68,11 @@ export type FinalizeEngagementReceipt = {
 /** The receipt of a navigation. */
 export type NavigateToRecordReceipt = {
   /**
-   * The host answers only when it refuses. So this settles at the time-out, unless
-   * the host refuses: then it rejects as `HOST_REFUSED`.
+   * The host answers only when it refuses. So this settles at the time-out, unless the host
+   * refuses: then it rejects as `HOST_REFUSED`.
    */
   navigated(options?: ReceiptOptions): Promise<{
-    /** No refusal came in the time it was given. */
+    /** No refusal came in time. */
     outcome: "notRefused";
   }>;
 };
@@ -80,27 +80,27 @@ export type NavigateToRecordReceipt = {
 /**
  * The methods that a host answers, each with a receipt.
  *
- * A method sends like the one of the same name of {@link CallingExtensions}, through
- * the app's own `sendMessage`. A receipt is not a promise. Ask it as often and as late
- * as you like, or not at all.
+ * A method sends like its namesake of {@link CallingExtensions}, through the app's own
+ * `sendMessage`. A receipt is not a promise. Ask it as often and as late as you like, or not
+ * at all.
  */
 export type Tracked = {
   /** A call to somebody begins; its engagement's id can be awaited. */
   outgoingCall(callInfo: OnOutgoingCallInput): OutgoingCallReceipt;
   /** Somebody calls; the engagement's id and the caller's records can be awaited. */
   incomingCall(callInfo: OnIncomingCallInput): IncomingCallReceipt;
-  /** A call is done with; that its properties were saved can be awaited. */
+  /** Completes a call; the saving of its properties can be awaited. */
   callCompleted(data: OnCallCompletedInput): CallCompletedReceipt;
   /** Hands an engagement over; its publication can be awaited. */
   finalizeEngagement(data: OnFinalizeEngagement): FinalizeEngagementReceipt;
   /** @deprecated Use `finalizeEngagement`. */
   // oxlint-disable-next-line typescript/no-deprecated -- its own payload
   publishToChannel(data: OnPublishToChannel): FinalizeEngagementReceipt;
-  /** Has the host open a record; that it did not refuse can be awaited. */
+  /** Asks the host to open a record; a missing refusal can be awaited. */
   navigateToRecord(payload: OnNavigateToRecordInput): NavigateToRecordReceipt;
 };
 
-/** The tracked methods of an object that has those that send. */
+/** The tracked methods of an object that has the sending ones. */
 export function trackedMethods(
   sender: Record<keyof Tracked, (payload: never) => void>,
   seat: Seat,
@@ -152,7 +152,7 @@ function outcome(
       abort();
     }
   });
-  // Whoever asks and does not look is no uncaught failure.
+  // A promise that nobody handles is no uncaught failure.
   promise.catch(() => undefined);
   return promise;
 }

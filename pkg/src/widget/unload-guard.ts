@@ -1,23 +1,23 @@
 /**
- * Has the user asked before a page with a call is left, while a member wants that.
+ * Asks the user before a page with a call is left, while a member wants that.
  *
- * It listens during calls only: a page that listens for it may not be kept aside
- * for the way back.
+ * It listens during calls only: a page with this listener may be kept out of the back/forward
+ * cache.
  */
 export class UnloadGuard {
   private readonly members = new Set<number>();
   private isListening = false;
 
-  /** @param hasCall whether there is a call that leaving the page would cut off. */
+  /** @param hasCall true if leaving the page would cut a call off. */
   constructor(private readonly hasCall: () => boolean) {}
 
-  /** A member that wants it. */
+  /** Adds a member that wants it. */
   add(member: number): void {
     this.members.add(member);
     this.update();
   }
 
-  /** A member that leaves, whether it wanted it or not. */
+  /** Removes a member, whether it wanted it or not. */
   delete(member: number): void {
     this.members.delete(member);
     this.update();

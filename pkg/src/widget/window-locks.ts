@@ -1,7 +1,7 @@
 /**
- * Requests a Web Lock, and has it from `granted` on until `signal` is aborted.
+ * Holds a Web Lock from `granted` on until `signal` is aborted.
  *
- * @param denied called where the browser refuses, as in a frame whose storage it blocks.
+ * @param denied called if the browser refuses, as in a frame whose storage it blocks.
  */
 export function holdLock(name: string, signal: AbortSignal, granted: () => void, denied?: () => void): void {
   const ended = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ export function holdLock(name: string, signal: AbortSignal, granted: () => void,
     });
 }
 
-/** The page's Web Locks; none on plain http, nor where there is no page. */
+/** The page's Web Locks; undefined on plain http, or without a page. */
 export function lockManager(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }

@@ -6,24 +6,24 @@ import { measure } from "../wasm/measure.js";
 import type { WidgetDriver } from "./dialect.js";
 import { holdLock, lockManager } from "./window-locks.js";
 
-/** What a window says to the others, as the core writes it. */
+/** A window's message to the others, as the core writes it. */
 type Said = { readonly from?: unknown; readonly message?: unknown; readonly isRelayed?: unknown };
 
-/** A page's own message, which comes back to it behind what was said before. */
+/** A page's own message, which returns behind all earlier messages. */
 type Echo = { says: "echo"; from: string };
 
 /**
  * The user's windows that share calls: the channel between them, and the browser's locks,
- * which show who leads and who is gone. What arrives may be anything, and is for the core to
- * read.
+ * which show who leads and who is gone. Incoming messages may be anything; the core parses
+ * them.
  *
  * A page that this one opened may be in another partition of the browser's storage, where
- * neither reaches it. It gets a port, and what is said goes through it as well.
+ * neither reaches it. It gets a port, which all messages go through as well.
  */
 export class Windows {
-  /** What the core says that this window is. */
+  /** This window's role, as the core reports it. */
   role: WindowRole = "alone";
-  /** How many other windows there are, as the core says. */
+  /** The number of other windows, as the core reports it. */
   others = 0;
   /** The link to the others. */
   link: WindowLink = "none";
@@ -37,7 +37,7 @@ export class Windows {
   private readonly ports = new Set<MessagePort>();
   /** The port to the page that opened this one. */
   private opener: MessagePort | undefined;
-  /** Gives up what is requested of the browser in this group: the locks. */
+  /** Aborts this group's requests of the browser: the locks. */
   private group = new AbortController();
   private leading: AbortController | undefined;
   private hasLead = false;
@@ -79,7 +79,7 @@ export class Windows {
     this.greet(this.ports);
   }
 
-  /** Leaves the others, and hears no more of them. */
+  /** Leaves the others, and stops listening to them. */
   leave(): void {
     window.removeEventListener("message", this.hearPopout);
     this.isGone = true;
@@ -90,7 +90,7 @@ export class Windows {
     this.ports.clear();
   }
 
-  /** Tells a core that takes the place of another what it has to know. */
+  /** Joins the windows again for a replacement core. */
   repeat(): void {
     if (this.isJoined) {
       this.begin();
@@ -100,13 +100,13 @@ export class Windows {
     }
   }
 
-  /** Says something to the others. */
+  /** Posts a message to the others. */
   say(said: Said): void {
     this.channel?.postMessage(said);
     this.relay(said);
   }
 
-  /** Has it seen when a window is gone, by the lock that it has. */
+  /** Watches for a window's end, by the lock that it holds. */
   watch(window: string): void {
     const { name } = this;
     if (name === undefined || this.watched.has(window)) {
@@ -133,7 +133,7 @@ export class Windows {
       this.leading = undefined;
       this.hasLead = false;
     } else if (this.hasLead || this.link === "denied") {
-      // Of itself and the pages that it opened it leads where no lock says so.
+      // Without a lock it leads only itself and the pages that it opened.
       this.driver.enter("leadWindows");
     } else if (this.leading === undefined && this.name !== undefined) {
       const leading = (this.leading = new AbortController());
@@ -148,7 +148,7 @@ export class Windows {
     }
   }
 
-  /** What the core says of the windows. */
+  /** Handles the core's report of the windows. */
   show(role: WindowRole, others: number): void {
     this.role = role;
     this.others = others;
@@ -166,7 +166,7 @@ export class Windows {
     this.greet(this.ports);
   }
 
-  /** Has pages that this one opened join. */
+  /** Invites pages that this one opened to join. */
   private greet(ports: Iterable<MessagePort>): void {
     for (const port of ports) {
       if (this.link === "denied" && !this.isJoined) {
@@ -201,7 +201,7 @@ export class Windows {
     }
   }
 
-  /** A lock may be granted before what its last holder said arrives: its own echo comes behind that. */
+  /** A lock may be granted before its last holder's messages arrive: this page's echo comes behind them. */
   private afterChannel(then: () => void): void {
     const { name, group } = this;
     const echo = name === undefined ? undefined : channelNamed(name);
@@ -229,7 +229,7 @@ export class Windows {
     }
   }
 
-  /** What is said on the channel goes to the pages that only a port reaches. */
+  /** Relays a message of the channel to the pages that only a port reaches. */
   private relay(said: unknown, except?: MessagePort): void {
     for (const port of this.ports) {
       if (port !== except) {
@@ -241,7 +241,7 @@ export class Windows {
     }
   }
 
-  /** Takes what arrived; whether it may be what a window said. */
+  /** Handles a received message; false if it cannot be a window's. */
   private hear(data: unknown, isRelayed: boolean): boolean {
     if (measure(data) !== undefined) {
       this.driver.enter("refuse", "WINDOW_MESSAGE_IGNORED", 1);
@@ -253,7 +253,7 @@ export class Windows {
     return true;
   }
 
-  /** A page of the app's that this one opened asks for a port. */
+  /** Handles a request for a port by a page of the app that this one opened. */
   private readonly hearPopout = ({ isTrusted, origin, data, ports: [port] }: MessageEvent): void => {
     if (!isTrusted || origin !== ownOrigin(window) || data !== ASKS || port === undefined) {
       return;
@@ -268,7 +268,7 @@ export class Windows {
     this.greet([port]);
   };
 
-  /** A page without a host asks the window that opened it: it follows, and speaks through a port. */
+  /** Without a host, asks the window that opened this one: then it follows, and posts through a port. */
   private askOpener(): void {
     const opener = window.parent === window ? (window.opener as Window | null) : null;
     if (opener === null) {
@@ -280,7 +280,7 @@ export class Windows {
       if (data !== GREETS) {
         this.hear(data, true);
       } else if (!this.isGone) {
-        // The windows of another user, where it had joined before.
+        // Leaves the windows of another user, if it had joined before.
         this.exit();
         this.link = "port";
         this.begin();
@@ -290,13 +290,13 @@ export class Windows {
     try {
       opener.postMessage(ASKS, ownOrigin(window), [port2]);
     } catch {
-      // A page without an origin of its own, as in a sandbox, has no other window of it.
+      // A page with an opaque origin, as in a sandbox, shares no origin with another window.
       port1.close();
     }
   }
 }
 
-/** A channel; none where the browser has none, or denies it to a page whose storage is blocked. */
+/** A channel; undefined if the browser has none, or denies it to a page whose storage is blocked. */
 function channelNamed(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -305,9 +305,9 @@ function channelNamed(name: string): BroadcastChannel | undefined {
   }
 }
 
-/** The request of a page that was opened, and its opener's answer. */
+/** A popout's request, and its opener's answer. */
 const ASKS = "calling-widget-sdk:windows";
 const GREETS = "calling-widget-sdk:here";
 
-/** A page's own message may take so long, in ms. */
+/** The longest wait for a page's own message, in ms. */
 const ECHO_MS = 1000;
