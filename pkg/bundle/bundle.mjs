@@ -1,6 +1,6 @@
-// From pkg/build, pkg/src and www to pkg/dist, once `cargo xtask` has built the modules:
-// `node pkg/bundle/bundle.mjs package`, or `pages` alone, or `demo`: the pages, and of the
-// package what they import.
+// Bundles pkg/build, pkg/src and www into pkg/dist, once `cargo xtask` has built the modules:
+// `node pkg/bundle/bundle.mjs package`, or `pages` alone, or `demo`: the pages, and the parts
+// of the package that they import.
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -24,7 +24,7 @@ async function bundlePackage() {
   await rm(DIST, { recursive: true, force: true });
   await mkdir(DIST);
   for (const name of ["widget.symbols", "widget.wasm"]) await copyFile(join(PACKAGE, "build", name), join(DIST, name));
-  // The others read what these two have written.
+  // The others read the output of these two.
   await Promise.all([writeScripts(), writeDeclarations()]);
   await Promise.all([slimMaps(), writePages()]);
   await check();

@@ -1,4 +1,4 @@
-// Refuses what no shipped file may hold.
+// Refuses contents that no shipped file may have.
 import { readFile } from "node:fs/promises";
 
 import { DIST, filesBelow } from "./places.mjs";
@@ -10,7 +10,7 @@ export async function check() {
   }
 }
 
-/** What is wrong with a file that would ship. */
+/** The fault of a file that would ship. */
 export function fault(path, text) {
   // A page without a charset reads a script as windows-1252.
   if (/[^\0-\x7f]/.test(text)) return "holds a byte above 0x7F";

@@ -1,7 +1,7 @@
 // pkg/dist/types: declarations for `import` and for `require`.
 //
 // Under `"type": "module"` a `.d.ts` describes an ES module, so a CommonJS consumer needs
-// a `.d.cts` of its own, down to the last file it refers to.
+// a separate `.d.cts`, down to the last file it refers to.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";

@@ -2,9 +2,9 @@
 // in the script beside it anyway. It would be a third of the packed package. Positions in
 // a module that is translated into JavaScript lead nowhere.
 //
-// The map of a file for `require` has the positions alone: the sources are in the map of
-// the ES module beside it, which browsers get. What runs the other (Node, Jest) shows
-// names and lines of them, and no text.
+// The map of a file for `require` has the positions alone: the sources are in the map of the
+// ES module beside it, which browsers get. Other runtimes (Node, Jest) show its names and
+// lines, and no text.
 import { readFile, writeFile } from "node:fs/promises";
 
 import { decode, encode } from "@jridgewell/sourcemap-codec";
@@ -37,7 +37,7 @@ function withoutSources(line, isLeftOut) {
   return marked.filter((segment, at) => segment.length > 1 || marked[at - 1]?.length !== 1);
 }
 
-/** Whether a source is a module, as text or as translated code; glue can be read, and stays. */
+/** True if a source is a module, as text or as translated code; glue is readable, and stays. */
 function isModule(source) {
   return source.split("/").includes("build") && !source.endsWith(".glue.js");
 }

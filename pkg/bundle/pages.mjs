@@ -14,8 +14,8 @@ const SITES = ["check", "check-host", "host", "stranger", "widget"];
 const BUNDLED = /^(?:customer|main|stranger)\.ts$|^style\.css$/;
 
 /**
- * `./settings` exports a class of the REST client, too, and no page imports that: it belongs
- * in a back end. So the demo, which builds for the pages alone, does without its module.
+ * `./settings` also exports a class of the REST client, which no page imports: it belongs in
+ * a back end. So the demo, which builds for the pages alone, omits its module.
  */
 const WITHOUT_REST = {
   name: "without-rest",
@@ -46,7 +46,7 @@ async function writeSite(site) {
     outbase: source,
     outdir: built,
     plugins: [WITHOUT_REST],
-    // The SIP stack of the softphone is loaded by who has a server for it.
+    // Only users with a server for it load the softphone's SIP stack.
     splitting: true,
     target: "es2022",
   });
@@ -54,7 +54,7 @@ async function writeSite(site) {
     const left = imports.find(({ external }) => external);
     if (left !== undefined) throw new Error(`${path} imports ${left.path}: no page has the REST client`);
   }
-  // What a page bundles of others comes with their licence.
+  // Bundled code of others comes with its licence.
   if (Object.keys(metafile.inputs).some((path) => path.includes("node_modules/sip.js/"))) {
     await copyFile(join(ROOT, "node_modules/sip.js/LICENSE.md"), join(built, "sip.js.LICENSE.txt"));
   }

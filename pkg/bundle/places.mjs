@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const PACKAGE = join(import.meta.dirname, "..");
 export const ROOT = join(PACKAGE, "..");
 
-/** What is published. */
+/** The published files. */
 export const DIST = join(PACKAGE, "dist");
 
 /** Every file below a folder. */

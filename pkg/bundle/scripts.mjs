@@ -7,10 +7,11 @@ import { build } from "esbuild";
 import { DIST, PACKAGE, ROOT } from "./places.mjs";
 
 /**
- * The entries, by what they leave outside of their bundle.
+ * The entries, by the imports that they leave outside of their bundle.
  *
- * `modules`: those of `src/rest` whose places others take. `sources`: the folder of `src` that they are in. `beside`: entries whose own file is imported, so that there is one class and one core,
- * whichever way a page imports them. `core`: the module that takes the place of `#core`.
+ * `modules`: those of `src/rest` that others replace. `sources`: their folder in `src`.
+ * `beside`: entries whose own file is imported, so that there is one class and one core,
+ * however a page imports them. `core`: the module that replaces `#core`.
  */
 const ENTRIES = [
   { names: ["host", "index"] },
@@ -20,12 +21,12 @@ const ENTRIES = [
   { names: ["settings"], beside: ["client"] },
   { names: ["react"], beside: ["index"], external: ["react"] },
   { names: ["playwright", "storybook", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
-  // Types of the phone SDKs alone: what an adapter gets is made by the app.
+  // Only types of the phone SDKs: the app makes an adapter's objects.
   { names: ["phone", "phone-amazon-connect", "phone-jssip", "phone-sipjs", "phone-twilio"] },
   { names: ["trace"], beside: ["host", "index"] },
   { names: ["compat"], core: "translated" },
   { names: ["slim"], core: "fetched" },
-  // To be read, and with a core that has names: for the condition `development`.
+  // Readable, and with a core that has names: for the condition `development`.
   { names: ["index"], core: "development", folder: "development" },
   { names: ["react"], beside: ["index"], external: ["react"], core: "development", folder: "development" },
 ];
@@ -39,12 +40,12 @@ const FORMATS = [
   { format: "cjs", platform: "node", ending: ".cjs" },
 ];
 
-/** Scripts for a tag, and the global that a script's exports get. */
+/** Scripts for a tag, and the global for a script's exports. */
 const CLASSIC_SCRIPTS = { script: "CallingWidgetSdk", "script-published": undefined };
 
 /**
- * Has Chromium compile every function while the script loads, beside the page's own thread,
- * rather than each one when it is first called. Bundlers drop it.
+ * Makes Chromium compile every function while the script loads, beside the page's own thread,
+ * rather than each at its first call. Bundlers drop it.
  */
 const COMPILED_EARLY = "//# allFunctionsCalledOnLoad";
 
@@ -58,7 +59,7 @@ const OPTIONS = {
   target: "es2020",
 };
 
-/** What the pages of www can import: ES modules for production. */
+/** Writes the modules that the pages of www can import: ES modules for production. */
 export async function writeModules() {
   const entries = ENTRIES.filter(({ core, isForBackEnds }) => core === undefined && isForBackEnds !== true);
   await Promise.all(entries.map((entry) => buildEntries(entry, FORMATS[0])));
@@ -99,7 +100,7 @@ function buildEntries({ names, beside = [], external = [], core, folder = "", mo
     entryPoints: names.map((name) => source(name, sources)),
     external,
     format,
-    // A file for `require` knows its own place by another name.
+    // A file for `require` gets its own path by another name.
     logOverride: { "empty-import-meta": "silent" },
     minify: folder === "",
     outdir: join(DIST, folder),
@@ -110,7 +111,7 @@ function buildEntries({ names, beside = [], external = [], core, folder = "", mo
   });
 }
 
-/** Has imports of these entries stay imports, of the file in the same format. */
+/** Keeps imports of these entries as imports, of the file in the same format. */
 function besides(names, ending) {
   return {
     name: "beside",
@@ -122,7 +123,7 @@ function besides(names, ending) {
   };
 }
 
-/** Has other modules of `src/rest` take the places of these. */
+/** Replaces these modules by others of `src/rest`. */
 function replaced(modules) {
   return {
     name: "replaced",

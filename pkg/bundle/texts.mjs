@@ -1,8 +1,8 @@
-// The licences, the history and the pages that the declarations point to: npm takes them
-// from the package's own folder.
+// Writes the licences, the history and the pages that the declarations point to: npm takes
+// them from the package's own folder.
 //
-// With them the digests that let a page refuse a file somebody changed: for the `integrity`
-// of a script tag, and for `init` of `./slim`.
+// Also the digests that let a page refuse a changed file: for the `integrity` of a script
+// tag, and for `init` of `./slim`.
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";

@@ -1,4 +1,4 @@
-// How a command reaches the service: its address, the app, and a key or a token.
+// A command's access to the service: its address, the app, and a key or a token.
 import type { Access } from "calling-widget-sdk/rest";
 
 import type { Options, Values } from "./definition.js";
@@ -41,14 +41,14 @@ the arguments in the list of processes, and the shell keeps them in its history.
 export const ADDRESS_HELP = `  --base-url URL    its address; or the variable CALLING_BASE_URL
   --timeout-ms N    how long one attempt may take; 60000 by default`;
 
-/** Why a secret has no option, for a command's help. */
+/** The reason that secrets have no option, for a command's help. */
 export const SECRETS_HELP = `There is no option for a secret itself: other users of the machine see the
 arguments in the list of processes, and the shell keeps them in its history.`;
 
-/** What to do next where the service cannot be reached. */
+/** Advice where the service cannot be reached. */
 export const ADDRESS_ADVICE: readonly Advice[] = [{ code: "UNREACHABLE", text: "Is the address right, and does the service run there?" }];
 
-/** What to do next where the service does not accept the key or the token either. */
+/** Advice where the service does not accept the key or the token either. */
 export const SERVICE_ADVICE: readonly Advice[] = [
   { code: "REFUSED", status: 401, text: "Is it the key of the developer account that owns the app, or a token of that app?" },
   ...ADDRESS_ADVICE,
@@ -56,7 +56,7 @@ export const SERVICE_ADVICE: readonly Advice[] = [
 
 type ServiceValues = Partial<Pick<Values<typeof SERVICE_OPTIONS>, keyof typeof SERVICE_OPTIONS>>;
 
-/** The options of a client that say where the service is. */
+/** A client's options for the service's address. */
 export function address(values: ServiceValues, world: World): { baseUrl: string; timeoutMs: number | undefined } {
   const baseUrl = values["base-url"] ?? variable("CALLING_BASE_URL", world);
   if (baseUrl === undefined) {
@@ -79,7 +79,7 @@ export function appId(values: ServiceValues, world: World): number {
   if (text === undefined) {
     throw new UsageError("the app is missing: add --app-id, or set CALLING_APP_ID");
   }
-  // The client refuses what is no number, with its reason.
+  // The client refuses a text that is no number, with its reason.
   return number(text) as number;
 }
 
@@ -117,7 +117,7 @@ export async function accessToken(values: ServiceValues, world: World): Promise<
   return token;
 }
 
-/** A secret that is piped in; `missing` says what to do where there is none. */
+/** A secret that is piped in; `missing` is the advice without one. */
 export async function secretFromInput(missing: string, world: World): Promise<string> {
   const text = (await world.readInput())?.replace(/^\uFEFF/, "").trim();
   if (text === undefined || text === "") {

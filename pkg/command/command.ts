@@ -50,7 +50,7 @@ void run(process.argv.slice(2), {
   },
 }).then((code) => ends.finish(code));
 
-/** What shows an address; none of them reads it as a command line. */
+/** Programs that open an address; none of them parses it as a command line. */
 const BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],

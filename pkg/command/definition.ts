@@ -3,7 +3,7 @@ import type * as util from "node:util";
 import type { Advice } from "./failure.js";
 import type { World } from "./world.js";
 
-/** Options as `util.parseArgs` takes them. */
+/** Options in the format of `util.parseArgs`. */
 export type Options = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string; readonly multiple?: boolean }>>;
 
 /** Options of every command. */
@@ -17,21 +17,21 @@ export const COMMON_OPTIONS = {
 /** The values of options, by the options' names. */
 export type Values<O extends Options> = ReturnType<typeof util.parseArgs<{ options: O & typeof COMMON_OPTIONS }>>["values"];
 
-/** What was given to a command. */
+/** A command's input. */
 export type Call<O extends Options> = {
   readonly values: Values<O>;
   readonly positionals: readonly string[];
-  /** Says what is being done, for the line of progress: `waiting for the service` by default, none for an empty text. */
+  /** Shows the current step on the line of progress: `waiting for the service` by default, none for an empty text. */
   say(this: void, text: string): void;
 };
 
-/** What a command prints. */
+/** A command's output. */
 export type Answer = {
   /** For people. */
   readonly text: string;
   /** For `--json`; without it the text is printed. */
   readonly json?: unknown;
-  /** The exit code where it is not that of success: what was looked at has faults. */
+  /** The exit code if not that of success: the checked thing has faults. */
   readonly exit?: number;
 };
 
@@ -41,17 +41,17 @@ export type Answer = {
  */
 export type Definition<O extends Options> = {
   readonly name: string;
-  /** How it is called, behind the package's name: `settings get|create`. */
+  /** The usage, behind the package's name: `settings get|create`. */
   readonly usage: string;
-  /** What it does, in a line of at most 60 characters without a full stop. */
+  /** A summary in a line of at most 60 characters without a full stop. */
   readonly summary: string;
-  /** What `NAME --help` prints. Import a module that is large or slow in `run`. */
+  /** The output of `NAME --help`. Import a module that is large or slow in `run`. */
   readonly help: string;
   /** Its options, beside those of every command. An option of this name has this type in every command. */
   readonly options: O;
-  /** What to do next after its errors; the first that fits is printed. */
+  /** Advice after its errors; the first that matches is printed. */
   readonly advice?: readonly Advice[];
-  /** Carries it out. What is wrong with the arguments is a `UsageError`. */
+  /** Runs it. Wrong arguments throw a `UsageError`. */
   run(call: Call<O>, world: World): Promise<Answer>;
 };
 

@@ -1,17 +1,17 @@
-// The platform that the record page works on: a package of its own, since its module is
-// larger than this whole package.
+// The record page's platform: a separate package, since its module is larger than this whole
+// package.
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
 import { EXIT, Unable, UsageError } from "./failure.js";
 import type { World } from "./world.js";
 
-/** What is used of the package. */
+/** The parts of the package that are used. */
 export type EmulatorPackage = {
   /**
    * Starts a platform on a port of this machine, with the files of a page besides.
    *
-   * @throws an error with the `code` `PORT_TAKEN`, or `CANNOT_LISTEN` with what the system says as its `cause`.
+   * @throws an error with the `code` `PORT_TAKEN`, or `CANNOT_LISTEN` with the system's error as its `cause`.
    */
   createEmulator: (options: { port: number; site: URL }) => Promise<Emulator>;
 };
@@ -24,7 +24,7 @@ export type Emulator = {
 };
 
 /**
- * The package in this one's version: from beside this one, or from the user's folder.
+ * The package in this one's version: beside this one, or from the user's folder.
  *
  * @param typed the command that needs it, as the user typed it: `["demo", "--open"]`.
  * @throws Unable `EMULATOR_MISSING`, `EMULATOR_VERSION` or `EMULATOR_UNUSABLE`
@@ -45,7 +45,7 @@ export async function findEmulator(typed: readonly string[], world: Pick<World, 
   throw new Unable(other === undefined ? "EMULATOR_MISSING" : "EMULATOR_VERSION", `the record page works on ${lacks}: run ${both}`, EXIT.usage);
 }
 
-/** A word as shells take it; double quotes are those of every system, and a `$` is one in single quotes alone. */
+/** Quotes a word for a shell; every system has double quotes, and a `$` is literal in single quotes alone. */
 function forShell(word: string): string {
   if (/^[\w./:@=-]+$/.test(word)) {
     return word;
@@ -74,7 +74,7 @@ function load({ version, folder, load }: Found): EmulatorPackage {
       return loaded;
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Unable("EMULATOR_UNUSABLE", `${NAME} ${version} in ${folder} cannot be loaded: install it again, or build it by cargo xtask emulator if that is a clone`, EXIT.usage);
 }

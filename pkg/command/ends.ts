@@ -1,9 +1,9 @@
-// How the command ends before it is done: by a signal, or because nobody reads what it
-// prints. What runs for it registers its removal as a listener of the process's `exit`.
+// Ends the command early: by a signal, or because nobody reads its output. Everything that
+// runs for it registers its removal as a listener of the process's `exit`.
 
 import { whenOrphaned } from "./orphan.js";
 
-/** Has signals end the command, and what it prints into a closed pipe too. */
+/** Ends the command at signals, and at output into a closed pipe. */
 export class Ends {
   private stop: (() => void) | undefined;
   private readonly stopped = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ export class Ends {
   constructor() {
     for (const [signal, code] of SIGNALS) {
       process.on(signal, () => {
-        // A second signal ends what the first one asked to end, and could not.
+        // A second signal ends the shutdown that the first one began.
         if (!this.isWaitedFor || this.hasStopped) {
           process.exit(code);
         }
@@ -35,14 +35,14 @@ export class Ends {
     return this.stopped;
   }
 
-  /** Ends the process, once what was printed is out: nothing that still runs goes on. */
+  /** Ends the process, once the output is written: nothing that still runs goes on. */
   async finish(code: number): Promise<never> {
     await Promise.all([process.stdout, process.stderr].map((stream) => new Promise<void>((resolve) => stream.write("", () => resolve()))));
     process.exit(code);
   }
 }
 
-/** The signals, with the exit code of a program that they end. */
+/** The signals, with the exit codes of programs that they end. */
 const SIGNALS: readonly (readonly [signal: NodeJS.Signals, code: number])[] = [
   ["SIGHUP", 129],
   ["SIGINT", 130],

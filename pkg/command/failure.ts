@@ -20,13 +20,13 @@ export const OUTPUT_HELP = `Output
 
 ${EXIT_HELP}`;
 
-/** The command line is not as it should be. */
+/** A wrong command line. */
 export class UsageError extends Error {}
 
-/** The command cannot go on: the service did what it was asked, or something of this machine is missing. */
+/** The command cannot go on: the service did its part, or something is missing on this machine. */
 export class Unable extends Error {
   constructor(
-    /** Why, for programs: `NO_FIELD`. */
+    /** The reason, for programs: `NO_FIELD`. */
     readonly code: string,
     message: string,
     readonly exit: number = EXIT.refused,
@@ -38,7 +38,7 @@ export class Unable extends Error {
 /** The page of a check did not report. */
 export class NoReport extends Error {}
 
-/** What to do next after an error that has this code, and the status and the word among the arguments where given. */
+/** Advice after an error with this code, and with the status and the word among the arguments if given. */
 export type Advice = {
   readonly code: RestError["code"] | "USAGE";
   readonly status?: number;
@@ -46,7 +46,7 @@ export type Advice = {
   readonly text: string;
 };
 
-/** What an error is about. */
+/** The context of an error. */
 export type Context = {
   readonly args: readonly string[];
   readonly advice: readonly Advice[];
@@ -74,7 +74,7 @@ function lines({ code, message, status, category, correlationId, details = [], p
     return [`error ${code}: nothing was sent`, ...problems.map((problem) => `  ${problem.code}: ${asTyped(problem, args)}`)];
   }
   if (category === "VALIDATION_ERROR" && details.length > 0) {
-    // The message has the details as JSON, or behind each other.
+    // The message has the details as JSON, or one behind another.
     const identifier = correlationId === undefined ? "" : ` (correlation id ${correlationId})`;
     const each = details.map((detail) => `  ${detail.code ?? "INVALID"}: ${detail.message ?? "no reason given"}`);
     return [`error ${code}: the service answered ${status ?? 0}: ${category}${identifier}`, ...each];
@@ -89,10 +89,10 @@ function asTyped({ field, message }: RequestProblem, args: readonly string[]): s
   return isTyped && field !== undefined && message.startsWith(`${field} `) ? typed + message.slice(field.length) : message;
 }
 
-/** An error as `--json` prints it. */
+/** An error in the format of `--json`. */
 type Fields = { code: string; message: string; details?: readonly Detail[] } & Partial<Pick<RestError, "status" | "category" | "correlationId" | "problems">>;
 
-/** One of the reasons for a refusal. */
+/** One reason of a refusal. */
 type Detail = { code: string | undefined; message: string | undefined };
 
 function failure(error: unknown): { exit: number; fields: Fields } {
@@ -110,7 +110,7 @@ function failure(error: unknown): { exit: number; fields: Fields } {
     const details = data?.errors?.map(({ code, message }) => ({ code, message: message === undefined ? undefined : impersonal(message) }));
     return { exit: EXITS[code], fields: { code, message: impersonal(error.message), status, category, correlationId, ...(details && { details }), problems } };
   }
-  // An option that the client does not take; its text names it.
+  // An option that the client refuses; its text names it.
   if (isCallingError(error)) {
     const message = error.message.replace(/(?<=^|; )\w+(?= (?:is|has) )/g, (name) => TYPED[name] ?? name);
     return { exit: EXIT.usage, fields: { code: "USAGE", message } };
@@ -118,7 +118,7 @@ function failure(error: unknown): { exit: number; fields: Fields } {
   return { exit: EXIT.refused, fields: { code: "INTERNAL", message: "the command has a fault: please report what you did" } };
 }
 
-/** A text of the service without addresses of persons: errors end in the logs of builds. */
+/** A service's text without addresses of persons: errors end in the logs of builds. */
 function impersonal(text: string): string {
   return text.replace(/[^\s"'<>:,;()]+@[^\s"'<>,;()]+/g, "<email>");
 }
@@ -133,14 +133,14 @@ const EXITS: Readonly<Record<RestError["code"], number>> = {
   UNREACHABLE: EXIT.unreachable,
 };
 
-/** A client's options as the command line has them. */
+/** A client's options by their names on the command line. */
 const TYPED: Readonly<Record<string, string>> = {
   appId: "the app's identifier",
   baseUrl: "the service's address",
   timeoutMs: "--timeout-ms",
 };
 
-/** By its fields and not by its class, which would load the clients for a fault of the command line. */
+/** By its fields, not by its class, which would load the clients for a fault of the command line. */
 function isRestError(error: unknown): error is RestError {
   return isCallingError(error) && "problems" in error;
 }

@@ -1,12 +1,12 @@
-// Whether a browser shows a page in another page's frame.
+// Decides if a browser shows a page in another page's frame.
 import { header, type Headers } from "./visit.js";
 
-/** Why a page is not shown in a frame, and what changes that. */
+/** The reason that a page is not shown in a frame, and the fix. */
 export type Refusal = { readonly why: string; readonly change: string };
 
 /**
- * Why a browser would not show a page in a frame of a host; nothing where it would.
- * `frame-ancestors` goes before `X-Frame-Options`, as browsers do.
+ * The reason that a browser would not show a page in a host's frame, if any.
+ * `frame-ancestors` overrides `X-Frame-Options`, as in browsers.
  *
  * @param own the page's origin.
  * @param host the origin of the page around it.
@@ -41,7 +41,7 @@ export function frameAncestors(headers: Headers): readonly (readonly string[])[]
   });
 }
 
-/** The directives of each policy in a header: the name, and its sources. The first of a name counts. */
+/** The directives of each policy in a header: the name, and its sources. The first of a name wins. */
 export function policies(text: string): readonly ReadonlyMap<string, readonly string[]>[] {
   return text
     .split(",")
@@ -59,7 +59,7 @@ export function policies(text: string): readonly ReadonlyMap<string, readonly st
     .filter(({ size }) => size > 0);
 }
 
-/** Whether one list of `frame-ancestors` allows an origin. */
+/** True if one list of `frame-ancestors` allows an origin. */
 export function allowsAncestor(list: readonly string[], own: string, origin: string): boolean {
   return list.some((source) => matches(source, own, origin));
 }

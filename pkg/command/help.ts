@@ -1,6 +1,6 @@
 import type { Command } from "./definition.js";
 
-/** What `--help` prints: the commands, each with its summary. */
+/** The output of `--help`: the commands, each with its summary. */
 export function help(commands: readonly Command[]): string {
   const lines = commands.map(({ usage, summary }) => `  ${usage.length > 14 ? `${usage}\n${" ".repeat(17)}` : usage.padEnd(15)}${summary}`);
   return `Usage: npx calling-widget-sdk COMMAND [options]

@@ -2,10 +2,10 @@ import { UsageError } from "./failure.js";
 import type { World } from "./world.js";
 
 /**
- * All that a stream has, up to a limit: what is longer, a device included, is not read to its end.
+ * Reads a stream up to a limit; a longer one, a device included, is not read to its end.
  *
- * @param name what the user knows it by.
- * @throws UsageError for what is longer.
+ * @param name its name for the user.
+ * @throws UsageError if it is longer.
  */
 export async function wholeText(stream: AsyncIterable<string | Buffer>, name: string): Promise<string> {
   const chunks: Buffer[] = [];
@@ -23,7 +23,7 @@ export async function wholeText(stream: AsyncIterable<string | Buffer>, name: st
 const MEBIBYTE = 1024 * 1024;
 const LONGEST = 64 * MEBIBYTE;
 
-/** The object in the file of JSON that `--file` names; `example` is one that would do. */
+/** The object in the JSON file that `--file` names; `example` shows a valid one. */
 export async function objectOfFile(path: string, example: string, world: World): Promise<Record<string, unknown>> {
   let text;
   try {

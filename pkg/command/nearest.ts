@@ -1,6 +1,6 @@
 import { distance } from "../src/shared/nearest.js";
 
-/** The word that a mistyped one is probably meant to be; nothing where none is near. */
+/** The word closest to a mistyped one, if one is near. */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const short = typed.slice(0, 40).toLowerCase();
   const most = Math.max(1, Math.floor(short.length / 3));

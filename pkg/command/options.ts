@@ -4,7 +4,7 @@ import { COMMON_OPTIONS, type Command, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
 import { nearest } from "./nearest.js";
 
-/** Secrets that people may try to give as options, and where each belongs. */
+/** Secrets that people may try to give as options, and the right place of each. */
 const SECRETS: Readonly<Record<string, string>> = {
   "access-token": "Set CALLING_ACCESS_TOKEN; and revoke the token that was shown",
   "client-secret": "Set CALLING_CLIENT_SECRET; and replace the secret that was shown",
@@ -15,20 +15,20 @@ const SECRETS: Readonly<Record<string, string>> = {
   token: "Set CALLING_ACCESS_TOKEN or CALLING_REFRESH_TOKEN; and revoke the token that was shown",
 };
 
-/** The command line, taken apart. */
+/** The parsed command line. */
 export type Parsed = {
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   readonly positionals: readonly string[];
 };
 
-/** The command that the arguments name, or the first word where there is none. */
+/** The command that the arguments name, or the first word if there is none. */
 export function named(args: readonly string[], commands: readonly Command[]): Command | string | undefined {
   // An option before the name may take a value, so all of them are needed to find it.
   const { positionals } = util.parseArgs({ args: [...args], options: { ...COMMON_OPTIONS, ...optionsOf(commands) }, allowPositionals: true, strict: false });
   return commands.find(({ name }) => name === positionals[0]) ?? positionals[0];
 }
 
-/** Reads the arguments. An error names what is wrong without its value: people paste keys. */
+/** Parses the arguments. An error names the fault without its value: people paste keys. */
 export function parse(args: readonly string[], own: Options): Parsed {
   const secrets: Options = Object.fromEntries(Object.keys(SECRETS).map((name) => [name, { type: "string" }]));
   const options: Options = { ...secrets, ...COMMON_OPTIONS, ...own };
@@ -46,7 +46,7 @@ export function parse(args: readonly string[], own: Options): Parsed {
   return parsed;
 }
 
-/** Why Node cannot read the arguments: its texts are another in each version, their codes are not. */
+/** The reason that Node cannot parse the arguments: its texts vary by version, its codes do not. */
 function unread(error: unknown, names: readonly string[]): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const name = /'(?:-\w, )?(-[\w-]*)/.exec(message)?.[1];

@@ -1,9 +1,9 @@
-// The end of npm, which starts a program by a shell and passes no signal on to it.
+// Detects the end of npm, which starts a program by a shell and passes no signal on to it.
 import { readFileSync } from "node:fs";
 
 /**
- * Calls `end` once npm is gone that started this program; never where it was not npm. A program
- * that lost its parent gets another, so the parent is looked at twice a second.
+ * Calls `end` once the npm that started this program is gone; never without npm. A program
+ * that lost its parent gets another, so the parent is checked twice a second.
  */
 export function whenOrphaned(end: () => void): void {
   if (process.env["npm_command"] === undefined && process.env["npm_lifecycle_event"] === undefined) {
@@ -18,7 +18,7 @@ export function whenOrphaned(end: () => void): void {
   }, 500).unref();
 }
 
-/** The parent; with a shell that stays between, as Linux tells, the shell's parent too. */
+/** The parent; with a shell between, as Linux reports, the shell's parent too. */
 function lineage(): string {
   const parent = process.ppid;
   try {

@@ -2,7 +2,7 @@ import type { Answer, Options, Values } from "./definition.js";
 import { Unable } from "./failure.js";
 import { oneLine } from "./terminal.js";
 
-/** An answer as `--json` and `--print` want it. */
+/** An answer in the format of `--json` and `--print`. */
 export function printed({ text, json }: Answer, { json: isJson, print: field }: Values<Options>): string {
   if (json !== undefined && typeof field === "string") {
     return fieldOf(json, field);
@@ -10,7 +10,7 @@ export function printed({ text, json }: Answer, { json: isJson, print: field }: 
   return json !== undefined && isJson === true ? JSON.stringify(json, undefined, 2) : text;
 }
 
-/** The field of an answer, as a program reads it: texts as they are, anything else as JSON. */
+/** A field of an answer, for programs: texts unchanged, anything else as JSON. */
 function fieldOf(json: unknown, name: string): string {
   const fields: Readonly<Record<string, unknown>> = typeof json === "object" && json !== null ? { ...json } : {};
   if (!Object.keys(fields).includes(name)) {

@@ -1,4 +1,4 @@
-// What the commands that serve pages have in common: ports, and the browser.
+// Common to the commands that serve pages: ports, and the browser.
 import type { Call } from "./definition.js";
 import { findEmulator, type Emulator, type EmulatorPackage } from "./emulator.js";
 import { UsageError } from "./failure.js";
@@ -24,11 +24,11 @@ export function servePages(sites: readonly Site[], port: string | undefined, wor
 }
 
 /**
- * Serves the record page on a platform of its own, and the softphone.
+ * Serves the record page on a fresh platform, and the softphone.
  *
  * @param typed the command with its arguments, without options: `["demo"]`.
  * @param sip the WebSocket to which the softphone may connect besides.
- * @throws Unable where there is no platform to be had.
+ * @throws Unable if there is no platform.
  */
 export async function serveDemo(typed: readonly string[], { values, say, sip }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values"> & { sip?: string | undefined }, world: World): Promise<Served> {
   const wanted = firstPort(values.port);
@@ -57,7 +57,7 @@ export async function serveDemo(typed: readonly string[], { values, say, sip }: 
   });
 }
 
-/** Opens the platform; what it says of a port is said as {@link serve} says it. */
+/** Opens the platform; reports a port's error as {@link serve} does. */
 async function openPlatform(createEmulator: EmulatorPackage["createEmulator"], port: number, world: World): Promise<Emulator> {
   try {
     return await createEmulator({ port, site: new URL("host/", world.pages) });
@@ -85,7 +85,7 @@ async function onPorts(first: number, open: (first: number) => Promise<Served>):
   }
 }
 
-/** The next port where the same could be served. */
+/** The next port that the same sites could be served on. */
 async function freePort(taken: number, open: (first: number) => Promise<Served>): Promise<number | undefined> {
   for (let port = taken + 1; port <= Math.min(taken + MOST_TRIED, LAST_PORT); port += 1) {
     try {
@@ -100,10 +100,10 @@ async function freePort(taken: number, open: (first: number) => Promise<Served>)
   return undefined;
 }
 
-/** Opens a page if that is asked for, and waits until the user ends the command. */
+/** Opens a page if requested, and waits until the user ends the command. */
 export async function showUntil(stopped: Promise<void>, address: string, isOpened: boolean | undefined, world: World): Promise<void> {
   if (isOpened === true) {
-    // Where the browser itself is started, this ends with the browser.
+    // If this starts the browser itself, the promise settles when the browser ends.
     void world.browse(address).then((isShown) => {
       if (!isShown) {
         world.printError(`no browser could be opened: open ${address} yourself`);

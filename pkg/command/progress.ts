@@ -1,11 +1,11 @@
 import { oneLine } from "./terminal.js";
 import type { World } from "./world.js";
 
-/** A line about what takes over a second, on standard error. */
+/** A line about the current step, if it takes over a second, on standard error. */
 export type Progress = {
-  /** Says what is being done; an empty text takes the line off, until the next one. */
+  /** Shows the current step; an empty text hides the line until the next one. */
   say(this: void, text: string): void;
-  /** Takes the line off a terminal. */
+  /** Removes the line from a terminal. */
   end(this: void): void;
 };
 
@@ -52,5 +52,5 @@ export function progress(isJson: boolean, world: World): Progress {
   };
 }
 
-/** After how long the line is there, and how often it is written again. */
+/** The delay until the line appears, and the interval of its updates. */
 const FIRST_AFTER_MS = 1000;

@@ -9,7 +9,7 @@ import { progress, type Progress } from "./progress.js";
 import { lineByLine } from "./terminal.js";
 import type { World } from "./world.js";
 
-/** Runs the command that the arguments name, and gives its exit code: see {@link EXIT}. */
+/** Runs the command that the arguments name, and returns its exit code: see {@link EXIT}. */
 export async function run(args: readonly string[], surroundings: World): Promise<number> {
   const world = lineByLine(surroundings);
   if (Number.parseInt(world.nodeVersion) < 18) {
@@ -53,7 +53,7 @@ async function act(found: Command | string | undefined, { args, say }: { args: r
   return { text: printed(answer, values), exit: answer.exit ?? EXIT.done };
 }
 
-/** There is no command of a name. It is not repeated unless it looks like one: people paste keys. */
+/** The error for an unknown command. Its name is repeated only if it looks like one: people paste keys. */
 function noCommand(typed: string): string {
   const meant = nearest(typed, [...NAMES, "help"]);
   if (meant !== undefined) {
@@ -64,7 +64,7 @@ function noCommand(typed: string): string {
 
 const NAMES = COMMANDS.map(({ name }) => name);
 
-/** What is printed at the end, and the exit code. */
+/** The output at the end, and the exit code. */
 type Outcome = { text: string; exit: number };
 
 function advice(found: Command | string | undefined): readonly Advice[] {

@@ -1,16 +1,16 @@
-// The package's pages, served on this machine: each site on a port of its own, so that
-// they are distinct origins as they are in use.
+// Serves the package's pages on this machine: each site on a separate port, so that they are
+// distinct origins as they are in use.
 import { readFile, readdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** What one port serves. */
+/** The content of one port. */
 export type Site = {
   /** The page's folder, below the package's pages. */
   page: "check" | "check-host" | "stranger" | "widget";
   /**
-   * Answers what is no file.
+   * Answers requests that name no file.
    *
-   * @returns the status and the text; nothing for what it does not know.
+   * @returns the status and the text; undefined if unknown.
    */
   answer?: (request: PageRequest) => Promise<{ status: number; text?: string } | undefined>;
   /** Another address to which the page may connect. */
@@ -20,10 +20,10 @@ export type Site = {
 /** A request that names no file. */
 export type PageRequest = {
   method: string;
-  /** With what follows the question mark. */
+  /** With the query. */
   path: string;
   headers: IncomingMessage["headers"];
-  /** The body; a longer one than the limit is refused before this is asked. */
+  /** The body; one longer than the limit is refused before. */
   text(): Promise<string>;
 };
 
@@ -34,7 +34,7 @@ export type Served = {
   close(): Promise<void>;
 };
 
-/** A port that another program has. */
+/** A port in use by another program. */
 export class PortInUse extends Error {
   constructor(readonly port: number) {
     super(`port ${port} is already in use`);
@@ -71,7 +71,7 @@ export async function serve(sites: readonly Site[], pages: URL, port: number): P
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Reads the site's files once: what is not among them is not served. */
+/** Reads the site's files once: no others are served. */
 async function handlerOf({ page, answer, connects }: Site, pages: URL): Promise<Handler> {
   const folder = new URL(`${page}/`, pages);
   const names = await readdir(folder);
@@ -130,7 +130,7 @@ function bind(handler: Handler, port: number, host: string, servers: Server[]): 
   });
 }
 
-/** Ends the servers with every connection: a browser keeps some open. */
+/** Closes the servers with every connection: a browser keeps some open. */
 async function close(servers: readonly Server[]): Promise<void> {
   await Promise.all(
     servers.map(
@@ -157,8 +157,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Whether a `Host` header names loopback, with any port. A foreign name that resolves to
- * this machine (DNS rebinding) does not.
+ * True if a `Host` header names loopback, with any port. A foreign name that resolves to this
+ * machine (DNS rebinding) does not.
  */
 export function isThisMachine(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9_-]+\.)+localhost)(:\d{1,5})?$/i.test(host);
@@ -175,7 +175,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** What every answer has, as the emulator's pages do. */
+/** Headers of every answer, as on the emulator's pages. */
 const COMMON = {
   // The next version of the package serves other files at the same address.
   "cache-control": "no-store",

@@ -1,12 +1,12 @@
 /**
- * What a text says of a trap, with the functions' names behind their numbers:
- * `wasm-function[12]`, as browsers write it in a stack and as the diagnostic `RECOVERED` does.
+ * Extracts a trap from a text, and names the functions behind their numbers:
+ * `wasm-function[12]`, as in browsers' stacks and the diagnostic `RECOVERED`.
  *
  * @param text a stack, a diagnostic's `detail`, or anything with either in it.
  * @param list the package's `widget.symbols`: its build, then `number:name` a line.
  * @returns the functions, the trap and the build, line by line. All else is left out: a
- *   console has addresses and texts of the page, and what is printed goes into a report.
- * @throws Error for a text that says it comes from another build.
+ *   console has addresses and texts of the page, and the output goes into a report.
+ * @throws Error if the text names another build.
  */
 export function symbolicate(text: string, list: string): string {
   const [head = "", ...rows] = list.split("\n");
@@ -18,7 +18,7 @@ export function symbolicate(text: string, list: string): string {
   const names = new Map(
     rows.map((line) => {
       const [number = "", ...name] = line.split(":");
-      // The end tells functions of one name apart, and says nothing to people.
+      // The hash at the end distinguishes functions of one name, and means nothing to people.
       return [number, name.join(":").replace(/::h[0-9a-f]{16}$/, "")];
     }),
   );
@@ -31,5 +31,5 @@ export function symbolicate(text: string, list: string): string {
   return lines.filter((said) => said.length > 0).map((said) => said.join(" ")).join("\n");
 }
 
-/** What engines and this package write of a trap. */
+/** The words of engines and of this package about a trap. */
 const SAID = /wasm-function\[(\d{1,5})\]|\bbuild:[0-9a-f]{8}\b|\bunreachable\b|\bout of bounds\b|\bby zero\b|\boverflow\b/gi;

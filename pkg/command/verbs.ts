@@ -4,11 +4,11 @@ import { UsageError } from "./failure.js";
 import { nearest } from "./nearest.js";
 import type { World } from "./world.js";
 
-/** What a command does by one of its verbs: `get` in `settings get`. */
+/** One verb of a command: `get` in `settings get`. */
 export type Verb<O extends Options> = {
   /** Its own options, beside those of every command and the service's address. All of the command's by default. */
   readonly options?: readonly (keyof O & string)[];
-  /** Carries it out. */
+  /** Runs it. */
   run(call: Call<O>, world: World): Promise<Answer>;
 };
 

@@ -1,4 +1,4 @@
-// A page's answer, asked for as a browser asks that frames it.
+// Requests a page as a browser that frames it does.
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -15,13 +15,13 @@ export type Visit = {
   readonly headers: Headers;
   /** The text, unpacked, up to {@link LONGEST}. */
   readonly body: string;
-  /** Whether the text is longer. */
+  /** True if the text is longer. */
   readonly isCut?: boolean;
 };
 
 /** No answer, or one that cannot be read. */
 export class Unreachable extends Error {
-  /** @param change what to change where somebody is there, whose answer is refused. */
+  /** @param change the fix if a server is there, whose answer is refused. */
   constructor(
     message: string,
     readonly change?: string,
@@ -30,7 +30,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** A time that holds for several steps together. */
+/** A time limit for several steps together. */
 export class Deadline {
   private readonly until: number;
 
@@ -38,7 +38,7 @@ export class Deadline {
     this.until = performance.now() + ms;
   }
 
-  /** The whole milliseconds that are left; 0 once it is over. */
+  /** The whole milliseconds left; 0 once it is over. */
   get leftMs(): number {
     return Math.max(0, Math.ceil(this.until - performance.now()));
   }
@@ -62,7 +62,7 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
         const body = Buffer.concat(chunks).subarray(0, LONGEST).toString("utf8");
         resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body, isCut: length > LONGEST });
       };
-      // Nobody reads the text of a redirect.
+      // The text of a redirect is not needed.
       if (isRedirect(answer)) {
         done();
         answer.destroy();
@@ -72,7 +72,7 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
       text.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        // A small answer may unpack to a text without an end.
+        // A small answer may unpack to endless text.
         if (length > LONGEST) {
           done();
           unpacker?.destroy();
@@ -88,7 +88,7 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
       reject(unreachable(error));
       clientRequest.destroy();
     };
-    // Not the socket's own time-out, which every byte starts anew.
+    // Not the socket's own time-out, which every byte restarts.
     const timer = setTimeout(() => fail(new Unreachable(`no whole answer within ${within.ms / 1000} s`)), within.leftMs);
     clientRequest.on("error", fail);
     clientRequest.end();
@@ -105,7 +105,7 @@ export function header(headers: Headers, name: string): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** For a server that packs a text although it was asked not to. */
+/** For a server that compresses a text although it was asked not to. */
 const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
   ["br", createBrotliDecompress],
   ["deflate", createInflate],
@@ -141,5 +141,5 @@ const PAGE = {
 };
 const FILE = { ...COMMON, accept: "*/*" };
 
-/** How much of a text is looked at, in bytes. */
+/** The largest part of a text that is read, in bytes. */
 export const LONGEST = 5_000_000;

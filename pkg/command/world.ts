@@ -1,11 +1,11 @@
-/** What the command needs of its surroundings. */
+/** The command's environment. */
 export type World = {
   env: Readonly<Record<string, string | undefined>>;
   /** Node's version: `20.19.0`. */
   nodeVersion: string;
   readFile(path: string): Promise<string>;
   writeFile(path: string, text: string): Promise<void>;
-  /** The whole standard input; nothing when a person sits at it. */
+  /** The whole standard input; undefined if it is a terminal. */
   readInput(): Promise<string | undefined>;
   /** The package's version. */
   version(): Promise<string>;
@@ -13,10 +13,10 @@ export type World = {
   symbols(): Promise<string>;
   /** The folder of the package's pages. */
   pages: URL;
-  /** Where other packages are looked for, in this order: files, or folders with a slash at the end. */
+  /** Places to look for other packages, in this order: files, or folders with a slash at the end. */
   places: readonly (URL | string)[];
   /**
-   * Ends when the user ends the command: by Ctrl-C, by the signal to end, or with the
+   * Resolves when the user ends the command: by Ctrl-C, by the signal to end, or with the
    * terminal. A second one ends the process at once.
    */
   untilStopped(): Promise<void>;
@@ -24,17 +24,17 @@ export type World = {
   print(text: string): void;
   /** Prints a line on standard error. */
   printError(text: string): void;
-  /** Whether a person sees standard output. */
+  /** True if standard output is a terminal. */
   isOutputTerminal: boolean;
-  /** Whether a person sees standard error. */
+  /** True if standard error is a terminal. */
   isErrorTerminal: boolean;
   /** Writes to standard error without ending the line. */
   writeError(text: string): void;
-  /** Shows an address in the browser; false where there is none. */
+  /** Shows an address in the browser; false if there is none. */
   browse(url: string): Promise<boolean>;
 };
 
-/** A variable; an empty one is none. */
+/** An environment variable; undefined if empty. */
 export function variable(name: string, { env }: World): string | undefined {
   const text = env[name];
   return text === "" ? undefined : text;

@@ -3,7 +3,7 @@ import type { Row } from "../../../tools/conformance/report.js";
 import { UsageError } from "../failure.js";
 import type { World } from "../world.js";
 
-/** The requirements that are not met in a report that `--json` printed. */
+/** The unmet requirements of a report printed by `--json`. */
 export async function baselineOf(path: string | undefined, world: World): Promise<ReadonlySet<string>> {
   if (path === undefined) {
     return new Set();
@@ -27,12 +27,12 @@ export async function baselineOf(path: string | undefined, world: World): Promis
   return new Set((rows as readonly (Partial<Row> | null)[]).flatMap((row) => (row?.status === "failed" && row.id !== undefined ? [row.id] : [])));
 }
 
-/** The rows, those that fail as the earlier report says marked as known. */
+/** The rows; failures that the earlier report has are marked as known. */
 export function withKnown(rows: readonly Row[], known: ReadonlySet<string>): readonly Row[] {
   return rows.map((row) => (row.status === "failed" && known.has(row.id) ? { ...row, isKnown: true } : row));
 }
 
-/** The rows of a strict check: what must be met has to be seen. */
+/** The rows of a strict check: a requirement that was not seen fails. */
 export function asStrict(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => (row.level === "must" && row.status === "notSeen" ? { ...row, status: "failed", detail: `it was not seen: ${row.detail ?? ""}` } : row));
 }

@@ -1,11 +1,11 @@
-// A browser of this machine, started with a profile of its own.
+// A browser of this machine, started with a fresh profile.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 
-/** What tells where browsers are. */
+/** The properties of a machine that locate its browsers. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,20 +30,20 @@ export const THIS_MACHINE: Machine = {
 export type Browser = {
   /** Ends with the browser. */
   readonly ended: Promise<void>;
-  /** What it printed last, for an error. */
+  /** Its last output, for an error. */
   printed(): string;
-  /** The first error that a page threw; absent where none did, or the browser does not print it. */
+  /** The first error that a page threw; undefined if none did, or the browser does not print it. */
   thrown(): string | undefined;
   /** Ends it, and removes its profile. */
   close(): Promise<void>;
 };
 
-/** The first browser of this machine; nothing where there is none. */
+/** The first browser of this machine, if any. */
 export function findBrowser(machine: Machine): string | undefined {
   return candidates(machine).find((path) => machine.isProgram(path));
 }
 
-/** The program that a person names, by its path or by a name on the path; nothing where there is none. */
+/** The program that the user names, by its path or by a name on the path, if any. */
 export function namedProgram(text: string, machine: Machine): string | undefined {
   if (/[\\/]/.test(text)) {
     return machine.isProgram(text) ? text : undefined;
@@ -54,7 +54,7 @@ export function namedProgram(text: string, machine: Machine): string | undefined
     .find((path) => machine.isProgram(path));
 }
 
-/** Where browsers are, the likeliest first. */
+/** Paths of browsers, the likeliest first. */
 export function candidates(machine: Machine): readonly string[] {
   const { platform, env } = machine;
   if (platform === "darwin") {
@@ -72,7 +72,7 @@ function folders({ env }: Machine): readonly string[] {
   return (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
 }
 
-/** How a browser opens an address with a profile of its own. */
+/** Arguments that open an address in a browser with a separate profile. */
 export function argumentsOf(program: string, { address, profile, isHeaded, isRoot, acceptsAnyCertificate }: Start): readonly string[] {
   if (isFirefox(program)) {
     return [...(isHeaded ? [] : ["--headless"]), "--no-remote", "--profile", profile, address];
@@ -87,7 +87,7 @@ export function argumentsOf(program: string, { address, profile, isHeaded, isRoo
     "--disable-sync",
     // It prints what pages throw.
     "--enable-logging=stderr",
-    // Its helper would be in a group of its own.
+    // Its helper would be in a separate process group.
     "--disable-breakpad",
     "--window-size=1280,900",
     // A host may open its call window by itself.
@@ -102,20 +102,20 @@ export function argumentsOf(program: string, { address, profile, isHeaded, isRoo
   ];
 }
 
-/** How a browser is started. */
+/** Options of a browser's start. */
 export type Start = {
   readonly address: string;
   /** The folder of its profile. */
   readonly profile: string;
-  /** Whether its window is shown. */
+  /** True if its window is shown. */
   readonly isHeaded: boolean;
-  /** Whether this user is root. */
+  /** True if this user is root. */
   readonly isRoot: boolean;
-  /** Whether a certificate that nobody signed will do, as dev servers have. Chromium only. */
+  /** True to accept a self-signed certificate, as dev servers have. Chromium only. */
   readonly acceptsAnyCertificate: boolean;
 };
 
-/** Starts a browser. However this process ends, the browser ends with it, and its files are removed. */
+/** Starts a browser. It ends with this process, however that ends, and its files are removed. */
 export function startBrowser(program: string, start: Omit<Start, "profile" | "isRoot">): Browser {
   const folder = mkdtempSync(join(tmpdir(), "calling-widget-check-"));
   const remove = (): void => rmSync(folder, REMOVAL);
@@ -130,7 +130,7 @@ export function startBrowser(program: string, start: Omit<Start, "profile" | "is
   }
   const args = argumentsOf(program, { ...start, profile, isRoot: process.getuid?.() === 0 && process.platform === "linux" });
   const env = { ...process.env, MOZ_CRASHREPORTER_DISABLE: "1", ...(process.platform === "linux" ? { TMPDIR: temporary } : {}) };
-  // A group of its own, so that ending it ends its helpers too.
+  // A separate process group, so that ending it ends its helpers too.
   const child = spawn(program, args, { detached: process.platform !== "win32", stdio: ["ignore", "ignore", "pipe"], env });
   const end = (): void => kill(child);
   process.prependOnceListener("exit", end);
@@ -163,7 +163,7 @@ export function startBrowser(program: string, start: Omit<Start, "profile" | "is
 }
 
 /**
- * The error in what a browser prints of a page, with its place and without an address's query.
+ * The error in a browser's output about a page, with its position and without an address's query.
  * Chromium: `[1:2:0102/030405.678:INFO:CONSOLE:7] "Uncaught Error: x", source: http://a/b.js (7)`.
  */
 export function thrownIn(text: string): string | undefined {
@@ -183,7 +183,7 @@ function kill({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // All of them have ended by themselves.
+    // All of them have exited already.
   }
 }
 

@@ -1,4 +1,4 @@
-// What `check` and `check-host` have in common: options, a page that reports, and the report's files.
+// Common to `check` and `check-host`: options, a page that reports, and the report's files.
 import { randomUUID } from "node:crypto";
 
 import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../../tools/conformance/report.js";
@@ -22,21 +22,21 @@ export const CHECK_OPTIONS = {
   "timeout-s": { type: "string" },
 } as const satisfies Options;
 
-/** What a run waits for. */
+/** The limits of a wait. */
 export type Waiting = {
   readonly inbox: Inbox;
   readonly timeoutS: number;
-  /** How long the page may take to begin; as long as all where a person opens it. */
+  /** The longest time until the page begins; the whole time if a person opens it. */
   readonly beginS?: number;
-  /** How long a page that says that it runs may be silent; for ever where a person may have stopped it. */
+  /** The longest silence of a page that reports that it runs; unlimited where a person may have stopped it. */
   readonly silentS?: number;
-  /** What has to be done after the time is over: an end of the error's sentence. */
+  /** Advice for when the time is over: an end of the error's sentence. */
   readonly advice: string;
   /** The browser that shows the page; absent where a person's browser does. */
   readonly browser?: { readonly program: string; readonly running: Browser };
 };
 
-/** Waits until the page has reported everything, and gives that. */
+/** Waits for the page's whole report, and returns it. */
 export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS = Infinity, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
   const timers: NodeJS.Timeout[] = [];
   const after = (seconds: number): Promise<void> => new Promise((resolve) => void timers.push(setTimeout(resolve, seconds * 1000)));
@@ -45,7 +45,7 @@ export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS
     const unbegun = after(Math.min(beginS, timeoutS)).then(() => (inbox.hasBegun ? late : "unbegun" as const));
     const silent = new Promise<"silent">((resolve) => {
       let seconds = 0;
-      // Counted, so that a machine that slept is not taken for a page that hangs.
+      // Counted, so that a machine that slept does not make a page seem to hang.
       timers.push(setInterval(() => {
         seconds = inbox.hasSpoken() ? 0 : seconds + 1;
         if (seconds >= silentS) resolve("silent");
@@ -79,7 +79,7 @@ export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS
   }
 }
 
-/** Writes the files that were asked for, and gives the exit code of a report: whether something that must be met failed. */
+/** Writes the requested files, and returns the exit code of a report: a failure if a required check failed. */
 export async function writeReport(report: Report, values: { readonly junit?: string | undefined; readonly html?: string | undefined }, world: World): Promise<boolean> {
   if (values.junit !== undefined) {
     await write(world, "--junit", values.junit, junit(report));
@@ -90,17 +90,17 @@ export async function writeReport(report: Report, values: { readonly junit?: str
   return failures(report.rows).length === 0;
 }
 
-/** What the page posts. */
+/** Receives the page's posts. */
 export class Inbox {
-  /** Only the page that the command serves knows it; another page of it gets another one. */
+  /** Known only to the page that the command serves; each loaded page gets a new one. */
   token = randomUUID();
-  /** The origin of the checked host's page; empty where the page names none. */
+  /** The origin of the checked host's page; empty if the page names none. */
   host = "";
   rows: Row[] = [];
   readonly ended: Promise<"done">;
   private end: () => void = () => undefined;
   private plan: readonly Requirement[] | undefined;
-  /** Whether the page says that it runs. */
+  /** True if the page reports that it runs. */
   private speaks = false;
   private spoke = false;
 
@@ -110,12 +110,12 @@ export class Inbox {
     });
   }
 
-  /** Whether the page was loaded. */
+  /** True once the page was loaded. */
   get hasBegun(): boolean {
     return this.plan !== undefined;
   }
 
-  /** Whether the page said something since this was last asked; a page that never says that it runs need not. */
+  /** True if the page posted since the last call; a page that never reports that it runs need not. */
   hasSpoken(): boolean {
     const { spoke } = this;
     this.spoke = false;
@@ -146,7 +146,7 @@ export class Inbox {
     return { status: 204 };
   }
 
-  /** Gives the token to a page that asks for it. From then on no earlier page reports. */
+  /** Returns a new token for a page that asks. From then on no earlier page reports. */
   renew(): string {
     this.token = randomUUID();
     return this.token;

@@ -1,5 +1,5 @@
-// A look at an address before a browser is started: what keeps a page from showing at all is
-// said at once, and in one line.
+// Checks an address before a browser is started: a reason that keeps a page from showing at
+// all is reported at once, in one line.
 import { isLoopback } from "../doctor/answer-rules.js";
 import { redirectOf, visitPage } from "../doctor/gather.js";
 import { NoReport } from "../failure.js";
@@ -8,10 +8,10 @@ import { oneLine, printable } from "../terminal.js";
 import { Deadline, Unreachable, header, type Visit } from "../visit.js";
 
 /**
- * Looks whether a page is there.
+ * Checks that a page is there.
  *
- * @param framedBy the origin of the page that is to frame it; absent for a page that no other frames.
- * @throws NoReport that says in one line why it is not.
+ * @param framedBy the origin of the page that will frame it; absent if none does.
+ * @throws NoReport with the reason in one line.
  */
 export async function preflight(address: URL, framedBy?: string): Promise<void> {
   let visits: readonly Visit[];
@@ -55,5 +55,5 @@ function nothing(address: URL, why: string, change: string): NoReport {
   return new NoReport(oneLine(`there is no page to check at ${printable(address)}: ${why}; ${change}`));
 }
 
-/** In ms; a browser that finds nothing is not waited for longer. */
+/** In ms; the browser would not be waited for longer. */
 const LONGEST_MS = 8000;

@@ -1,21 +1,21 @@
-// The report of a check, and the forms it is written in.
+// The report of a check, and its formats.
 import { failures, summary, wordOf, type Row } from "../../../tools/conformance/report.js";
 import { oneLine, STEERING } from "../terminal.js";
 
-/** What was checked: a widget by its address, or a host by its page's address or origin. */
+/** The checked side: a widget by its address, or a host by its page's address or origin. */
 export type Subject = { readonly widget: string } | { readonly host: string };
 
 /** The whole report. */
 export type Report = Subject & {
   /** The version of this package. */
   readonly version: string;
-  /** When the check began; an ISO date-time. */
+  /** The start of the check; an ISO date-time. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly rows: readonly Row[];
 };
 
-/** The rows for a terminal: one requirement in a line, and why below it. Of many that are not seen for one reason, the first is named. */
+/** The rows for a terminal: one requirement per line, its reason below. Of many unseen for one reason, the first is named. */
 export function terminal(rows: readonly Row[]): string {
   const reasons = new Map<string, readonly Row[]>();
   for (const row of rows.filter(({ status }) => status === "notSeen")) {
@@ -32,13 +32,13 @@ export function terminal(rows: readonly Row[]): string {
   return [...lines, "", summary(rows)].join("\n");
 }
 
-/** One requirement in a line, and why below it. */
+/** One requirement per line, and the reason below it. */
 export function line(row: Row): string {
   const { id, title, detail } = row;
   return `${wordOf(row).padEnd(9)} ${oneLine(id).padEnd(29)} ${oneLine(title)}${detail === undefined ? "" : `\n          ${oneLine(detail)}`}`;
 }
 
-/** The report as JUnit's XML. What is recommended but not met is skipped there: it fails no pipeline. */
+/** The report as JUnit's XML. A recommendation that is not met is skipped there: it fails no pipeline. */
 export function junit(report: Report): string {
   const { startedAt, durationMs, rows } = report;
   const cases = rows.map((row) => {
@@ -59,7 +59,7 @@ ${cases.join("\n")}
 `;
 }
 
-/** The report as a page that needs no other file. */
+/** The report as a self-contained page. */
 export function html(report: Report): string {
   const { version, startedAt, rows } = report;
   const name = "widget" in report ? report.widget : report.host;
@@ -104,7 +104,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** A text for HTML and XML, also in an attribute. What XML forbids is left out, and what steers the terminal that shows the file. */
+/** Escapes a text for HTML and XML, also in attributes; drops characters that XML forbids or that steer a terminal. */
 function escaped(text: string): string {
   return text
     .replace(STEERING, (character) => (character === "\n" ? "\n" : ""))
@@ -112,5 +112,5 @@ function escaped(text: string): string {
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** So many rows with one reason are listed one by one. */
+/** Up to this number, rows with one reason are listed one by one. */
 const MOST_ALIKE = 3;

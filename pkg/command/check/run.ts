@@ -1,4 +1,4 @@
-// What `check` and `check-host` do alike: serve a page, have a browser open it, and write what it reports.
+// Common steps of `check` and `check-host`: serve a page, open it in a browser, and write its report.
 import { inOrder, type Row } from "../../../tools/conformance/report.js";
 import type { Answer, Call } from "../definition.js";
 import { isLoopback } from "../doctor/answer-rules.js";
@@ -13,30 +13,30 @@ import { preflight } from "./preflight.js";
 import { terminal, type Report, type Subject } from "./report.js";
 import { Inbox, reportedRows, secondsOf, writeReport, type CHECK_OPTIONS } from "./inbox.js";
 
-/** What is checked, and how. */
+/** The plan of a check. */
 export type Plan = {
-  /** What is served; the first site has the page that reports. */
+  /** The sites to serve; the first one has the page that reports. */
   sites(inbox: Inbox): readonly Site[];
   /** The first site's port without `--port`. */
   readonly port: string;
-  /** How long the check may take without `--timeout-s`. */
+  /** The longest time of the check without `--timeout-s`. */
   readonly timeoutS: number;
-  /** What to do when nothing was reported in time: an end of the error's sentence. */
+  /** Advice if nothing was reported in time: an end of the error's sentence. */
   readonly advice: string;
-  /** What a browser of this machine opens; without it a person opens the page. */
+  /** The address for a browser of this machine; without it a person opens the page. */
   readonly browser?: {
-    /** @param own - The page that reports, with the options that it reads of its address. */
+    /** @param own - The page that reports, with the options that it reads from its address. */
     opens(own: URL, inbox: Inbox): URL;
-    /** Whose certificate need not be valid if it is on this machine; otherwise the address that is opened. */
+    /** The address whose certificate need not be valid if it is on this machine; otherwise the one that is opened. */
     readonly checked?: URL;
   };
-  /** Tells a person where the page is, and completes its address. */
+  /** Tells a person the page's address, and completes it. */
   prepare?(own: URL): void;
-  /** What the report is about. */
+  /** The subject of the report. */
   subject(inbox: Inbox): Subject;
 };
 
-/** Runs a check; its exit code says whether something that must be met failed. */
+/** Runs a check; its exit code is a failure if a required check failed. */
 export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>, "values" | "say">, plan: Plan, world: World): Promise<Answer> {
   const { only = [] } = values;
   const timeoutS = secondsOf(values["timeout-s"], plan.timeoutS);
@@ -89,13 +89,13 @@ export async function runCheck({ values, say }: Pick<Call<typeof CHECK_OPTIONS>,
   return { text: terminal(report.rows), json: report, exit: isMet ? EXIT.done : EXIT.refused };
 }
 
-/** The rows, with what a page threw that sent nothing. */
+/** The rows; those of a page that sent nothing get the error that it threw. */
 function withThrown(rows: readonly Row[], thrown: string | undefined): readonly Row[] {
   const isSilent = ({ status, detail = "" }: Row): boolean => status !== "passed" && detail.startsWith("the page sent nothing");
   return thrown === undefined ? rows : rows.map((row) => (isSilent(row) ? { ...row, detail: `${row.detail ?? ""}; it threw: ${thrown}` } : row));
 }
 
-/** How long a browser may take to load the page that reports. */
+/** The longest time until a browser has loaded the page that reports. */
 const BEGIN_S = 10;
-/** How long a page may say nothing that says each second that it runs. */
+/** The longest silence of a page that reports each second that it runs. */
 const SILENT_S = 15;

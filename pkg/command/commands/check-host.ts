@@ -93,9 +93,9 @@ export const checkHost = command({
 });
 
 /**
- * Answers the widget's page. Another origin's page cannot read the token, nor post with it; nor
- * ask for a new one, which would end the report: a browser asks first before it sends this
- * header elsewhere, and gets no permission.
+ * Answers the widget's page. Another origin's page can neither read the token, nor post with
+ * it, nor ask for a new one, which would end the report: a browser asks for permission before
+ * it sends this header to another origin, and gets none.
  */
 async function answer(request: PageRequest, inbox: Inbox): Promise<{ status: number; text?: string } | undefined> {
   const asksForToken = request.method === "POST" && request.path === "/token";

@@ -30,7 +30,7 @@ export const demo = command({
       throw new UsageError("demo takes no address: use dev URL for a widget of your own");
     }
     const { sip } = values;
-    // As the native server takes it: no character that a policy or a shell reads otherwise.
+    // As in the native server: no character with a meaning in a policy or a shell.
     if (sip !== undefined && !/^wss?:\/\/[\w.~:/%[\]-]+$/.test(sip)) {
       throw new UsageError("--sip takes the address of a WebSocket, such as ws://localhost:5066");
     }

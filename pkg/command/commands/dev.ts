@@ -72,10 +72,10 @@ export function widgetAddress(name: string, positionals: readonly string[]): URL
   return address;
 }
 
-/** The widget's page, once it answers; or why its headers cannot be read. */
+/** The widget's page, once it answers; or the reason that its headers cannot be read. */
 type Answer = Visit | { unread: string };
 
-/** Asks until the address answers, as dev servers start slowly; nothing once the user ends the command. */
+/** Retries until the address answers, as dev servers start slowly; undefined once the user ends the command. */
 async function answerOf(widget: URL, say: (text: string) => void, stopped: Promise<void>): Promise<Answer | undefined> {
   for (;;) {
     try {
@@ -97,7 +97,7 @@ async function answerOf(widget: URL, say: (text: string) => void, stopped: Promi
   }
 }
 
-/** What keeps the page out of the frame. */
+/** The reasons that the page cannot be in the frame. */
 function remarks(answer: Answer, origin: string): readonly string[] {
   if ("unread" in answer) {
     return [`note: its headers cannot be checked, since ${answer.unread}. If that is its certificate, open the address in the browser once, and accept it.`];
@@ -113,5 +113,5 @@ function remarks(answer: Answer, origin: string): readonly string[] {
   return lines;
 }
 
-/** How long one answer may take; then the address is asked again. */
+/** The longest wait for one answer; then the address is asked again. */
 const ATTEMPT_MS = 15_000;

@@ -44,7 +44,7 @@ const OPTIONS = {
   "host-origin": { type: "string", multiple: true },
 } as const satisfies Options;
 
-/** Looks at a deployed page of a widget. */
+/** Checks a deployed page of a widget. */
 export const doctor = command({
   name: "doctor",
   usage: "doctor URL",
@@ -78,7 +78,7 @@ async function examine(widget: URL, hosts: readonly string[], settings: StoredSe
   }
 }
 
-/** The CRM's origins and those that are given; a pattern stands for a name that fits it. */
+/** The CRM's origins and the given ones; a pattern is replaced by a name that matches it. */
 async function hostsOf(given: readonly string[]): Promise<readonly string[]> {
   const { DEFAULT_HOST_ORIGINS } = await import("calling-widget-sdk");
   const added = given.map((text) => {
@@ -91,14 +91,14 @@ async function hostsOf(given: readonly string[]): Promise<readonly string[]> {
   return [...DEFAULT_HOST_ORIGINS.map((pattern) => pattern.replace("*", "eu1")), ...added];
 }
 
-/** The app's settings, where the service is named. */
+/** The app's settings, if the service is named. */
 async function settingsOf(values: Values<typeof OPTIONS>, within: Deadline, world: World): Promise<StoredSettings | undefined> {
   if (values["base-url"] === undefined && variable("CALLING_BASE_URL", world) === undefined) {
     return undefined;
   }
   const options = { ...address(values, world), appId: appId(values, world), ...(await keyOrToken(values, world)) };
   const { SettingsClient } = await import("calling-widget-sdk/rest");
-  // One attempt, which the time of all bounds.
+  // One attempt, bounded by the deadline of all.
   return new SettingsClient({ ...options, timeoutMs: Math.max(1, within.leftMs), retry: { retries: 0 } }).read();
 }
 

@@ -86,7 +86,7 @@ const OPTIONS = {
 
 type Given = Values<typeof OPTIONS>;
 
-/** Gets tokens, and says what they are for. */
+/** Gets tokens, and reads their metadata. */
 export const oauth = command({
   name: "oauth",
   usage: "oauth authorize-url|exchange|refresh|client-credentials|inspect|delete",
@@ -136,7 +136,7 @@ export const oauth = command({
         const isAccess = kind === "access_token";
         const token = await secret(isAccess ? "CALLING_ACCESS_TOKEN" : "CALLING_REFRESH_TOKEN", isAccess ? "the access token" : "the refresh token", world);
         const client = await connect(values, world);
-        // The token and its signed form stay out: whoever sees them can use them.
+        // The token and its signed form are omitted: anyone who sees them can use them.
         const metadata = without(await client.introspect(token, kind), "token", "signedAccessToken");
         return { text: fieldLines(metadata), json: metadata };
       },
@@ -188,7 +188,7 @@ function clientId(values: Given, world: World): string {
   return needed(values["client-id"] ?? variable("CALLING_CLIENT_ID", world), "the client id is missing: add --client-id, or set CALLING_CLIENT_ID");
 }
 
-/** A secret that is in a variable, or piped in. */
+/** A secret in a variable, or piped in. */
 async function secret(name: string, what: string, world: World): Promise<string> {
   return variable(name, world) ?? secretFromInput(`${what} is missing: set ${name}, or pipe it in`, world);
 }

@@ -38,7 +38,7 @@ export const replay = command({
   help: HELP,
   options: OPTIONS,
   run: async ({ values, positionals, say }, world) => {
-    // It asks no service.
+    // No service is asked.
     say("");
     if (positionals.length > 1) {
       throw new UsageError("replay takes one FILE");
@@ -76,7 +76,7 @@ function lines(step: TraceStep, start: number, all: boolean): string[] {
   return [...named, ...reported, ...different];
 }
 
-/** What the core reported in a step: its codes and their details. */
+/** The core's reports in a step: codes and details. */
 function reports({ replayed }: TraceStep): string[] {
   const outputs = replayed === "trap" ? [] : (JSON.parse(replayed) as readonly (readonly unknown[])[]);
   return outputs.flatMap(([tag, code, ...rest]) => {
@@ -85,11 +85,11 @@ function reports({ replayed }: TraceStep): string[] {
   });
 }
 
-/** What a message says: its data, or else the fields beside its type. */
+/** A message's content: its data, or else the fields beside its type. */
 function payload({ message }: TraceMessage): string {
   const fields = Object.fromEntries(Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId"));
   const said = message.data ?? fields;
-  // A field toJSON of the message's may leave nothing.
+  // A field toJSON of the message may leave nothing.
   const text = Object.keys(said).length === 0 ? "" : (JSON.stringify(said) as string | undefined) ?? "";
   return oneLine(text.length > MAX_PAYLOAD ? `${text.slice(0, MAX_PAYLOAD)}...` : text);
 }

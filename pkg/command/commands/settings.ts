@@ -113,7 +113,7 @@ async function connect(values: Given, world: World): Promise<SettingsClient> {
   return new SettingsClient(options);
 }
 
-/** The settings on the command line, over those of a file. The client says what is wrong with them. */
+/** The settings on the command line, over those of a file. The client validates them. */
 async function settingsOf(values: Given, world: World): Promise<Record<string, unknown>> {
   const settings = values.file === undefined ? {} : await settingsOfFile(values.file, world);
   for (const [field, read] of Object.entries(FIELDS)) {
@@ -134,7 +134,7 @@ async function settingsOfFile(path: string, world: World): Promise<Record<string
   return fields;
 }
 
-/** Each setting, and how its text is read. */
+/** Each setting, with the parser of its text. */
 const FIELDS: Readonly<Record<keyof CallingSettings, (text: string) => unknown>> = {
   name: (text) => text,
   url: (text) => text,

@@ -15,7 +15,7 @@ build, and one of another build is refused.
 Example
   npx calling-widget-sdk symbolicate "unreachable wasm-function[12] build:1a2b3c4d"`;
 
-/** Names the functions in a text that is given, or piped in. */
+/** Names the functions in a given or piped text. */
 export const symbolicate = command({
   name: "symbolicate",
   usage: "symbolicate",

@@ -139,7 +139,7 @@ export const mixedContent: Rule = {
   },
 };
 
-/** Whether a name is this machine's own. */
+/** True for a name of this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }

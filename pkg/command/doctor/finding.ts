@@ -2,31 +2,31 @@ import type { StoredSettings } from "calling-widget-sdk/rest";
 
 import type { Visit } from "../visit.js";
 
-/** What one rule found. */
+/** A finding of one rule. */
 export type Finding = {
   /** `problem`: the widget does not work, or not everywhere. `note`: worth knowing. */
   readonly level: "ok" | "problem" | "note";
   /** The rule's name. */
   readonly rule: string;
-  /** What was found. */
+  /** The finding in words. */
   readonly text: string;
-  /** What to change; absent where nothing has to. */
+  /** The change to make; absent if there is none. */
   readonly change?: string;
 };
 
-/** All that the rules look at. */
+/** All facts that the rules check. */
 export type Facts = {
-  /** The answers on the way to the page; the page's own is the last. */
+  /** The answers on the way to the page; the last one is the page's own. */
   readonly visits: readonly [Visit, ...Visit[]];
-  /** The origins of the pages that are to frame the widget. */
+  /** The origins of the pages that will frame the widget. */
   readonly hosts: readonly string[];
   /** The wasm files that the page or its scripts name. */
   readonly modules: readonly Visit[];
-  /** The app's calling settings; absent where they were not asked for. */
+  /** The app's calling settings; absent if not requested. */
   readonly settings?: StoredSettings | undefined;
 };
 
-/** One rule: looks at the facts, and says what it found. Where it does not apply it finds nothing. */
+/** One rule: returns its findings; none if it does not apply. */
 export type Rule = {
   readonly name: string;
   look(facts: Facts): readonly Omit<Finding, "rule">[];
@@ -42,7 +42,7 @@ export function ok(text: string): readonly Omit<Finding, "rule">[] {
   return [{ level: "ok", text }];
 }
 
-/** The widget does not work until this is changed. */
+/** The widget does not work until this change. */
 export function problem(text: string, change: string): readonly Omit<Finding, "rule">[] {
   return [{ level: "problem", text, change }];
 }

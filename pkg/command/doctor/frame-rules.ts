@@ -1,4 +1,4 @@
-// Rules about what a browser refuses in a frame of another site.
+// Rules about content that a browser refuses in a frame of another site.
 import { frameAncestors, frameRefusal, policies } from "../framing.js";
 import { header } from "../visit.js";
 import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
@@ -128,7 +128,7 @@ export const microphone: Rule = {
   },
 };
 
-/** What is sent to the frame again. */
+/** Cookies that are sent to the frame. */
 export const cookies: Rule = {
   name: "cookies",
   look: ({ visits }) =>
@@ -154,7 +154,7 @@ export const cookies: Rule = {
     }),
 };
 
-/** Headers of isolation, which act where one does not expect it. */
+/** Headers of isolation, which have unexpected effects. */
 export const isolation: Rule = {
   name: "isolation",
   look: (facts) => {

@@ -51,18 +51,18 @@ async function file(address: string, base: string, within: Deadline): Promise<Vi
   }
 }
 
-/** Where an answer redirects to. */
+/** The target of a redirect. */
 export function redirectOf({ status, headers, url }: Visit): URL | undefined {
   const location = headers["location"];
   return status >= 300 && status < 400 && typeof location === "string" ? whole(location, url) : undefined;
 }
 
-/** An address in a sentence, without a password. */
+/** An address for a sentence, without a password. */
 export function named({ origin, pathname, search }: URL): string {
   return clipped(origin + pathname + search);
 }
 
-/** The whole of an address on a page; nothing for one that is not http. */
+/** The absolute form of an address on a page; undefined if it is not http. */
 function whole(address: string, base: string): URL | undefined {
   try {
     const url = new URL(address, base);

@@ -1,5 +1,5 @@
-// What a page's HTML names. What a script adds later is not seen. The page may be of any
-// size and by anybody: each scanner goes over the text once.
+// Parses a page's HTML; scripts' later additions are not seen. The page may be of any size
+// and by anybody: each scanner walks the text once.
 
 /** An element of the page: its name and its attributes, in lower case names. */
 export type Tag = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
@@ -20,7 +20,7 @@ export function tags(html: string, names: readonly string[]): readonly Tag[] {
       continue;
     }
     const { attributes, end } = attributesAt(html, at + 1 + word.length);
-    // A tag that the text ends in is none.
+    // A tag that the text ends in does not count.
     if (end <= html.length && names.includes(word)) {
       found.push({ name: word, attributes });
     }
@@ -59,7 +59,7 @@ export function scripts(html: string): readonly string[] {
 /** The addresses of wasm files in a text: HTML, or a script. */
 export function wasmFiles(text: string): readonly string[] {
   const found = new Set<string>();
-  // Quotes, brackets and spaces are around an address, or "=" is before it.
+  // Addresses are between quotes, brackets or spaces, or behind "=".
   for (const { 0: word, index } of text.matchAll(/[^\s"'`()<>]+/g)) {
     const equals = word.lastIndexOf("=", word.indexOf(".wasm"));
     const name = word.slice(equals + 1);
@@ -71,7 +71,7 @@ export function wasmFiles(text: string): readonly string[] {
   return [...found];
 }
 
-/** The attributes from a place in a tag on, and the place after the tag: beyond the text where it does not end. */
+/** The attributes of a tag from a position on, and the position after the tag: beyond the text if it does not end. */
 function attributesAt(html: string, from: number): { attributes: Record<string, string>; end: number } {
   const attributes: Record<string, string> = {};
   const next = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*(=)\s*("|')?)?)/y;
@@ -103,14 +103,14 @@ function attributesAt(html: string, from: number): { attributes: Record<string, 
   }
 }
 
-/** The place after a comment; one without an end goes to the end of the text. */
+/** The position after a comment; one without an end goes to the end of the text. */
 function afterComment(html: string, at: number): number {
   // "<!-->" is a whole comment.
   const end = html.indexOf("-->", at + 2);
   return end < 0 ? html.length : end + 3;
 }
 
-/** The place of the end tag of an element whose content is no HTML. */
+/** The position of the end tag of an element whose content is no HTML. */
 function afterRaw(html: string, from: number, name: string): number {
   const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   end.lastIndex = from;

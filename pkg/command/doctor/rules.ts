@@ -28,10 +28,10 @@ export const RULES: readonly Rule[] = [
   settingsSize,
 ];
 
-/** Rules that look at no page, for redirects that lead to none. */
+/** Rules that need no page, for redirects that lead to none. */
 const PAGELESS: readonly Rule[] = [status, settingsUrl, settingsReady, settingsSize];
 
-/** What the rules find. */
+/** Runs the rules. */
 export function findings(facts: Facts): readonly Finding[] {
   const rules = redirectOf(pageOf(facts)) === undefined ? RULES : PAGELESS;
   return rules.flatMap((rule) => rule.look(facts).map((found) => ({ ...found, rule: rule.name })));

@@ -18,7 +18,7 @@ export const settingsUrl: Rule = {
   },
 };
 
-/** Whether users see the app. */
+/** Users see the app. */
 export const settingsReady: Rule = {
   name: "settings-is-ready",
   look: ({ settings }) => {
