@@ -9,49 +9,49 @@ import type { NewApp, Seed } from "./seed.js";
 import { listen, type Listening } from "./server.js";
 import { readSite } from "./site.js";
 
-/** How an emulator is set up. */
+/** Options of an emulator. */
 export type EmulatorOptions = {
-  /** How it answers: as the reference says, or with the statuses that the service's own clients expect. `"spec"` if left out. */
+  /** Answers as the reference says, or with the statuses that the service's own clients expect. `"spec"` if left out. */
   profile?: "spec" | "vendor";
   /**
-   * A whole number, 0 or more, makes identifiers and tokens come out the same each time. An object, or the
-   * path of a JSON file with one, says what every namespace has from the start, besides the platform's own
-   * data.
+   * A whole number, 0 or more, makes identifiers and tokens the same each time. An object, or
+   * the path of a JSON file with one, is every namespace's initial data, besides the
+   * platform's own.
    */
   seed?: Seed | number | string;
-  /** Where the time comes from: the system, or a clock that stands still at the start of 2026 until it is moved. `"real"` if left out. */
+  /** The source of time: the system, or a clock that stands still at the start of 2026 until it is moved. `"real"` if left out. */
   clock?: "fixed" | "real";
   /** A port of this machine to serve on; with 0 the system chooses one. Without it nothing listens, and `fetch` alone answers. */
   port?: number;
   /** Origins whose pages may ask, such as `http://localhost:3000`. */
   allowOrigins?: readonly string[];
   /**
-   * A folder with the files of a page, which are served for the paths that are no endpoint's: those that
-   * are there when it starts, and no others. Such a page may ask the platform, and has the content
-   * security policy of the demo's record page.
+   * A folder with a page's files, which are served for paths that are no endpoint's: those
+   * present at the start, and no others. Such a page may ask the platform, and has the
+   * content security policy of the demo's record page.
    */
   site?: URL | string;
 };
 
 /** Faults that a test switches on, for the platform's endpoints. */
 export type Faults = {
-  /** Only this route, as the OpenAPI document writes it; otherwise every one. */
+  /** The only route affected, as the OpenAPI document writes it; every one if left out. */
   route?: string;
   /** The status answered instead, 400 to 599. */
   status?: number;
-  /** For how many requests; otherwise until they are switched off. */
+  /** The number of requests affected; unlimited if left out. */
   times?: number;
-  /** How long an answer waits, in ms. */
+  /** The delay of an answer, in ms. */
   latencyMs?: number;
-  /** What a refusal says of asking again, in seconds. */
+  /** The time after which a refusal allows a retry, in seconds. */
   retryAfterS?: number;
-  /** How many requests are answered in an interval. */
+  /** The number of requests answered per interval. */
   rateLimit?: { max: number; policy?: "DAILY" | "SECONDLY" | "TEN_SECONDLY_ROLLING" };
 };
 
-/** A request that came in, without what is secret or personal. */
+/** A received request, without its secret or personal parts. */
 export type LoggedRequest = {
-  /** When it was answered, by the system's clock; an ISO date-time. */
+  /** The time of the answer, by the system's clock; an ISO date-time. */
   at: string;
   /** The namespace; empty for a request that was refused before it was read. */
   namespace: string;
@@ -63,15 +63,15 @@ export type LoggedRequest = {
   path?: string;
   /** The status of the answer. */
   status: number;
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   reason?: string;
   /** The answer's identifier. */
   correlationId: string;
-  /** How long it took, in ms. */
+  /** The duration, in ms. */
   durationMs: number;
-  /** How the body is built, without values that may be secrets or about people. */
+  /** The structure of the body, without values that may be secrets or personal. */
   body?: string;
-  /** The same of the answer. */
+  /** The structure of the answer's body. */
   answer?: string;
 };
 
@@ -79,21 +79,21 @@ export type LoggedRequest = {
 export type EmulatorClock = {
   /** The time, in ms since the epoch. */
   now(): Promise<number>;
-  /** Moves the time forward by so many ms, ten years at most, and gives the new one. */
+  /** Moves the time forward by so many ms, ten years at most, and returns the new time. */
   advance(ms: number): Promise<number>;
 };
 
 /** The faults of an emulator. */
 export type EmulatorFaults = {
-  /** Switches faults on, in place of those that were. */
+  /** Switches faults on, in place of the earlier ones. */
   set(faults: Faults): Promise<void>;
-  /** Those that are switched on. */
+  /** Reads the active faults. */
   read(): Promise<Faults>;
   /** Switches every fault off. */
   clear(): Promise<void>;
 };
 
-/** A platform with data of its own, in this process. `await using` closes it. */
+/** A platform with separate data, in this process. `await using` closes it. */
 export interface Emulator extends AsyncDisposable {
   /** Its address without a slash at the end; `http://localhost` without a port. */
   readonly url: string;
@@ -106,19 +106,19 @@ export interface Emulator extends AsyncDisposable {
    * address can be passed on. A redirect is answered, not followed.
    */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Brings everything back to the start; after a trap in a fresh instance. */
+  /** Resets everything to the start; after a trap in a fresh instance. */
   reset(): Promise<void>;
   /** Stores the data under a name, `default` if left out: 1 to 40 small letters, digits or hyphens. */
   snapshot(name?: string): Promise<void>;
-  /** Brings back the data that were stored under a name. */
+  /** Restores the data stored under a name. */
   restore(name?: string): Promise<void>;
-  /** Registers an app, or registers it anew. */
+  /** Registers an app, or replaces its registration. */
   register(app: NewApp): Promise<void>;
-  /** An access token of the page of the CRM: valid for half an hour, and for every record. */
+  /** An access token of the CRM's page: valid for half an hour, and for every record. */
   accessToken(): Promise<string>;
-  /** What came in, the oldest first, up to 1000; masked, so that it can be printed. Requests of this object are not among them. */
+  /** The received requests, oldest first, up to 1000; masked, so printable. Requests of this object are not among them. */
   requests(): Promise<LoggedRequest[]>;
-  /** Stops listening and gives the memory back; again without effect. */
+  /** Stops listening and releases the memory; harmless when repeated. */
   close(): Promise<void>;
 }
 
@@ -174,7 +174,7 @@ class LocalEmulator implements Emulator {
   }
 
   async fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
-    // Its signal is read here: that of a page in Node (jsdom) is none for Node's own classes.
+    // The signal is read here: a page's in Node (jsdom) is none to Node's own classes.
     const { signal: own, ...rest } = init ?? {};
     const request = new Request(typeof input === "string" ? new URL(input, this.url) : input, rest);
     const signal = own === undefined ? request.signal : own;
@@ -233,7 +233,7 @@ class LocalEmulator implements Emulator {
     return this.close();
   }
 
-  /** The identifiers of the answers to this object's own requests, as far as the log may have them. */
+  /** The correlation ids of this object's own requests, as many as the log may have. */
   readonly #own = new Set<string>();
 
   async #control(method: string, target: string, body?: unknown): Promise<unknown> {
@@ -294,7 +294,7 @@ class LocalEmulator implements Emulator {
   }
 }
 
-/** Rejects once the signal is aborted; the request goes on without its caller. */
+/** Rejects once the signal is aborted; the request itself goes on. */
 async function unlessAborted<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -348,7 +348,7 @@ function setupOf(options: EmulatorOptions, seed: number | undefined): Setup {
   };
 }
 
-/** A seed as the module reads it. */
+/** A seed in the module's format. */
 async function textOf(seed: Seed | number | string | undefined): Promise<SeedText> {
   if (seed === undefined || typeof seed === "number") {
     return { bytes: new Uint8Array() };
@@ -365,7 +365,7 @@ async function textOf(seed: Seed | number | string | undefined): Promise<SeedTex
     throw new EmulatorError("INVALID_SEED", `${seed} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
   const bytes = Buffer.concat(chunks);
-  // The module takes no text for none.
+  // Empty text means no seed to the module.
   return { bytes: bytes.length === 0 ? new TextEncoder().encode(" ") : bytes, file: seed };
 }
 
@@ -374,7 +374,7 @@ function jsonOf(seed: unknown): string {
   try {
     json = JSON.stringify(seed);
   } catch {
-    // A circle, or a number of another kind: said below.
+    // A cycle, or a bigint: reported below.
   }
   if (typeof json !== "string") {
     throw new EmulatorError("INVALID_SEED", "the seed cannot be written as JSON: use an object of texts, numbers, lists and objects");
@@ -402,7 +402,7 @@ async function openInstance(setup: Setup, contents: Contents): Promise<Instance>
 /** The module, compiled once for all emulators of the process. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Taken now: a test may put others in their place, and the emulator has a clock of its own to move. */
+/** Taken now: a test may replace them, and the emulator has a separate clock to move. */
 const time: Time = { now: Date.now, wait: (ms, signal) => wait(ms, undefined, { signal }) };
 
 const MODULE = new URL("emulator.wasm", import.meta.url);

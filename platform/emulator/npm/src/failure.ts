@@ -1,10 +1,10 @@
-/** What an {@link EmulatorError} is about. Codes are stable, texts may change. */
+/** The causes of an {@link EmulatorError}. Codes are stable, texts may change. */
 export type EmulatorErrorCode =
   /** An option has a value that it cannot have. */
   | "INVALID_OPTION"
   /** The seed has a fault; the message names its place. */
   | "INVALID_SEED"
-  /** A control request was refused; the message says why. */
+  /** A control request was refused; the message gives the reason. */
   | "REFUSED"
   /** The emulator was closed. */
   | "CLOSED"
@@ -12,13 +12,13 @@ export type EmulatorErrorCode =
   | "PORT_TAKEN"
   /** The system refuses the port. */
   | "CANNOT_LISTEN"
-  /** The module ended by a fault of its own; `reset()` starts a fresh one. */
+  /** The module ended by an internal fault; `reset()` starts a fresh one. */
   | "TRAPPED";
 
-/** Why the emulator did not do what it was asked for. */
+/** An error of the emulator. */
 export class EmulatorError extends Error {
   override readonly name = "EmulatorError";
-  /** What it is about. */
+  /** The cause. */
   readonly code: EmulatorErrorCode;
 
   /** @internal */

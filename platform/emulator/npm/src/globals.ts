@@ -1,5 +1,5 @@
-// Globals of Node for the whole bundle (`bundle.mjs`). Where a test runner puts a page in their place,
-// as Jest does with jsdom, some are missing, and others are not Node's.
+// Globals of Node for the whole bundle (`bundle.mjs`). Where a test runner replaces them by a
+// page's, as Jest does with jsdom, some are missing, and others are not Node's.
 import timers from "node:timers";
 import { runInThisContext } from "node:vm";
 

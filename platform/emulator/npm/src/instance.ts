@@ -1,18 +1,18 @@
 // The module's exports: plain functions of numbers. See `platform/emulator/src/web`.
 import { EmulatorError } from "./failure.js";
 
-/** Options of a platform; as `platform/emulator/src/web` reads it. */
+/** Options of a platform, in the format of `platform/emulator/src/web`. */
 export type Setup = {
   isVendor: boolean;
   isFixed: boolean;
   seed: number | null;
   randomKey: readonly number[];
-  /** Where requests go as those who ask know it; as the host they name if left out. */
+  /** The address that clients use; the host that they name if left out. */
   address?: string;
   origins: readonly string[];
 };
 
-/** What a platform has from the start. */
+/** The initial contents of a platform. */
 export type Contents = {
   seed: SeedText;
   /** The files that are served beside it. */
@@ -21,7 +21,7 @@ export type Contents = {
 
 /** A file of a site. */
 export type SiteFile = {
-  /** Where it is within the site, such as `index.html`. */
+  /** The path within the site, such as `index.html`. */
   path: string;
   bytes: Uint8Array;
 };
@@ -30,7 +30,7 @@ export type SiteFile = {
 export type SeedText = {
   /** The text; empty for none. */
   bytes: Uint8Array;
-  /** The file that it is of. */
+  /** The seed's file. */
   file?: string;
 };
 
@@ -42,7 +42,7 @@ export type PlatformRequest = {
   /** Names and values; a character is a byte. */
   headers: readonly (readonly [string, string])[];
   body: Uint8Array;
-  /** Whether the body did not come in time. */
+  /** True if the body did not come in time. */
   isBodyLate: boolean;
 };
 
@@ -53,7 +53,7 @@ export type PlatformAnswer = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** What the module says of its limits. */
+/** The module's report of its limits. */
 export type Limits = { longestBody: number; bodyTimeoutMs: number; version: string };
 
 /** The clock of an instance; its waits end early when the signal is aborted. */
@@ -71,7 +71,7 @@ type Exports = {
 
 type Head = { status: number; headers: [string, string][] } | { ticket: number; waitMs: number };
 
-/** One platform: an instance of the module with data of its own. */
+/** One platform: an instance of the module with separate data. */
 export class Instance {
   readonly limits: Limits;
   readonly #exports: Exports;
@@ -102,7 +102,7 @@ export class Instance {
     return new Instance(exports as unknown as Exports, setup, contents, time);
   }
 
-  /** Whether a fault of the module ended it. */
+  /** True if a fault of the module ended it. */
   get isTrapped(): boolean {
     return this.#trap !== undefined;
   }
@@ -124,7 +124,7 @@ export class Instance {
     }
   }
 
-  /** Ends what waits. */
+  /** Ends all waits. */
   close(): void {
     this.#closing.abort();
   }
@@ -134,7 +134,7 @@ export class Instance {
     return this.#call(new Uint8Array(), new Uint8Array(), () => this.#exports.image()).body;
   }
 
-  /** Takes such data in the place of those that are there; says why not where they are of another version, or damaged. */
+  /** Replaces all data; returns the reason if they are of another version, or damaged. */
   restore(image: Uint8Array): string | undefined {
     const { head } = this.#call(new Uint8Array(), image, () => this.#exports.restore());
     return (head as { error?: string }).error;
@@ -160,7 +160,7 @@ export class Instance {
       const text = new TextDecoder().decode(new Uint8Array(memory.buffer, start, middle - start));
       return { head: JSON.parse(text), body: new Uint8Array(memory.buffer.slice(middle, end)) };
     } catch (error) {
-      // Whatever the module throws leaves it in the middle of something.
+      // An error leaves the module in an undefined state.
       this.#trap = error;
       throw trapped(error);
     }

@@ -1,9 +1,9 @@
-// What is there from the start besides the platform's own data. The module reads it, and names
-// what is at fault: `platform/emulator/src/platform/seed`.
+// The initial data besides the platform's own. The module reads it, and names its faults:
+// `platform/emulator/src/platform/seed`.
 
-/** What is there from the start, besides the platform's own data. */
+/** The initial data, besides the platform's own. */
 export type Seed = {
-  /** Makes identifiers and tokens come out the same each time: a whole number from 0 on. */
+  /** Makes identifiers and tokens the same each time: a whole number, 0 or more. */
   number?: number;
   /** Apps to register. */
   apps?: readonly NewApp[];
@@ -29,27 +29,27 @@ export type NewApp = {
   clientSecret: string;
   /** Its developer's API key. */
   developerKey: string;
-  /** Where a user may come back with a code; compared exactly. */
+  /** Addresses to which a user may come back with a code; compared exactly. */
   redirectUris: readonly string[];
   /** Scopes it needs. */
   scopes?: readonly string[];
   /** Scopes it takes when the account can grant them. */
   optionalScopes?: readonly string[];
-  /** Whether it has timeline events, which opens their endpoints to it. */
+  /** True if it has timeline events, which opens their endpoints to it. */
   hasTimelineEvents?: boolean;
   /** Its legacy CRM cards, which can be migrated. */
   legacyCards?: readonly LegacyCard[];
-  /** The ids of its app cards, to which they can. */
+  /** The ids of its app cards, to which the legacy cards can be migrated. */
   appCards?: readonly number[];
 };
 
-/** A CRM card of the old kind. */
+/** A legacy CRM card. */
 export type LegacyCard = {
   /** Its id, within the app. */
   id: number;
-  /** How many accounts have access to it; 1 if left out. */
+  /** The number of accounts with access to it; 1 if left out. */
   accounts?: number;
-  /** Whether it is shown on tickets. */
+  /** True if it is shown on tickets. */
   supportsTickets?: boolean;
 };
 
@@ -57,7 +57,7 @@ export type LegacyCard = {
 export type NewUser = {
   /** The user's id. */
   id: number;
-  /** What records name the user by; chosen by the platform if left out. */
+  /** The user's id as an owner of records; chosen by the platform if left out. */
   ownerId?: number;
   /** The user's address. */
   email: string;
@@ -65,7 +65,7 @@ export type NewUser = {
   firstName?: string;
   /** The last name. */
   lastName?: string;
-  /** Whether the user may install apps, as without this field. */
+  /** True if the user may install apps; true if left out. */
   mayInstall?: boolean;
 };
 
@@ -77,21 +77,21 @@ export type NewProperty = {
   name: string;
   /** Its name for users. */
   label: string;
-  /** What values it has. */
+  /** The type of its values. */
   type: string;
-  /** How a form asks for them. */
+  /** The kind of form field. */
   fieldType: string;
   /** The group that it is shown in. */
   groupName: string;
-  /** What it is for. */
+  /** Its description. */
   description?: string;
   /** The values of an enumeration. */
   options?: readonly { value: string; label: string }[];
-  /** Whether a value belongs to one record. */
+  /** True if a value belongs to one record. */
   hasUniqueValue?: boolean;
-  /** Whether users do not see it. */
+  /** True if users do not see it. */
   hidden?: boolean;
-  /** Whether a form may ask for it. */
+  /** True if a form may have it. */
   formField?: boolean;
   /** Its place, from -1 on. */
   displayOrder?: number;
@@ -105,7 +105,7 @@ export type NewRecord = {
   id?: number;
   /** Its properties, by their names. */
   properties: Readonly<Record<string, boolean | number | string | null>>;
-  /** Records before it, or of the platform, that it is associated with; `labels` are the numbers of types. */
+  /** Associated records: earlier ones, or the platform's; `labels` are the numbers of association types. */
   associations?: readonly { type: string; id: number; labels?: readonly number[] }[];
 };
 
@@ -121,7 +121,7 @@ export type NewEventType = {
   objectType?: "COMPANY" | "CONTACT" | "DEAL";
   /** The template of a title. */
   headerTemplate?: string;
-  /** The template of what is below it. */
+  /** The template of the text below the title. */
   detailTemplate?: string;
   /** Its properties. */
   properties?: readonly NewEventProperty[];
@@ -133,7 +133,7 @@ export type NewEventProperty = {
   name: string;
   /** Its name for users. */
   label: string;
-  /** What values it has. */
+  /** The type of its values. */
   propertyType: "Date" | "Enumeration" | "Numeric" | "String";
   /** The property of the record that takes its value. */
   objectProperty?: string;

@@ -1,10 +1,10 @@
-// The platform over HTTP, on loopback alone. What may ask, and how much, the module decides.
+// The platform over HTTP, on loopback alone. The module decides who may ask, and how much.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import { EmulatorError } from "./failure.js";
 import type { Limits, PlatformAnswer, PlatformRequest } from "./instance.js";
 
-/** What a server passes requests to. */
+/** A server's receiver of requests. */
 export type Handler = {
   readonly limits: Limits;
   send(request: PlatformRequest): Promise<PlatformAnswer>;
@@ -46,7 +46,7 @@ async function bound(handler: Handler, port: number, address: string): Promise<S
     },
     (request, response) => void answer(handler, request, response),
   );
-  // Node leaves out silently what is above; the module refuses it.
+  // Node silently drops further headers; the module refuses them.
   server.maxHeadersCount = 0;
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
@@ -97,12 +97,12 @@ function write(response: ServerResponse, status: number, headers: readonly (read
   }
   response.statusCode = status;
   response.end(body);
-  // Who reads nothing of an answer is not waited for.
+  // A client that does not read the answer is not waited for.
   const timer = setTimeout(() => response.destroy(), IDLE_MS).unref();
   response.once("close", () => clearTimeout(timer));
 }
 
-/** The body, or what came of it: a byte more than it may have, or what was there in time. */
+/** The body: one byte more than allowed if it is longer, or the part that came in time. */
 async function bodyOf(request: IncomingMessage, limits: Limits): Promise<{ body: Uint8Array; isBodyLate: boolean }> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -147,7 +147,7 @@ function portOf(server: Server | undefined): number | undefined {
   return typeof address === "object" ? address?.port : undefined;
 }
 
-// As the native server has them: `platform/emulator/src/server.rs`.
+// As in the native server: `platform/emulator/src/server.rs`.
 const IDLE_MS = 15_000;
 const LARGEST_HEAD = 64 * 1024;
 const MOST_CONNECTIONS = 1024;

@@ -7,7 +7,7 @@ import { EmulatorError } from "./failure.js";
 import type { SiteFile } from "./instance.js";
 
 /**
- * Reads a folder with all below it. Left out are names that begin with a dot (`.env`, `.git`) and
+ * Reads a folder recursively. Omitted are names that begin with a dot (`.env`, `.git`) and
  * links, which may lead elsewhere: neither is meant for a page.
  *
  * @throws EmulatorError `INVALID_OPTION`
