@@ -5,14 +5,14 @@ import { byId, h, setText } from "../shared/dom";
 import { Run, type Place } from "./run";
 import { HOST_REQUIREMENTS } from "./vectors";
 
-/** What outlives a reload that the check itself makes. */
+/** State that survives a reload made by the check. */
 interface Stored {
   place: Place;
   token: string | undefined;
   results: readonly Result[];
 }
 
-/** Checks the host whose frame this page is in, and posts what is found to the command that serves the page. */
+/** Checks the host whose frame this page is in, and posts the findings to the command that serves the page. */
 async function main(): Promise<void> {
   if (window.parent === window) {
     byId("stage").append(h("p", {}, "This page belongs in your host's frame. Give your host this address as that of the calling app: ", h("code", {}, location.href)));
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const report = new Report(wanted);
   const results = [...(stored?.results ?? [])];
   for (const result of results) report.add(result);
-  // Before anything is awaited: the host's first SYNC comes when the page has loaded.
+  // Before any await: the host's first SYNC comes when the page has loaded.
   const run = new Run({ wanted, personMs }, {
     flow: ({ title }) => setText(byId("flow"), title),
     ask: (text) => {
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   await postToCommand(token, { end: true, host: run.origin });
 }
 
-/** What the reload left, if the check made it; once. */
+/** The state that the check's reload left, if any; read once. */
 function taken(): Stored | undefined {
   const state = history.state as { [KEY]?: Stored } | null;
   history.replaceState(null, "");

@@ -2,7 +2,7 @@ import { quoted } from "../check/match";
 import type { Post } from "../check/posts";
 import { each, envelopeFault, isObject, rowOf, type Verdict } from "../check/rules";
 
-/** What the widget received and sent, in order. */
+/** The messages that the widget received and sent, in order. */
 export type Exchange = readonly Post[];
 
 /** The rules over all messages of the host, by the names that requirements give. */
@@ -13,7 +13,7 @@ export const HOST_RULES: Readonly<Record<string, (exchange: Exchange) => Verdict
     const seen = new Map<unknown, string>();
     return each(ofHost(exchange), (message) => {
       const { type, messageId } = isObject(message) ? message : {};
-      // An answer has the id of what it answers; a SYNC may be repeated as it is. A message
+      // An answer has the id of its request; a SYNC may be repeated unchanged. A message
       // without an id is another requirement's matter.
       if (type === "SYNC" || messageId === undefined || requestIds.has(messageId)) return undefined;
       const other = seen.get(messageId);

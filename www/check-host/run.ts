@@ -8,39 +8,39 @@ import { HOST_RULES, type Exchange } from "./rules";
 import { Session } from "./session";
 import { HOST_FLOWS, HOST_REQUIREMENTS } from "./vectors";
 
-/** What the run reports while it goes on. */
+/** Listeners for a run's progress. */
 export interface RunListeners {
   flow(flow: Flow): void;
-  /** A person has to do this; nothing while nobody has to do anything. */
+  /** Asks a person to do something; undefined when there is nothing to do. */
   ask(text: string | undefined): void;
   result(result: Result): Promise<void>;
-  /** Stores where the run is, and loads the page again. */
+  /** Stores the place of the run, and reloads the page. */
   reload(place: Place): void;
 }
 
-/** How the run goes. */
+/** Options of a run. */
 export interface RunOptions {
   /** The requirements to report. */
   wanted: readonly Requirement[];
-  /** How long a person has for each thing they are asked to do. */
+  /** The time a person has for each request. */
   personMs: number;
 }
 
-/** Where a run is when the page is loaded again. */
+/** The place of a run when the page is reloaded. */
 export interface Place {
   flow: number;
   step: number;
   exchange: Exchange;
   names: Names;
   results: readonly Result[];
-  /** The types that did not come, and whether they never did. */
+  /** The types that did not come, and true for those that never did. */
   missed: readonly (readonly [string, boolean])[];
-  /** The places of the messages that a requirement failed for. */
+  /** The indexes of the messages that a requirement failed for. */
   blamed: readonly number[];
   undecided: Undecided;
 }
 
-/** The flows in one session with the host, from their beginning or from where a reload was. */
+/** The flows in one session with the host, from their beginning or from the place of a reload. */
 export class Run {
   private readonly session: Session;
   private readonly runner: Runner;
@@ -63,7 +63,7 @@ export class Run {
     return this.session.origin;
   }
 
-  /** Goes on until all is decided; false where the page is loaded again first. */
+  /** Continues until all is decided; false if the page is reloaded first. */
   async go(): Promise<boolean> {
     const { wanted } = this.options;
     let unopened: string | undefined;
@@ -94,12 +94,12 @@ export class Run {
     return true;
   }
 
-  /** Why a flow is not run; nothing where it is. */
+  /** The reason that a flow is not run, if any. */
   private unmet({ needs }: Flow): string | undefined {
     return needs === undefined || this.runner.matches(needs.of, needs.matches) ? undefined : needs.why;
   }
 
-  /** Plays a flow, or what a reload has left of it; returns why it ended early. */
+  /** Plays a flow, or its rest after a reload; returns the reason of an early end. */
   private async play({ steps }: Flow, flow: number): Promise<string | typeof RELOADS | undefined> {
     const { posts } = this.session;
     const first = flow === this.place?.flow ? this.place.step : 0;
@@ -121,7 +121,7 @@ export class Run {
     return undefined;
   }
 
-  /** Reports what was decided since the last time. */
+  /** Reports the decisions since the last report. */
   private async report(): Promise<void> {
     this.runner.settle(false);
     await this.decisions.add(this.runner.results.take());

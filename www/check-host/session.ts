@@ -3,18 +3,18 @@ import type { Acted, Stage } from "../check/runner";
 import type { Step } from "../check/vectors";
 import type { Exchange } from "./rules";
 
-/** The widget's end: everything that is posted between it and the host. */
+/** The widget's end: all messages between it and the host. */
 export class Session implements Stage {
   readonly checked = "host";
-  /** With what was posted before the page was loaded again. */
+  /** Includes the messages posted before the page was reloaded. */
   readonly posts: Posts;
   /** The origin of the host's page; empty until it posts something. */
   origin = "";
-  /** Two loads of the page have different ids. */
+  /** Differs between loads of the page. */
   private readonly instance = `check-${crypto.randomUUID().slice(0, 8)}`;
   private count = 0;
 
-  /** Who does what only a person can do: a person, or the page by its hook. */
+  /** Does the work of a person: a person, or the page by its hook. */
   readonly person: NonNullable<Stage["person"]>;
 
   constructor(personMs: number, ask: (text: string | undefined) => void, earlier?: Exchange) {
@@ -51,14 +51,14 @@ export class Session implements Stage {
     }
   }
 
-  /** Posts a message as it is. */
+  /** Posts a message unchanged. */
   private post(message: unknown): void {
     this.posts.add({ by: "widget", message });
-    // Without an origin no host has posted anything: there is nobody to answer.
+    // Without an origin no host has posted anything: there is no receiver.
     if (this.origin !== "") window.parent.postMessage(message, this.origin);
   }
 
-  /** Posts a message with an id of its own; gives it as it was posted. */
+  /** Posts a message with a new id; returns it as posted. */
   private send(fields: object): object {
     this.count += 1;
     const message = { messageId: `${this.instance}_${this.count}`, ...fields };
@@ -66,7 +66,7 @@ export class Session implements Stage {
     return message;
   }
 
-  /** Acknowledges the latest SYNC; gives what it posted. */
+  /** Acknowledges the latest SYNC; returns the posted message. */
   private acknowledge(): object {
     const sync = this.posts.by("host").findLast((message) => (message as { type?: unknown } | null)?.type === "SYNC");
     const message = { ...(sync as object | undefined), type: "SYNC_ACK", debugMode: false, version: "0.9.7", iFrameUrl: location.origin };
@@ -75,5 +75,5 @@ export class Session implements Stage {
   }
 }
 
-/** How long a page has to do something by its hook. */
+/** The time a page has for an action of its hook. */
 const HOOK_MS = 2000;

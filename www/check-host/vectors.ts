@@ -3,7 +3,7 @@ import requirements from "../../tools/conformance/host-requirements.json";
 import type { Requirement } from "../../tools/conformance/report";
 import { payloadRequirements, type Flow } from "../check/vectors";
 
-/** The flows, in the order in which they run, in one session. */
+/** The flows, in running order, in one session. */
 export const HOST_FLOWS = flows as readonly Flow[];
 
 /** Every requirement of a host, in the order of the report. */

@@ -1,12 +1,12 @@
 import type { Requirement, Result } from "../../tools/conformance/report";
 
-/** What outlives a reload of the page. */
+/** Decisions that survive a reload of the page. */
 export interface Undecided {
   failed: readonly string[];
   waiting: readonly Result[];
 }
 
-/** Reports what is decided; a failure that may follow from another one's waits until that is decided. */
+/** Reports decisions; a failure that may follow from another one's waits until that is decided. */
 export class Decisions {
   private readonly failed: Set<string>;
   private readonly waiting: Result[];
@@ -26,7 +26,7 @@ export class Decisions {
     return { failed: [...this.failed], waiting: this.waiting };
   }
 
-  /** Takes results. */
+  /** Adds results. */
   async add(results: readonly Result[]): Promise<void> {
     for (const { id, status, detail } of results) {
       const result: Result = detail === undefined ? { id, status } : { id, status, detail };
@@ -37,7 +37,7 @@ export class Decisions {
     }
   }
 
-  /** All is decided. One fault fails one requirement: what follows from it is not seen. */
+  /** Ends the decisions. One fault fails one requirement: its consequences count as not seen. */
   async end(): Promise<void> {
     for (const result of this.waiting.splice(0)) {
       const cause = (this.after.get(result.id) ?? []).find((id) => this.failed.has(id));

@@ -3,7 +3,7 @@ import { Report, postToCommand } from "./report";
 import { run } from "./run";
 import { REQUIREMENTS, chosen } from "./vectors";
 
-/** Checks the widget that the address names, and posts what is found to the command that serves the page. */
+/** Checks the widget that the address names, and posts the findings to the command that serves the page. */
 async function main(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const token = query.get("token") ?? undefined;

@@ -1,4 +1,4 @@
-/** What a pattern may refer to. */
+/** Values that a pattern may refer to. */
 export interface Scope {
   /** The messages and facts that have a name. */
   named: ReadonlyMap<string, unknown>;
@@ -7,8 +7,8 @@ export interface Scope {
 }
 
 /**
- * Why a value does not match a pattern; nothing where it does. `tools/conformance/README.md` has the
- * patterns.
+ * The reason that a value does not match a pattern; undefined if it does.
+ * `tools/conformance/README.md` has the patterns.
  */
 export function mismatch(pattern: unknown, value: unknown, scope: Scope, path = ""): string | undefined {
   const here = path === "" ? "the message" : path;
@@ -32,7 +32,7 @@ export function mismatch(pattern: unknown, value: unknown, scope: Scope, path = 
   return undefined;
 }
 
-/** The first reference of a pattern that refers to nothing. */
+/** The first dangling reference of a pattern. */
 export function danglingReference(pattern: unknown, scope: Scope): string | undefined {
   if (typeof pattern === "string") return pattern.startsWith("$") && resolve(pattern, scope) === undefined ? pattern.slice(1) : undefined;
   if (typeof pattern !== "object" || pattern === null) return undefined;
@@ -43,7 +43,7 @@ export function danglingReference(pattern: unknown, scope: Scope): string | unde
   return undefined;
 }
 
-/** A pattern's references replaced by their values, for what is posted. */
+/** Replaces a pattern's references by their values, for posting. */
 export function filledIn(template: unknown, scope: Scope): unknown {
   if (typeof template === "string" && template.startsWith("$")) return resolve(template, scope);
   if (typeof template !== "object" || template === null) return template;
@@ -86,7 +86,7 @@ function resolve(reference: string, { named }: Scope): unknown {
   return value;
 }
 
-/** A value in a sentence. */
+/** Formats a value for a sentence. */
 export function quoted(value: unknown): string {
   if (value === undefined) return "absent";
   try {
@@ -98,5 +98,5 @@ export function quoted(value: unknown): string {
   }
 }
 
-/** More of a value helps nobody. */
+/** Longer quotes help nobody. */
 const MOST_QUOTED = 2000;

@@ -1,19 +1,19 @@
-/** One message between the two sides, as it was posted. */
+/** One posted message between the two sides. */
 export interface Post {
   by: "host" | "widget" | "toStranger";
   message: unknown;
 }
 
-/** What is posted while the check runs, in order. */
+/** The messages posted while the check runs, in order. */
 export class Posts {
   readonly all: Post[];
-  /** Where the session that is open begins. */
+  /** The start of the open session. */
   start = 0;
   /** The next message that is expected comes here or later. */
   next: number;
   private readonly waiting = new Set<() => void>();
 
-  /** @param earlier - What was posted before the page was loaded again. */
+  /** @param earlier - The messages posted before the page was reloaded. */
   constructor(earlier: readonly Post[] = []) {
     this.all = [...earlier];
     this.next = earlier.length;
@@ -24,23 +24,23 @@ export class Posts {
     for (const done of [...this.waiting]) done();
   }
 
-  /** Expects nothing of what was posted until now. */
+  /** Skips the messages posted until now. */
   skip(): void {
     this.next = this.all.length;
   }
 
-  /** Begins another session. */
+  /** Begins a new session. */
   restart(): void {
     this.skip();
     this.start = this.next;
   }
 
-  /** What a side posted. */
+  /** A side's messages. */
   by(side: Post["by"]): readonly unknown[] {
     return this.all.filter(({ by }) => by === side).map(({ message }) => message);
   }
 
-  /** Waits until something more is posted, or a time is over. */
+  /** Waits until something more is posted, or the time is over. */
   async more(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = (): void => {

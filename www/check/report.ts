@@ -28,7 +28,7 @@ export class Report {
     this.count("running");
   }
 
-  /** The run is over. */
+  /** Ends the report. */
   end(): void {
     this.count("done");
   }

@@ -7,7 +7,7 @@ export class Results {
   private readonly byId: Map<string, Result>;
   private readonly taken: Set<string>;
 
-  /** @param earlier - What was decided, and taken, before the page was loaded again. */
+  /** @param earlier - The decisions, and the messages taken, before the page was reloaded. */
   constructor(earlier: readonly Result[] = [], blamed: readonly unknown[] = []) {
     this.byId = new Map(earlier.map((result) => [result.id, result]));
     this.taken = new Set(this.byId.keys());
@@ -18,14 +18,14 @@ export class Results {
     return [...this.byId.values()];
   }
 
-  /** What was decided since the last time. */
+  /** The decisions since the last call. */
   take(): readonly Result[] {
     const found = this.all.filter(({ id }) => !this.taken.has(id));
     for (const { id } of found) this.taken.add(id);
     return found;
   }
 
-  /** A requirement that was not met before, or not seen, does not pass by a later step. */
+  /** Passes requirements; one that failed, or was not seen, does not pass by a later step. */
   passed(ids: readonly string[] = []): void {
     for (const id of ids) {
       if (!this.byId.has(id)) this.byId.set(id, { id, status: "passed" });
@@ -39,7 +39,7 @@ export class Results {
     for (const message of ids.length === 0 ? [] : messages) this.blamed.add(message);
   }
 
-  /** The first reason counts: what follows from it says less. */
+  /** Marks requirements as not seen. The first reason counts: its consequences say less. */
   notSeen(ids: readonly string[] = [], detail: string): void {
     for (const id of ids) {
       const status = this.byId.get(id)?.status;

@@ -2,10 +2,10 @@ import type { Requirement } from "../../tools/conformance/report";
 import { quoted } from "./match";
 import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 
-/** What a rule says: what is wrong and in which messages, nothing where all is well, or that nothing was there to look at. */
+/** A rule's verdict: the fault with its messages, none if all is well, or nothing to check. */
 export type Verdict = { status: "passed" } | { status: "failed" | "notSeen"; detail: string; messages?: readonly unknown[] };
 
-/** Who sends a message. */
+/** The sender of a message. */
 export type Side = "host" | "widget";
 
 /** The messages that the checked side sent in one flow, in order. */
@@ -16,7 +16,7 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
   envelope: (flows) => each(flows.flat(), envelopeFault),
   uniqueIds: (flows) => {
     const named = flows.map((sent) => sent.filter(isObject).filter(({ type, messageId }) => type !== "SYNC_ACK" && messageId !== undefined));
-    // A message without an id is another requirement's matter; one message alone has no other's.
+    // A message without an id is another requirement's matter; a single message has nobody else's.
     return each(named.filter(({ length }) => length > 1), (sent) => {
       const seen = new Map<unknown, string>();
       for (const { type, messageId } of sent) {
@@ -42,7 +42,7 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
   completedOnce: (flows) => once(flows, "CALL_COMPLETED", "the widget completed no call"),
 };
 
-/** Has the rule of a requirement decide it, by what was sent in each flow. */
+/** Decides a requirement by its rule, from the messages of each flow. */
 export function ruled<T>({ id, rule }: Requirement, rules: Readonly<Record<string, (seen: T) => Verdict>>, seen: T, flows: readonly Sent[], by: Side): Verdict | undefined {
   if (rule === undefined) return undefined;
   if (rule === "payload") return payloadVerdict(id.slice("payload.".length), flows, by);
@@ -51,7 +51,7 @@ export function ruled<T>({ id, rule }: Requirement, rules: Readonly<Record<strin
   return decide(seen);
 }
 
-/** What is wrong with a message's type or id. */
+/** The fault of a message's type or id. */
 export function envelopeFault(message: unknown): string | undefined {
   if (!isObject(message)) return `a message is ${quoted(message)}`;
   const { type, messageId } = message;
@@ -59,7 +59,7 @@ export function envelopeFault(message: unknown): string | undefined {
   return (typeof messageId === "string" && messageId !== "") || typeof messageId === "number" ? undefined : `the messageId of a ${type} is ${quoted(messageId)}`;
 }
 
-/** Whether the payloads of a type are as the protocol says. */
+/** Checks that the payloads of a type follow the protocol. */
 export function payloadVerdict(type: string, flows: readonly Sent[], by: Side = "widget"): Verdict {
   const row = rowOf(type, by);
   const messages = flows
@@ -70,12 +70,12 @@ export function payloadVerdict(type: string, flows: readonly Sent[], by: Side = 
   return each(messages, (message) => fault(row.payload, row.atTopLevel ? message : message["data"], row.atTopLevel ? "" : "data", by));
 }
 
-/** An ERROR that answers a type the widget does not know: another requirement's matter. */
+/** True for an ERROR that answers an unknown type: another requirement's matter. */
 function isAnswerToUnknown({ type, data }: Record<string, unknown>): boolean {
   return type === "ERROR" && isObject(data) && data["type"] === "UNKNOWN_MESSAGE_TYPE";
 }
 
-/** What is wrong with a payload. */
+/** The fault of a payload. */
 function fault(name: string, payload: unknown, path: string, by: Side): string | undefined {
   const shape = TABLES.shapes.find((known) => known.name === name);
   if (shape === undefined || shape.fields.length === 0) return undefined;
@@ -91,7 +91,7 @@ function fault(name: string, payload: unknown, path: string, by: Side): string |
   });
 }
 
-/** Why a field does not hold what it should. */
+/** The fault of a field's value. */
 function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string, by: Side): string | undefined {
   const isWrong = (expected: string): string => `${place} is ${quoted(value)} and not ${expected}`;
   switch (kind) {
@@ -122,7 +122,7 @@ interface CallMessage {
   message: unknown;
 }
 
-/** The messages of each call that the widget started, in order. A start with an id that was used begins another call. */
+/** The messages of each call that the widget started, in order. A start with a used id begins another call. */
 function calls(flows: readonly Sent[]): readonly (readonly CallMessage[])[] {
   return flows.flatMap((sent) => {
     const found: CallMessage[][] = [];
@@ -139,7 +139,7 @@ function calls(flows: readonly Sent[]): readonly (readonly CallMessage[])[] {
         found.push(call);
       }
     }
-    // One of another call's id is the matter of the requirement about that message.
+    // A message with another call's id is the matter of that message's requirement.
     return found.filter((call) => call.some(isStart));
   });
 }
@@ -149,8 +149,8 @@ function isStart({ type }: { type: string }): boolean {
 }
 
 /**
- * The messages of a call that come before what they have to follow; extra is one that comes
- * again in its place. What comes twice in its place is another requirement's matter.
+ * The messages of a call before their required predecessors; `extra` are duplicates in their
+ * place, which are another requirement's matter.
  */
 function misplaced(call: readonly CallMessage[]): readonly { detail: string; extra: readonly unknown[] }[] {
   const first = call.filter(({ type }, at) => call.findIndex((other) => other.type === type) === at);
@@ -171,7 +171,7 @@ function once(flows: readonly Sent[], type: string, none: string): Verdict {
   }, none);
 }
 
-/** Looks at each item; nothing to look at is not seen. */
+/** Checks each item; without items the result is not seen. */
 export function each<T>(items: readonly T[], fault: (item: T) => string | undefined, none = "the widget sent nothing"): Verdict {
   if (items.length === 0) return { status: "notSeen", detail: none };
   const detail = first(items, fault);
@@ -195,7 +195,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a payload may not lack: the reference lists more for a host than a widget insists on. */
+/** The fields that a payload may not lack: the reference lists more for a host than a widget insists on. */
 const NEEDED: Readonly<Record<Side, readonly string[]>> = { host: ["required", "listed"], widget: ["required"] };
 
 /** A call's messages in their order; the transfer ends it as the completion does. */

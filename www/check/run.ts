@@ -6,21 +6,21 @@ import { Runner } from "./runner";
 import { HostStage } from "./stage";
 import { FLOWS, REQUIREMENTS, isNeeded, type Flow } from "./vectors";
 
-/** What the run reports while it goes on. */
+/** Listeners for a run's progress. */
 export interface RunListeners {
   flow(flow: Flow): void;
   result(result: Result): Promise<void>;
 }
 
-/** How the run goes. */
+/** Options of a run. */
 export interface RunOptions {
   /** The requirements to decide. */
   wanted: readonly Requirement[];
-  /** How many flows run at once. */
+  /** The number of flows at once. */
   parallel: number;
 }
 
-/** Runs the flows and reports each requirement, as soon as it is decided. */
+/** Runs the flows and reports each requirement as soon as it is decided. */
 export async function run(widget: URL, place: HTMLElement, { wanted, parallel }: RunOptions, listeners: RunListeners): Promise<void> {
   const sent: Sent[] = [];
   const missed = new Map<string, boolean>();
@@ -47,7 +47,7 @@ export async function run(widget: URL, place: HTMLElement, { wanted, parallel }:
   const work = async (): Promise<void> => {
     for (let flow = queue.shift(); flow !== undefined; flow = queue.shift()) await next(flow);
   };
-  // Alone: it says whether there is a widget at all.
+  // Alone: it decides if there is a widget at all.
   const [first] = queue.splice(0, 1);
   if (first !== undefined) await next(first);
   await Promise.all(Array.from({ length: parallel }, work));
@@ -61,12 +61,12 @@ export async function run(widget: URL, place: HTMLElement, { wanted, parallel }:
   await decisions.end();
 }
 
-/** What was sent without the messages that a requirement failed for: one fault fails one requirement. */
+/** The messages without those that a requirement failed for: one fault fails one requirement. */
 function blameless(sent: readonly Sent[], blamed: ReadonlySet<unknown>): readonly Sent[] {
   return sent.map((messages) => messages.filter((message) => !blamed.has(message)));
 }
 
-/** Plays a flow; returns why no session was opened, if none was. */
+/** Plays a flow; returns the reason if no session was opened. */
 async function play({ steps }: Flow, runner: Runner): Promise<string | undefined> {
   for (const [at, step] of steps.entries()) {
     const why = await runner.take(step);

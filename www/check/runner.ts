@@ -9,43 +9,43 @@ export interface Stage {
   /** The side at the other end. */
   readonly checked: Side;
   readonly posts: Posts;
-  /** What patterns may refer to, besides the messages that steps name. */
+  /** Values that patterns may refer to, besides the messages that steps name. */
   readonly facts: Readonly<Record<string, object>>;
-  /** Who does what only a person can do; absent where no step asks for it. */
+  /** Does the work of a person; absent if no step asks for it. */
   readonly person?: { readonly ms: number; ask(text: string | undefined, hook?: string): void };
-  /** Does what a step says; `message` is the step's, filled in. */
+  /** Carries out a step; `message` is the step's, filled in. */
   act(step: Step, message: unknown): Acted | Promise<Acted>;
 }
 
-/** What came of an action: the message that the step names, or why the flow cannot go on. */
+/** The result of an action: the message that the step names, or the reason that the flow cannot go on. */
 export interface Acted {
   posted?: object;
   why?: string | undefined;
 }
 
-/** What steps have named, and what they left open. */
+/** Names given by steps, and pending decisions. */
 export interface Names {
   messages: readonly (readonly [name: string, message: unknown])[];
-  /** Where each is among what was posted. */
+  /** The indexes of the named messages. */
   places: readonly (readonly [name: string, at: number])[];
   pending: readonly Pending[];
 }
 
-/** What passes once the checked side has sent something at a place or later: until then it may be gone. */
+/** Passes once the checked side has sent something at an index or later: until then it may be gone. */
 interface Pending {
   ids: readonly string[];
   from: number;
 }
 
-/** Takes the steps of flows on a stage, and decides what they are for. */
+/** Runs the steps of flows on a stage, and decides their requirements. */
 export class Runner {
   private readonly messages: Map<string, unknown>;
   private readonly places: Map<string, number>;
   private pending: Pending[];
-  /** Why a message that a step would have named is absent. */
+  /** The reason that a message which a step would have named is absent. */
   private readonly absent = new Map<string, string>();
 
-  /** @param missed - The types that did not come, and whether they never did: such a one is not waited for at length again. */
+  /** @param missed - The types that did not come, and true for those that never did: these get a short wait. */
   constructor(
     private readonly stage: Stage,
     readonly results: Results,
@@ -57,7 +57,7 @@ export class Runner {
     this.pending = [...(earlier?.pending ?? [])];
   }
 
-  /** Takes a step; returns why the flow cannot go on, or nothing. */
+  /** Runs a step; returns the reason that the flow cannot go on, if any. */
   async take(step: Step): Promise<string | undefined> {
     const { checked, posts } = this.stage;
     if (step.expect !== undefined) return this.expect(step, checked, step.expect);
@@ -71,12 +71,12 @@ export class Runner {
     return undefined;
   }
 
-  /** Has what the steps would decide as not seen. */
+  /** Marks the requirements of the steps as not seen. */
   skip(steps: readonly Step[], why: string): void {
     for (const step of steps) this.results.notSeen(step.for, why);
   }
 
-  /** Passes what is pending if the checked side has sent something since; `isLast` has the rest not seen. */
+  /** Passes pending requirements if the checked side sent something since; `isLast` marks the rest as not seen. */
   settle(isLast: boolean): void {
     const { checked, posts } = this.stage;
     const last = posts.all.findLastIndex(({ by }) => by === checked);
@@ -87,7 +87,7 @@ export class Runner {
     this.pending = this.pending.filter(({ from }) => last < from);
   }
 
-  /** Whether a message that an earlier step named matches. */
+  /** True if a message that an earlier step named matches. */
   matches(name: string, pattern: unknown): boolean {
     return mismatch(pattern, this.messages.get(name), this.scope) === undefined;
   }
@@ -109,7 +109,7 @@ export class Runner {
     if (lacking !== undefined) {
       return this.isAbsent(step, lacking);
     }
-    // What the check's own side sends may come before the message that was expected last.
+    // The check's own messages may come before the message that was expected last.
     const from = this.after(step) ?? (by === checked ? posts.next : posts.start);
     person?.ask(step.ask, step.hook);
     const name = nameOf(pattern);
@@ -125,12 +125,12 @@ export class Runner {
     if (by === checked) posts.next = Math.max(posts.next, at + 1);
     this.name(step, posts.all[at]?.message, at);
     this.results.passed(step.for);
-    // The host hears a message after the stage: what is done next needs it to know.
+    // The host receives a message after the stage: the next step needs it to know.
     await passed(0);
     return undefined;
   }
 
-  /** Where the next message of a side is that matches. */
+  /** The index of a side's next message that matches. */
   private async find(by: Side, pattern: unknown, from: number, withinMs: number): Promise<number | undefined> {
     const { posts } = this.stage;
     const until = Date.now() + withinMs;
@@ -172,14 +172,14 @@ export class Runner {
     else this.results.failed(step.for, why, [message]);
   }
 
-  /** What a step refers to and an earlier one did not find; nothing where all is there. */
+  /** The reason that a step's reference is missing; undefined if all are there. */
   private lacking({ from }: Step, pattern: unknown): string | undefined {
     if (from !== undefined && this.absent.has(from)) return this.absent.get(from);
     const reference = danglingReference(pattern, this.scope);
     return reference === undefined ? undefined : (this.absent.get(reference.split(".")[0] ?? "") ?? `there is no ${reference} to look at`);
   }
 
-  /** Decides about a message that did not come; returns why the flow ends, if it does. */
+  /** Decides about a message that did not come; returns the reason if the flow ends. */
   private miss(step: Step, why: string): string | undefined {
     const { ask, for: ids, orNotSeen = false } = step;
     if (ask !== undefined) return this.isAbsent(step, `nobody did this in time: ${ask} Nor did the page at {"callingCheck":"${step.hook ?? ""}"}.`);
@@ -187,7 +187,7 @@ export class Runner {
     return this.isAbsent(step, why);
   }
 
-  /** What depends on a message that is not there is not seen. */
+  /** Marks requirements that depend on an absent message as not seen. */
   private isAbsent({ as, for: ids, orEnd, orNotSeen }: Step, why: string): string | undefined {
     if (as !== undefined) this.absent.set(as, why);
     this.results.notSeen(ids, why);
@@ -195,7 +195,7 @@ export class Runner {
     return orEnd === true ? why : undefined;
   }
 
-  /** Why no message fits: the nearest one of the type, or none at all. */
+  /** The reason that no message matches: the nearest one of the type, or none at all. */
   private absence(side: Side, pattern: unknown, from: number, withinMs: number): string {
     const { type } = pattern as { type?: unknown };
     const wanted = nameOf(pattern);
@@ -203,7 +203,7 @@ export class Runner {
     return nearest === undefined ? `the ${side} sent no ${wanted} within ${withinMs / 1000} s` : `${wanted}: ${mismatch(pattern, nearest.message, this.scope) ?? ""}`;
   }
 
-  /** Where a step begins to look, if it says so by `from`. */
+  /** The index from which a step searches, if it has a `from`. */
   private after({ from }: Step): number | undefined {
     const place = from === undefined ? undefined : this.places.get(from);
     return place === undefined ? undefined : Math.max(place + 1, this.stage.posts.start);
@@ -225,7 +225,7 @@ export class Runner {
   }
 }
 
-/** The types that a pattern is about. */
+/** The types of a pattern's messages. */
 function nameOf(pattern: unknown): string {
   const { type } = pattern as { type?: unknown };
   const any: unknown = isObject(type) ? type["$any"] : [type];
@@ -236,5 +236,5 @@ async function passed(ms = 0): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** For how long a message is waited for whose type did not come before. */
+/** The wait for a message whose type failed to come before. */
 const AGAIN_MS = 2000;

@@ -2,13 +2,13 @@ import { h } from "../shared/dom";
 import type { Posts } from "./posts";
 import { isObject } from "./rules";
 
-/** What the host says of itself in SYNC. */
+/** The host's fields of SYNC. */
 export const CONTEXT = { portalId: 62515, userId: 7001, ownerId: "8101", iframeLocation: "remote", usesCallingWindow: false } as const;
 
 /**
- * The host's end: a widget in a frame, and what a host answers. It is not the package's host,
- * which drops what is wrong: whatever the widget sends, it answers as well as it can, so that
- * one fault does not hide the next.
+ * The host's end: a widget in a frame, and a host's answers. It is not the package's host,
+ * which drops faulty messages: this one answers everything as well as it can, so that one
+ * fault does not hide the next.
  */
 export class Session {
   private readonly frame = h("iframe", { title: "The widget", allow: "microphone; autoplay", width: 360, height: 560 });
@@ -17,7 +17,7 @@ export class Session {
   private timer: ReturnType<typeof setInterval> | undefined;
   private isLoggedIn = true;
   private nextEngagementFails = false;
-  /** For how long each engagement waits. */
+  /** The delay of each engagement. */
   private engagementsMs = 0;
 
   constructor(
@@ -32,14 +32,14 @@ export class Session {
     place.append(this.container);
   }
 
-  /** Dials a number; returns why that is not possible, or nothing. */
+  /** Dials a number; returns the reason if that is not possible. */
   dial(data: object): string | undefined {
     if (!this.isLoggedIn) return "the widget's user is not logged in";
     this.send("DIAL_NUMBER", { ...DIALLED, startTimestamp: Date.now(), ...data });
     return undefined;
   }
 
-  /** Hangs up, as the user does on the host's page. */
+  /** Hangs up, like the user on the host's page. */
   endCall(): void {
     this.send("END_CALL");
   }
@@ -55,29 +55,29 @@ export class Session {
     else this.engagementsMs = ms;
   }
 
-  /** Posts a message as it is. */
+  /** Posts a message unchanged. */
   post(message: unknown): void {
     this.posts.add({ by: "host", message });
     this.frame.contentWindow?.postMessage(message, this.widget.origin);
   }
 
-  /** Posts SYNC with the host's fields and these. */
+  /** Posts SYNC with the host's fields, overridden by these. */
   sync(fields: object): void {
     this.post({ type: "SYNC", ...CONTEXT, hostUrl: location.origin, ...this.context, ...fields });
   }
 
-  /** Asks the page to do by its hook what only its user does. */
+  /** Asks the page to do by its hook the work of its user. */
   hook(callingCheck: string): void {
     this.frame.contentWindow?.postMessage({ callingCheck }, this.widget.origin);
   }
 
-  /** Loads the widget again. */
+  /** Reloads the widget. */
   reload(): void {
     clearInterval(this.timer);
     this.frame.src = this.widget.href;
   }
 
-  /** Has another frame post a message to the widget. */
+  /** Makes another frame post a message to the widget. */
   async stranger(from: string, message: unknown): Promise<void> {
     const frame = await this.strangerFrame(from);
     const place = Array.from({ length: window.length }, (_, at) => window[at]).indexOf(this.frame.contentWindow ?? undefined);
@@ -105,7 +105,7 @@ export class Session {
     if (isObject(data)) this.take(data);
   };
 
-  /** Answers a message. */
+  /** Handles a message. */
   private take(message: Record<string, unknown>): void {
     const data = isObject(message["data"]) ? message["data"] : {};
     const answer = (type: string, answered: object): void => {
@@ -144,7 +144,7 @@ export class Session {
   private async createEngagement(answer: (type: string, data: object) => void): Promise<void> {
     const fails = this.nextEngagementFails;
     this.nextEngagementFails = false;
-    // A host asks its server.
+    // A host waits for its server.
     await new Promise((resolve) => setTimeout(resolve, this.engagementsMs));
     if (fails) {
       answer("CREATE_ENGAGEMENT_FAILED", { error: { message: "The check lets this one fail." } });
@@ -168,7 +168,7 @@ export class Session {
     return frame;
   }
 
-  /** A frame of another origin, or one of this page's own. */
+  /** A frame of another origin, or of this page's own. */
   private makeStranger(from: string): Promise<HTMLIFrameElement> {
     const frame = h("iframe", { title: "Another frame of the page", hidden: true });
     return new Promise((resolve) => {
@@ -184,12 +184,12 @@ export class Session {
   }
 }
 
-/** An id that no other message has. */
+/** A unique id. */
 function id(): string {
   return `check-${crypto.randomUUID()}`;
 }
 
-/** What a host says of the number that was clicked. */
+/** The host's data about the clicked number. */
 const DIALLED = {
   phoneNumber: "",
   ownerId: CONTEXT.ownerId,
@@ -204,7 +204,7 @@ const DIALLED = {
 
 const SYNC_EVERY_MS = 100;
 
-/** Each of the page's sessions has engagements of its own. */
+/** Each of the page's sessions has separate engagements. */
 let lastEngagement = 9000;
 
 /** The stranger's page is one port above this one. */

@@ -53,7 +53,7 @@ export class HostStage implements Stage {
         session.setEngagements(step.as ?? "", step.ms ?? 0);
         break;
       case "stranger":
-        // What came before is no answer to it.
+        // Earlier messages are no answers to it.
         posts.skip();
         await session.stranger(step.from ?? "", message);
         break;
@@ -63,7 +63,7 @@ export class HostStage implements Stage {
     return {};
   }
 
-  /** Waits for the widget's first message; returns that there was none, or nothing. */
+  /** Waits for the widget's first message; returns an error if there was none. */
   private async silence(): Promise<string | undefined> {
     const { posts } = this;
     const until = Date.now() + SILENCE_MS;
@@ -75,12 +75,12 @@ export class HostStage implements Stage {
     return undefined;
   }
 
-  /** Ends the session that is open. */
+  /** Ends the open session. */
   close(): void {
     this.session?.close();
     this.session = undefined;
   }
 }
 
-/** For how long a page may send nothing. */
+/** The longest silence of a page. */
 const SILENCE_MS = 8000;

@@ -11,11 +11,11 @@ export interface Step {
   never?: unknown;
   check?: string;
   matches?: unknown;
-  /** What a person has to do on the host's page for the message that is expected. */
+  /** The work of a person on the host's page that leads to the expected message. */
   ask?: string;
-  /** The hook by which a page does by itself what only a person does. */
+  /** The hook by which a page itself does a person's work. */
   hook?: string;
-  /** The name that later steps give the message, or the place. */
+  /** The name of the message, or the index, for later steps. */
   as?: string;
   data?: object;
   message?: unknown;
@@ -26,24 +26,24 @@ export interface Step {
   alsoTo?: string;
   /** The requirements that the step decides. */
   for?: readonly string[];
-  /** The fields of SYNC with which a session is opened, besides the usual ones. */
+  /** The fields of SYNC that open a session, besides the usual ones. */
   context?: object;
-  /** Without the message the flow ends. */
+  /** The flow ends without the message. */
   orEnd?: boolean;
-  /** Nothing is decided by the absence of the message, but that these requirements are not seen. */
+  /** The message's absence decides nothing, but these requirements count as not seen. */
   orNotSeen?: boolean | readonly string[];
 }
 
-/** A flow: what the check does, and what the checked side has to answer. */
+/** A flow: the check's actions, and the required answers of the checked side. */
 export interface Flow {
   name: string;
   title: string;
-  /** What a message of an earlier flow has to match; why the flow is not run otherwise. */
+  /** A condition on a message of an earlier flow, and the reason that the flow is not run otherwise. */
   needs?: { of: string; matches: unknown; why: string };
   steps: readonly Step[];
 }
 
-/** What a field holds. */
+/** The allowed values of a field. */
 export interface Holds {
   kind: string;
   values?: readonly string[];
@@ -69,10 +69,10 @@ export interface MessageRow {
 /** The tables of messages and payloads. */
 export const TABLES: { messages: readonly MessageRow[]; shapes: readonly Shape[] } = payloads;
 
-/** The answers to a publication name the call and its engagement as those before it. */
+/** The answers to a publication name the call and its engagement like the answers before. */
 const OF_A_PUBLICATION = ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.names-call"];
 
-/** A wrong id of an engagement is in each message about it. */
+/** A wrong engagement id is in each message about it. */
 const PAYLOADS_AFTER: Readonly<Record<string, readonly string[]>> = {
   FINALIZE_ENGAGEMENT: ["dial.create-engagement"],
   FINALIZE_ENGAGEMENT_SUCCEEDED: OF_A_PUBLICATION,
@@ -82,7 +82,7 @@ const PAYLOADS_AFTER: Readonly<Record<string, readonly string[]>> = {
   UPDATE_ENGAGEMENT_SUCCEEDED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.answered"],
 };
 
-/** The flows, in the order in which they run. */
+/** The flows, in running order. */
 export const FLOWS = flows as readonly Flow[];
 
 /** Every requirement, in the order of the report. */
@@ -91,12 +91,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ...payloadRequirements("widget"),
 ];
 
-/** The requirements whose id begins like one of these; all of them without one. */
+/** The requirements whose ids begin with one of these; all without any. */
 export function chosen(requirements: readonly Requirement[], only: readonly string[]): readonly Requirement[] {
   return requirements.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
 }
 
-/** Whether a flow is needed to decide one of these. A rule looks at what is sent in any flow. */
+/** True if a flow is needed to decide one of these. A rule reads the messages of all flows. */
 export function isNeeded({ steps }: Flow, wanted: readonly Requirement[]): boolean {
   return wanted.some(({ id, rule }) => rule !== undefined || steps.some((step) => step.for?.includes(id)));
 }
@@ -106,7 +106,7 @@ export function payloadRequirements(by: "host" | "widget"): readonly Requirement
   return TABLES.messages.filter((row) => hasPayload(row, by)).map(({ type }) => payloadRequirement(type));
 }
 
-/** Whether a side sends it with a payload that can be wrong. */
+/** True if a side sends it with a payload that can be wrong. */
 function hasPayload({ sentBy, payload }: MessageRow, by: "host" | "widget"): boolean {
   return sentBy.includes(by) && TABLES.shapes.some(({ name, fields }) => name === payload && fields.length > 0);
 }

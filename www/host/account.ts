@@ -5,22 +5,22 @@ import { Platform, PlatformError } from "./platform";
 import type { DemoRecord } from "./records";
 import type { PageSettings } from "./state/page";
 
-/** The records and calling settings that the page works with, in the emulator that serves it. */
+/** The records and calling settings of the page, in the emulator that serves it. */
 export interface Account {
   records: DemoRecords;
   settings: PageSettings;
-  /** The events of apps on a record's timeline, the newest first. */
+  /** The apps' events on a record's timeline, newest first. */
   eventsOf: (record: DemoRecord) => Promise<TimelineEvent[]>;
   /** The deals of a record, with their quotes. */
   dealsOf: (record: DemoRecord) => Promise<Deal[]>;
-  /** Stores other settings; answers why that failed, or nothing. */
+  /** Stores the settings; returns the reason if that failed. */
   saveSettings(settings: PageSettings): Promise<string>;
 }
 
 /**
  * Opens the account.
  *
- * @throws PlatformError when the emulator is missing, or refuses what the page needs.
+ * @throws PlatformError when the emulator is missing, or refuses a request of the page.
  */
 export async function openAccount(demo: PageSettings): Promise<Account> {
   const platform = await Platform.open();
@@ -34,10 +34,10 @@ export async function openAccount(demo: PageSettings): Promise<Account> {
   };
 }
 
-/** The app's settings; the demo's where it has none. Two pages may come to that at once. */
+/** The app's settings; the demo's if it has none. Two pages may do so at once. */
 async function settingsOf(platform: Platform, demo: PageSettings): Promise<PageSettings> {
   const read = (): Promise<PageSettings> => platform.ask<PageSettings>("GET", platform.settingsPath);
-  // Asked first: a browser prints each answer that is an error.
+  // Checked first: a browser prints each answer that is an error.
   const found = platform.hasSettings
     ? await read()
     : await platform

@@ -3,7 +3,7 @@ import type { Store } from "../shared/store";
 import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
 
-/** Draws the card of what a host may do on its own; what may go wrong is in the workbench. */
+/** Draws the card of a host's own actions; faults are in the workbench. */
 export function mountActions(root: HTMLElement, store: Store<PageState>, connection: Connection): void {
   const result = h("p", { class: "hint", "aria-live": "polite", "data-testid": "action-result" });
   const endCall = h(

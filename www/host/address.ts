@@ -1,6 +1,6 @@
 import { findRecord, type DemoRecord } from "./records";
 
-/** What the part of the address after `#` names. */
+/** The page's place, from the address after `#`. */
 export interface Place {
   record: DemoRecord | undefined;
   /** A message, by its number. */

@@ -5,18 +5,18 @@ import { h, fill, setText } from "../shared/dom";
 import { offerCheckHook } from "./check-hook";
 import type { HostPlan } from "./state/connection";
 
-/** What the record page offers to its call window, by `window.opener`. */
+/** The record page's interface for its call window, by `window.opener`. */
 export interface CallWindowDesk {
   /**
-   * What the window's host is made from: the record page's store, navigation and settings. `Frame`
-   * is the window's own class: the sender of a message is the window whose code posts it.
+   * The plan of the window's host: the record page's store, navigation and settings. `Frame`
+   * is the window's own class: a message's sender is the window whose code posts it.
    */
   plan(container: HTMLElement, Frame: typeof FaultyFrame): HostPlan;
-  /** The window has made its host; the record page talks to it from now on. */
+  /** The window has made its host, which the record page uses from now on. */
   adopt(host: CallingHost): void;
   /** The window could not make a host. */
   refuse(error: unknown): void;
-  /** The window goes away. */
+  /** The window is closing. */
   release(host: CallingHost): void;
 }
 
@@ -31,7 +31,7 @@ declare global {
 export class CallWindow {
   private popup: Window | null = null;
 
-  /** Opens or raises the window; false when the browser blocks it. */
+  /** Opens or raises the window; false if the browser blocks it. */
   open(width: number, height: number): boolean {
     if (this.popup !== null && !this.popup.closed) {
       this.popup.focus();
@@ -44,18 +44,18 @@ export class CallWindow {
     return this.popup !== null;
   }
 
-  /** Loads the window anew, for other settings. */
+  /** Reloads the window, for other settings. */
   reload(): void {
     if (this.popup !== null && !this.popup.closed) this.popup.location.reload();
   }
 
-  /** Shuts the window. */
+  /** Closes the window. */
   close(): void {
     this.popup?.close();
     this.popup = null;
   }
 
-  /** True while the window stands. */
+  /** True while the window is open. */
   get isOpen(): boolean {
     return this.popup !== null && !this.popup.closed;
   }

@@ -1,7 +1,7 @@
 /**
- * With `?check=on`, dials and hangs up when the calling app says so: `{ callingCheck: "dial" }`,
- * `{ callingCheck: "hangUp" }`. It is the hook that `npx calling-widget-sdk check-host` asks
- * for; a page that users open has none. `records` is the page with the numbers to click.
+ * With `?check=on`, dials and hangs up on request of the calling app: `{ callingCheck: "dial"
+ * }`, `{ callingCheck: "hangUp" }`. It is the hook for `npx calling-widget-sdk check-host`;
+ * pages for users have none. `records` is the page with the numbers to click.
  */
 export function offerCheckHook(search: string, records: Document): void {
   if (new URLSearchParams(search).get("check") !== "on") return;

@@ -3,8 +3,8 @@ import type { LeaveDialog } from "./leave";
 
 /**
  * The calling app that the page's address names, if any. A link from elsewhere may name any
- * page, which would get what the user dials: one of another machine is asked for first, unless
- * the user opened it last.
+ * page, which would get the numbers that the user dials: for one of another machine the user
+ * is asked first, unless it is the app opened last.
  */
 export async function chosenApp(query: URLSearchParams, dialog: LeaveDialog): Promise<string | undefined> {
   const address = query.get("widget") ?? undefined;

@@ -12,25 +12,25 @@ export interface Deal {
   quotes: readonly Quote[];
 }
 
-/** A quote as the page shows it. */
+/** A quote for display. */
 export interface Quote {
   id: string;
   title: string;
   /** Its `hs_status`; empty where it has none. */
   status: string;
-  /** Its `hs_payment_status`; empty where it cannot be paid. */
+  /** Its `hs_payment_status`; empty if it cannot be paid. */
   payment: string;
   amount: number;
   currency: string;
   expires: string;
-  /** Where a published one opens; empty for any other. */
+  /** The address of a published one; empty for any other. */
   link: string;
 }
 
 type Properties = Readonly<Partial<Record<string, string>>>;
 type Records = { results: readonly { id: string; properties: Properties }[] };
 
-/** The deals of a record, as the emulator has them now. */
+/** The deals of a record, from the emulator. */
 export async function dealsOf(platform: Platform, { objectTypeId, objectId }: DemoRecord): Promise<Deal[]> {
   const associated = async (from: string, id: string, to: string): Promise<{ id: string }[]> => {
     const list = await platform.ask<{ results: { toObjectId: string }[] }>("GET", `/crm/v4/objects/${from}/${id}/associations/${to}`);
@@ -61,14 +61,14 @@ function quoteOf({ id, properties }: Records["results"][number]): Quote {
   };
 }
 
-/** Draws the deals of the record with their quotes, as they change; nothing where there are none. */
+/** Draws the deals of the record with their quotes, and updates them; nothing without deals. */
 export function mountDeals(root: HTMLElement, store: Store<PageState>, { dealsOf }: { dealsOf: (record: DemoRecord) => Promise<Deal[]> }): void {
   const list = h("ul", { class: "deals", "data-testid": "deals" });
   fill(root, h("header", { class: "card-head" }, h("h2", { id: "deals-title" }, "Deals")), list);
   root.hidden = true;
   let drawn = "";
   const draw = (deals: readonly Deal[]): void => {
-    // What has not changed keeps its elements, and so the focus.
+    // Unchanged deals keep their elements, and so the focus.
     const form = JSON.stringify(deals);
     if (form === drawn) return;
     drawn = form;
@@ -81,7 +81,7 @@ export function mountDeals(root: HTMLElement, store: Store<PageState>, { dealsOf
       const deals = await dealsOf(record);
       if (store.value.record === record) draw(deals);
     } catch {
-      // The emulator is away for a moment, or for good: what is shown stays.
+      // The emulator is away for a moment, or for good: the view stays.
     }
   };
   poll(ask);
@@ -132,5 +132,5 @@ const PAYMENTS: Readonly<Record<string, string>> = { PENDING: "To be paid", PROC
 
 const QUOTE_PROPERTIES = ["hs_title", "hs_status", "hs_payment_status", "hs_quote_amount", "hs_currency", "hs_expiration_date", "hs_quote_link"];
 
-/** As many as a batch takes. */
+/** The largest batch. */
 const MOST = 100;

@@ -6,7 +6,7 @@ export function demoSettings(): PageSettings {
   const query = new URLSearchParams(sip === null ? { login: "auto" } : { sip });
   return {
     name: "Demo softphone",
-    // Who comes for the first time and clicks a number hears it ring.
+    // For first-time visitors a clicked number rings.
     url: new URL(`?${String(query)}`, softphone()).href,
     ...DEFAULT_SIZE,
     isReady: true,
@@ -14,7 +14,7 @@ export function demoSettings(): PageSettings {
   };
 }
 
-/** Where the softphone is: as a page of the site says, and one port above the page of a server. */
+/** The softphone's address: as a page of the site says, else one port above the page's server. */
 function softphone(): URL {
   const named = document.querySelector<HTMLMetaElement>('meta[name="softphone"]');
   if (named !== null) return new URL(named.content, location.href);
@@ -22,13 +22,13 @@ function softphone(): URL {
   return new URL(`${location.protocol}//${location.hostname}:${port}/`);
 }
 
-/** Whether an address is the demo softphone's, whatever its query says. */
+/** True for the demo softphone's address, whatever its query. */
 export function isDemo(address: string): boolean {
   const { origin, pathname } = softphone();
   return URL.canParse(address) && new URL(address).origin === origin && new URL(address).pathname.startsWith(pathname);
 }
 
-/** The softphone's address with what it does by itself, once. */
+/** The softphone's address with its automatic actions, once. */
 export function scripted(address: string, phone: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries({ login: "auto", ...phone, run: String(Date.now()) })) url.searchParams.set(name, value);

@@ -3,7 +3,7 @@ import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** Why a number cannot be dialled now; an empty text when it can. */
+/** The reason that a number cannot be dialled now; empty if it can. */
 export function whyNotDial(state: PageState, connection: Connection, record: DemoRecord): string {
   const { host } = connection;
   if (host === undefined) return "No calling app is open.";

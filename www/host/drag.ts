@@ -1,4 +1,4 @@
-/** How far one arrow key moves the panel. */
+/** The panel's move per arrow key. */
 const STEP_PX = 24;
 
 /**
@@ -20,7 +20,7 @@ export class Drag {
     window.addEventListener("resize", () => this.move(this.x, this.y));
   }
 
-  /** Puts the panel back where the page has it. */
+  /** Resets the panel to its place in the page. */
   reset(): void {
     this.x = 0;
     this.y = 0;
@@ -37,7 +37,7 @@ export class Drag {
       handle.removeEventListener("pointermove", follow);
       this.panel.classList.remove("dragging");
     };
-    // Captured, so that the pointer is followed across the frame as well.
+    // Captured, to follow the pointer across the frame as well.
     handle.setPointerCapture(down.pointerId);
     handle.addEventListener("pointermove", follow);
     handle.addEventListener("pointerup", stop, { once: true });
@@ -54,7 +54,7 @@ export class Drag {
     event.preventDefault();
   }
 
-  /** Moves, but keeps the panel's top edge within reach. */
+  /** Moves, keeping the panel's top edge within reach. */
   private move(x: number, y: number): void {
     if (x === 0 && y === 0) {
       this.reset();

@@ -12,13 +12,13 @@ import { propertiesOf, recordOf, type CallObject } from "./engagement";
 import { PlatformError, type Platform } from "./platform";
 import { PORTAL_ID, RECORDS, callersOf, type CrmObject } from "./records";
 
-/** What the page needs of a record store beside what a host needs. */
+/** The page's requests to a record store, beside a host's. */
 export interface DemoRecords extends RecordStore {
   /** Every engagement. */
   readonly engagements: readonly EngagementRecord[];
   /** A record's timeline, newest first. */
   engagementsOf(record: ObjectCoordinatesInput): EngagementRecord[];
-  /** Calls a listener after each change; returns what removes it. */
+  /** Adds a listener that is called after each change; returns a function that removes it. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -32,17 +32,17 @@ interface Listed<T> {
 }
 
 /**
- * Engagements and records that the emulator keeps.
+ * Engagements and records, stored in the emulator.
  *
- * What a question makes of an engagement is the package's own store's to say: it is
- * asked beside, and its outcome is sent to the emulator before the page shows it.
+ * The package's own store decides the effect of a request on an engagement: it is asked
+ * first, and its result is sent to the emulator before the page shows it.
  */
 export class EmulatorRecords implements DemoRecords {
   private store = new InMemoryRecordStore();
-  /** Under which identifier the emulator has each engagement. */
+  /** The emulator's identifier of each engagement. */
   private readonly objectIds = new Map<number, string>();
   private readonly listeners = new Set<() => void>();
-  /** Each change reads, works out and writes; one has to end before the next begins. */
+  /** Each change reads, computes and writes; changes run one after another. */
   private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly platform: Platform) {}
@@ -110,7 +110,7 @@ export class EmulatorRecords implements DemoRecords {
     return new InMemoryRecordStore(callersOf(objects.flat())).matchCallerId(phoneNumber);
   }
 
-  /** Works a change out beside what is shown, sends it, and shows what the emulator has then. */
+  /** Computes a change on a copy, sends it, and shows the emulator's result. */
   private async change(
     id: number | string,
     work: (store: InMemoryRecordStore) => unknown,
@@ -140,7 +140,7 @@ export class EmulatorRecords implements DemoRecords {
     });
   }
 
-  /** An engagement as the emulator has it now. */
+  /** An engagement from the emulator. */
   private async find(id: number | string): Promise<EngagementRecord | undefined> {
     const objectId = this.objectIds.get(Number(id)) ?? String(id);
     try {
@@ -181,11 +181,11 @@ export class EmulatorRecords implements DemoRecords {
     return found;
   }
 
-  /** The properties of a type's records that the page reads, as a query takes them. */
+  /** The properties that the page reads of a type's records, for a query. */
   private async names(type: string): Promise<string> {
     const { results } = await this.platform.ask<Listed<{ name: string }>>("GET", `/crm/v3/properties/${type}`);
     const names = results.map(({ name }) => name);
-    // Of a call all there are, those first that the page itself wrote.
+    // All properties of a call, those that the page itself writes first.
     const read =
       type === "calls"
         ? names.sort((one, other) => Number(other.startsWith("demo_")) - Number(one.startsWith("demo_")))
@@ -201,18 +201,18 @@ export class EmulatorRecords implements DemoRecords {
   }
 }
 
-/** What is known of a caller, beside the numbers. */
+/** The properties of a caller, beside the numbers. */
 const CALLER: ReadonlySet<string> = new Set(["email", "firstname", "lastname", "name"]);
 
-/** An address may be of 8192 characters. */
+/** An address may have 8192 characters. */
 const LONGEST_QUERY = 7000;
 
-/** What differs; an empty text takes a property away. */
+/** The differences; an empty text clears a property. */
 function changed(from: Record<string, string>, to: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(to).filter(([name, value]) => (from[name] ?? "") !== value));
 }
 
-/** The types a call belongs to records of, by the name under which the emulator tells them. */
+/** The object types that calls can belong to, by the emulator's names. */
 const TYPES: readonly { name: string; objectTypeId: string }[] = [...new Set(RECORDS.map(({ objectTypeId }) => objectTypeId))].map(
   (objectTypeId) => ({ name: objectTypeId === "0-1" ? "contacts" : objectTypeId === "0-2" ? "companies" : objectTypeId, objectTypeId }),
 );

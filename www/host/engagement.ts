@@ -1,6 +1,6 @@
 import type { EngagementRecord, ObjectCoordinatesInput } from "calling-widget-sdk/host";
 
-/** A call engagement as the platform tells it. */
+/** A call engagement from the platform. */
 export interface CallObject {
   id: string;
   properties: Readonly<Record<string, string | null | undefined>>;
@@ -9,7 +9,7 @@ export interface CallObject {
   updatedAt: string;
 }
 
-/** The page's account of a call engagement: its properties in the CRM's own terms, and a few of the demo's. */
+/** The page's record of a call engagement: its properties in the CRM's terms, and a few of the demo's. */
 export function recordOf(call: CallObject, associations: ObjectCoordinatesInput[]): EngagementRecord {
   const property = (name: string): string | undefined => call.properties[name] ?? undefined;
   const properties: Record<string, string> = {};
@@ -40,7 +40,7 @@ export function recordOf(call: CallObject, associations: ObjectCoordinatesInput[
   };
 }
 
-/** The properties a call engagement has for all of it, apart from its associations. */
+/** All properties of a call engagement, apart from its associations. */
 export function propertiesOf(record: EngagementRecord): Record<string, string> {
   return {
     hs_call_direction: record.direction,
@@ -57,7 +57,7 @@ export function propertiesOf(record: EngagementRecord): Record<string, string> {
   };
 }
 
-/** Milliseconds or an ISO date-time, which the CRM takes alike. */
+/** Parses milliseconds or an ISO date-time; the CRM accepts both. */
 function momentOf(text: string): number {
   const number = Number(text);
   const moment = Number.isFinite(number) ? number : Date.parse(text);
@@ -66,5 +66,5 @@ function momentOf(text: string): number {
 
 const EXTERNAL_ID = "hs_call_external_id";
 
-/** What the CRM and this page keep for themselves. */
+/** Properties that the CRM and this page reserve. */
 const OWN: ReadonlySet<string> = new Set([EXTERNAL_ID, "hs_createdate", "hs_lastmodifieddate", "hs_object_id", "hs_unique_creation_key"]);

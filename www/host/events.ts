@@ -3,30 +3,30 @@ import { icon } from "../shared/icons";
 import type { Platform } from "./platform";
 import type { DemoRecord } from "./records";
 
-/** An event of an app on a record's timeline, as the emulator shows it. */
+/** An app's event on a record's timeline, as the emulator shows it. */
 export interface TimelineEvent {
   eventTypeId: number;
   eventTypeName: string;
   id: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** Its time, in milliseconds since 1970. */
   timestamp: number;
   /** HTML of one line. The emulator has rendered and cleaned it. */
   header: string;
-  /** HTML, likewise; empty where there is nothing to open. */
+  /** HTML, likewise; empty if there is nothing to open. */
   detail: string;
   /** A page of the app that the event opens, by https. */
   timelineIFrame?: { linkLabel: string; iframeLabel: string; iframeUri: string; width: number; height: number };
-  /** Why a template shows nothing. */
+  /** The reason that a template shows nothing. */
   problem?: string;
 }
 
-/** The events of a record, as the emulator has them now. */
+/** The events of a record, from the emulator. */
 export async function eventsOf(platform: Platform, { objectTypeId, objectId }: DemoRecord): Promise<TimelineEvent[]> {
   const answer = await platform.ask<{ results: TimelineEvent[] }>("GET", `/emulator/timeline/${objectTypeId}/${objectId}`);
   return answer.results;
 }
 
-/** Draws events; one that has not changed keeps its element, and so whether it is open. */
+/** Draws events; an unchanged one keeps its element, and so its open state. */
 export class EventItems {
   private readonly drawn = new Map<string, { item: HTMLElement; form: string }>();
   private readonly frame = new EventFrame();
@@ -85,14 +85,14 @@ class EventFrame {
 
   show({ iframeLabel, iframeUri, width, height }: NonNullable<TimelineEvent["timelineIFrame"]>): void {
     fill(this.title, iframeLabel);
-    // It may do what a page of its own may, but not lead this one away.
+    // It may do everything a separate page may, except navigate this one.
     const sandbox = "allow-forms allow-popups allow-same-origin allow-scripts";
     fill(this.place, h("iframe", { src: iframeUri, title: iframeLabel, width, height, sandbox, referrerpolicy: "no-referrer" }));
     this.dialog.showModal();
   }
 }
 
-/** Puts HTML into an element that the emulator has made safe; the page's policy runs none of it. */
+/** Sets HTML that the emulator has sanitised; the page's policy runs no script of it. */
 function withHtml<E extends HTMLElement>(element: E, html: string): E {
   element.innerHTML = html;
   return element;

@@ -4,7 +4,7 @@ import { Drag } from "./drag";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** What the panel's buttons do. */
+/** The actions of the panel's buttons. */
 export interface FrameActions {
   minimise(isMinimized: boolean): void;
   show(): void;
@@ -54,26 +54,26 @@ export class FramePanel {
     store.watch((state) => this.draw(state));
   }
 
-  /** A fresh place for a frame, beside the present one until `commit` or `discard`. */
+  /** Makes a fresh container for a frame, beside the present one until `commit` or `discard`. */
   stage(): HTMLElement {
     const container = h("div", { class: "phone-frame" });
     this.body.append(container);
     return container;
   }
 
-  /** Keeps the staged place and drops every other. */
+  /** Keeps the staged container and removes every other. */
   commit(container: HTMLElement): void {
     fill(this.body, container);
     this.drag.reset();
   }
 
-  /** Drops all frames. */
+  /** Removes all frames. */
   clear(): void {
     fill(this.body);
     this.drag.reset();
   }
 
-  /** Follows the frame's size, so that the lane has room for it. */
+  /** Follows the frame's size, to make room for it in the lane. */
   resize(width: number | string, height: number | string): void {
     this.root.style.setProperty("--phone-width", cssLength(width));
     this.root.style.setProperty("--phone-height", cssLength(height));
@@ -107,7 +107,7 @@ export class FramePanel {
     }
   }
 
-  /** What stands in the frame's place while it is elsewhere or hidden. */
+  /** A placeholder while the frame is elsewhere or hidden. */
   private drawAway(state: PageState): void {
     const inWindow = state.location === "window";
     const isOpen = state.hostState !== "closed";

@@ -1,14 +1,14 @@
 import { h, setText } from "../shared/dom";
 import { icon } from "../shared/icons";
 
-/** The words of one question. */
+/** The texts of one question. */
 export interface LeaveQuestion {
   title: string;
   text: string;
   go: string;
 }
 
-/** Asks whether to go on although a call is active. */
+/** Asks the user to confirm leaving an active call. */
 export class LeaveDialog {
   private readonly title = h("h2", { id: "leave-title" });
   private readonly text = h("p", { id: "leave-text" });
@@ -30,7 +30,7 @@ export class LeaveDialog {
     document.body.append(this.dialog);
   }
 
-  /** Resolves to true when the user goes on; Escape means stay. */
+  /** Resolves to true if the user continues; Escape means stay. */
   ask(question: LeaveQuestion): Promise<boolean> {
     if (this.dialog.open) return Promise.resolve(false);
     setText(this.title, question.title);

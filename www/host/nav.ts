@@ -4,7 +4,7 @@ import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 import { themeToggle } from "./theme";
 
-/** What the bar's buttons do. */
+/** The actions of the bar's buttons. */
 export interface NavActions {
   togglePhone: () => void;
   showBench: () => void;
@@ -23,7 +23,7 @@ export function mountNav(root: HTMLElement, store: Store<PageState>, { togglePho
   root.append(
     h("span", { class: "brand" }, h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand-name" }, "Demo CRM")),
     h("span", { class: "nav-space" }),
-    // Where the workbench has its own bar there is no need for it.
+    // Not needed where the workbench has its own bar.
     h(
       "button",
       { type: "button", class: "nav-button nav-bench", "data-testid": "nav-bench", onclick: showBench },

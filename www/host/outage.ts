@@ -1,7 +1,7 @@
 import { fill, h } from "../shared/dom";
 import { icon } from "../shared/icons";
 
-/** Says in the place of the page why it has no platform. */
+/** Shows in place of the page the reason that it has no platform. */
 export function mountOutage(root: HTMLElement, why: string): undefined {
   document.querySelector("main")?.setAttribute("hidden", "");
   fill(

@@ -9,10 +9,10 @@ import { h, fill, setAttribute, setText } from "../shared/dom";
 import { icon } from "../shared/icons";
 import type { PageSettings } from "./state/page";
 
-/** What reading the override came to. */
+/** The result of reading the override. */
 export type Override = ReturnType<typeof readSettingsOverride>;
 
-/** The settings with the override's fields in place; anything but an applied one changes nothing. */
+/** The settings with an applied override's fields; any other override changes nothing. */
 export function withOverride(settings: PageSettings, override: Override): PageSettings {
   if (override.status !== "applied") return settings;
   const { name, url, width, height, isReady, supportsCustomObjects } = override.settings;
@@ -26,7 +26,7 @@ export function withOverride(settings: PageSettings, override: Override): PageSe
   };
 }
 
-/** Says above the page when an override is wrong or storage is blocked. */
+/** Shows above the page that an override is wrong or storage is blocked. */
 export function mountOverrideBanner(root: HTMLElement, override: Override): void {
   if (override.status === "invalid") {
     const field = override.field === undefined ? "" : ` (field ${override.field})`;
@@ -46,7 +46,7 @@ export function mountOverrideBanner(root: HTMLElement, override: Override): void
   }
 }
 
-/** Draws the override's section: what is stored, write and clear. */
+/** Draws the override's section: its stored value, write and clear. */
 export function mountOverride(root: HTMLElement, atLoad: Override, read: () => PageSettings): void {
   const status = h("p", { class: "override-status", "data-testid": "override-status", "aria-live": "polite" });
   const reload = h("button", { type: "button", class: "quiet", "data-testid": "override-reload", onclick: () => location.reload() }, "Reload now");

@@ -1,11 +1,11 @@
-/** What the emulator tells the page it serves. */
+/** The emulator's data for the page it serves. */
 interface Told {
   appId: number;
   hasSettings: boolean;
   accessToken: string;
 }
 
-/** Why the platform refused a question. */
+/** A refusal of the platform. */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
 
@@ -37,7 +37,7 @@ export class Platform {
     return new Platform(base, await greet(base));
   }
 
-  /** Whether the app had calling settings when the page was opened. */
+  /** True if the app had calling settings when the page was opened. */
   get hasSettings(): boolean {
     return this.greeting.hasSettings;
   }
@@ -47,7 +47,7 @@ export class Platform {
     return `/crm/v3/extensions/calling/${this.greeting.appId}/settings`;
   }
 
-  /** Asks, and once more with a new token when the one it had has ended. */
+  /** Sends a request, and repeats it with a new token if the old one has expired. */
   async ask<T>(method: "GET" | "PATCH" | "POST" | "PUT", path: string, body?: unknown): Promise<T> {
     let response = await this.send(method, path, body);
     if (response.status === 401) {
@@ -85,5 +85,5 @@ function reasonOf(answer: unknown): string | undefined {
   return typeof answer === "object" && answer !== null && "message" in answer ? String(answer.message) : undefined;
 }
 
-/** The page does not stay empty for a server that never answers. */
+/** Time-out of a request: the page does not stay empty for a server that never answers. */
 const PATIENCE_MS = 5000;

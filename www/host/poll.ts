@@ -1,6 +1,6 @@
 /**
- * Asks again and again: what the platform has may change at any time, and nothing says so.
- * A page that nobody sees does not ask; one that is looked at again asks at once.
+ * Polls: the platform's data may change at any time, without an event. A hidden page does not
+ * poll; one that is shown again polls at once.
  */
 export function poll(ask: () => Promise<void>): void {
   const askWhereSeen = (): void => {

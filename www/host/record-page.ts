@@ -28,7 +28,7 @@ import { Switcher } from "./switcher";
 import { mountTasks } from "./tasks";
 import { mountTimeline } from "./timeline";
 
-/** Builds the record page and opens the calling app; says why where it has no platform to work with. */
+/** Builds the record page and opens the calling app; shows the reason if it has no platform. */
 export async function mountRecordPage(): Promise<void> {
   const query = new URLSearchParams(location.search);
   offerCheckHook(location.search, document);
@@ -70,7 +70,7 @@ export async function mountRecordPage(): Promise<void> {
   const show = (): void => void connection.host?.setVisibility({ isHidden: false, isMinimized: false });
   const hide = (): void => connection.hide();
 
-  /** Opens the calling app; answers what is wrong with the settings, or nothing. */
+  /** Opens the calling app; returns the fault of the settings, if any. */
   const open = (settings: PageSettings, place: FrameLocation): string => {
     if (place === "window") {
       connection.close();
@@ -199,10 +199,10 @@ export async function mountRecordPage(): Promise<void> {
   await workbench.start();
 }
 
-/** Has the page's address restore the choice of widget. */
+/** Stores the choice of widget in the page's address. */
 function writeAddress(widget: string | undefined): void {
   const address = new URL(location.href);
-  // The form's name is another app's by now.
+  // The form's name is another app's now.
   address.searchParams.delete("name");
   if (widget === undefined) address.searchParams.delete("widget");
   else address.searchParams.set("widget", widget);

@@ -7,7 +7,7 @@ import type { Connection } from "./state/connection";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** Draws the record card: who it is, numbers to click, properties. */
+/** Draws the record card: name, numbers to click, properties. */
 export function mountRecord(root: HTMLElement, store: Store<PageState>, connection: Connection): void {
   let current: DemoRecord | undefined;
   let numbers: NumberRow[] = [];

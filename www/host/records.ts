@@ -2,7 +2,7 @@ import type { Company, Contact, ObjectCoordinatesInput } from "calling-widget-sd
 
 import account from "../shared/crm.json";
 
-/** The account the demo plays in. */
+/** The account of the demo. */
 export const PORTAL_ID = 62515;
 
 /** One number of a record and the property that holds it. */
@@ -12,7 +12,7 @@ export interface RecordNumber {
   number: string;
 }
 
-/** Something that happened before, for the timeline's background. */
+/** A past activity, for the timeline's background. */
 export interface Activity {
   at: number;
   title: string;
@@ -32,7 +32,7 @@ export interface DemoRecord {
   activities: readonly Activity[];
 }
 
-/** A record as the account has it, and how the page draws it. */
+/** A record from the account, with its display data. */
 interface AccountRecord {
   objectTypeId: string;
   objectId: number;
@@ -82,18 +82,18 @@ export function findRecord(objectTypeId: string, objectId: number): DemoRecord |
   return RECORDS.find((record) => record.objectTypeId === objectTypeId && record.objectId === objectId);
 }
 
-/** Where a record lives, as messages spell it. */
+/** A record's coordinates, as in messages. */
 export function coordinatesOf(record: DemoRecord): ObjectCoordinatesInput {
   return { portalId: PORTAL_ID, objectId: record.objectId, objectTypeId: record.objectTypeId };
 }
 
-/** A record's identifier and properties, as the platform tells them. */
+/** A record's identifier and properties, from the platform. */
 export interface CrmObject {
   id: string;
   properties: Readonly<Record<string, string | null | undefined>>;
 }
 
-/** The contacts and companies among records, as a caller is looked up in them. */
+/** The contacts and companies among records, for lookups of callers. */
 export function callersOf(objects: readonly (CrmObject & { objectTypeId: string })[]): { contacts: Contact[]; companies: Company[] } {
   const contacts: Contact[] = [];
   const companies: Company[] = [];

@@ -4,10 +4,10 @@ import { h, fill, setAttribute, setText } from "../shared/dom";
 import type { PageSettings, PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** Opens a widget with these settings; answers what is wrong, or nothing. */
+/** Opens a widget with these settings; returns the fault, if any. */
 export type ApplySettings = (settings: PageSettings) => Promise<string>;
 
-/** The widgets to choose from: the demo's by what its line does, and any other. */
+/** The selectable widgets: the demo's by the behaviour of its line, and any other. */
 const CHOICES = [
   ["answers", "Demo softphone"],
   ["busy", "Demo softphone, the line is busy"],
@@ -78,7 +78,7 @@ export class SettingsForm {
     });
   }
 
-  /** What the form holds now. */
+  /** The form's current values. */
   read(): PageSettings {
     return {
       name: this.name.value.trim(),
@@ -90,7 +90,7 @@ export class SettingsForm {
     };
   }
 
-  /** Shows what is wrong with the form, and with which field. */
+  /** Shows a fault of the form at its field. */
   fail(message: string, field: HTMLInputElement = this.url): void {
     setText(this.error, message);
     for (const input of [this.url, this.name, this.width, this.height]) {
@@ -107,7 +107,7 @@ export class SettingsForm {
         return;
       }
     }
-    // The address is for CallingHost to judge: settings ask for https, a trial may do without.
+    // CallingHost checks the address: settings require https, a trial does not.
     const problem = validateSettings(settings).find(({ field }) => field !== "url");
     if (problem === undefined) this.fail(await this.apply(settings));
     else this.fail(problem.message, problem.field === "name" ? this.name : this.url);

@@ -3,7 +3,7 @@ import { formatNumber } from "../shared/numbers";
 import type { FrameLocation, PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** What the card's buttons do. */
+/** The actions of the card's buttons. */
 export interface StatusActions {
   moveTo(location: FrameLocation): void;
   show: () => void;

@@ -5,7 +5,7 @@ import { initials } from "./record-view";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** Asks before a record is left; answers whether to go. */
+/** Asks before a record is left; resolves to true to leave. */
 export type MayLeave = () => Promise<boolean>;
 
 /** The record tabs, and the address bar's share in them. */
@@ -27,13 +27,13 @@ export class Switcher {
     });
   }
 
-  /** Opens a record without asking: the widget, or a task, wants it. */
+  /** Opens a record without asking, for the widget or a task. */
   show(record: DemoRecord): void {
     this.store.set({ record });
     if (placeOf(location.hash).record !== record) history.pushState(null, "", hashOf(record));
   }
 
-  /** Opens a record unless the user rather stays with the call. */
+  /** Opens a record unless the user prefers to stay with the call. */
   async ask(record: DemoRecord): Promise<void> {
     if (record === this.store.value.record) return;
     if (!this.store.value.hasActiveCall || (await this.mayLeave())) this.show(record);
@@ -58,7 +58,7 @@ export class Switcher {
     );
   }
 
-  /** Back, forward and typed addresses come here; a refusal puts the address back. */
+  /** Handles back, forward and typed addresses; a refusal restores the address. */
   private async followAddress(): Promise<void> {
     const wanted = placeOf(location.hash).record;
     const current = this.store.value.record;

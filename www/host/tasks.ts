@@ -13,11 +13,11 @@ interface Task {
   objectId: number;
 }
 
-/** The queue, for who works through it without its buttons. */
+/** The queue, for code that works through it without its buttons. */
 export interface TaskQueue {
   /** Begins the first Call task. */
   begin(): Promise<void>;
-  /** Leaves the task that is worked, undone. */
+  /** Leaves the current task, undone. */
   end(): void;
 }
 
@@ -29,8 +29,8 @@ const TASKS: readonly Task[] = [
 ];
 
 /**
- * Draws the task queue. While a Call task is worked the host knows it, and takes
- * no notice of the app's hideWidget.
+ * Draws the task queue. While the user works on a Call task, the host knows it and ignores
+ * the app's hideWidget.
  */
 export function mountTasks(
   root: HTMLElement,

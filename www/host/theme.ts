@@ -1,7 +1,7 @@
 import { h, fill, setAttribute } from "../shared/dom";
 import { icon } from "../shared/icons";
 
-/** Switches between light and dark; the system's choice holds until the first click. */
+/** Switches between light and dark; the system's choice applies until the first click. */
 export function themeToggle(): HTMLElement {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = (): boolean => (document.documentElement.dataset["theme"] ?? (system.matches ? "dark" : "light")) === "dark";

@@ -13,7 +13,7 @@ import { coordinatesOf, type Activity, type DemoRecord } from "./records";
 import type { PageState } from "./state/page";
 import type { Store } from "../shared/store";
 
-/** Draws what happened on the record, newest first: its calls, events of apps, and what the demo says of the time before. */
+/** Draws the record's timeline, newest first: its calls, events of apps, and the demo's earlier activities. */
 export function mountTimeline(root: HTMLElement, store: Store<PageState>, { records, eventsOf }: Account): void {
   const list = h("ol", { class: "timeline", "data-testid": "timeline" });
   const empty = h("p", { class: "empty" }, "No calls yet. Pick a number of the record to make one.");
@@ -46,7 +46,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
     empty.hidden = engagements.length > 0;
     fill(list, ...[...calls, ...others].sort((a, b) => b.at - a.at).map(({ item }) => item));
   };
-  /** Asks for the record's events; what is not answered is asked for again. */
+  /** Requests the record's events; failed requests are repeated. */
   const ask = async (): Promise<void> => {
     const { record } = store.value;
     try {
@@ -55,7 +55,7 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
       events = { record, list };
       draw(store.value);
     } catch {
-      // The emulator is away for a moment, or for good: what is shown stays.
+      // The emulator is away for a moment, or for good: the view stays.
     }
   };
   poll(ask);
@@ -70,8 +70,8 @@ export function mountTimeline(root: HTMLElement, store: Store<PageState>, { reco
 }
 
 /**
- * The engagements of a record. A call gets its associations on completion, so one that is
- * still open is shown where one of its numbers belongs.
+ * The engagements of a record. A call gets its associations on completion, so an open one is
+ * shown on the records with one of its numbers.
  */
 function engagementsOn(record: DemoRecord, records: DemoRecords): EngagementRecord[] {
   const own = records.engagementsOf(coordinatesOf(record));
@@ -147,7 +147,7 @@ function drawEngagement(item: HTMLElement, engagement: EngagementRecord, callSta
   );
 }
 
-/** What the host says about the call of an engagement that is not on the timeline. */
+/** The host's state of the call of an engagement that is not on the timeline. */
 function callStateOf({ calls }: PageState, engagement: EngagementRecord): string {
   if (engagement.onTimeline) return "";
   const call = calls.find((other) => Number(other.engagementId) === engagement.id);
@@ -155,7 +155,7 @@ function callStateOf({ calls }: PageState, engagement: EngagementRecord): string
   return `${words(CALL_STATES[call.state] ?? call.state)}, not on the timeline until it is completed`;
 }
 
-/** The page or the widget was loaded anew, and no message has been about the call since. */
+/** The page or the widget was reloaded, and no message about the call has come since. */
 const CUT_OFF = "Cut off by a reload; not on the timeline";
 
 const CALL_STATES: Readonly<Record<string, string>> = { dialing: "dialling", connected: "in progress" };

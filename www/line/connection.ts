@@ -1,16 +1,16 @@
-/** How a call sounds. */
+/** The quality of a call's sound. */
 export interface Quality {
-  /** How unevenly packets arrive, in ms. */
+  /** The variation of the packets' delays, in ms. */
   jitterMs: number;
-  /** Which part of them was lost on the way here, in percent. */
+  /** The part of the packets lost on the way here, in percent. */
   lossPercent: number;
-  /** There and back, in ms; absent until it was measured. */
+  /** The round trip, in ms; absent until it was measured. */
   roundTripMs: number | undefined;
   /** The energy of the other side's sound so far. */
   energy: number;
 }
 
-/** The sound of a call, both ways. */
+/** The sound of a call, in both directions. */
 export class Connection {
   readonly peer = new RTCPeerConnection();
   private readonly audio = new Audio();
@@ -20,7 +20,7 @@ export class Connection {
 
   /**
    * @param microphone - The user's own sound.
-   * @param changed - The connection is up, or down for the moment.
+   * @param changed - Called when the connection comes up, or goes down for the moment.
    */
   constructor(
     private readonly microphone: MediaStream,
@@ -29,7 +29,7 @@ export class Connection {
     this.track = microphone.getAudioTracks()[0];
     this.peer.addEventListener("track", ({ track }) => {
       this.audio.srcObject = new MediaStream([track]);
-      // A browser that plays nothing before the user has acted plays it after the answer.
+      // A browser that plays nothing before a user's action plays it after the answer.
       this.audio.play().catch(() => undefined);
     });
     this.peer.addEventListener("connectionstatechange", () => {
@@ -39,7 +39,7 @@ export class Connection {
     });
   }
 
-  /** Offers, anew where there is a connection already. */
+  /** Makes an offer; a renewed one if there is a connection already. */
   async offer(isAgain = false): Promise<string> {
     await this.addTrack();
     await this.peer.setLocalDescription(await this.peer.createOffer({ iceRestart: isAgain }));
@@ -54,12 +54,12 @@ export class Connection {
     return this.described();
   }
 
-  /** Takes the answer to its offer; one that comes twice changes nothing. */
+  /** Accepts the answer to its offer; a duplicate changes nothing. */
   async confirm(sdp: string): Promise<void> {
     if (this.peer.signalingState === "have-local-offer") await this.peer.setRemoteDescription({ type: "answer", sdp });
   }
 
-  /** Lets the other side hear the user, or nothing. */
+  /** Sends the user's sound, or silence. */
   async send(isOn: boolean): Promise<void> {
     this.isSending = isOn;
     await this.sender?.replaceTrack(isOn ? (this.track ?? null) : null);
@@ -82,7 +82,7 @@ export class Connection {
     await this.send(this.isSending);
   }
 
-  /** The description with the addresses of this machine in it: nobody sends them one by one. */
+  /** The description with this machine's candidates in it: none are sent one by one. */
   private async described(): Promise<string> {
     const { peer } = this;
     if (peer.iceGatheringState !== "complete") {
@@ -118,12 +118,12 @@ export async function qualityOf(peer: RTCPeerConnection): Promise<Quality> {
 
 /** Asks the user for the microphone. */
 export function microphone(): Promise<MediaStream> {
-  // Absent where the page is served by another name over plain HTTP.
+  // Absent if the page is served under another name over plain HTTP.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   return devices?.getUserMedia({ audio: true }) ?? Promise.reject(new DOMException("no microphone outside a secure context", "NotFoundError"));
 }
 
-/** Of a report of `getStats`, what is read. */
+/** The fields read from a report of `getStats`. */
 interface Report {
   readonly type: string;
   readonly kind?: string;
@@ -135,5 +135,5 @@ interface Report {
   readonly currentRoundTripTime?: number;
 }
 
-/** The addresses of this machine are there at once. */
+/** This machine's candidates are there at once. */
 const GATHERING_MS = 1000;

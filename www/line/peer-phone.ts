@@ -7,39 +7,39 @@ import { Room, type LineName, type Signal } from "./room";
 interface PeerCall {
   readonly id: string;
   readonly isOurs: boolean;
-  /** The phones in which it rings; the one of them that took it. */
+  /** The phones in which it rings; later the one that answered it. */
   peers: string[];
   connection?: Connection;
   microphone?: MediaStream;
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** What others said of it is being done. */
+  /** The pending work on others' signals about it. */
   turn: Promise<void>;
   isHeld: boolean;
   isHeldThere: boolean;
   isMuted: boolean;
 }
 
-/** What a phone says of a call beside the events of `Phone`. */
+/** A phone's news of a call beside the events of `Phone`. */
 export type PeerNews = { readonly callId: string } & (
   | { readonly type: "digits"; readonly digits: string }
   | { readonly type: "hold"; readonly isOn: boolean }
 );
 
-/** How a peer phone is set up. */
+/** Options of a peer phone. */
 export interface PeerPhoneOptions {
   readonly room: string;
   readonly line: LineName;
   /** The number that it calls from. */
   number(): string;
-  /** Whether it can ring. */
+  /** True if it can ring. */
   isFree(): boolean;
-  /** Whether its calls go on after a reload. */
+  /** True if its calls survive a reload. */
   returns: boolean;
 }
 
 /**
  * A phone whose calls go over WebRTC from page to page, on this machine: an adapter for
- * `bindPhone` like that of any phone SDK. What a call means is no matter of this file.
+ * `bindPhone` like that of any phone SDK. It knows nothing of the calls' meaning.
  */
 export class PeerPhone implements Phone {
   private readonly room: Room;
@@ -48,7 +48,7 @@ export class PeerPhone implements Phone {
   /** The phones of the other line. */
   private readonly others = new Set<string>();
   private isAvailable = true;
-  /** News of calls that `Phone` has no event for. */
+  /** Listener for news of calls that `Phone` has no event for. */
   onNews: (news: PeerNews) => void = () => undefined;
 
   constructor(private readonly options: PeerPhoneOptions) {
@@ -56,14 +56,14 @@ export class PeerPhone implements Phone {
     this.room = new Room(options.room, me, (from, signal) => this.hear(from, signal));
     this.present(undefined, true);
     window.addEventListener("pagehide", () => this.leave());
-    // Brought back by the browser as it was left, it has neither room nor sound.
+    // A page restored from the back/forward cache has neither room nor sound.
     window.addEventListener("pageshow", ({ persisted }) => {
       if (persisted) location.reload();
     });
     if (options.returns) this.returnTo(storedCalls());
   }
 
-  /** Rings when it is called, or does not. */
+  /** Sets if it rings when called. */
   setAvailable(isAvailable: boolean): void {
     this.isAvailable = isAvailable;
     this.emit({ type: isAvailable ? "registered" : "unregistered" });
@@ -89,7 +89,7 @@ export class PeerPhone implements Phone {
     const call = newCall(callId, true, []);
     this.calls.set(callId, call);
     call.microphone = await this.ownSound(callId);
-    // A phone that was opened just now may not have said so yet.
+    // A phone that was opened just now may not have announced itself yet.
     for (let ms = 0; this.others.size === 0 && ms < ARRIVING_MS; ms += LOOK_MS) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     if (!this.calls.has(callId)) return;
     call.peers = [...this.others];
@@ -145,7 +145,7 @@ export class PeerPhone implements Phone {
     throw new Error("there is nobody to transfer a call to");
   }
 
-  // What others say.
+  // Signals of others.
 
   private hear(from: string, signal: Signal): void {
     if (signal.type === "here") {
@@ -161,12 +161,12 @@ export class PeerPhone implements Phone {
     } else {
       const call = this.calls.get(signal.callId);
       if (call === undefined) {
-        // It took a call that is over.
+        // It answered a call that is over.
         if (signal.type === "accept" || signal.type === "offer") this.room.send(from, { type: "end", callId: signal.callId });
       } else if (signal.type === "offer" || call.peers.includes(from)) {
         const act = (): Promise<void> => (this.calls.get(call.id) === call ? this.follow(call, from, signal) : Promise.resolve());
         const isEnd = signal.type === "end" || signal.type === "cancel";
-        // One after the other, since a connection takes its time; an end waits for nothing.
+        // One after another, since connecting takes time; an end waits for nothing.
         const done = isEnd ? act() : call.turn.then(act);
         call.turn = done.catch(() => this.fail(call.id));
       }
@@ -272,7 +272,7 @@ export class PeerPhone implements Phone {
     });
   }
 
-  /** The network is gone: who placed the call looks for another way, both for a while. */
+  /** Restores a lost connection: the caller looks for another path, and both do so for a while. */
   private reconnect(call: PeerCall): void {
     const { id: callId, connection } = call;
     this.emit({ type: "reconnecting", callId });
@@ -281,7 +281,7 @@ export class PeerPhone implements Phone {
     void connection.offer(true).then((sdp) => this.tell(callId, { type: "offer", callId, sdp }), () => undefined);
   }
 
-  /** The page of the other side is gone. */
+  /** Handles the loss of the other side's page. */
   private lose(call: PeerCall, from: string, mayReturn: boolean): void {
     const others = call.peers.filter((peer) => peer !== from);
     if (call.connection !== undefined && mayReturn) {
@@ -295,7 +295,7 @@ export class PeerPhone implements Phone {
     }
   }
 
-  /** Goes on with calls that this page had before it was loaded anew. */
+  /** Resumes calls that this page had before a reload. */
   private returnTo(calls: readonly StoredCall[]): void {
     for (const { callId, peer, isOurs } of calls) {
       const call = newCall(callId, isOurs, [peer]);
@@ -341,7 +341,7 @@ export class PeerPhone implements Phone {
   private async ownSound(callId: string): Promise<MediaStream> {
     try {
       const sound = await microphone();
-      // The call may be over before the user has allowed it.
+      // The call may be over before the user grants it.
       if (!this.calls.has(callId)) for (const track of sound.getTracks()) track.stop();
       return sound;
     } catch (error) {
@@ -388,14 +388,14 @@ function newCall(id: string, isOurs: boolean, peers: readonly string[]): PeerCal
   return { id, isOurs, peers: [...peers], turn: Promise.resolve(), isHeld: false, isHeldThere: false, isMuted: false };
 }
 
-/** What the next page needs of a call. */
+/** A call's data for the next page. */
 interface StoredCall {
   callId: string;
   peer: string;
   isOurs: boolean;
 }
 
-/** The calls of the page before, once: a tab that is duplicated later has none of them. */
+/** The previous page's calls, once: a tab duplicated later gets none of them. */
 function storedCalls(): StoredCall[] {
   try {
     const text = sessionStorage.getItem(KEY);
@@ -417,12 +417,12 @@ function storeCalls(calls: readonly StoredCall[]): void {
 
 const KEY = "demo-softphone:calls";
 
-/** A phone that says nothing of itself within this time is not there. */
+/** A phone that does not announce itself within this time is absent. */
 const ARRIVING_MS = 2000;
 const LOOK_MS = 50;
 
-/** Nor is one that does not ring within this. */
+/** A phone that does not ring within this time is absent too. */
 const REACHING_MS = 5000;
 const RINGING_MS = 45_000;
-/** How long a call waits for the other side to come back. */
+/** The time a call waits for the other side to come back. */
 const LOST_MS = 12_000;

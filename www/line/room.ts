@@ -1,7 +1,7 @@
-/** What one page says to another about a call. */
+/** A page's signal to another about a call. */
 export type Signal =
   | {
-      /** A phone is there; others answer a new one. */
+      /** Announces a phone; others answer a new one. */
       readonly type: "here";
       readonly line: LineName;
       readonly isNew: boolean;
@@ -16,19 +16,19 @@ export type Signal =
       | { readonly type: "ringing" | "end" }
       | { readonly type: "refuse"; readonly cause: "busy" | "rejected" | "noAnswer" }
       | { readonly type: "cancel"; readonly isTaken: boolean }
-      /** Who takes a call makes the offer, so that a call can ring in several phones. */
+      /** The answering phone makes the offer, so that a call can ring in several phones. */
       | { readonly type: "accept" | "confirm" | "offer" | "answer"; readonly sdp: string }
       | { readonly type: "hold"; readonly isOn: boolean }
       | { readonly type: "digits"; readonly digits: string }
     ));
 
-/** Whose phone it is. */
+/** The owner of a phone. */
 export type LineName = "softphone" | "customer";
 
 /** A message on the channel; only pages of this origin post there. */
 interface Posted {
   readonly from: string;
-  /** Absent where it is for all. */
+  /** Absent if it is for all. */
   readonly to?: string | undefined;
   readonly signal: Signal;
 }
@@ -39,7 +39,7 @@ export class Room {
 
   /**
    * @param name - Pages with the same name meet.
-   * @param me - Names this page among those in the room.
+   * @param me - This page's name in the room.
    */
   constructor(
     name: string,
@@ -52,12 +52,12 @@ export class Room {
     };
   }
 
-  /** Says something to one page, or to all. */
+  /** Sends to one page, or to all. */
   send(to: string | undefined, signal: Signal): void {
     this.channel.postMessage({ from: this.me, to, signal } satisfies Posted);
   }
 
-  /** Says the last thing while the page goes away. */
+  /** Sends a last signal while the page goes away. */
   leave(signal: Signal): void {
     this.send(undefined, signal);
     this.channel.close();

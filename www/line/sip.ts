@@ -30,7 +30,7 @@ export class SipLine implements LiveLine {
   /** @param server - The address of its WebSocket. */
   constructor(readonly server: string) {}
 
-  /** Registers an account, such as `ada@example.com`. Why it cannot be; an empty text where it is. */
+  /** Registers an account, such as `ada@example.com`. Returns the reason if it fails, else an empty text. */
   async logIn(account: string, password: string): Promise<string> {
     const address = account.includes("@") ? account : `${account}@${new URL(this.server).hostname}`;
     let refusal = "";

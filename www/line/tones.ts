@@ -1,20 +1,20 @@
-/** What a phone sounds like when nobody speaks. */
+/** Tones of a phone without speech. */
 export type Tone = "ring" | "ringback" | "busy";
 
-/** Tones by frequencies in Hz, and how long in ms they sound and pause. Source: ITU-T E.180, supplement 2, for North America. */
+/** Tones by frequencies in Hz, and the durations of sound and pause in ms. Source: ITU-T E.180, supplement 2, for North America. */
 const TONES: Readonly<Record<Tone, { hertz: readonly number[]; onMs: number; offMs: number; times: number }>> = {
   ring: { hertz: [523, 659], onMs: 900, offMs: 1600, times: Infinity },
   ringback: { hertz: [440, 480], onMs: 2000, offMs: 4000, times: Infinity },
   busy: { hertz: [480, 620], onMs: 500, offMs: 500, times: 3 },
 };
 
-/** Plays tones, never before the user has acted on the page. */
+/** Plays tones, never before a user's action on the page. */
 export class Tones {
   private context: AudioContext | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private playing: Tone | undefined;
 
-  /** Plays a tone until another follows, or silence. */
+  /** Plays a tone until the next one, or silence. */
   play(tone: Tone | undefined): void {
     if (tone === this.playing) return;
     this.playing = tone;
@@ -30,7 +30,7 @@ export class Tones {
       const volume = context.createGain();
       const end = context.currentTime + onMs / 1000;
       volume.gain.setValueAtTime(VOLUME, context.currentTime);
-      // A tone that is cut off clicks.
+      // A tone that stops abruptly clicks.
       volume.gain.setTargetAtTime(0, end - 0.05, 0.015);
       volume.connect(context.destination);
       const stop = hertz.map((frequency) => {
@@ -53,7 +53,7 @@ export class Tones {
   }
 
   private ready(): AudioContext | undefined {
-    // A frame on whose page the user did something counts its own clicks alone.
+    // A page in a frame counts only its own clicks.
     const activation = navigator.userActivation as UserActivation | undefined;
     if (activation?.hasBeenActive !== true) return undefined;
     this.context ??= new AudioContext();

@@ -1,4 +1,4 @@
-/** What an element may hold; absent children are skipped. */
+/** Children of an element; absent ones are skipped. */
 export type Child = Node | string | null | undefined | false;
 
 /** Attributes by name; `on…` names take listeners, `true` means present. */
@@ -20,7 +20,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Replaces the children of `parent`; those that stay are not touched, and keep their focus and selection. */
+/** Replaces the children of `parent`; those that stay are untouched, and keep their focus and selection. */
 export function fill(parent: Element, ...children: Child[]): void {
   const next = present(children);
   const staying = new Set<Node | string>(next);

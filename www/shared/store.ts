@@ -1,10 +1,10 @@
-/** A value that can be watched; views redraw the part they show. */
+/** An observable value; views redraw the part they show. */
 export class Store<T extends object> {
   private readonly listeners = new Set<(value: T) => void>();
 
   constructor(private current: T) {}
 
-  /** Merges `patch` and tells every listener, unless nothing differs. */
+  /** Merges `patch` and notifies every listener, unless nothing differs. */
   set(patch: Partial<T>): void {
     const next = { ...this.current, ...patch };
     const changed = (Object.keys(patch) as (keyof T)[]).some((key) => next[key] !== this.current[key]);

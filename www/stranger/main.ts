@@ -1,16 +1,16 @@
-// Another frame of the page that checks a widget: posts to the widget what the page says,
-// and reports to the page what it gets.
+// Another frame of the page that checks a widget: posts messages to the widget on the page's
+// order, and reports received ones to the page.
 
-/** What the page asks for. */
+/** An order of the page. */
 interface Order {
-  /** The place of the widget's frame among the page's. */
+  /** The index of the widget's frame in the page. */
   frame: number;
   message: unknown;
   /** The widget's origin. */
   origin: string;
 }
 
-// Only the page that made this frame gives orders; it is told of no other window.
+// Only the page that made this frame gives orders; it knows of no other window.
 window.addEventListener("message", ({ source, data }: MessageEvent<Order | undefined>) => {
   if (source !== window.parent) {
     window.parent.postMessage({ heard: data }, pageOrigin());

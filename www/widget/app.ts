@@ -31,7 +31,7 @@ export function mountApp(root: HTMLElement, phone: Softphone, options: PhoneOpti
       view = screenOf(state, phone, options);
       const hadFocus = place.contains(document.activeElement);
       fill(place, view.element);
-      // What had it is gone; the keyboard goes on from here.
+      // The focused element is gone; the keyboard continues here.
       if (hadFocus) {
         view.element.tabIndex = -1;
         view.element.focus();
@@ -118,7 +118,7 @@ function headView(phone: Softphone): View {
       available.disabled = busy;
       logOut.disabled = busy || phoneState.screen === "ended";
       sub.hidden = phoneState.screen === "loggedOut";
-      // Beside the role there is no room for it: the switch says it too.
+      // No room beside the role: the switch shows it too.
       availability.hidden = phoneState.role !== "";
       setText(availability, phoneState.available ? "Available" : "Away");
       setText(visibility, phoneState.visibility);

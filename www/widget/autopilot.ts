@@ -2,7 +2,7 @@ import { NUMBERS } from "../shared/numbers";
 import type { Softphone } from "./softphone";
 import type { PhoneState } from "./state";
 
-/** What a user does, by the word for it; `when` is where the phone has to be. */
+/** A user's actions, by name; `when` is their required state of the phone. */
 const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act: (phone: Softphone, detail: string) => void }>> = {
   ring: {
     when: (state) => state.place !== "" && isFree(state),
@@ -19,13 +19,13 @@ const DEEDS: Readonly<Record<string, { when: (state: PhoneState) => boolean; act
 };
 
 /**
- * Does what a user would, so that the host page can show a whole call with one click:
- * `script=ring:+12025550143,answer,hangUp,save` in the address. Each deed waits until the
- * phone is where it can be done, and then for a moment, as people do. An answer and a save
- * wait for the call's engagement, too: a person is never quicker than that. `save:open` asks
- * the host to leave the phone open; `own` waits until this window has the call.
+ * Acts like a user, so that the host page can show a whole call with one click:
+ * `script=ring:+12025550143,answer,hangUp,save` in the address. Each action waits until the
+ * phone allows it, and then for a moment, as people do. An answer and a save wait for the
+ * call's engagement, too: a person is never quicker than that. `save:open` asks the host to
+ * leave the phone open; `own` waits until this window has the call.
  *
- * @param run - Names the run of a script: a page that is loaded anew does not repeat it.
+ * @param run - Names the run of a script: a reloaded page does not repeat it.
  */
 export function startAutopilot(phone: Softphone, script: string, run: string, pauseMs: number): void {
   if (script === "" || wasRun(run)) return;
@@ -46,19 +46,19 @@ export function startAutopilot(phone: Softphone, script: string, run: string, pa
         at += 1;
         next.deed.act(phone, next.detail);
       }
-      // Not every deed changes what the phone shows.
+      // Not every action changes the phone's display.
       look();
     }, pauseMs);
   };
   phone.store.watch(look);
 }
 
-/** A call may begin: where calls are shared, the windows have found each other. */
+/** True if a call may begin: with shared calls, once the windows have found each other. */
 function isFree({ screen, available, role }: PhoneState): boolean {
   return available && role !== "alone" && (screen === "idle" || screen === "completed");
 }
 
-/** Whether this run of a script was begun before in this tab. */
+/** True if this run of a script was begun before in this tab. */
 function wasRun(run: string): boolean {
   try {
     const isKnown = sessionStorage.getItem(KEY) === run;

@@ -2,9 +2,9 @@ import { NUMBERS } from "../shared/numbers";
 import type { Softphone } from "./softphone";
 
 /**
- * With `?check=on`, does what only a user does when the host's page says so:
- * `{ callingCheck: "incoming" }`. It is the hook that `npx calling-widget-sdk check` asks
- * for; a page that users open has none.
+ * With `?check=on`, does a user's work on request of the host's page: `{ callingCheck:
+ * "incoming" }`. It is the hook for `npx calling-widget-sdk check`; pages for users have
+ * none.
  */
 export function offerCheckHook(phone: Softphone, search: string): void {
   if (new URLSearchParams(search).get("check") !== "on") return;

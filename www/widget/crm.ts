@@ -4,9 +4,9 @@ import type { Store } from "../shared/store";
 import type { Caller, PhoneState } from "./state";
 
 /**
- * What either softphone does about the CRM's news: it shows remarks, and where the panel is.
+ * Handlers of the CRM's messages for both softphones: remarks, and the panel's place.
  *
- * @param meet - Takes the callers that the CRM knows.
+ * @param meet - Receives the callers that the CRM knows.
  */
 export function handlersOf(store: Store<PhoneState>, meet: (callers: readonly Caller[]) => void): Partial<EventHandlers> {
   const notify = (notice: string): void => store.set({ notice });
@@ -24,18 +24,18 @@ export function handlersOf(store: Store<PhoneState>, meet: (callers: readonly Ca
   };
 }
 
-/** Why the CRM refused. */
+/** The reason of a CRM's refusal. */
 function reason(data: { error?: { message?: string | undefined } | undefined } | undefined): string {
   return data?.error?.message ?? "no reason was given";
 }
 
-/** A record that the CRM has found for a number. */
+/** A record that the CRM found for a number. */
 type Match = { objectCoordinates: Caller["coordinates"] } & (
   | { callerIdType: "CONTACT"; firstName?: string; lastName?: string }
   | { callerIdType: "COMPANY"; name?: string }
 );
 
-/** The caller that a record is. */
+/** Converts a record to a caller. */
 function callerOf(match: Match): Caller {
   const name = match.callerIdType === "COMPANY" ? match.name : `${match.firstName ?? ""} ${match.lastName ?? ""}`.trim();
   return { name: name === undefined || name === "" ? "Unnamed record" : name, coordinates: match.objectCoordinates };

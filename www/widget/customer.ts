@@ -1,4 +1,4 @@
-// The phone at the other end: a page of its own that the softphone calls, and that calls it.
+// The phone at the other end: a separate page that the softphone calls, and that calls it.
 import { qualityOf } from "../line/connection";
 import { PeerPhone } from "../line/peer-phone";
 import { Tones } from "../line/tones";
@@ -24,7 +24,7 @@ interface CustomerState {
   isMuted: boolean;
   isHeld: boolean;
   isHeldThere: boolean;
-  /** Digits that the softphone sent. */
+  /** Digits received from the softphone. */
   digits: string;
   quality: string;
   notice: string;
@@ -32,7 +32,7 @@ interface CustomerState {
 
 const QUIET = { isMuted: false, isHeld: false, isHeldThere: false, digits: "", quality: "" } as const;
 
-/** Who may call, by number. */
+/** The selectable callers, by number. */
 const CALLERS = [
   [NUMBERS.mariaMobile, "Maria Okafor"],
   [NUMBERS.harbourDesk, "Harbour & Finch"],
@@ -78,7 +78,7 @@ phone.onNews = (news) => {
 };
 setInterval(() => void measure(), 1000);
 
-/** How the call sounds. */
+/** Measures the call's quality. */
 async function measure(): Promise<void> {
   const connection = phone.connection();
   if (connection === undefined || store.value.call?.state !== "talking") return;
@@ -87,7 +87,7 @@ async function measure(): Promise<void> {
   store.set({ quality: qualityWords(quality) });
 }
 
-/** Why a call is over, in words. */
+/** The reasons of a call's end, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   busy: "The softphone is busy.",
   rejected: "The softphone declined the call.",
@@ -98,7 +98,7 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: "The connection is lost.",
 };
 
-/** Carries out what the user asked for; what fails is reported by an event. */
+/** Carries out a user's command; an event reports its failure. */
 function act(command: (id: string) => unknown): void {
   const { call } = store.value;
   if (call === undefined) return;
@@ -173,7 +173,7 @@ store.watch((state) => {
   tones.play(screen === "ringing" ? "ring" : state.notice === "It rings." ? "ringback" : undefined);
   if (shown !== screen) {
     shown = screen;
-    // What had the focus is hidden; the keyboard goes on from here.
+    // The focused element is hidden; the keyboard continues here.
     if (document.activeElement === document.body) NEXT[screen].focus();
   }
 });

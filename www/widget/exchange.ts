@@ -1,15 +1,15 @@
 import type { WrapUp } from "./outcome";
 import type { PhoneCall } from "./state";
 
-/** What a telephone exchange reports about a call, with the call as it is then. */
+/** A telephone exchange's report about a call, with its current state. */
 export type ExchangeEvent = { readonly call: PhoneCall } & (
   | { readonly event: "dialed" | "ring" | "answered" | "ended" | "transferred" }
   | { readonly event: "saved"; readonly wrapUp: WrapUp }
 );
 
 /**
- * A telephone exchange that is only simulated: what one softphone reports reaches every
- * other one of the origin, as a real back end's events reach every tab.
+ * A simulated telephone exchange: a softphone's report reaches every other one of the origin,
+ * as a real back end's events reach every tab.
  */
 export class Exchange {
   private readonly channel = new BroadcastChannel("demo-exchange");

@@ -74,7 +74,7 @@ function recentRows(phone: Softphone, recent: readonly RecentCall[]): HTMLElemen
   );
 }
 
-/** What a real phone would not have: who calls, and what the other side does. */
+/** Controls that a real phone lacks: callers, and the other side's behaviour. */
 function simulationView(phone: Softphone): View {
   const caller = h(
     "select",
@@ -144,7 +144,7 @@ function simulationView(phone: Softphone): View {
   };
 }
 
-/** The real line: where the phones at its other end are. */
+/** The real line: the addresses of the phones at its other end. */
 function liveView({ room, sip }: PhoneOptions): View {
   const status = h("p", { class: "hint", role: "status", "data-testid": "sp-line" });
   const element = h(

@@ -57,7 +57,7 @@ export function inCallView(phone: Softphone): View {
         setText(quality, talking ? live.quality : "");
         setText(remark, !talking ? "" : remarkOf(live));
       }
-      // A press on something that is replaced before the release is no click.
+      // A press on an element that is replaced before the release is no click.
       if (mute.getAttribute("aria-pressed") !== String(state.muted)) {
         setAttribute(mute, "aria-pressed", String(state.muted));
         fill(mute, icon(state.muted ? "micOff" : "mic"), h("span", {}, state.muted ? "Muted" : "Mute"));
@@ -69,7 +69,7 @@ export function inCallView(phone: Softphone): View {
   };
 }
 
-/** What there is to know about a call with sound. */
+/** Remarks about a call with sound. */
 function remarkOf({ isReconnecting, isHeld }: LiveState): string {
   if (isReconnecting) return "The other side is gone. Waiting for it to come back …";
   return isHeld ? "On hold: neither side hears the other." : "";
@@ -102,7 +102,7 @@ export function incomingView(phone: Softphone): View {
   };
 }
 
-/** Says that another of the user's windows has the call. */
+/** Shows that another of the user's windows has the call. */
 export function elsewhereHint(): View {
   const element = h("p", { class: "hint elsewhere", "data-testid": "sp-elsewhere" });
   return {

@@ -1,22 +1,22 @@
 import type { PhoneOptions } from "./options";
 
-/** How a call ends, in the words of `callEnded`. */
+/** End statuses of a call, as in `callEnded`. */
 export type EndStatus = "COMPLETED" | "FAILED" | "CANCELED" | "BUSY" | "NO_ANSWER" | "REJECTED" | "MISSED";
 
-/** What the line tells the phone. */
+/** The line's events for the phone. */
 export interface LineListeners {
   ringing(): void;
   answered(): void;
   ended(status: EndStatus): void;
 }
 
-/** A telephone line that is only simulated: everything it does comes from timers. */
+/** A simulated telephone line: timers cause all its events. */
 export class Line {
   private readonly timers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(private readonly listeners: LineListeners) {}
 
-  /** Dials: rings, then does what the other side is set to do. */
+  /** Dials: rings, then acts as the other side is set. */
   dial({ answerAfterMs, farEnd }: PhoneOptions): void {
     this.release();
     this.after(answerAfterMs * 0.4, () => this.listeners.ringing());
@@ -32,7 +32,7 @@ export class Line {
     this.after(ringForMs, () => this.listeners.ended("MISSED"));
   }
 
-  /** Stops whatever was going on. */
+  /** Stops all activity. */
   release(): void {
     for (const timer of this.timers.splice(0)) clearTimeout(timer);
   }

@@ -12,14 +12,14 @@ import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
 import type { Softphone } from "./softphone";
 import { farNumber, initialState, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
 
-/** The softphone on a line with real sound. What a call means is `bindPhone`'s to say. */
+/** The softphone on a line with real sound. `bindPhone` decides the calls' meaning. */
 export class LivePhone implements Softphone {
   readonly store: Store<PhoneState>;
   private readonly cti: CallingExtensions;
   private readonly binding: PhoneBinding;
   private readonly bindOptions: BindOptions;
   private readonly tones = new Tones();
-  /** Forms that were not saved yet, by call. */
+  /** Unsaved forms, by call. */
   private readonly forms = new Map<string, (wrapUp: WrapUp) => void>();
   private readonly facts = new Map<string, Facts>();
   private readonly remembered = new Set<string>();
@@ -156,7 +156,7 @@ export class LivePhone implements Softphone {
     this.store.set({ notice });
   }
 
-  /** A call of the page before: who was muted is not heard until the host has the call again. */
+  /** Resumes a call of the previous page: a muted user is not heard until the host has the call again. */
   private goOn(before: Facts): void {
     this.facts.set(before.callId, before);
     const { phone } = this.line;
@@ -164,7 +164,7 @@ export class LivePhone implements Softphone {
     void phone.mute(before.callId, before.isMuted || before.isHeld);
   }
 
-  /** The phone's own events, for what is shown beside the calls. */
+  /** Handles the phone's own events, for the display beside the calls. */
   private hear(event: PhoneEvent): void {
     if (event.type === "ringing") {
       this.ringing = event.callId;
@@ -186,7 +186,7 @@ export class LivePhone implements Softphone {
     }
   }
 
-  /** What the user writes down after a call; the call is completed with it. */
+  /** The user's notes after a call; the call is completed with them. */
   private async properties(bound: BoundCall): Promise<Record<string, string>> {
     const { id } = bound;
     const form = new Promise<WrapUp>((resolve) => this.forms.set(id, resolve));
@@ -195,7 +195,7 @@ export class LivePhone implements Softphone {
     this.forms.delete(id);
     this.bindOptions.hideWidget = !wrapUp.keepOpen;
     const { engagementId } = this.shown(bound);
-    // Once the call is completed.
+    // After the call is completed.
     if (wrapUp.publish && engagementId !== undefined) {
       setTimeout(() => this.cti.finalizeEngagement({ externalCallId: id, engagementId }));
     }
@@ -207,14 +207,14 @@ export class LivePhone implements Softphone {
     };
   }
 
-  /** A call that was never saved is completed as it is, so that none is lost. */
+  /** Completes calls that were never saved, so that none is lost. */
   private saveOpenForms(): void {
     for (const bound of this.binding.calls) {
       this.forms.get(bound.id)?.({ ...defaultWrapUp(this.shown(bound)), keepOpen: true });
     }
   }
 
-  /** The callers that the CRM knows belong to the call that comes in. */
+  /** Assigns the callers that the CRM knows to the incoming call. */
   private meet(callers: readonly Caller[]): void {
     const { call } = this.store.value;
     if (call === undefined) return;
@@ -252,7 +252,7 @@ export class LivePhone implements Softphone {
     this.store.set({ screen: "completed", call: undefined, number: "", muted: false });
   }
 
-  /** A call of the binding, with what the screens show of it. */
+  /** A call of the binding, with its display data. */
   private shown(bound: BoundCall): PhoneCall {
     const { callers, number, firstSeenAt } = this.factsOf(bound.id, bound.number);
     const engagementId = this.cti.calls.find(({ externalCallId }) => externalCallId === bound.id)?.engagementId;
@@ -290,7 +290,7 @@ export class LivePhone implements Softphone {
     if (isChanged) this.store.set({ live: { ...live, ...patch } });
   }
 
-  /** The next page shows the same call. */
+  /** Stores display data for the next page. */
   private storeFacts(): void {
     const { call, muted, live } = this.store.value;
     const facts = call === undefined ? undefined : this.facts.get(call.externalCallId);
@@ -302,7 +302,7 @@ export class LivePhone implements Softphone {
   }
 }
 
-/** What is known of a call beside what the binding says, which a reload would lose. */
+/** A call's data beside the binding's, which a reload would lose. */
 interface Facts {
   readonly callId: string;
   readonly number: string;

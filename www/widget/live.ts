@@ -5,20 +5,20 @@ import { microphone, type Quality } from "../line/connection";
 import { PeerPhone } from "../line/peer-phone";
 import { NUMBERS } from "../shared/numbers";
 
-/** Which line a softphone has. */
+/** The line of a softphone. */
 export type LineKind = "simulated" | "customer" | "sip";
 
 /** A line with real sound. */
 export interface LiveLine {
   readonly kind: "customer" | "sip";
   readonly phone: Phone;
-  /** Takes calls that come in, or not. */
+  /** Sets if the line takes incoming calls. */
   setAvailable(isAvailable: boolean): void;
-  /** Registers an account, where the line has accounts; why it cannot be, or an empty text. */
+  /** Registers an account, if the line has accounts; returns the reason if it fails, else an empty text. */
   logIn?(account: string, password: string): Promise<string>;
   /** The connection of the newest call. */
   connection(): RTCPeerConnection | undefined;
-  /** Whether its calls go on after a reload. */
+  /** True if its calls survive a reload. */
   readonly returns: boolean;
 }
 
@@ -41,7 +41,7 @@ export function customerAddress(room: string): string {
   return address.href;
 }
 
-/** Why there can be no call with sound here; an empty text where there can. Asks the user for the microphone. */
+/** The reason that calls with sound are impossible here; empty if possible. Asks the user for the microphone. */
 export async function whyNotLive(): Promise<string> {
   try {
     const sound = await microphone();
@@ -57,7 +57,7 @@ const NO_MICROPHONE: Readonly<Record<string, string>> = {
   NotReadableError: "Another program has the microphone.",
 };
 
-/** The line that the user chose before, as long as the tab is open. */
+/** The line that the user chose before, while the tab is open. */
 export function chosenLine(): string | null {
   try {
     return sessionStorage.getItem(KEY);
@@ -66,20 +66,20 @@ export function chosenLine(): string | null {
   }
 }
 
-/** Loads the page anew with another line. */
+/** Reloads the page with another line. */
 export function useLine(line: LineKind): void {
   const address = new URL(location.href);
   try {
     sessionStorage.setItem(KEY, line);
     address.searchParams.delete("line");
   } catch {
-    // Storage is blocked: the address has it, until the host loads the phone anew.
+    // Storage is blocked: the address has it, until the host reloads the phone.
     address.searchParams.set("line", line);
   }
   location.replace(address);
 }
 
-/** How a call sounds, in a line. */
+/** A call's quality, in one line of words. */
 export function qualityWords({ jitterMs, lossPercent, roundTripMs }: Quality): string {
   const there = roundTripMs === undefined ? "" : ` · round trip ${Math.round(roundTripMs)} ms`;
   return `jitter ${jitterMs.toFixed(1)} ms · loss ${lossPercent.toFixed(1)} %${there}`;
@@ -87,5 +87,5 @@ export function qualityWords({ jitterMs, lossPercent, roundTripMs }: Quality): s
 
 const KEY = "demo-softphone:line";
 
-/** The room of phones whose address names none. */
+/** The default room, if the address names none. */
 export const DEFAULT_ROOM = "demo";

@@ -19,7 +19,7 @@ async function phoneOf(options: PhoneOptions): Promise<Softphone> {
   const line = options.line ?? (options.sip === "" ? lineOf(chosenLine()) : "sip");
   if (line === "customer") return new LivePhone(options, customerLine(options.room));
   if (line !== "sip" || options.sip === "") return new Phone(options);
-  // Only who has a server needs a SIP stack.
+  // Only users with a server need a SIP stack.
   const { SipLine } = await import("../line/sip");
   return new LivePhone({ ...options, autoLogin: false }, new SipLine(options.sip));
 }

@@ -1,38 +1,38 @@
 import { DEFAULT_ROOM, type LineKind } from "./live";
 
-/** What the other side of a simulated call does. */
+/** The other side's behaviour in a simulated call. */
 export type FarEnd = "answers" | "busy" | "silent" | "fails";
 
 /** The page's options, from its address. */
 export interface PhoneOptions {
-  /** Until the other side reacts to an outgoing call. */
+  /** Delay until the other side reacts to an outgoing call. */
   answerAfterMs: number;
-  /** Until an incoming call stops ringing. */
+  /** Delay until an incoming call stops ringing. */
   ringForMs: number;
-  /** Log in at once. */
+  /** Logs in at once. */
   autoLogin: boolean;
   farEnd: FarEnd;
-  /** What the phone does by itself, in the words of `autopilot.ts`; empty for nothing. */
+  /** The phone's automatic actions, in the words of `autopilot.ts`; empty for none. */
   script: string;
   /** Names one run of the script. */
   run: string;
-  /** Until each deed of the script. */
+  /** Pause before each action of the script. */
   pauseMs: number;
-  /** Save each call when it ends, without the form. */
+  /** Saves each call when it ends, without the form. */
   autoSave: boolean;
-  /** Share calls with the user's other windows. */
+  /** Shares calls with the user's other windows. */
   shareCalls: boolean;
-  /** The script of a window of its own that this phone opens. */
+  /** The script of a separate window that this phone opens. */
   popoutScript: string;
-  /** The line; absent where the user has chosen none. */
+  /** The line; absent if the user has chosen none. */
   line: LineKind | undefined;
   /** The WebSocket of a SIP server; empty without one. */
   sip: string;
-  /** Where the customer's phone finds this one. */
+  /** The room in which the customer's phone finds this one. */
   room: string;
 }
 
-/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run`, `pause`, `share`, `popout`, `line`, `sip` and `room`; what is not understood keeps its default. */
+/** Reads `answerAfter`, `ringFor`, `login`, `farEnd`, `save`, `script`, `run`, `pause`, `share`, `popout`, `line`, `sip` and `room`; anything else keeps its default. */
 export function readOptions(search: string): PhoneOptions {
   const query = new URLSearchParams(search);
   return {
@@ -52,7 +52,7 @@ export function readOptions(search: string): PhoneOptions {
   };
 }
 
-/** The text as one of the lines that there are. */
+/** The text as a known line. */
 export function lineOf(text: string | null): LineKind | undefined {
   return text === "customer" || text === "simulated" || text === "sip" ? text : undefined;
 }
@@ -68,7 +68,7 @@ export function roomOf(search: string): string {
   return /^[a-z0-9-]{1,40}$/.test(room) ? room : DEFAULT_ROOM;
 }
 
-/** The text as one of the known behaviours. */
+/** The text as a known behaviour. */
 export function farEnd(text: string | null): FarEnd {
   return text === "busy" || text === "silent" || text === "fails" ? text : "answers";
 }

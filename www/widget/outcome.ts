@@ -2,7 +2,7 @@ import { formatNumber } from "../shared/numbers";
 import type { EndStatus } from "./line";
 import { farNumber, type PhoneCall } from "./state";
 
-/** What the form after a call holds. */
+/** The values of the form after a call. */
 export interface WrapUp {
   title: string;
   notes: string;
@@ -12,7 +12,7 @@ export interface WrapUp {
   publish: boolean;
 }
 
-/** What the form offers before the user touches it. */
+/** The form's initial values. */
 export function defaultWrapUp(call: PhoneCall): WrapUp {
   const who = call.callers[0]?.name ?? formatNumber(farNumber(call));
   return {

@@ -10,7 +10,7 @@ import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
 import type { Softphone } from "./softphone";
 import { farNumber, initialState, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
 
-/** The softphone: its state, its simulated line, and what it tells the CRM. */
+/** The softphone: its state, its simulated line, and its messages to the CRM. */
 export class Phone implements Softphone {
   readonly store: Store<PhoneState>;
   private readonly cti: CallingExtensions;
@@ -58,14 +58,14 @@ export class Phone implements Softphone {
     this.cti.userLoggedOut();
   }
 
-  /** Takes calls or not. */
+  /** Sets if the user takes calls. */
   setAvailable(available: boolean): void {
     this.store.set({ available });
     if (available) this.cti.userAvailable();
     else this.cti.userUnavailable();
   }
 
-  /** Calls a number; a dial from the CRM hands its whole context over. */
+  /** Calls a number; a dial from the CRM passes its whole context on. */
   dial(number: string, dialingContext?: object): void {
     if (number === "") this.notify("Enter a number first.");
     if (number === "" || !this.makeRoom()) return;
@@ -73,7 +73,7 @@ export class Phone implements Softphone {
     this.exchange?.report({ event: "dialed", call });
     this.begin(call, "dialing");
     this.store.set({ number });
-    // Always by the CRM's engagement: calls from custom objects must have it.
+    // Always with the CRM's engagement: calls from custom objects must have it.
     this.cti.outgoingCall({
       externalCallId: call.externalCallId,
       toNumber: number,
@@ -93,7 +93,7 @@ export class Phone implements Softphone {
     this.ring(call);
   }
 
-  /** Takes the incoming call and opens the caller's record. */
+  /** Answers the incoming call and opens the caller's record. */
   answer(): void {
     const [caller] = this.store.value.call?.callers ?? [];
     this.connected();
@@ -109,12 +109,12 @@ export class Phone implements Softphone {
     });
   }
 
-  /** Refuses the incoming call. */
+  /** Declines the incoming call. */
   decline(): void {
     this.end("REJECTED");
   }
 
-  /** Ends the call from this side, at the user's or the CRM's wish. */
+  /** Ends the call from this side, for the user or the CRM. */
   hangUp(): void {
     const { screen } = this.store.value;
     if (screen === "connected") this.end("COMPLETED");
@@ -122,17 +122,17 @@ export class Phone implements Softphone {
     else if (isBusy(screen)) this.end("CANCELED");
   }
 
-  /** Mutes the microphone, which in a simulation is a matter of looks. */
+  /** Mutes the microphone, which a simulation only shows. */
   setMuted(muted: boolean): void {
     this.store.set({ muted });
   }
 
-  /** A simulated call has nobody who could be held or hear digits. */
+  /** A simulated call has nobody to hold or to hear digits. */
   setHeld(): void {}
 
   sendDigit(): void {}
 
-  /** Hands the call to a colleague; it leaves this phone. */
+  /** Transfers the call to a colleague; it leaves this phone. */
   transfer(): void {
     const { call } = this.store.value;
     if (call === undefined) return;
@@ -151,13 +151,13 @@ export class Phone implements Softphone {
     }
   }
 
-  /** Saves the call with what the form offers. */
+  /** Saves the call with the form's initial values. */
   saveAsIs(keepOpen: boolean): void {
     const { call } = this.store.value;
     if (call !== undefined) this.save({ ...defaultWrapUp(call), keepOpen });
   }
 
-  /** Opens the phone in a window of its own, which has no host and shares the calls of this one. */
+  /** Opens the phone in a separate window, which has no host and shares the calls of this one. */
   popOut(): void {
     const address = new URL(location.href);
     const { popoutScript, run } = this.options;
@@ -172,7 +172,7 @@ export class Phone implements Softphone {
     this.store.set({ notice });
   }
 
-  /** The exchange reports what happened at another softphone. */
+  /** Handles the exchange's report of another softphone. */
   private follow(event: ExchangeEvent): void {
     const { call } = this.store.value;
     if (event.event === "ring" || event.event === "dialed") {
@@ -183,7 +183,7 @@ export class Phone implements Softphone {
       return;
     }
     if (call?.externalCallId !== event.call.externalCallId) return;
-    // What the host answered is in the call's own window.
+    // The host's answers are in the call's own window.
     const next = { ...event.call, callers: call.callers, ...(call.engagementId === undefined ? {} : { engagementId: call.engagementId }) };
     if (event.event === "saved") this.saved(next, event.wrapUp);
     else if (event.event === "answered") this.talk(next);
@@ -191,7 +191,7 @@ export class Phone implements Softphone {
     else this.transferred(next);
   }
 
-  /** Which window has the call, and what its engagement is, as the package reports it. */
+  /** Updates a call's window and engagement from the package's report. */
   private lookAtCalls(): void {
     const { call } = this.store.value;
     const known = this.cti.calls.find(({ externalCallId }) => externalCallId === call?.externalCallId);
@@ -244,7 +244,7 @@ export class Phone implements Softphone {
     return this.store.value.screen !== "loggedOut";
   }
 
-  /** A call that was never saved is completed as it is, so that none is lost. */
+  /** Completes a call that was never saved, so that none is lost. */
   private makeRoom(): boolean {
     const { screen, call } = this.store.value;
     if (screen === "loggedOut" || isBusy(screen)) {

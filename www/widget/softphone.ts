@@ -2,22 +2,22 @@ import type { Store } from "../shared/store";
 import type { WrapUp } from "./outcome";
 import type { Caller, PhoneState } from "./state";
 
-/** What the screens need of a softphone, whichever its line is. */
+/** The screens' interface of a softphone, on any line. */
 export interface Softphone {
   readonly store: Store<PhoneState>;
   /** Logs the user in; a line with accounts needs the password. */
   logIn(name: string, password?: string): void;
   /** Logs the user out, outside a call. */
   logOut(): void;
-  /** Takes calls or not. */
+  /** Sets if the user takes calls. */
   setAvailable(available: boolean): void;
   /** Calls a number. */
   dial(number: string): void;
-  /** Lets the phone ring, where that is simulated. */
+  /** Lets the phone ring, if that is simulated. */
   receive(fromNumber: string): void;
-  /** Takes the incoming call and opens the caller's record. */
+  /** Answers the incoming call and opens the caller's record. */
   answer(): void;
-  /** Refuses the incoming call. */
+  /** Declines the incoming call. */
   decline(): void;
   /** Ends the call. */
   hangUp(): void;
@@ -27,15 +27,15 @@ export interface Softphone {
   setHeld(isHeld: boolean): void;
   /** Sends a digit of the keypad. */
   sendDigit(digit: string): void;
-  /** Hands the call to a colleague. */
+  /** Transfers the call to a colleague. */
   transfer(): void;
   /** Saves the call after its end. */
   save(wrapUp: WrapUp): void;
-  /** Saves the call with what the form offers. */
+  /** Saves the call with the form's initial values. */
   saveAsIs(keepOpen: boolean): void;
   /** Asks the CRM for a caller's record. */
   openRecord(caller: Caller): void;
-  /** Opens the phone in a window of its own. */
+  /** Opens the phone in a separate window. */
   popOut(): void;
   /** Shows a remark until the next one. */
   notify(notice: string): void;

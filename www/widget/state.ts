@@ -2,7 +2,7 @@ import type { EndStatus } from "./line";
 import type { LineKind } from "./live";
 import type { FarEnd, PhoneOptions } from "./options";
 
-/** Where the phone stands; also the text of its state line. */
+/** The phone's screen; also the text of its state line. */
 export type Screen = "loggedOut" | "idle" | "dialing" | "ringing" | "incoming" | "connected" | "ended" | "completed";
 
 /** A record that the caller's number belongs to. */
@@ -25,7 +25,7 @@ export interface PhoneCall {
   callers: readonly Caller[];
 }
 
-/** A line of the recent list. */
+/** An entry of the recent list. */
 export interface RecentCall {
   direction: "INBOUND" | "OUTBOUND";
   number: string;
@@ -34,7 +34,7 @@ export interface RecentCall {
   result: string;
 }
 
-/** Everything the phone shows. */
+/** The phone's whole display state. */
 export interface PhoneState {
   screen: Screen;
   name: string;
@@ -45,31 +45,31 @@ export interface PhoneState {
   notice: string;
   farEnd: FarEnd;
   muted: boolean;
-  /** Where the host has put the phone (`widget`, `remote`, `window`); empty until it has said so. */
+  /** The host's place of the phone (`widget`, `remote`, `window`); empty until reported. */
   place: string;
   visibility: string;
   embedded: boolean;
-  /** What this window is among the user's; empty where it shares no calls. */
+  /** This window's role among the user's; empty if it shares no calls. */
   role: "" | "leader" | "follower" | "alone";
   /** Another window has the call: its host gets the messages about it. */
   isElsewhere: boolean;
-  /** The line with real sound; absent where it is simulated. */
+  /** The line with real sound; absent if simulated. */
   live: LiveState | undefined;
 }
 
-/** What only a line with real sound has. */
+/** State of a line with real sound only. */
 export interface LiveState {
   kind: Exclude<LineKind, "simulated">;
   /** Calls can come in. */
   isOnline: boolean;
   isHeld: boolean;
-  /** Jitter, loss and round trip in words; empty until they were measured. */
+  /** Jitter, loss and round trip in words; empty until measured. */
   quality: string;
-  /** The other side is gone for the moment. */
+  /** True while the other side is gone for the moment. */
   isReconnecting: boolean;
 }
 
-/** What a phone shows at first. */
+/** A phone's initial state. */
 export function initialState({ autoLogin, farEnd }: PhoneOptions): PhoneState {
   return {
     screen: autoLogin ? "idle" : "loggedOut",
@@ -95,7 +95,7 @@ export function farNumber(call: PhoneCall): string {
   return call.direction === "INBOUND" ? call.fromNumber : call.toNumber;
 }
 
-/** How long the two sides talked. */
+/** The duration of the talk. */
 export function talkTimeMs(call: PhoneCall, now: number): number {
   return call.answeredAt === undefined ? 0 : (call.endedAt ?? now) - call.answeredAt;
 }

@@ -5,13 +5,13 @@ import { fieldOf } from "./payload";
 export interface CallGroup {
   /** Counted from 1 since the page was opened. */
   readonly number: number;
-  /** Its `externalCallId`; empty until the app has given one. */
+  /** Its `externalCallId`; empty until the app gives one. */
   name: string;
 }
 
 /**
- * Sorts messages by call. The host says which call a message changed; the ids that a
- * message carries say it for the others.
+ * Groups messages by call. The host reports the call that a message changed; the others are
+ * matched by their ids.
  */
 export class CallGroups {
   private count = 0;
@@ -21,12 +21,12 @@ export class CallGroups {
   /** @param renamed is called when a group that was shown gets its name. */
   constructor(private readonly renamed: () => void) {}
 
-  /** A new session counts its calls anew. */
+  /** Restarts the numbering with a new session. */
   begin(): void {
     this.byCall.clear();
   }
 
-  /** The call of a message; none for a message about the session. */
+  /** The call of a message; undefined for a message about the session. */
   of({ data, call }: Pick<LogEntry, "data" | "call">): CallGroup | undefined {
     const name = fieldOf(data, "externalCallId");
     const engagement = fieldOf(data, "engagementId");

@@ -4,7 +4,7 @@ import { copyButton } from "./copy";
 import type { Entry } from "./messages";
 import { clock, pretty } from "./payload";
 
-/** What is known of one message, beside the diagram. */
+/** The details of one message, beside the diagram. */
 export class MessageDetails {
   private readonly title = h("h3", { class: "details-title", "data-testid": "message-title" });
   private readonly facts = h("p", { class: "hint" });

@@ -5,7 +5,7 @@ import { LIMIT, type Entry, type Messages, type MessagesView } from "./messages"
 import { clock, fieldOf } from "./payload";
 import { g, line, path, rect, svg, text } from "./svg";
 
-/** A drawn message: its part of the picture, and where it ends. */
+/** A drawn message: its part of the picture, and its end. */
 interface Drawn {
   readonly entry: Entry;
   readonly part: SVGGElement;
@@ -17,9 +17,9 @@ interface Drawn {
  * The messages as a sequence diagram, oldest first: the host's line, the widget's, and an
  * arrow for each message.
  *
- * The picture only grows at its end: what is dropped at its beginning moves the view, so a
- * message costs the same whether 5 are there or 500. The list has the same content for
- * those who cannot see the picture; the arrow keys choose a message in both.
+ * The picture only grows at its end: dropping its beginning moves the view, so a message
+ * costs the same with 5 or 500 there. The list has the same content for those who cannot see
+ * the picture; the arrow keys select a message in both.
  */
 export class Diagram implements MessagesView {
   readonly element: HTMLElement;
@@ -66,7 +66,7 @@ export class Diagram implements MessagesView {
     }).observe(this.scroller);
   }
 
-  /** Draws from now on, or no longer. */
+  /** Starts or stops drawing. */
   show(isShown: boolean): void {
     this.isShown = isShown;
     this.element.hidden = !isShown;
@@ -90,7 +90,7 @@ export class Diagram implements MessagesView {
     this.later();
   }
 
-  /** Chooses a message and shows its details; none closes them. */
+  /** Selects a message and shows its details; undefined closes them. */
   choose(entry: Entry | undefined): void {
     this.chosen = entry;
     this.details.show(entry);
@@ -98,13 +98,13 @@ export class Diagram implements MessagesView {
     if (entry !== undefined) this.reveal(entry);
   }
 
-  /** Chooses a message that may not be drawn yet. */
+  /** Selects a message that may not be drawn yet. */
   select(entry: Entry): void {
     this.draw();
     this.choose(entry);
   }
 
-  /** Closes the details and goes on from the picture. */
+  /** Closes the details and returns the focus to the picture. */
   dismiss(): void {
     this.choose(undefined);
     this.scroller.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ export class Diagram implements MessagesView {
     }
   }
 
-  /** Draws what waits, or everything where that is not enough. */
+  /** Draws pending messages, or everything if needed. */
   private draw(): void {
     if (!this.isShown || this.scroller.clientWidth === 0) return;
     const { scroller } = this;
@@ -176,7 +176,7 @@ export class Diagram implements MessagesView {
     const { host, widget } = this.lines();
     const y = this.bottom + GAP_HEIGHT / 2;
     if (call !== undefined && call === this.group) part.append(rect(0, this.bottom, 4, GAP_HEIGHT, `band ${hue(call)}`));
-    // The ground hides the lines behind it: time passes unseen.
+    // Hides the lines behind it: a gap in time.
     for (const x of [host, widget]) part.append(rect(x - 2, y - 9, 4, 18, "gap-hole"), line(x, y - 9, x, y + 9, "gap-line"));
     part.append(text((host + widget) / 2, y + 4, "gap", gapText(gapMs), "middle"));
     this.bottom += GAP_HEIGHT;
@@ -250,7 +250,7 @@ export class Diagram implements MessagesView {
   }
 }
 
-/** The ids that a message carries beside the call's own, in short. */
+/** The short ids that a message has beside the call's own. */
 function idsOf({ data }: Entry): string {
   const names = [["engagementId", "engagement"], ["phoneNumber", ""], ["callEndStatus", ""]] as const;
   return names.flatMap(([field, label]) => {
@@ -270,7 +270,7 @@ function hue({ number }: CallGroup): string {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -LIMIT, End: LIMIT };
 
-/** A pause from this on is marked. */
+/** A pause of at least this is marked. */
 const GAP_MS = 1000;
 const ROW_HEIGHT = 34;
 const NOTE_HEIGHT = 28;

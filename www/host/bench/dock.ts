@@ -4,14 +4,14 @@ import { Memory } from "./memory";
 
 /** One of the workbench's panels. */
 export interface Panel {
-  /** In the address and in local storage. */
+  /** Its id in the address and in local storage. */
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
   readonly element: HTMLElement;
   /** Beside the label, such as a count. */
   readonly badge?: HTMLElement;
-  /** The panel comes into view, or goes out of it. */
+  /** The panel became visible, or hidden. */
   visibilityChanged?(isVisible: boolean): void;
 }
 
@@ -73,7 +73,7 @@ export class Dock {
     this.setOpen(wanted !== "" || (isOpen ?? (window.innerHeight >= ROOMY_PX && !isSmall())), false);
   }
 
-  /** Whether more than the tabs is shown. */
+  /** True if more than the tabs is visible. */
   get isOpen(): boolean {
     return this.isOpenNow;
   }
@@ -91,7 +91,7 @@ export class Dock {
     found.tab.focus({ preventScroll: true });
   }
 
-  /** Folds or unfolds the drawer. */
+  /** Collapses or expands the drawer. */
   setOpen(isOpen: boolean, isRemembered = true): void {
     this.isOpenNow = isOpen;
     if (isRemembered) this.memory.set({ isOpen });
@@ -154,7 +154,7 @@ export class Dock {
     return Number(this.edge.getAttribute("aria-valuenow"));
   }
 
-  /** Sets the height, within what the window has room for; 0 is the height nobody chose. */
+  /** Sets the height, within the window's room; 0 is the default. */
   private setHeight(wanted: number, isRemembered = false): void {
     const most = Math.max(LEAST_PX, window.innerHeight - KEPT_FREE_PX);
     const height = Math.round(Math.max(LEAST_PX, Math.min(wanted === 0 ? DEFAULT_PX : wanted, most)));
@@ -165,7 +165,7 @@ export class Dock {
   }
 }
 
-/** Whether the workbench covers the page instead of standing below it. */
+/** True if the workbench covers the page instead of standing below it. */
 export function isSmall(): boolean {
   return matchMedia("(max-width: 720px)").matches;
 }
@@ -173,7 +173,7 @@ export function isSmall(): boolean {
 const DEFAULT_PX = 300;
 const LEAST_PX = 160;
 const STEP_PX = 24;
-/** The page's bars and some of the record stay in view. */
+/** Keeps the page's bars and part of the record visible. */
 const KEPT_FREE_PX = 200;
 /** The bars, the phone and the workbench below each other. */
 const ROOMY_PX = 1000;

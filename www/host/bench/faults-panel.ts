@@ -28,7 +28,7 @@ const CALLER_LABELS: Readonly<Record<Callers, string>> = {
   several: "Several matches",
 };
 
-/** What may go wrong, to be switched on and off. */
+/** Switches for faults. */
 export class FaultsPanel implements Panel {
   readonly id = "faults";
   readonly label = "Faults";
@@ -37,7 +37,7 @@ export class FaultsPanel implements Panel {
   readonly element: HTMLElement;
   private readonly result = h("p", { class: "hint", role: "status", "data-testid": "fault-result" });
 
-  /** @param setReady opens the app with other settings; answers whether it is so now. */
+  /** @param setReady reopens the app with other settings; returns true if it succeeded. */
   constructor(
     private readonly faults: Faults,
     page: Store<PageState>,

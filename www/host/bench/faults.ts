@@ -6,18 +6,18 @@ import type { DemoRecords } from "../emulator-records";
 import type { LogEntry } from "../state/log-entry";
 import { Store } from "../../shared/store";
 
-/** What may happen to the next message of a type. */
+/** Faults for the next message of a type. */
 export const FATES = ["dropped", "delayed", "doubled", "reordered"] as const;
 
-/** One fault that waits for its message. */
+/** One fault, pending until its message comes. */
 export interface Armed {
   readonly type: MessageType;
   readonly fate: (typeof FATES)[number];
-  /** For a delayed one, in ms. */
+  /** The delay, in ms. */
   readonly ms: number;
 }
 
-/** How many records a caller is found in; `records` for as many as there are. */
+/** The number of records found for a caller; `records` for the real ones. */
 export type Callers = "records" | "none" | "one" | "several";
 
 /** Every fault that is on. */
@@ -28,15 +28,15 @@ export interface FaultState {
   isGone: boolean;
   callers: Callers;
   armed: readonly Armed[];
-  /** Requests to the record store that fail once. */
+  /** Methods of the record store that fail once. */
   refused: readonly StoreMethod[];
-  /** The next engagement is not answered for, or one is not. */
+  /** The next engagement will hang, or one hangs. */
   hang: "off" | "armed" | "hanging";
 }
 
 const NONE: FaultState = { toWidgetMs: 0, toHostMs: 0, isSilent: false, isGone: false, callers: "records", armed: [], refused: [], hang: "off" };
 
-/** What goes wrong between the page and the calling app, and in the record store. */
+/** Faults between the page and the calling app, and in the record store. */
 export class Faults {
   readonly store = new Store<FaultState>(NONE);
   private readonly inStore = new StoreFaults((method) => this.happenedInStore(method));
@@ -45,23 +45,23 @@ export class Faults {
   private endSilence: (() => void) | undefined;
   private endHang: (() => void) | undefined;
 
-  /** @param log takes a message that no host reports. */
+  /** @param log receives a message that no host reports. */
   constructor(private readonly log: (entry: LogEntry) => void) {}
 
-  /** How many faults are on. */
+  /** The number of active faults. */
   get count(): number {
     const { toWidgetMs, toHostMs, isSilent, isGone, callers, armed, refused, hang } = this.store.value;
     return [toWidgetMs > 0, toHostMs > 0, isSilent, isGone, callers !== "records", hang !== "off"].filter(Boolean).length + armed.length + refused.length;
   }
 
-  /** The record store as it fails. */
+  /** The record store with its faults. */
   over<Records extends DemoRecords>(records: Records): Records {
     return this.inStore.over(records);
   }
 
   /**
-   * A frame as it fails, for a host; the faults that are on hold for it too. `Frame` is the class
-   * of the window that the frame is in.
+   * Wraps a frame for a host; active faults apply to it too. `Frame` is the class of the
+   * window that the frame is in.
    */
   attach(frame: HTMLIFrameElement, Frame: typeof FaultyFrame): HTMLIFrameElement {
     this.frame = new Frame(frame, (fault) => this.happened(fault));
@@ -69,18 +69,18 @@ export class Faults {
     return this.frame.element;
   }
 
-  /** What a fault did to a message that the host reports. */
+  /** The fault of a message that the host reports. */
   fateOf(message: unknown): string | undefined {
     return this.fates.get(idOf(message));
   }
 
-  /** Has a fault happen to the next message of a type. */
+  /** Arms a fault for the next message of a type. */
   arm(fault: Armed): void {
     this.store.set({ armed: [...this.store.value.armed, fault] });
     if (this.frame !== undefined) arm(this.frame, fault);
   }
 
-  /** Changes what holds until it is changed again. */
+  /** Changes lasting faults. */
   set(patch: Partial<Pick<FaultState, "toWidgetMs" | "toHostMs" | "isSilent" | "isGone" | "callers">>): void {
     this.store.set(patch);
     const { value } = this.store;
@@ -91,13 +91,13 @@ export class Faults {
     if (patch.callers !== undefined) this.inStore.answer("matchCallerId", value.callers === "records" ? undefined : () => callers(value.callers));
   }
 
-  /** Has the next request of a method fail. */
+  /** Makes the next request of a method fail. */
   refuse(method: StoreMethod): void {
     this.inStore.refuse(method, "refused by the demo's fault switch");
     this.store.set({ refused: [...this.store.value.refused, method] });
   }
 
-  /** Has the next engagement hang; when one hangs, has it answered. */
+  /** Makes the next engagement hang; answers one that hangs. */
   hang(): void {
     if (this.store.value.hang === "off") {
       this.endHang = this.inStore.hang("createEngagement");
@@ -108,7 +108,7 @@ export class Faults {
     }
   }
 
-  /** Has the last SYNC come once more; answers why not, or nothing. */
+  /** Repeats the last SYNC; returns the reason if it cannot. */
   syncAgain(): string {
     try {
       const message = this.frame?.syncAgain();
@@ -119,7 +119,7 @@ export class Faults {
     }
   }
 
-  /** Has the host hear that the app's user logged out, which the app does not know. */
+  /** Reports to the host that the app's user logged out, without the app. */
   logOut(): void {
     const messageId = `bench_${Date.now()}`;
     this.remember(messageId, "by the workbench");
@@ -135,7 +135,7 @@ export class Faults {
     this.store.set(NONE);
   }
 
-  /** The faults as the address has them; empty when none is on. */
+  /** The faults in the address' format; empty without any. */
   get text(): string {
     const { toWidgetMs, toHostMs, isSilent, isGone, callers: found, armed, refused, hang } = this.store.value;
     return [
@@ -150,7 +150,7 @@ export class Faults {
     ].join(",");
   }
 
-  /** Switches on what an address names; what it misspells is left out. */
+  /** Switches on the faults of an address; misspelled ones are ignored. */
   read(text: string): void {
     for (const word of text.split(",")) {
       const [name = "", detail = "", more = ""] = word.split(":");
@@ -190,7 +190,7 @@ export class Faults {
     this.remember(idOf(message), fate);
     const at = this.store.value.armed.findIndex((armed) => armed.type === type && armed.fate === fate);
     if (at >= 0) this.store.set({ armed: this.store.value.armed.filter((_, other) => other !== at) });
-    // The host reports what it posts, and never hears of this one.
+    // The host reports its own posts, and never receives this one.
     if (from === "widget" && fate === "dropped") this.log({ direction: "toHost", type, data, message, at: Date.now(), fate });
   }
 
@@ -208,7 +208,7 @@ export class Faults {
   }
 }
 
-/** The messages that a fault can be for, those of the widget first. */
+/** The messages that a fault can apply to, the widget's first. */
 export const WIDGET_TYPES = [
   "SYNC_ACK",
   "INITIALIZED",
@@ -228,7 +228,7 @@ export const WIDGET_TYPES = [
   "ERROR",
 ] as const satisfies readonly MessageType[];
 
-/** The messages of the host. */
+/** The host's messages. */
 export const HOST_TYPES = [
   "SYNC",
   "DIAL_NUMBER",
@@ -250,10 +250,10 @@ const TYPES: readonly MessageType[] = [...WIDGET_TYPES, ...HOST_TYPES];
 const CALLERS: readonly Callers[] = ["records", "none", "one", "several"];
 const REFUSABLE: readonly StoreMethod[] = ["createEngagement", "updateEngagement", "publishEngagement", "matchCallerId"];
 const MOST_FATES = 500;
-/** Longer than any protocol's patience. */
+/** Longer than any protocol waits. */
 const LONGEST_MS = 60_000;
 
-/** A number of milliseconds out of a text; 0 for what is none. */
+/** A number of milliseconds from a text; 0 if invalid. */
 export function milliseconds(text: string): number {
   const value = Math.round(Number(text));
   return Number.isFinite(value) ? Math.max(0, Math.min(value, LONGEST_MS)) : 0;
@@ -270,7 +270,7 @@ function idOf(message: unknown): unknown {
   return typeof message === "object" && message !== null ? (message as { messageId?: unknown }).messageId : undefined;
 }
 
-/** Contacts that a caller is taken for, whatever the number. */
+/** Contacts found for a caller, whatever the number. */
 function callers(count: Callers): CallerIdMatch[] {
   const contacts = RECORDS.filter(({ objectTypeId }) => objectTypeId === "0-1").slice(0, count === "none" ? 0 : count === "one" ? 1 : undefined);
   return contacts.map((record) => {

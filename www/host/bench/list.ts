@@ -9,7 +9,7 @@ export class MessageList implements MessagesView {
   readonly element = h("ol", { class: "log-rows", "data-testid": "log", tabindex: "0", "aria-label": "Messages, newest first" });
   private readonly rows = new Map<Entry, HTMLElement>();
 
-  /** @param linkTo gives the address of a message. */
+  /** @param linkTo returns the address of a message. */
   constructor(
     private readonly messages: Messages,
     private readonly linkTo: (entry: Entry) => string,

@@ -1,19 +1,19 @@
 import { h, fill, setAttribute } from "../../shared/dom";
 import { g, path, rect, svg, text } from "./svg";
 
-/** One arrow of a state machine; `from` is absent where a life begins. */
+/** One arrow of a state machine; an initial state has no `from`. */
 export interface Transition {
   readonly from: string | undefined;
   readonly by: string;
   readonly to: string;
 }
 
-/** Where each state is: its place along the flow, and beside it. */
+/** The position of each state: along the flow, and beside it. */
 export type Places = Readonly<Record<string, readonly [along: number, beside: number]>>;
 
 /**
- * A state machine with one state lit, and the ways that lead on from it. It is drawn twice,
- * from left to right and from top to bottom; the page shows the one that fits.
+ * A state machine with the current state lit, and its transitions. Drawn twice, from left to
+ * right and from top to bottom; the page shows the one that fits.
  */
 export class Machine {
   readonly element: HTMLElement;
@@ -22,7 +22,7 @@ export class Machine {
   private readonly boxes: { state: string; box: SVGGElement }[] = [];
   private lit: string | undefined;
 
-  /** @param subject - What stands in the state, as a sentence begins. */
+  /** @param subject - The start of a sentence about the state. */
   constructor(
     private readonly places: Places,
     private readonly transitions: readonly Transition[],
@@ -33,7 +33,7 @@ export class Machine {
     this.tell();
   }
 
-  /** Lights a state; none for a machine at rest. */
+  /** Lights a state; none if undefined. */
   light(state: string | undefined): void {
     if (state === this.lit) return;
     this.lit = state;
@@ -43,7 +43,7 @@ export class Machine {
     this.tell();
   }
 
-  /** The same in words. */
+  /** Describes the same in words. */
   private tell(): void {
     const ways = this.transitions.filter(({ from }) => from === this.lit);
     const known = this.lit !== undefined && this.lit in this.places;
@@ -69,7 +69,7 @@ export class Machine {
     setAttribute(picture, "height", String(height));
     const seen = new Set<string>();
     for (const { from, to } of this.transitions) {
-      // Of several ways between two states one is drawn; the words name them all.
+      // Of several transitions between two states one is drawn; the words name them all.
       if (seen.has(`${from ?? ""} ${to}`)) continue;
       seen.add(`${from ?? ""} ${to}`);
       const target = centres.get(to);
@@ -110,9 +110,9 @@ type Point = readonly [x: number, y: number];
 interface Flow {
   readonly name: string;
   centre(along: number, beside: number): Point;
-  /** Around the states between. */
+  /** An arc around the states between. */
   arc(from: Point, to: Point, steps: number): SVGElement[];
-  /** From nowhere. */
+  /** An arrow into an initial state. */
   entry(to: Point, place: readonly [along: number, beside: number] | undefined): SVGElement[];
 }
 
@@ -157,7 +157,7 @@ function dot(x: number, y: number): SVGElement {
   return svg("circle", { class: "way-dot", cx: String(x), cy: String(y), r: "4" });
 }
 
-/** Where a line from a point inside a state's box leaves it. */
+/** The point where a line leaves a state's box. */
 function edge([x, y]: Point, [cx, cy]: Point, dx: number, dy: number): Point {
   const side = (position: number, centre: number, half: number, step: number): number =>
     step === 0 ? Number.POSITIVE_INFINITY : (centre + Math.sign(step) * half - position) / step;

@@ -1,4 +1,4 @@
-/** Settings of the page that outlive a reload, in local storage; none where storage is blocked. */
+/** Page settings in local storage; not stored where storage is blocked. */
 export class Memory<T extends object> {
   private current: T;
 
@@ -9,7 +9,7 @@ export class Memory<T extends object> {
     this.current = { ...defaults, ...read(key) };
   }
 
-  /** What is stored, and the defaults for the rest. */
+  /** The stored values, with defaults for the rest. */
   get value(): T {
     return this.current;
   }
@@ -25,7 +25,7 @@ export class Memory<T extends object> {
   }
 }
 
-/** Storage may be blocked, and its text may be anybody's. */
+/** Storage may be blocked, and its text may be invalid. */
 function read(key: string): object {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");

@@ -11,10 +11,10 @@ import { Memory } from "./memory";
 import type { Entry, Messages } from "./messages";
 import { clock, compact, payloadOf } from "./payload";
 
-/** How the messages are shown. */
+/** The view of the messages. */
 export type MessagesLook = "list" | "diagram";
 
-/** The messages, as a list or as a sequence diagram, with what filters and stops them. */
+/** The messages, as a list or as a sequence diagram, with a filter and a pause. */
 export class MessagesPanel implements Panel {
   readonly id = "messages";
   readonly label = "Messages";
@@ -28,7 +28,7 @@ export class MessagesPanel implements Panel {
   private readonly filter = h("input", { type: "search", placeholder: "Filter by type or text", "aria-label": "Filter messages", "data-testid": "message-filter" });
   private isShown = false;
   private currentLook: MessagesLook;
-  /** A message that the address names and that has not come yet. */
+  /** A message that the address names and that is still to come. */
   private awaited: number | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export class MessagesPanel implements Panel {
     this.draw();
   }
 
-  /** How the messages are shown. */
+  /** The current view. */
   get look(): MessagesLook {
     return this.currentLook;
   }
@@ -92,7 +92,7 @@ export class MessagesPanel implements Panel {
     this.draw();
   }
 
-  /** Chooses a message by its number, now or when it comes. */
+  /** Selects a message by its number, now or when it comes. */
   select(number: number): void {
     const entry = this.messages.find(number);
     this.awaited = entry === undefined ? number : undefined;

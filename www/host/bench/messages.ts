@@ -2,7 +2,7 @@ import type { LogEntry } from "../state/log-entry";
 import { CallGroups, type CallGroup } from "./call-groups";
 import { compact, payloadOf } from "./payload";
 
-/** A message of the session, or a note of the host's between them. */
+/** A message of the session, or a note of the host between them. */
 export interface Entry {
   /** Counted from 1 since the page was opened; a paused list counts on. */
   readonly number: number;
@@ -12,25 +12,25 @@ export interface Entry {
   readonly message: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The call it is about; none for a message about the session. */
+  /** The message's call; undefined for one about the session. */
   readonly call: CallGroup | undefined;
-  /** What a fault did to it. */
+  /** The fault that changed it. */
   readonly fate: string | undefined;
-  /** How many messages the entry stands for: SYNC is repeated until it is answered. */
+  /** The number of messages in the entry: SYNC is repeated until it is answered. */
   times: number;
 }
 
-/** What a view of the messages draws. */
+/** A view of the messages. */
 export interface MessagesView {
   /** An entry was added; the oldest ones may be gone. */
   added(entry: Entry, dropped: readonly Entry[]): void;
-  /** An entry stands for one message more. */
+  /** An entry counts one message more. */
   repeated(entry: Entry): void;
-  /** The entries or the filter are others. */
+  /** The entries or the filter changed. */
   reset(): void;
 }
 
-/** How many entries are listed; the oldest are dropped first. */
+/** The number of entries listed; the oldest are dropped first. */
 export const LIMIT = 500;
 
 /** The messages of the page's sessions, oldest first, with a filter and a pause. */
@@ -52,7 +52,7 @@ export class Messages {
     return this.wanted === "" ? this.list : this.list.filter((entry) => this.passes(entry));
   }
 
-  /** How many there are, how many pass the filter, and how many the pause left out. */
+  /** The numbers of all entries, of those that pass the filter, and of those missed by the pause. */
   get counts(): { total: number; visible: number; missed: number } {
     return { total: this.list.length, visible: this.visibleCount, missed: this.missedCount };
   }
@@ -81,7 +81,7 @@ export class Messages {
     return this.list.find((entry) => entry.number === number);
   }
 
-  /** Whether the filter lets an entry through. */
+  /** True if an entry passes the filter. */
   passes(entry: Entry): boolean {
     return this.wanted === "" || `${entry.type} ${entry.call?.name ?? ""} ${compact(payloadOf(entry))}`.toLowerCase().includes(this.wanted);
   }
@@ -92,12 +92,12 @@ export class Messages {
     return this.last;
   }
 
-  /** Adds a note of the host's, such as why a message was refused. */
+  /** Adds a note of the host, such as the reason of a refusal. */
   note(text: string): void {
     this.take({ direction: "note", type: "note", data: text, message: text, at: Date.now(), call: undefined, fate: undefined });
   }
 
-  /** A new session begins, with calls of its own. */
+  /** Begins a new session, with new calls. */
   begin(): void {
     this.calls.begin();
   }
@@ -109,7 +109,7 @@ export class Messages {
     this.reset();
   }
 
-  /** Adds a view; it draws what is there by its own `reset`. */
+  /** Adds a view; it draws the present entries by its own `reset`. */
   attach(view: MessagesView): void {
     this.views.push(view);
     view.reset();
@@ -152,7 +152,7 @@ export class Messages {
   }
 }
 
-/** SYNC goes out every 100 ms until it is answered: one entry stands for them all. */
+/** SYNC goes out every 100 ms until it is answered: one entry counts them all. */
 function isRepeatedSync(newest: Entry, next: Pick<Entry, "direction" | "type" | "fate">): boolean {
   return next.type === "SYNC" && newest.type === "SYNC" && next.direction === newest.direction && next.fate === newest.fate;
 }

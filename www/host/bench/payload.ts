@@ -1,11 +1,11 @@
-/** What a message says: its data, or else the fields beside its type, as SYNC and its answer have them. */
+/** A message's content: its data, or else the fields beside its type, as in SYNC and its answer. */
 export function payloadOf({ data, message }: { readonly data: unknown; readonly message: unknown }): unknown {
   if (data !== undefined || typeof message !== "object" || message === null) return data;
   const fields = Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId");
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** A value in one line, cut off where it is long. A widget may send what JSON cannot hold, such as a cycle. */
+/** A value in one line, shortened. A widget may send values that JSON cannot hold, such as a cycle. */
 export function compact(value: unknown): string {
   if (value === undefined) return "";
   return (typeof value === "string" ? value : pretty(value, 0)).slice(0, 400);
@@ -29,14 +29,14 @@ export function clock(at: number): string {
   return `${part(date.getHours())}:${part(date.getMinutes())}:${part(date.getSeconds())}.${part(date.getMilliseconds(), 3)}`;
 }
 
-/** A field of a message's data, where it is a text or a number. */
+/** A field of a message's data, if it is a text or a number. */
 export function fieldOf(data: unknown, name: string): string | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const value: unknown = (data as Record<string, unknown>)[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** A field of a message's data, where it is true or false. */
+/** A field of a message's data, if it is a boolean. */
 export function flagOf(data: unknown, name: string): boolean | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const value: unknown = (data as Record<string, unknown>)[name];

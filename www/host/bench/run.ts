@@ -2,24 +2,24 @@ import type { LogEntry } from "../state/log-entry";
 import type { PageState } from "../state/page";
 import type { Deeds, Scenario, Step } from "./scenarios";
 
-/** How a step stands. */
+/** The state of a step. */
 export type StepState = "waiting" | "current" | "done" | "skipped" | "failed";
 
 /** One step of a run. */
 export interface RunStep {
   readonly step: Step;
   state: StepState;
-  /** What was seen, or why it failed. */
+  /** The observation, or the reason of a failure. */
   detail: string;
-  /** The message that it saw, by its number. */
+  /** The number of the message it saw. */
   message: number | undefined;
 }
 
 /**
- * A scenario that is being run: does what the page has to do, and ticks off what it sees.
+ * A running scenario: does the page's actions, and ticks off its observations.
  *
- * A message counts for one step, also when it came before the step was reached: the order
- * of what two pages do at once is nobody's to say.
+ * A message counts for one step, even if it came before the step was reached: two pages act
+ * at once in no fixed order.
  */
 export class Run {
   readonly steps: RunStep[];
@@ -37,24 +37,24 @@ export class Run {
     this.steps = scenario.steps.map((step) => ({ step, state: "waiting", detail: "", message: undefined }));
   }
 
-  /** The step that is waited for; none when the run is over. */
+  /** The current step; undefined when the run is over. */
   get current(): RunStep | undefined {
     return this.isOver ? undefined : this.steps.find(({ state }) => state === "current");
   }
 
-  /** Whether it succeeded; undefined while it goes on. */
+  /** True if it succeeded; undefined while it runs. */
   get result(): boolean | undefined {
     if (this.steps.some(({ state }) => state === "failed")) return false;
     return this.steps.every(({ state }) => state === "done" || state === "skipped") ? true : undefined;
   }
 
-  /** A message was posted or accepted. */
+  /** Handles a message that was posted or accepted. */
   take(entry: LogEntry, number: number): void {
     this.seen.push({ entry, number, isTaken: false });
     this.work();
   }
 
-  /** The page's state is another. */
+  /** Handles a change of the page's state. */
   look(state: PageState): void {
     this.state = state;
     this.work();
@@ -64,9 +64,9 @@ export class Run {
     return this.result !== undefined;
   }
 
-  /** Goes on as far as it can. */
+  /** Runs as many steps as possible. */
   private work(): void {
-    // What a step does is seen while it does it.
+    // A step's effects are seen while it runs.
     if (this.isWorking || this.isOver) return;
     this.isWorking = true;
     while (this.advance());
@@ -97,11 +97,11 @@ export class Run {
     return isNew && current.step.deed !== undefined;
   }
 
-  /** Ticks a step off if what it waits for is so. */
+  /** Ticks a step off if its condition holds. */
   private finish(run: RunStep): boolean {
     const { step } = run;
     if (step.deed !== undefined) {
-      // What came before a deed is not its doing.
+      // Messages before an action are not its effects.
       this.seen.length = 0;
       const problem = this.deeds[step.deed]();
       run.state = problem === "" ? "done" : "failed";

@@ -6,20 +6,20 @@ import type { Panel } from "./dock";
 import { Run, type RunStep } from "./run";
 import { SCENARIOS, type Deeds, type Scenario } from "./scenarios";
 
-/** What the panel needs of the page. */
+/** The panel's requests to the page. */
 export interface Stage extends Deeds {
-  /** Whether the demo's own softphone is open, which plays its part by itself. */
+  /** True if the demo's own softphone is open, which plays its part by itself. */
   readonly isDemo: boolean;
-  /** Puts record, place and app in order; false when the user stays with a call. */
+  /** Sets up record, place and app; false if the user stays with a call. */
   prepare: (scenario: Scenario) => Promise<boolean>;
-  /** The run is over, or was stopped. */
+  /** Cleans up after the run. */
   clear: () => void;
   /** Shows a message of the session. */
   showMessage: (number: number) => void;
   state: () => PageState;
 }
 
-/** Scenarios to run with one click, and the checklist of the one that runs. */
+/** Scenarios to run with one click, and the checklist of the running one. */
 export class ScenariosPanel implements Panel {
   readonly id = "scenarios";
   readonly label = "Scenarios";
@@ -59,23 +59,23 @@ export class ScenariosPanel implements Panel {
     this.draw();
   }
 
-  /** The scenario that runs, or ran last. */
+  /** The scenario of the current or last run. */
   get current(): string {
     return this.run?.scenario.id ?? "";
   }
 
-  /** Runs the scenario of this id, if there is one. */
+  /** Runs the scenario with this id, if there is one. */
   async startById(id: string): Promise<void> {
     const scenario = SCENARIOS.find((other) => other.id === id);
     if (scenario !== undefined) await this.start(scenario);
   }
 
-  /** A message was posted or accepted. */
+  /** Handles a message that was posted or accepted. */
   take(entry: LogEntry, number: number): void {
     if (!this.isStopped) this.run?.take(entry, number);
   }
 
-  /** The page's state is another. */
+  /** Handles a change of the page's state. */
   look(state: PageState): void {
     if (!this.isStopped) this.run?.look(state);
   }

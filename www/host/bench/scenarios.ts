@@ -2,39 +2,39 @@ import { NUMBERS } from "../../shared/numbers";
 import { fieldOf, flagOf } from "./payload";
 import type { FrameLocation, PageState } from "../state/page";
 
-/** What the page does in a scenario; each answers why it could not, or nothing. */
+/** The page's actions in a scenario; each returns the reason if it failed. */
 export interface Deeds {
   dial: () => string;
   reload: () => string;
   beginTask: () => string;
 }
 
-/** One line of the checklist: the page does something, or sees something. */
+/** One line of the checklist: an action or an observation of the page. */
 export interface Step {
   readonly text: string;
-  /** What a person does in an app that is not the demo's. */
+  /** The action of a person in another app than the demo's. */
   readonly person?: string;
   readonly deed?: keyof Deeds;
-  /** A message to see. */
+  /** A message to observe. */
   readonly message?: { readonly type: string; readonly direction: "toWidget" | "toHost"; readonly where?: (data: unknown) => boolean };
-  /** What to see of the page's state; answers it in words, or nothing while it is not so. */
+  /** An observation of the page's state: describes it in words, or undefined until it holds. */
   readonly state?: (state: PageState) => string | undefined;
-  /** What a person may have to do in the demo's softphone, which plays its part by itself otherwise. */
+  /** An action in the demo's softphone that a person may have to do, if it does not play its part by itself. */
   readonly demo?: string;
-  /** A message after which this step cannot come any more. */
+  /** A message after which this step can no longer come. */
   readonly not?: string;
-  /** Not every app does it: a later step goes on without it. */
+  /** Not every app does it: a later step continues without it. */
   readonly isOptional?: true;
 }
 
-/** Something that happens on a calling app's day. */
+/** An episode of a calling app's day. */
 export interface Scenario {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** Where the phone has to be; anywhere when absent. */
+  /** The phone's required place; any when absent. */
   readonly place?: FrameLocation;
-  /** The record that the page is on, by type and id. */
+  /** The record on the page, by type and id. */
   readonly record: readonly [objectTypeId: string, objectId: number];
   /** The demo softphone's query. */
   readonly phone: Readonly<Record<string, string>>;

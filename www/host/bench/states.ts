@@ -8,7 +8,7 @@ import { Machine } from "./machine";
 
 type Call = CallingHost["calls"][number];
 
-/** The session's states and those of each open call, and what the host knows of its calls. */
+/** The states of the session and of each open call, with the host's data of its calls. */
 export class StatesPanel implements Panel {
   readonly id = "states";
   readonly label = "States";
@@ -58,7 +58,7 @@ export class StatesPanel implements Panel {
   private draw({ hostState, calls }: PageState): void {
     this.session.light(hostState);
     const open = calls.filter(({ state }) => state !== "completed" && state !== "transferred");
-    // Without a call the picture still shows how calls go.
+    // Without a call the picture still shows the states of calls.
     const pictured: (Call | undefined)[] = open.length === 0 ? [undefined] : open;
     while (this.drawn.length < pictured.length) {
       const call = new Machine(CALL_PLACES, CALL_TRANSITIONS, "The call");
@@ -103,7 +103,7 @@ function nameOf({ externalCallId }: Call): string {
 
 const COLUMNS = ["externalCallId", "Direction", "State", "How it ended", "Engagement", "Its state"];
 
-/** Where the states are in the picture, in columns and rows. */
+/** The positions of the states in the picture, in columns and rows. */
 const SESSION_PLACES = {
   loading: [0, 0],
   syncing: [1, 0],

@@ -28,7 +28,7 @@ export function rect(x: number, y: number, width: number, height: number, name: 
   return svg("rect", { class: name, x: String(x), y: String(y), width: String(Math.max(0, width)), height: String(height), rx: String(radius) });
 }
 
-/** Words; y is where they stand on. */
+/** A text; y is its baseline. */
 export function text(x: number, y: number, name: string, content: string, anchor = "start"): SVGTextElement {
   return svg("text", { class: name, x: String(x), y: String(y), "text-anchor": anchor }, content);
 }

@@ -16,16 +16,16 @@ import type { Scenario } from "./scenarios";
 import { ScenariosPanel } from "./scenarios-panel";
 import { StatesPanel } from "./states";
 
-/** What the workbench asks of the page around it. */
+/** The workbench's requests to the page around it. */
 export interface BenchPage {
   host: () => CallingHost | undefined;
-  /** Opens the calling app; the page shows what is wrong with the settings. */
+  /** Opens the calling app; the page shows faults of the settings. */
   open: (settings: PageSettings, place: FrameLocation) => void;
-  /** Asks the user before a call is cut off; true when none is, or the user goes on. */
+  /** Asks the user before a call is cut off; true without a call, or if the user continues. */
   mayInterrupt: (title: string, text: string, go: string) => Promise<boolean>;
   showRecord: (record: DemoRecord) => void;
   showPhone: () => void;
-  /** Clicks the first number of the record; answers why not, or nothing. */
+  /** Clicks the first number of the record; returns the reason if it cannot. */
   dial: () => string;
   beginTask: () => void;
   endTask: () => void;
@@ -40,18 +40,18 @@ export class Workbench {
 
   constructor(private readonly store: Store<PageState>) {}
 
-  /** Another host begins a session. */
+  /** Begins a session with another host. */
   begin(): void {
     this.messages.begin();
   }
 
-  /** A message was posted or accepted, or lost on its way. */
+  /** Handles a message that was posted, accepted or lost. */
   take(entry: LogEntry): void {
     const number = this.messages.add(entry);
     this.panels?.scenarios.take(entry, number);
   }
 
-  /** Adds a note of the host's. */
+  /** Adds a note of the host. */
   note(text: string): void {
     this.messages.note(text);
   }
@@ -99,7 +99,7 @@ export class Workbench {
     await this.panels?.scenarios.startById(this.query.get("scenario") ?? "");
   }
 
-  /** Folds the drawer, or opens the panel that is in front. */
+  /** Collapses the drawer, or opens the current panel. */
   toggle(): void {
     const dock = this.panels?.dock;
     if (dock?.isOpen === true) dock.setOpen(false);
@@ -119,11 +119,11 @@ export class Workbench {
   private load(scenario: Scenario, page: BenchPage): void {
     const { store } = this;
     const { settings, location: current, hostState } = store.value;
-    // A window of its own would load the page without the script.
+    // A separate window would load the page without the script.
     const place = scenario.place ?? (current === "window" ? "remote" : current);
     if (isDemo(settings.url)) {
       page.open({ ...settings, url: scripted(settings.url, scenario.phone) }, place);
-      // The address of one run is nobody's setting.
+      // The address of one run is not stored as a setting.
       store.set({ settings });
     } else if (place !== current || hostState === "closed") {
       page.open(settings, place);
@@ -141,7 +141,7 @@ export class Workbench {
     if (message !== undefined) this.showMessage(message);
   }
 
-  /** The address of the page as it is set up now, for somebody else to open. */
+  /** The address of the page as set up now, for sharing. */
   private link(): string {
     const { settings, location: place, record } = this.store.value;
     const { panels } = this;

@@ -9,7 +9,7 @@ import type { LogEntry } from "./log-entry";
 import type { FrameLocation, PageSettings, PageState } from "./page";
 import type { Store } from "../../shared/store";
 
-/** The user who sits at the page. */
+/** The page's user. */
 const USER = { userId: 7001, ownerId: "8101" } as const;
 
 const NO_CALLS: CallingHost["calls"] = [];
@@ -17,14 +17,14 @@ const NO_CALLS: CallingHost["calls"] = [];
 type HostOptions = ConstructorParameters<typeof CallingHost>[0];
 type Navigate = NonNullable<HostOptions["navigate"]>;
 
-/** What a host is made from. */
+/** The plan of a host. */
 export interface HostPlan {
   options: HostOptions;
-  /** Puts the frame in its place, once the host is made. */
+  /** Shows the frame in its place, once the host is made. */
   place: () => void;
 }
 
-/** What the page wants to hear besides the state. */
+/** Listeners of the page, besides the state. */
 export interface ConnectionListeners {
   /** Another host begins a session. */
   opened(): void;
@@ -35,9 +35,9 @@ export interface ConnectionListeners {
   note(text: string): void;
 }
 
-/** Keeps the one current `CallingHost` and mirrors what it reports into the page's state. */
+/** Holds the current `CallingHost` and mirrors its reports into the page's state. */
 export class Connection {
-  /** The host the page talks to; absent while no frame exists. */
+  /** The page's host; absent while no frame exists. */
   host: CallingHost | undefined;
   private detach: (() => void)[] = [];
   private isHiding = false;
@@ -52,7 +52,7 @@ export class Connection {
     records.subscribe(() => this.refresh());
   }
 
-  /** What a host is made from; the call window asks for it too. Throws nothing, the constructor does. */
+  /** The plan of a host; the call window asks for it too. Never throws; the constructor does. */
   plan(container: HTMLElement, settings: PageSettings, location: FrameLocation, Frame = FaultyFrame): HostPlan {
     const frame = container.ownerDocument.createElement("iframe");
     const options = this.options(this.faults.attach(frame, Frame), settings, location);
@@ -80,7 +80,7 @@ export class Connection {
     };
   }
 
-  /** Makes `host` the current one and ends the one before. */
+  /** Makes `host` the current one and ends the previous one. */
   adopt(host: CallingHost, settings: PageSettings, location: FrameLocation): void {
     this.close();
     this.host = host;
@@ -110,7 +110,7 @@ export class Connection {
     this.refresh();
   }
 
-  /** Ends the current host, if there is one. */
+  /** Ends the current host, if any. */
   close(): void {
     for (const off of this.detach) off();
     this.detach = [];
@@ -120,14 +120,14 @@ export class Connection {
     this.refresh();
   }
 
-  /** The user hides the phone. */
+  /** Hides the phone for the user. */
   hide(): void {
     this.isHiding = true;
     this.host?.setVisibility({ isHidden: true });
     this.isHiding = false;
   }
 
-  /** Drops the number that waits. */
+  /** Drops the queued number. */
   cancelDial(): void {
     this.host?.cancelDial();
     this.store.set({ heldNumber: "" });

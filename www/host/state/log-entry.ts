@@ -7,6 +7,6 @@ export interface LogEntry {
   at: number;
   /** The call that it changed, by the host's number. */
   call?: number | undefined;
-  /** What a fault did to it. */
+  /** The fault that changed it. */
   fate?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { CallingHost } from "calling-widget-sdk/host";
 import { RECORDS, type DemoRecord } from "../records";
 import { Store } from "../../shared/store";
 
-/** Where the calling frame lives. */
+/** The place of the calling frame. */
 export type FrameLocation = "widget" | "remote" | "window";
 
 /** The calling settings the page works with; every field has a value. */
@@ -16,7 +16,7 @@ export interface PageSettings {
   supportsCustomObjects: boolean;
 }
 
-/** Everything the page draws that is not kept by the package. */
+/** The page's own state, beside the package's. */
 export interface PageState {
   record: DemoRecord;
   location: FrameLocation;
@@ -28,15 +28,15 @@ export interface PageState {
   isTest: boolean;
   isMinimized: boolean;
   isHidden: boolean;
-  /** The end of a call hid the phone, and not the user. */
+  /** True if the end of a call hid the phone, not the user. */
   isHiddenByCall: boolean;
   hasActiveCall: boolean;
   calls: CallingHost["calls"];
-  /** Number that waits for the widget or for its user to log in. */
+  /** The number queued until the widget or its user is ready. */
   heldNumber: string;
-  /** Task being worked, by id. */
+  /** The current task, by id. */
   task: string;
-  /** Grows with each change the package reports, so that views re-read it. */
+  /** Incremented with each change the package reports, so that views re-read it. */
   revision: number;
 }
 
