@@ -1,15 +1,15 @@
-/** Whether this is a run of everything: `cargo xtask test --all`. The tests with the tag `@all` are left out otherwise. */
+/** True in a run of everything: `cargo xtask test --all`. The tests with the tag `@all` are left out otherwise. */
 export const ALL = process.env["TEST_ALL"] === "1";
 
-/** What a run leaves out by the tests' tags. */
+/** The tags of tests that a run omits. */
 export const LEFT_OUT: readonly RegExp[] = ALL ? [] : [/@all/];
 
-/** So many of something in each run, and so many in one of everything. */
+/** The count in each run, or in a run of everything. */
 export function repeats(each: number, all: number): number {
   return ALL ? all : each;
 }
 
-/** The tag of a test that repeats, with something else, what another one has in each run. */
+/** The tag of a test that repeats, with a variation, a test of each run. */
 export function unless(isInEachRun: boolean): { tag: string[] } {
   return { tag: isInEachRun ? [] : ["@all"] };
 }

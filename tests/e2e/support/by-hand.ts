@@ -1,4 +1,4 @@
-// A host without a library: it posts what the test says into the page's frame.
+// A host without a library: it posts the test's messages into the page's frame.
 import type { Page } from "@playwright/test";
 
 import { frameAt } from "./test.ts";
@@ -23,7 +23,7 @@ export async function say(page: Page, widget: string, type: string, fields: obje
   );
 }
 
-/** What the widget posted, without the ids. */
+/** The widget's posts, without the ids. */
 export async function said(page: Page): Promise<Record<string, unknown>[]> {
   const messages = await page.evaluate(() => window.seen.messages.map(({ data }) => data as Record<string, unknown>));
   return messages.map((message) => Object.fromEntries(Object.entries(message).filter(([name]) => name !== "messageId")));

@@ -1,6 +1,6 @@
-// Personal data that runs through every suite, and how to find it where it must not be.
+// Personal data in every suite, and detection of it where it must not be.
 
-/** Numbers, people, addresses and recordings that are nobody's; no text of the SDK's own holds any. */
+/** Fictional numbers, people, addresses and recordings; none is in a text of the SDK. */
 export const CANARIES = {
   phoneNumber: "+13035550168",
   sipAddress: "sip:canary.quillfeather@phones.example",

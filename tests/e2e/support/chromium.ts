@@ -1,15 +1,15 @@
 import { ALL } from "./all.ts";
 
-/** Hosts of the pages: real distinct sites, all on this machine. */
+/** Hosts of the pages: distinct sites, all on this machine. */
 const SITES = ["*.test", "*.test."];
 
-/** The browser; the one that Playwright has when there is none. */
+/** The browser; Playwright's own if undefined. */
 export const CHROMIUM = process.env["CHROME_BIN"];
 
-/** The browser without the parts around its pages: it takes two thirds of the time, and a third without a process for each site. */
+/** The headless browser: it takes two thirds of the time, and a third without a process for each site. */
 export const SHELL = process.env["CHROME_SHELL_BIN"] ?? CHROMIUM;
 
-/** How Chromium is started. */
+/** Chromium's launch options. */
 export const LAUNCH = {
   ...program(CHROMIUM),
   args: [
@@ -29,10 +29,10 @@ export const LAUNCH = {
   ],
 };
 
-/** How the pages' own tests start theirs. */
+/** The launch options for tests of single pages. */
 export const LAUNCH_SHELL = { ...LAUNCH, ...program(SHELL) };
 
-/** How tests of pages on different sites start theirs: each site has a process, as in the whole browser, which a run of everything takes. */
+/** The launch options for tests of pages on different sites: each site has a process, as in the whole browser of a run of everything. */
 export const LAUNCH_SITES = ALL ? LAUNCH : { ...LAUNCH_SHELL, args: [...LAUNCH.args, "--site-per-process"] };
 
 function program(path: string | undefined): { executablePath?: string } {

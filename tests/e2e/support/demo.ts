@@ -4,11 +4,11 @@ import type { FrameLocator, Locator, Page } from "@playwright/test";
 
 import { expect } from "./test.ts";
 
-/** How the demo is opened. */
+/** Options of the demo. */
 export type DemoOptions = {
   /** The record page's query, without `widget`. */
   query?: Readonly<Record<string, string>>;
-  /** The softphone's query; it logs in at once and is answered quickly unless told otherwise. */
+  /** The softphone's query; by default it logs in at once and is answered quickly. */
   phone?: Readonly<Record<string, string>>;
   /** Another calling app's address. */
   widget?: string;
@@ -44,7 +44,7 @@ export class Demo {
     const address = new URL(demoUrl);
     const app = new URL(softphone(demoUrl));
     app.search = String(new URLSearchParams({ login: "auto", answerAfter: "50", ...phone }));
-    // Each page has an account of its own, and finds it again after a reload.
+    // Each page has a separate account, and finds it again after a reload.
     const ns = `t-${randomUUID().slice(0, 13)}`;
     address.search = String(new URLSearchParams({ ns, ...query, widget: widget ?? app.href }));
     address.hash = hash;
@@ -66,7 +66,7 @@ export class Demo {
     await expect(this.sp("state")).toHaveText(state);
   }
 
-  /** From here on, every screen the softphone shows, also one it shows briefly. */
+  /** Records from here on every screen of the softphone, even one shown briefly. */
   async screens(): Promise<() => Promise<string[]>> {
     const seen = await this.sp("state").evaluateHandle((pill) => {
       const screens: string[] = [];
@@ -91,7 +91,7 @@ export class Demo {
     await this.expectPhone("connected");
   }
 
-  /** Fills the form after a call in and saves it. */
+  /** Fills in the form after a call and saves it. */
   async save(notes = ""): Promise<void> {
     await this.expectPhone("ended");
     await this.sp("notes").fill(notes);

@@ -5,7 +5,7 @@ import type { FromHostTypes, ToHostTypes } from "calling-widget-sdk";
 
 import { ROOT } from "./places.ts";
 
-/** A message as `tests/fixtures/messages` has it. */
+/** A message of `tests/fixtures/messages`. */
 export type Fixture = { type: string; messageId?: string | number; data?: unknown; [field: string]: unknown };
 
 /** The fixtures of a type. */
@@ -36,7 +36,7 @@ export const METHODS = {
   callData: "CALL_DATA",
 } as const satisfies ToHostTypes;
 
-/** Every handler and the message it is for. */
+/** Every handler and its message. */
 export const HANDLERS = {
   onCallerIdMatchFailed: "CALLER_ID_MATCH_FAILED",
   onCallerIdMatchSucceeded: "CALLER_ID_MATCH_SUCCEEDED",

@@ -14,7 +14,7 @@ export type SeenMessage = { readonly data: unknown; readonly origin: string; rea
 /** One handler's call. */
 export type SeenCall = { readonly handler: string; readonly args: readonly unknown[] };
 
-/** What a page has seen, in order. */
+/** A page's records, in order. */
 export type Seen = {
   /** Every message event. */
   readonly messages: SeenMessage[];
@@ -32,21 +32,21 @@ declare global {
   interface Window {
     /** The REST entry. */
     restSdk: RestSdk;
-    /** What every client of the REST endpoints does. */
+    /** Test cases of all clients of the REST endpoints. */
     restCases: Readonly<Record<string, Case>>;
-    /** Agrees as a user does, outside the page, and tells where the user is sent. */
+    /** Consents like a user, outside the page, and returns the address that the user is sent to. */
     agree: (baseUrl: string, url: string) => Promise<string>;
     /** The access token of the emulator's host page, which another origin does not get. */
     hostToken: (baseUrl: string) => Promise<string>;
     /** Switches the emulator's faults on, outside the page. */
     setFaults: (baseUrl: string, faults: object) => Promise<void>;
-    /** Keeps a post of the page's; absent where nobody looks at them. */
+    /** Records a post of the page; absent if nobody reads them. */
     keepPost?: (post: Seen["posts"][number]) => void;
-    /** Tells the test of a post of the page's; absent where nobody watches. */
+    /** Reports a post of the page to the test; absent if nobody watches. */
     reportPost?: (post: WatchedPost) => void;
-    /** Tells the test of personal data where none may be. */
+    /** Reports forbidden personal data to the test. */
     reportLeak?: (leak: Leak) => void;
-    /** Personal data in what the page stores and tells of itself. */
+    /** Personal data in the page's storage and diagnostics. */
     personalDataKept?: () => Leak[];
     /** The package, ours or a published one. */
     /** `recorder` of `calling-widget-sdk/trace`. */
@@ -57,14 +57,14 @@ declare global {
     hostSdk: typeof HostSdk;
     compat: typeof CompatSdk;
     slim: typeof SlimSdk;
-    /** What the package's script for a tag sets. */
+    /** The global of the package's script for a tag. */
     CallingWidgetSdk: typeof Sdk & { CallingExtensions: typeof CallingExtensions; version: string };
     seen: Seen;
     /** A handler that records its call. */
     recorded(handler: string): (...args: unknown[]) => void;
-    /** Resolves once all that went to the frame, and its answers, have arrived. */
+    /** Resolves once all messages to the frame, and its answers, have arrived. */
     settled(): Promise<void>;
-    /** Runs a small calling app with what this constructs. */
+    /** Runs a small calling app with the instance that this constructs. */
     startPhone(construct: (options: Sdk.OptionsInput) => CallingExtensions): void;
     cti: CallingExtensions;
     relay: Sdk.IFrameManager;
@@ -74,21 +74,21 @@ declare global {
     startHost(options: HostSettings): void;
     /** Starts the calling app of `app.ts`. */
     startApp(settings: AppSettings): void;
-    /** Has the calling app take a call. */
+    /** Rings the calling app. */
     ring(fromNumber: string): void;
   }
 }
 
-/** What the host is to be like. */
+/** Settings of the host. */
 export type HostSettings = Pick<HostSdk.HostOptions, "url"> & {
   context?: HostSdk.HostContext;
-  /** Where its records are; a new one in memory unless told otherwise. */
+  /** Its record store; a new one in memory by default. */
   store?: HostSdk.InMemoryRecordStore;
-  /** What may be asked of it. */
+  /** The host's rule for requests. */
   authorize?: HostSdk.HostOptions["authorize"];
 };
 
-/** What the calling app is to do. */
+/** Settings of the calling app. */
 export type AppSettings = {
   /** The origin that may be the host; ignored by published versions. */
   hostOrigin?: string;

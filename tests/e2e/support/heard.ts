@@ -1,7 +1,7 @@
 // The sound that arrives in a page, measured at its connections.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
-/** Has every connection of the pages that open from now on noted; pages with the library of `pages/sound.ts` do by themselves. */
+/** Records every connection of pages that open from now on; pages with the library of `pages/sound.ts` do so themselves. */
 export async function noteConnections(pages: BrowserContext | Page): Promise<void> {
   await pages.addInitScript(() => {
     const peers: RTCPeerConnection[] = [];
@@ -15,7 +15,7 @@ export async function noteConnections(pages: BrowserContext | Page): Promise<voi
   });
 }
 
-/** The energy of the sound that has arrived in a page, at the connections that are open. */
+/** The energy of the sound that arrived in a page, at its open connections. */
 export function heard(page: Page | Frame): Promise<number> {
   return page.evaluate(async () => {
     let energy = 0;

@@ -2,7 +2,7 @@ import type { Frame, Page } from "@playwright/test";
 
 import { frameAt, type PageSource, type Site } from "./test.ts";
 
-/** What a host gets to hear in {@link placeCall}. */
+/** The messages that a host receives in {@link placeCall}. */
 export const CALL = ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"];
 
 /** Embeds the widget at an address in a host's page, and dials a number in it. */
@@ -24,7 +24,7 @@ export async function dialIn(page: Page, site: Site, hostName: string, url: stri
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
 }
 
-/** Has a host dial a number in the widget, and tells what went over the wire. */
+/** Dials a number from a host in the widget, and returns the messages on the wire. */
 export async function placeCall(
   page: Page,
   site: Site,

@@ -1,4 +1,4 @@
-/** The CRM's page, with what it gets of calls. */
+/** The CRM's page, with the reports of calls that it received. */
 export const hostPage = {
   libraries: ["host"],
   body: '<div id="phone"></div>',
@@ -28,7 +28,7 @@ export const unanswered = (start: string, status: string): string[] => [start, `
 
 declare global {
   interface Window {
-    /** What the host got of calls. */
+    /** The reports of calls that the host received. */
     said: string[];
   }
 }

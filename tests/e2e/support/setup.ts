@@ -11,15 +11,15 @@ import { unusedPort } from "../../support/ports.ts";
 import { ROOT, LIBRARIES } from "./places.ts";
 import { PUBLISHED_VERSIONS } from "./versions.ts";
 
-/** Bundles the scripts of the test pages and serves the demo; returns what stops it. */
+/** Bundles the scripts of the test pages and serves the demo; returns a function that stops it. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await bundle();
   return serveDemo();
 }
 
 /**
- * One classic script per library: it puts the library on `window`, so that a
- * page needs no bundler of its own.
+ * One classic script per library: it puts the library on `window`, so that a page needs no
+ * bundler.
  */
 export async function bundle(): Promise<void> {
   const libraries: Record<string, string> = { ...OURS };
@@ -41,7 +41,7 @@ export async function bundle(): Promise<void> {
       join(ROOT, "node_modules/published-0.9.7/dist/main.js"),
       join(LIBRARIES, "published-script.js"),
     ),
-    // Not wrapped in a function, so that a test reaches its `cti`.
+    // Not wrapped in a function, so that a test can access its `cti`.
     build({
       ...OPTIONS,
       format: "esm",
@@ -52,8 +52,8 @@ export async function bundle(): Promise<void> {
 }
 
 /**
- * What the attacks need only, with the package of the sources below another folder:
- * those of a copy that has faults.
+ * Bundles the attacks' needs only, with the package's sources from another folder: those of a
+ * copy with faults.
  */
 export async function bundleSources(folder: string): Promise<void> {
   const alias = Object.fromEntries([["", "index"], ["/host", "host"]].map(([entry, file]) => [`calling-widget-sdk${entry}`, join(folder, `pkg/src/entries/${file}.ts`)]));
@@ -87,7 +87,7 @@ const OPTIONS = {
   target: "es2022",
 } as const;
 
-/** What a page with the host's half has of it. */
+/** The host's half for a page. */
 const HOST_PAGE = `import "./tests/e2e/support/pages/record-page.ts"; window.hostSdk = hostSdk;`;
 
 /** The package's entries, as scripts that put them on `window`. */
@@ -136,7 +136,7 @@ export async function serveDemo(options: readonly string[] = []): Promise<() => 
   };
 }
 
-/** Whether somebody listens there; a refusal is asked again a little later. */
+/** True if somebody listens there; a refusal is retried a little later. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

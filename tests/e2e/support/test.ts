@@ -11,7 +11,7 @@ import { Watch } from "./watch.ts";
 
 export { expect } from "@playwright/test";
 
-/** How `waitForFunction` waits in a tab behind another one: it draws nothing, so no animation frames come. */
+/** Polling of `waitForFunction` in a background tab: it draws nothing, so no animation frames come. */
 export const BY_CLOCK = { polling: 50 };
 
 /** A page of the tests. */
@@ -35,7 +35,7 @@ export class Site {
   private readonly pages = new Map<string, { source: AnyPage; args: unknown }>();
   private readonly port: number;
 
-  /** @param first - Script text that each page runs before all else. */
+  /** @param first - Script text that each page runs first. */
   constructor(
     server: Server,
     private readonly first: () => string = () => "",
@@ -83,7 +83,7 @@ export class Site {
   } {
     const shipped = /^\/(dist\/[\w.-]+\.(js|wasm))$/.exec(path);
     if (shipped !== null) {
-      // As the worst server sends it, so that a byte above ASCII would show.
+      // With a misconfigured server's headers, so that a byte above ASCII would show.
       return {
         type: shipped[2] === "wasm" ? "application/octet-stream; charset=binary" : "text/javascript; charset=windows-1252",
         text: readFileSync(join(ROOT, "pkg", shipped[1] ?? "")),
@@ -102,7 +102,7 @@ export class Site {
       const text = args === undefined ? "" : JSON.stringify(args);
       return { type: "text/javascript", text: `(${String(source.main ?? (() => undefined))})(${text});` };
     }
-    // A published version prints what it likes.
+    // A published version may print anything.
     const isOurs = source.libraries.some((name) => OURS.has(name)) && !source.libraries.some((name) => name.startsWith("published"));
     const spied = isOurs && !source.libraries.includes("spy") ? ["watcher", ...source.libraries] : source.libraries;
     const scripts = ["recorder", ...spied].map((name) => (name.startsWith("dist/") ? `/${name}.js` : `/library/${name}.js`));
@@ -121,9 +121,9 @@ const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "sdk-traced", "co
 
 /** The tests' fixtures. */
 export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch }, { sip: SipServer; site: Site }>({
-  /** The host of pages that other servers serve: they do not bring the spy themselves. */
+  /** The host of pages from other servers, which do not load the spy themselves. */
   unspied: ["", { option: true }],
-  // Over every suite: what our pages post to, and what they tell of people.
+  // In every suite: the target origins of our pages, and personal data in their reports.
   watch: [
     async ({ context, unspied }, use) => {
       persist(context);
@@ -131,7 +131,7 @@ export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch
       const ports = [String(port), String(port + 1)];
       await watching(context, async (watch) => {
         await context.addInitScript({
-          // Neither is the demo one of the sites' pages.
+          // The demo is not one of the sites' pages either.
           content: `if (${JSON.stringify(ports)}.includes(location.port) || location.hostname === ${JSON.stringify(unspied)}) { ${readFileSync(join(LIBRARIES, "watcher.js"), "utf8")} }`,
         });
         await use(watch);
@@ -151,7 +151,7 @@ export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch
     },
     { scope: "worker" },
   ],
-  // Here, and not where it is used: workers with other fixtures are others, and each has a browser.
+  // Here, not where it is used: other fixtures mean other workers, each with a browser.
   sip: [
     async ({}, use) => {
       const server = await SipServer.start();
@@ -165,7 +165,7 @@ export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch
   },
 });
 
-/** Has the context's pages try a navigation again that the browser gave up on, as a busy one does; nothing else is tried twice. */
+/** Retries navigations of the context's pages that the browser aborted, as a busy one does; nothing else is retried. */
 export function persist(context: BrowserContext): void {
   context.on("page", (page) => {
     page.goto = again(page.goto.bind(page));
@@ -187,7 +187,7 @@ function again<Args extends unknown[], Value>(navigate: (...args: Args) => Promi
   };
 }
 
-/** Watches a context's pages while they are used, and judges them afterwards. */
+/** Watches a context's pages during a test, and checks them afterwards. */
 export async function watching(context: BrowserContext, use: (watch: Watch) => Promise<void>): Promise<void> {
   const watch = await Watch.over(context);
   await use(watch);
@@ -196,7 +196,7 @@ export async function watching(context: BrowserContext, use: (watch: Watch) => P
   base.expect(await watch.leaked(), "personal data where none may be").toEqual([]);
 }
 
-/** The frame whose address begins with this one, once it is loaded: a frame has its address before its page has run. */
+/** The frame whose address begins with this one, once loaded: a frame has its address before its page has run. */
 export async function frameAt(page: Page, url: string): Promise<Frame> {
   for (;;) {
     const frame = page.frames().find((candidate) => candidate.url().startsWith(url));

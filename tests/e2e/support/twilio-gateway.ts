@@ -3,14 +3,14 @@ import type { BrowserContext, Page, WebSocketRoute } from "@playwright/test";
 type Payload = Record<string, unknown> & { callsid?: string; sdp?: string; twilio?: { params?: string } };
 
 /**
- * Twilio's side of the signalling WebSocket, in the messages that the SDK sends and reads:
+ * Twilio's side of the signalling WebSocket, with the messages that the SDK sends and reads:
  * `lib/twilio/pstream.ts` and `call.ts` of @twilio/voice-sdk 2.18.5. The sound goes to the
- * customer's page. Whatever else the SDK fetches of Twilio is answered with nothing.
+ * customer's page. Other requests of the SDK to Twilio get empty answers.
  */
 export class TwilioGateway {
-  /** The types of what the widget's SDK sent about calls. */
+  /** The types of the widget SDK's messages about calls. */
   readonly heard: string[] = [];
-  /** The code by which the widget is not let in. */
+  /** The code with which the widget is refused. */
   refusal: number | undefined;
   private socket: WebSocketRoute | undefined;
   private readonly customer: Page;
@@ -33,17 +33,17 @@ export class TwilioGateway {
     return gateway;
   }
 
-  /** Says something about a call. */
+  /** Sends a message about a call. */
   say(type: string, payload: object): void {
     this.socket?.send(JSON.stringify({ type, payload }));
   }
 
-  /** Closes the connection, as a network does that fails. */
+  /** Closes the connection, as a failing network does. */
   async close(): Promise<void> {
     await this.socket?.close({ code: 1006 });
   }
 
-  /** The number of the call that came in from the widget last. */
+  /** The CallSid of the widget's last outgoing call. */
   get sid(): string {
     return `CA${String(this.calls)}`;
   }
@@ -55,7 +55,7 @@ export class TwilioGateway {
     this.say("invite", { callsid: this.sid, sdp, parameters: { CallSid: this.sid, From: from, To: "client:ada" } });
   }
 
-  /** The customer answers the call that came from the widget last. */
+  /** Answers the widget's last outgoing call for the customer. */
   async answer(more: object = {}): Promise<void> {
     const sdp = await this.customer.evaluate((sdp) => window.far.answer(sdp), this.offers.get(this.sid) ?? "");
     this.say("answer", { callsid: this.sid, sdp, ...more });

@@ -1,15 +1,14 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** A post of a page of ours: where it was said, and for whom. */
+/** A post of our page: its page, and its target origin. */
 export type WatchedPost = { readonly from: string; readonly targetOrigin: string };
 
 /** Personal data in a place where none may be. */
 export type Leak = { readonly where: string; readonly what: string };
 
 /**
- * What the pages of ours do in a test: they post to no other origin than one a
- * page of the test really has, never to any, and keep personal data to
- * themselves. `pages/watcher.ts` tells of both.
+ * Watches our pages in a test: they post only to origins that a page of the test really has,
+ * never to any, and leak no personal data. `pages/watcher.ts` reports both.
  */
 export class Watch {
   private posts: WatchedPost[] = [];
@@ -31,7 +30,7 @@ export class Watch {
       watch.leaks.push(leak);
     });
     await context.exposeBinding("reported", () => undefined);
-    // Also of a frame that cannot be reached: a host may post where nobody is.
+    // Even from an unreachable frame: a host may post where nobody is.
     context.on("request", (request) => {
       if (request.isNavigationRequest()) {
         watch.origins.add(new URL(request.url()).origin);
@@ -40,10 +39,10 @@ export class Watch {
     return watch;
   }
 
-  /** Resolves once all that the open pages have told has arrived: what is told later on the same way comes later. */
+  /** Resolves once all earlier reports of the open pages have arrived: later reports take the same way. */
   async settled(): Promise<void> {
     const frames = this.context.pages().flatMap((page) => page.frames());
-    // A frame on its way elsewhere has told what it had.
+    // A navigating frame has reported everything.
     await Promise.all(frames.map((frame) => frame.evaluate(() => (window as Reporting).reported?.()).catch(() => undefined)));
   }
 
@@ -60,7 +59,7 @@ export class Watch {
     return this.leaks;
   }
 
-  /** Forgets what a test did on purpose. */
+  /** Forgets a test's intended faults. */
   forgive(): void {
     this.posts = [];
     this.leaks = [];
@@ -68,7 +67,7 @@ export class Watch {
 
   private async look(page: Page): Promise<void> {
     for (const frame of page.frames()) {
-      // A frame on its way elsewhere has told what it had.
+      // A navigating frame has reported everything.
       const found = await frame.evaluate(() => window.personalDataKept?.() ?? []).catch(() => []);
       this.leaks.push(...found);
     }

@@ -1,7 +1,7 @@
-/** What a message has to pass, or a rule for what is posted. */
+/** A check that a message has to pass, or a rule for posts. */
 type Question = {
   readonly question: string;
-  /** The faults of `tests/faults` that remove it: all of them, where it is asked in several places. */
+  /** The faults of `tests/faults` that remove it: all of them, if it is checked in several places. */
   readonly faults: readonly string[];
 };
 
@@ -42,7 +42,7 @@ export const DEFENCES = {
   ownEngagement: { question: "Is it this call's engagement?", faults: ["engagement-of-another-call-taken"] },
 } as const satisfies Readonly<Record<string, Question>>;
 
-/** A question by its name. */
+/** A defence by its name. */
 export type Defence = keyof typeof DEFENCES;
 
 /** The faults that remove all of these defences. */

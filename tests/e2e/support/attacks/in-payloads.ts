@@ -1,4 +1,4 @@
-// Attacks by what an allowed host's page says: names, addresses, bombs.
+// Attacks by the content of an allowed host's messages: names, addresses, bombs.
 import { frameAt } from "../test.ts";
 import type { Defence } from "./defences.ts";
 import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
@@ -87,7 +87,7 @@ const WORDS: readonly Attack[] = [
   ),
 ];
 
-/** What is no message. */
+/** Values that are no messages. */
 const SHAPES: readonly Attack[] = [
   shape("a message without an id", `{ type: "DIAL_NUMBER", data: ${JSON.stringify(FORGED.data)} }`, (scene) => scene.wasDialled()),
   shape("a message with an object for its id", `{ type: "DIAL_NUMBER", messageId: {}, data: ${JSON.stringify(FORGED.data)} }`, (scene) =>
@@ -97,7 +97,7 @@ const SHAPES: readonly Attack[] = [
   shape("a Map for a message", `new Map([["type", "DIAL_NUMBER"], ["messageId", "evil_2"]])`),
 ];
 
-/** What is too much. */
+/** Oversized values. */
 const BOMBS: readonly Attack[] = [
   bomb("a thousand levels", "depth", `Array.from({ length: 1_000 }).reduce((inner) => ({ inner }), {})`),
   bomb("a cycle", "walked", `(() => { const all = {}; all.all = all; return all; })()`),
@@ -120,7 +120,7 @@ const BOMBS: readonly Attack[] = [
   },
 ];
 
-/** The attacks by what a message holds. */
+/** The attacks by the content of a message. */
 export const IN_PAYLOADS: readonly Attack[] = [...WORDS, ...SHAPES, ...BOMBS];
 
 function shape(name: string, expression: string, landed?: Attack["landed"]): Attack {
@@ -140,14 +140,14 @@ function bomb(name: string, defence: Defence, expression: string): Attack {
   };
 }
 
-/** Opens a session as the host, and says this in it. */
+/** Opens a session as the host, and posts in it. */
 async function speak(scene: Scene, ...expressions: readonly string[]): Promise<void> {
   const tab = await scene.session();
   await scene.remember();
   await scene.say(tab, ...expressions);
 }
 
-/** Whether the widget posted to the address a message named. */
+/** True if the widget posted to the address that a message named. */
 async function saysIt(scene: Scene): Promise<boolean> {
   return scene.target.evaluate((evil) => window.seen.posts.some(({ targetOrigin }) => targetOrigin === evil), scene.evil);
 }

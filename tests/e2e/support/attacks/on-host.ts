@@ -1,5 +1,5 @@
-// Attacks on the host's page: by other windows, by who takes the widget's place,
-// and by a widget that means ill.
+// Attacks on the host's page: by other windows, by pages that take the widget's place, and by
+// a hostile widget.
 import type { Frame } from "@playwright/test";
 
 import { type Attack, FORGED_CALL, type Scene } from "./scene.ts";
@@ -42,7 +42,7 @@ export const INTRUDERS_ON_HOST: readonly Attack[] = [
   },
 ];
 
-/** Who comes to stand where the widget stood. */
+/** Pages that replace the widget's. */
 export const SUCCESSORS: readonly Attack[] = [
   {
     name: "the widget's frame is led to a foreign page, which reports a call at once",
@@ -139,7 +139,7 @@ export const SUCCESSORS: readonly Attack[] = [
   },
 ];
 
-/** A widget that means ill. */
+/** A hostile widget. */
 const HOSTILE: readonly Attack[] = [
   {
     name: "a widget reports a call before INITIALIZED",
@@ -202,27 +202,27 @@ const HOSTILE: readonly Attack[] = [
       );
     },
     landed: (scene) => scene.page.evaluate(() => window.store.engagements.some(({ onTimeline }) => onTimeline)),
-    // The call whose engagement it is goes on.
+    // The call with that engagement goes on.
     restore: (scene) => scene.post(scene.target, "top", [{ type: "CALL_ENDED", messageId: "evil_9", data: { externalCallId: "a" } }], scene.page),
   },
 ];
 
-/** The attacks on whom a host hears, and on what it does. */
+/** The attacks on the host's choice of senders, and on its actions. */
 export const ON_HOST: readonly Attack[] = [...INTRUDERS_ON_HOST, ...SUCCESSORS, ...HOSTILE];
 
-/** A message that asks the host to do something to the frame's element. */
+/** A message that asks the host to change the frame's element. */
 function asks(what: string, type: string, data: object, held: Attack["held"][number], trace: string): Attack {
   return {
     name: `a widget asks ${what}`,
     held: [held],
-    // That it asked is told, and a move that is refused is answered.
+    // The request is reported, and a refused move is answered.
     harmless: ["resizeWidget", "setWidgetUrl", "onSetWidgetUrlFailed", "onFailed", "FAILED"],
     run: (scene) => scene.post(scene.target, "top", [{ type, messageId: "evil_1", data }], scene.page),
     landed: (scene) => scene.page.evaluate((trace) => window.host.frame.outerHTML.includes(trace), trace),
   };
 }
 
-/** A window that answers SYNC in the widget's place, by the way to the host's page from it. */
+/** A window that answers SYNC in the widget's place, with its path to the host's page. */
 function impostor(name: string, held: Attack["held"], from: (scene: Scene) => Promise<Frame>, path: string): Attack {
   return { name, held, scene: { isLate: true }, run: async (scene) => acknowledge(scene, await from(scene), path), landed: isConnected };
 }
@@ -236,7 +236,7 @@ async function acknowledge(scene: Scene, from: Parameters<Scene["post"]>[0], pat
   await scene.post(from, path, [{ type: "SYNC_ACK", messageId }], scene.page);
 }
 
-/** The widget's frame goes elsewhere. */
+/** Navigates the widget's frame elsewhere. */
 async function lead(scene: Scene, to: string): Promise<void> {
   await scene.target.evaluate((url) => {
     location.href = url;
@@ -246,7 +246,7 @@ async function lead(scene: Scene, to: string): Promise<void> {
   scene.attacker(scene.target);
 }
 
-/** Loads the frame anew; the page that goes says something last. */
+/** Reloads the frame; the leaving page posts a last message. */
 async function lastWord(scene: Scene, message: object): Promise<void> {
   await scene.target.evaluate((message) => {
     addEventListener("beforeunload", () => {
@@ -265,7 +265,7 @@ export async function tellsOfTheCall(scene: Scene): Promise<boolean> {
   return (await scene.told("outgoingCall")) > 0;
 }
 
-/** Whether the page in the widget's place heard anything. */
+/** True if the page in the widget's place received anything. */
 async function isOverheard(scene: Scene): Promise<boolean> {
   return scene.target.evaluate(() => window.seen.messages.length > 0);
 }

@@ -97,7 +97,7 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
   },
 ];
 
-/** Windows that would be the host of a widget that waits for one. */
+/** Windows that pose as the host of a widget that waits for one. */
 const IMPOSTORS: readonly Attack[] = [
   ...[
     ["a foreign page frames the widget and opens a session", "evil.test"],
@@ -260,10 +260,10 @@ const IMPOSTORS: readonly Attack[] = [
   },
 ];
 
-/** The attacks on whom a widget hears. */
+/** The attacks on the widget's choice of senders. */
 export const ON_WIDGET: readonly Attack[] = [...INTRUDERS_ON_WIDGET, ...IMPOSTORS];
 
-/** A window that dials in the host's place, by the way there from it. */
+/** A window that dials in the host's place, with its path to the widget. */
 function intruder(name: string, held: readonly Defence[], from: (scene: Scene) => Promise<Page | Frame>, path: string): Attack {
   return { name, held, run: async (scene) => scene.forge(await from(scene), path) };
 }
@@ -273,7 +273,7 @@ async function popup(scene: Scene, opener: "page" | "target", host: string): Pro
   return scene.attacker(await scene.popup(scene[opener], scene.blank(host)));
 }
 
-/** A page of any look that frames a widget of its own and sends SYNC. */
+/** A page of any look that frames its own widget and sends SYNC. */
 function impostor(
   name: string,
   url: (scene: Scene, widget: string) => string,
@@ -287,7 +287,7 @@ function impostor(
   };
 }
 
-/** Sends SYNC, and what a session would let through. */
+/** Sends SYNC, and messages that a session would accept. */
 async function open(scene: Scene, from: Parameters<Scene["post"]>[0], window = "frames[0]", fields: object = {}): Promise<void> {
   await scene.remember();
   await scene.post(from, window, [{ ...SYNC, ...fields }, FORGED]);
@@ -297,7 +297,7 @@ async function wasOpened(scene: Scene): Promise<boolean> {
   return (await scene.ran("onReady")) > 0;
 }
 
-/** The host's page in a page of another's. */
+/** The host's page in a foreign page. */
 async function aroundTheHost(scene: Scene, host: string): ReturnType<Scene["framedBy"]> {
   const tab = scene.attacker(await scene.context.newPage());
   await tab.goto(scene.blank(host, `<iframe src="${scene.hostUrl}"></iframe>`));
@@ -340,7 +340,7 @@ function madeUp(scene: Scene, change = ""): string {
   })()`;
 }
 
-/** Runs a script where an extension's content scripts run. */
+/** Runs a script in the isolated world of an extension's content scripts. */
 async function inIsolatedWorld(scene: Scene, expression: string): Promise<void> {
   const session: CDPSession = await scene.context.newCDPSession(scene.target);
   const { frameTree } = (await session.send("Page.getFrameTree")) as { frameTree: { frame: { id: string } } };

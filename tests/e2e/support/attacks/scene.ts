@@ -4,53 +4,53 @@ import { HANDLERS, METHODS } from "../fixtures.ts";
 import { expect, frameAt, type Site } from "../test.ts";
 import type { Defence } from "./defences.ts";
 
-/** Something a page may try, and what is to stop it. */
+/** An attack by a page, and its defences. */
 export type Attack = {
-  /** Who does what; the test's name. */
+  /** Attacker and action; the test's name. */
   readonly name: string;
-  /** What stops it; each of them alone, where several are named. */
+  /** The defences; each of them suffices, if several are named. */
   readonly held: readonly Defence[];
-  /** What the browser does against it by itself. */
+  /** The browser's own defence. */
   readonly browser?: string;
-  /** How the scene differs from the usual one. */
+  /** Differences of the scene from the usual one. */
   readonly scene?: SceneOptions;
-  /** Handlers, events and posts that are no harm: an honest host or widget causes them, too. */
+  /** Harmless handlers, events and posts: an honest host or widget causes them, too. */
   readonly harmless?: readonly string[];
-  /** Things change by what the attack is made of; only what it is after is looked at. */
+  /** The attack's means change things; only its aim is checked. */
   readonly changes?: true;
   /** The attack. */
   run(scene: Scene): Promise<void>;
-  /** Whether it landed; by default, whether the forged number was dialled. */
+  /** True if it landed; by default, if the forged number was dialled. */
   landed?(scene: Scene): Promise<boolean>;
-  /** What the host's page does about a session that ends by what the attack is made of. */
+  /** The host's page recovers from a session that the attack's means end. */
   restore?(scene: Scene): Promise<void>;
 };
 
-/** Who is who. */
+/** Roles of a scene. */
 export type SceneOptions = {
-  /** The widget's page; the calling app unless told otherwise. */
+  /** The widget's page; the calling app by default. */
   widget?: (scene: Scene) => string;
-  /** Whether the calling app is constructed at once; when not, the host still waits for it. */
+  /** True if the calling app is constructed later, and the host still waits for it. */
   isLate?: boolean;
 };
 
 /** A page or a frame in one. */
 type Place = Page | Frame;
 
-/** A message nobody but a host may send. */
+/** A message that only a host may send. */
 export const FORGED = { type: "DIAL_NUMBER", messageId: "forged_1", data: { phoneNumber: "+13035550666" } };
 
-/** A message nobody but a widget may send. */
+/** A message that only a widget may send. */
 export const FORGED_CALL = {
   type: "OUTGOING_CALL_STARTED",
   messageId: "forged_2",
   data: { externalCallId: "forged", fromNumber: "+13035550666", toNumber: "+13035550667", createEngagement: true },
 };
 
-/** What a host opens a session with. */
+/** A host's message that opens a session. */
 export const SYNC = { type: "SYNC", messageId: "evil_1", portalId: 666, userId: 666 };
 
-/** A real session on two sites, and whoever is after it. */
+/** A real session on two sites, and its attackers. */
 export class Scene {
   readonly page: Page;
   readonly site: Site;
@@ -58,13 +58,13 @@ export class Scene {
   readonly host: string;
   readonly phone: string;
   readonly evil: string;
-  /** Where the attacker's scripts run. */
+  /** The pages and frames with the attacker's scripts. */
   readonly attackers: Place[] = [];
   /** The calling app's page. */
   readonly widgetUrl: string;
   /** The host's page with the calling app in it. */
   readonly hostUrl: string;
-  /** The widget that is attacked: the real session's unless the attack has one of its own. */
+  /** The widget that is attacked: the real session's unless the attack has a separate one. */
   target: Frame;
   /** The widget in the host's page. */
   private widget: Frame;
@@ -90,7 +90,7 @@ export class Scene {
   static async open(page: Page, site: Site, options: SceneOptions = {}): Promise<Scene> {
     const scene = new Scene(page, site, options);
     await page.goto(scene.hostUrl);
-    // Its address may lead elsewhere.
+    // Its address may redirect.
     scene.target = page.mainFrame().childFrames()[0] ?? (await page.waitForEvent("frameattached"));
     await scene.target.waitForLoadState();
     scene.widget = scene.target;
@@ -104,7 +104,7 @@ export class Scene {
     return this.page.context();
   }
 
-  /** A calling app that records everything and dials what it is asked to; its host is crm.test. */
+  /** A calling app that records everything and dials every requested number; its host is crm.test. */
   app(allowedHostOrigins: readonly string[] = [this.host]): string {
     return this.site.page(
       "phone.test",
@@ -168,7 +168,7 @@ export class Scene {
     );
   }
 
-  /** A page of nobody's, for the attacker's scripts. */
+  /** An empty page, for the attacker's scripts. */
   blank(host: string, body = ""): string {
     return this.site.page(host, { libraries: [], body });
   }
@@ -201,7 +201,7 @@ export class Scene {
     return this.inject(this.target, this.blank(host), sandbox);
   }
 
-  /** Opens a window of its own from a page. */
+  /** Opens a separate window from a page. */
   async popup(from: Place, url: string): Promise<Page> {
     const [popup] = await Promise.all([
       this.context.waitForEvent("page"),
@@ -213,7 +213,7 @@ export class Scene {
     return popup;
   }
 
-  /** A tab of its own around a widget of its own, which waits for a host. */
+  /** A separate tab around a separate widget, which waits for a host. */
   async framedBy(url: (widget: string) => string, widget = this.app()): Promise<Page> {
     const tab = await this.context.newPage();
     await tab.goto(url(widget));
@@ -228,20 +228,20 @@ export class Scene {
     return this.blank(host, `<iframe src="${widget}"></iframe>`);
   }
 
-  /** Counts a page among the attacker's: it must hear nothing. */
+  /** Counts a page among the attacker's: it must receive nothing. */
   attacker<P extends Place>(place: P): P {
     this.attackers.push(place);
     return place;
   }
 
-  /** Posts from an attacker's page to a window it can name, and waits until it is heard there. */
+  /** Posts from an attacker's page to a window it can reach, and waits until it is received there. */
   async post(from: Place, path: string, messages: readonly object[], heardBy: Place = this.target): Promise<void> {
     lastMark += 1;
     await from.evaluate(`for (const message of ${JSON.stringify([...messages, { mark: lastMark }])}) (${path}).postMessage(message, "*")`);
     await this.hears(heardBy, lastMark);
   }
 
-  /** An honest host's page, with scripts that are not, and a session with a widget of its own. */
+  /** An honest host's page, with hostile scripts, and a session with a separate widget. */
   async session(fields = "{}"): Promise<Page> {
     const widget = this.app();
     const tab = await this.context.newPage();
@@ -253,7 +253,7 @@ export class Scene {
     return tab;
   }
 
-  /** Posts what an expression makes to the widget in a page, and waits until it is heard. */
+  /** Posts the value of an expression to the widget in a page, and waits until it is received. */
   async say(tab: Place, ...expressions: readonly string[]): Promise<void> {
     lastMark += 1;
     await tab.evaluate(`for (const message of [${expressions.join(", ")}, { mark: ${lastMark} }]) frames[0].postMessage(message, "*")`);
@@ -272,7 +272,7 @@ export class Scene {
     await this.post(from, path, [FORGED]);
   }
 
-  /** What there is to lose: what the app and the page were told, and what they hold. */
+  /** The state to protect: the reports to app and page, and their data. */
   async snapshot(): Promise<string> {
     const widget = await this.target.evaluate(() => {
       if ((window.cti as unknown) === undefined) {
@@ -304,17 +304,17 @@ export class Scene {
     );
   }
 
-  /** Remembers how things stood. */
+  /** Remembers the current state. */
   async remember(): Promise<void> {
     this.before = await this.snapshot();
   }
 
-  /** Asserts that nothing is another than it was. */
+  /** Asserts that the state is unchanged. */
   async expectUntouched(): Promise<void> {
     expect(await this.snapshot()).toEqual(this.before);
   }
 
-  /** Asserts that no page of the attacker's heard a word, and none was said to it. */
+  /** Asserts that no page of the attacker received anything, and nothing was posted to it. */
   async expectNothingLeaked(): Promise<void> {
     for (const attacker of this.attackers) {
       const heard = await attacker.evaluate(() => window.seen.messages.filter(({ data }) => !("mark" in (data as object))));
@@ -326,12 +326,12 @@ export class Scene {
     expect(targets.flat().filter((target) => target !== this.host && target !== this.phone)).toEqual([]);
   }
 
-  /** The host loads its frame anew. */
+  /** The host reloads its frame. */
   async reload(): Promise<void> {
     await this.page.evaluate(() => window.host.reload());
   }
 
-  /** The host's page sets its frame, which was led away, back to the calling app. */
+  /** Resets the host's frame, which was navigated away, to the calling app. */
   async leadBack(to = this.widgetUrl): Promise<void> {
     await this.page.evaluate((url) => {
       window.host.frame.src = url;
@@ -346,7 +346,7 @@ export class Scene {
     this.target = this.widget;
   }
 
-  /** Asserts that a session that the attack has for itself works. */
+  /** Asserts that the attack's own session works. */
   async expectTargetAlive(): Promise<void> {
     const host = this.target === this.widget ? undefined : await this.honestHost();
     if (host === null) {
@@ -366,7 +366,7 @@ export class Scene {
     await this.expectDialled(this.page.mainFrame(), this.widget);
   }
 
-  /** The page around the attacked widget that may be its host; the innermost where there are two. */
+  /** The page around the attacked widget that may be its host; the innermost of two. */
   private async honestHost(): Promise<Frame | null> {
     let frame = this.target.parentFrame();
     while (frame !== null && (await frame.evaluate(() => self.origin)) !== this.host) {
@@ -398,7 +398,7 @@ export class Scene {
     );
   }
 
-  /** A host's page without a library dials in the widget inside it; it opens the session where there is none. */
+  /** Dials from a host's page without a library in the widget inside it; opens the session if there is none. */
   private async dialByHand(host: Frame, widget: Frame, phoneNumber: string): Promise<void> {
     let path = "frames[0]";
     for (let frame = widget.parentFrame(); frame !== host && frame !== null; frame = frame.parentFrame()) {
@@ -412,7 +412,7 @@ export class Scene {
     await post({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber } });
   }
 
-  /** Whether a handler of the attacked app ran with the forged number. */
+  /** True if a handler of the attacked app ran with the forged number. */
   async wasDialled(): Promise<boolean> {
     return this.target.evaluate(
       (forged) =>
@@ -423,12 +423,12 @@ export class Scene {
     );
   }
 
-  /** How often a handler of the attacked app ran. */
+  /** The number of runs of a handler of the attacked app. */
   async ran(handler: string): Promise<number> {
     return this.target.evaluate((name) => window.seen.calls.filter(({ handler }) => handler === name).length, handler);
   }
 
-  /** How often the host's page was told of something. */
+  /** The number of times an event was reported to the host's page. */
   async told(event: string): Promise<number> {
     return this.page.evaluate((name) => window.seen.calls.filter(({ handler }) => handler === name).length, event);
   }

@@ -1,11 +1,11 @@
-// Every attack there is, and those that each run has.
+// All attacks, and those in each run.
 import { faultsOf } from "./defences.ts";
 import { IN_PAYLOADS } from "./in-payloads.ts";
 import { ON_HOST } from "./on-host.ts";
 import { ON_WIDGET } from "./on-widget.ts";
 import type { Attack } from "./scene.ts";
 
-/** By whom they are after. */
+/** By target. */
 export const ON_EACH: Readonly<Record<string, readonly Attack[]>> = {
   "whom a widget hears": ON_WIDGET,
   "what a widget is told": IN_PAYLOADS,
@@ -15,7 +15,7 @@ export const ON_EACH: Readonly<Record<string, readonly Attack[]>> = {
 /** All of them. */
 export const ATTACKS: readonly Attack[] = Object.values(ON_EACH).flat();
 
-/** What is done by Chromium's own protocol, for which the other engines have nothing. */
+/** Without those by Chromium's own protocol, which the other engines lack. */
 export const IN_EVERY_ENGINE: readonly Attack[] = ATTACKS.filter(({ name }) => !/content script of an extension/.test(name));
 
 /** The first attack that each set of defences holds. */
@@ -23,7 +23,7 @@ function firstOfEach(attacks: readonly Attack[]): readonly Attack[] {
   return [...new Map(attacks.toReversed().map((attack) => [attack.held.join(), attack])).values()];
 }
 
-/** As few attacks as have every defence among them, those first that take the most defences to hold. */
+/** The fewest attacks that cover every defence; those that need the most defences first. */
 export function few(attacks: readonly Attack[]): readonly Attack[] {
   const chosen: Attack[] = [];
   for (const attack of firstOfEach(attacks).toSorted((one, other) => other.held.length - one.held.length)) {
@@ -36,7 +36,7 @@ export function few(attacks: readonly Attack[]): readonly Attack[] {
 }
 
 /**
- * The sets of faults to try, for `cargo xtask faults`: of each attack, those that
+ * The sets of faults to try, for `cargo xtask faults`: for each attack, the faults that
  * remove all of its defences, and all but one of several.
  */
 export function faultSets(attacks: readonly Attack[]): readonly (readonly string[])[] {

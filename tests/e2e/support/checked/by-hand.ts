@@ -1,5 +1,5 @@
-// A calling app without any SDK, which meets every requirement; and with `?fault=NAME,NAME` one
-// that does these things wrong.
+// A calling app without any SDK, which meets every requirement; with `?fault=NAME,NAME` one
+// that has these faults.
 type Message = { type?: unknown; messageId?: unknown; data?: unknown; portalId?: unknown; userId?: unknown; iframeLocation?: unknown };
 
 const faults = (new URLSearchParams(location.search).get("fault") ?? "").split(",");
@@ -143,7 +143,7 @@ function end(): void {
   if (has("completes-twice")) post("CALL_COMPLETED", completed);
 }
 
-/** What only a user does: with `?hooks=on` the host's page may say so. */
+/** Actions of a user: with `?hooks=on` the host's page may trigger them. */
 const deeds: Record<string, () => void> = {
   incoming: () => {
     calls += 1;
@@ -170,7 +170,7 @@ function post(type: string, data?: object): void {
   host.postMessage({ type, messageId, data }, origin);
 }
 
-/** Whether the page has a fault. */
+/** True if the page has a fault. */
 function has(fault: string): boolean {
   return faults.includes(fault);
 }

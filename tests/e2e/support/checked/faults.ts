@@ -1,4 +1,4 @@
-/** What the app of `by-hand.ts` can do wrong, and the requirements that name it. */
+/** The faults of the app of `by-hand.ts`, and the requirements that name them. */
 export const FAULTS: readonly (readonly [fault: string, names: readonly string[]])[] = [
   ["acknowledges-by-its-own-id", ["handshake.same-id"]],
   ["acknowledges-twice", ["handshake.once"]],
@@ -46,8 +46,8 @@ export const FAULTS: readonly (readonly [fault: string, names: readonly string[]
 ];
 
 /**
- * The same of faults that are looked for alone: each flow would wait for a session that never
- * opens, or an app's pages share the fault.
+ * Faults that are tested alone: each flow would wait for a session that never opens, or an
+ * app's pages share the fault.
  */
 export const LONE_FAULTS: typeof FAULTS = [
   ["never-acknowledges", ["handshake.acknowledged"]],
@@ -56,7 +56,7 @@ export const LONE_FAULTS: typeof FAULTS = [
   ["goes-on-before-it-is-initialized", ["handshake.host-reload"]],
 ];
 
-/** Faults that an app has at once: none hides another. The first half has some of each kind. */
+/** Sets of simultaneous faults of an app: none hides another. The first half has some of each kind. */
 export const FAULT_SETS: readonly (readonly string[])[] = [
   ["drops-the-syncs-fields", "sends-no-ids", "drops-the-context", "says-no-status", "completes-another-call"],
   ["hears-one-sync-only", "sends-what-is-unknown", "dials-twice", "says-an-odd-status"],

@@ -1,4 +1,4 @@
-// What the pages of both checks show at the end, and what their commands print.
+// The final display of both checks' pages, and their commands' output.
 import { once } from "node:events";
 
 import type { Frame, Page } from "@playwright/test";

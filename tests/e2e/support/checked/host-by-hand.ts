@@ -1,5 +1,5 @@
-// A host's page without any SDK, which meets every requirement of a host; and with
-// `?fault=NAME,NAME` one that does these things wrong. `?widget=URL` is the calling app.
+// A host's page without any SDK, which meets every requirement of a host; with
+// `?fault=NAME,NAME` one that has these faults. `?widget=URL` is the calling app.
 type Message = { type: string; messageId: unknown; data?: Data };
 type Data = { externalCallId?: string; engagementId?: unknown; createEngagement?: boolean; engagementProperties?: object; objectCoordinates?: object; isLoggedIn?: boolean };
 
@@ -69,7 +69,7 @@ function open({ messageId }: Message): void {
 
 function take({ type, messageId }: Message, data: Data): void {
   const call = data.externalCallId ?? "";
-  // Answers have the id of what they answer.
+  // Answers have their requests' ids.
   const answer = (kind: string, payload: object): void => {
     if (has("names-no-call")) post(kind, payload);
     else send({ type: kind, messageId, data: { ...payload, externalCallId: call } });
@@ -152,7 +152,7 @@ const DIALLED = {
   toPhoneNumberSrc: "phone",
 };
 
-// What a user does on the page.
+// Actions of a user on the page.
 for (const [name, type, data] of [["dial", "DIAL_NUMBER", has("dials-no-number") ? { ...DIALLED, phoneNumber: "" } : DIALLED], ["hang-up", "END_CALL", undefined]] as const) {
   const button = document.createElement("button");
   button.id = name;
@@ -161,7 +161,7 @@ for (const [name, type, data] of [["dial", "DIAL_NUMBER", has("dials-no-number")
   document.body.append(button);
 }
 
-/** Whether the page has a fault. */
+/** True if the page has a fault. */
 function has(fault: string): boolean {
   return faults.includes(fault);
 }

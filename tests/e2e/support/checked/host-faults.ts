@@ -1,4 +1,4 @@
-/** What the host of `host-by-hand.ts` can do wrong, and the requirements that name it. */
+/** The faults of the host of `host-by-hand.ts`, and the requirements that name them. */
 export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly string[]])[] = [
   ["names-another-page", ["handshake.host-url"]],
   ["sends-one-sync", ["handshake.repeated"]],
@@ -37,7 +37,7 @@ export const HOST_FAULTS: readonly (readonly [fault: string, names: readonly str
   ["writes-numbers-as-text", ["payload.SYNC"]],
 ];
 
-/** Faults that a host has at once: none hides another. The first five have some of each kind. */
+/** Sets of simultaneous faults of a host: none hides another. The first five have some of each kind. */
 export const HOST_FAULT_SETS: readonly (readonly string[])[] = [
   ["names-another-page", "speaks-before-the-acknowledgement", "dials-at-once", "creates-twice", "updates-twice", "writes-ids-as-text"],
   ["sends-one-sync", "invents-a-type", "echoes", "does-not-name-its-window", "knows-the-new-name-only", "has-one-session-id"],
@@ -49,5 +49,5 @@ export const HOST_FAULT_SETS: readonly (readonly string[])[] = [
   ["fails-to-create", "updates-none"],
 ];
 
-/** Faults of what the host sends only for its user. */
+/** Faults of messages that the host sends only for its user. */
 export const PERSONAL_FAULTS: readonly string[] = ["dials-no-number", "repeats-ids", "sends-no-ids"];

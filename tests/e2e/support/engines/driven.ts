@@ -1,6 +1,6 @@
-// A browser without Playwright's own protocol, with as much of Playwright's pages
-// as the tests use. A frame is known by the way down to it, so it stays the same
-// one wherever it goes.
+// A browser without Playwright's own protocol, with the parts of Playwright's pages that the
+// tests use. A frame is identified by its path from the top, so it stays the same one
+// wherever it navigates.
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { BrowserContext } from "@playwright/test";
@@ -19,7 +19,7 @@ export class DrivenContext {
   private constructor(
     private readonly driver: Driver,
     private readonly reports: Reports,
-    /** Windows that were there before; the last one's end would be the browser's. */
+    /** Windows that existed before; closing the last one would end the browser. */
     private readonly others: readonly string[],
   ) {}
 
@@ -31,7 +31,7 @@ export class DrivenContext {
     return this as unknown as BrowserContext;
   }
 
-  /** A browser does one thing after the other, each in the window and frame chosen for it. */
+  /** A browser does one thing at a time, each in the selected window and frame. */
   inFrame<Value>(window: string, way: readonly number[], act: () => Promise<Value>): Promise<Value> {
     return this.alone(async () => {
       await this.driver.choose(window, way);
@@ -86,7 +86,7 @@ export class DrivenContext {
     }
   }
 
-  /** Learns which windows and frames the pages have opened. */
+  /** Updates the windows and frames that the pages have opened. */
   async look(): Promise<void> {
     for (const window of await this.alone(() => this.driver.windows())) {
       if (!this.others.includes(window)) {
@@ -146,7 +146,7 @@ class DrivenFrame {
   async waitForFunction(code: Code, argument?: unknown, { timeout = 90_000 } = {}): Promise<{ jsonValue(): Promise<unknown> }> {
     const latest = Date.now() + timeout;
     for (;;) {
-      // On its way elsewhere a frame answers nobody.
+      // A frame that navigates does not answer.
       const value = await this.evaluate(code, argument).catch(() => undefined);
       if (value !== undefined && value !== null && value !== false && value !== 0 && value !== "") {
         return { jsonValue: () => Promise.resolve(value) };
@@ -195,7 +195,7 @@ class DrivenPage {
     return this.main;
   }
 
-  /** As they were at the last look; asking is reason to look again. */
+  /** As of the last look; the call requests another look. */
   frames(): DrivenFrame[] {
     this.refreshing ??= this.refresh()
       .catch(() => undefined)
@@ -245,7 +245,7 @@ class DrivenPage {
     }
   }
 
-  /** Learns which frames there are and where. */
+  /** Updates the frames and their addresses. */
   async refresh(): Promise<void> {
     const found: DrivenFrame[] = [];
     const visit = async (way: readonly number[]): Promise<void> => {
@@ -254,7 +254,7 @@ class DrivenPage {
       frame.address = report.url;
       found.push(frame);
       for (let at = 0; at < report.frames; at++) {
-        // One that goes meanwhile is looked at the next time.
+        // A frame that goes meanwhile is updated the next time.
         await visit([...way, at]).catch(() => undefined);
       }
     };
@@ -269,7 +269,7 @@ class DrivenPage {
 
 const POLL_MS = 20;
 
-/** An expression that runs the code as a script of the page's, and resolves with JSON; with nothing where it has none. */
+/** An expression that runs the code as a script of the page, and resolves with JSON; undefined without a result. */
 function inPage(code: Code, argument: unknown): string {
   const source = typeof code === "string" ? code : `(${String(code)})(${argument === undefined ? "" : JSON.stringify(argument)})`;
   const script = `(async () => {
@@ -280,6 +280,6 @@ function inPage(code: Code, argument: unknown): string {
       return undefined;
     }
   })()`;
-  // A driver's scripts may run beside the page's own world.
+  // A driver's scripts may run outside the page's own world.
   return `window.eval(${JSON.stringify(script)})`;
 }

@@ -1,14 +1,14 @@
-/** A browser as its remote protocol steers it. */
+/** A browser's remote protocol. */
 export type Driver = {
-  /** The windows there are. */
+  /** Lists the windows. */
   windows(): Promise<string[]>;
   /** Opens a window. */
   newWindow(): Promise<string>;
-  /** Chooses a window, and a frame by the way down to it; the rest is about those. */
+  /** Selects a window, and a frame by its path from the top; the other methods act on it. */
   choose(window: string, way: readonly number[]): Promise<void>;
   /** Opens an address and waits for its load. */
   open(url: string): Promise<void>;
-  /** Runs an expression in the frame; what it resolves to has to be plain data. */
+  /** Runs an expression in the frame; it has to resolve with plain data. */
   evaluate(expression: string): Promise<unknown>;
   closeWindow(): Promise<void>;
   close(): Promise<void>;

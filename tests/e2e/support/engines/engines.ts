@@ -9,15 +9,15 @@ import { startProxy } from "./proxy.ts";
 import { Reports } from "./reports.ts";
 import { openWebKit } from "./webkit.ts";
 
-/** A browser, as far as the tests need it. */
+/** A browser, with the parts that the tests need. */
 export type Engine = {
-  /** The windows of a test; of Playwright's methods there are those that the tests use. */
+  /** The windows of a test, with the methods of Playwright that the tests use. */
   newContext(): Promise<BrowserContext>;
-  /** What each page has to run before all else. */
+  /** The script that each page runs first. */
   script(): string;
   /** A page has asked for an address. */
   requested(url: string): void;
-  /** Learns which windows and frames the pages have opened. */
+  /** Updates the windows and frames that the pages have opened. */
   look(): Promise<void>;
   close(): Promise<void>;
 };
@@ -44,7 +44,7 @@ async function openChromium(): Promise<Engine> {
       persist(context);
       return context;
     },
-    // Playwright itself knows of all that.
+    // Playwright does all of that itself.
     script: () => "",
     requested: () => undefined,
     look: () => Promise.resolve(),

@@ -9,7 +9,7 @@ import type { Driver } from "./driver.ts";
 import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";
 
-/** Starts Firefox by its own remote protocol, Marionette: it needs no driver beside it. */
+/** Starts Firefox by its own remote protocol, Marionette: it needs no separate driver. */
 export async function openFirefox(program: string, preferences: Readonly<Record<string, boolean | number | string>>): Promise<Driver> {
   const port = await unusedPort();
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
@@ -67,13 +67,13 @@ export async function openFirefox(program: string, preferences: Readonly<Record<
   }
 }
 
-/** The preferences by which everything is asked of a proxy. */
+/** The preferences that send all requests through a proxy. */
 export function through(proxy: string): Record<string, number | string> {
   const [host = "", port = ""] = proxy.split(":");
   return { "network.proxy.type": 1, "network.proxy.http": host, "network.proxy.http_port": Number(port) };
 }
 
-/** Packets of the form `length:json`: `[0, id, command, parameters]` there, `[1, id, error, result]` back. */
+/** Packets of the form `length:json`: `[0, id, command, parameters]` to Firefox, `[1, id, error, result]` back. */
 class Marionette {
   private readonly waiting = new Map<number, (answer: { error: unknown; result: unknown }) => void>();
   private last = 0;

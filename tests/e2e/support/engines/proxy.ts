@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Leads every host name to this machine, in browsers that cannot be told to themselves. */
+/** Resolves every host name to this machine, for browsers without such an option. */
 export async function startProxy(): Promise<{ port: number; close: () => void }> {
   const proxy = createServer((asked, answer) => {
     const { port, pathname, search } = new URL(asked.url ?? "", "http://127.0.0.1");

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a page tells, by the name it tells it under. */
+/** Receives a page's reports of one name. */
 type Listener = (source: undefined, report: unknown) => unknown;
 
-/** Takes what pages tell the tests where the browser has no way of its own for that. */
+/** Receives pages' reports to the tests if the browser has no own mechanism. */
 export class Reports {
   private readonly listeners = new Map<string, Listener>();
 
@@ -34,12 +34,12 @@ export class Reports {
     return reports;
   }
 
-  /** Gives every page that loads from now on a function of this name. */
+  /** Exposes a function of this name in every page that loads from now on. */
   expose(name: string, listener: Listener): void {
     this.listeners.set(name, listener);
   }
 
-  /** What a page has to run before all else; each function resolves once all that was told has arrived. */
+  /** The script that a page runs first; each function resolves once all earlier reports have arrived. */
   script(): string {
     return `(() => {
       const tell = window.fetch.bind(window);

@@ -5,7 +5,7 @@ import type { Driver } from "./driver.ts";
 import { answering } from "./answering.ts";
 import { answered, asynchronous } from "./script.ts";
 
-/** Starts WebKit by its WebDriver, on a display of its own. */
+/** Starts WebKit by its WebDriver, on a separate display. */
 export async function openWebKit(driver: string, proxy: string): Promise<Driver> {
   const port = await unusedPort();
   const server = spawn("xvfb-run", ["-a", driver, `--port=${String(port)}`], { stdio: "ignore", detached: true });
@@ -29,7 +29,7 @@ export async function openWebKit(driver: string, proxy: string): Promise<Driver>
     await answering(() => fetch(`${base}/status`));
     const alwaysMatch = {
       proxy: { proxyType: "manual", httpProxy: proxy },
-      // It has no user whose click would open a popup.
+      // No user is there to open a popup by a click.
       "webkitgtk:browserOptions": { args: ["--automation", "--javascript-can-open-windows-automatically=true"] },
     };
     const { sessionId } = (await post("/session", { capabilities: { alwaysMatch } })) as { sessionId: string };
@@ -41,7 +41,7 @@ export async function openWebKit(driver: string, proxy: string): Promise<Driver>
     };
     return {
       windows,
-      // One that the driver opens may open no popups.
+      // A window that the driver opens may open no popups.
       newWindow: async () => {
         const before = await windows();
         await post(`${session}/execute/sync`, { script: `window.open("about:blank", "_blank", "noopener")`, args: [] });

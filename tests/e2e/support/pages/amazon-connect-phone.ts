@@ -1,4 +1,4 @@
-// A widget with Amazon Connect Streams as it is, and the panel that it loads in a frame.
+// A widget with the real Amazon Connect Streams, and the panel that it loads in a frame.
 import "amazon-connect-streams";
 
 import * as sdk from "calling-widget-sdk";

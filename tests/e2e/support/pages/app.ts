@@ -1,12 +1,11 @@
-// A calling app that makes and takes calls with whatever version of the package
-// is on the page: each call is answered, ended and completed as soon as the host
-// has created its engagement.
+// A calling app that makes and takes calls with any version of the package on the page: each
+// call is answered, ended and completed as soon as the host has created its engagement.
 /* oxlint-disable typescript/no-deprecated -- the older versions know the older names only */
 import type CallingExtensions from "calling-widget-sdk";
 
 import type { AppSettings } from "../globals.ts";
 
-/** The published versions differ in the methods they have; messages they all have. */
+/** The published versions differ in their methods; all have messages. */
 function say(cti: CallingExtensions, type: string, data: object): void {
   cti.sendMessage({ type, data });
 }
@@ -16,7 +15,7 @@ window.startApp = ({ hostOrigin, isLoggedIn = true }: AppSettings) => {
   let engaged: number | undefined;
 
   const created = (data: { engagementId?: number | undefined; externalCallId?: string | undefined }): void => {
-    // A host tells of an outgoing call's engagement under two names.
+    // A host reports an outgoing call's engagement under two names.
     if (engaged === data.engagementId || data.engagementId === undefined) {
       return;
     }

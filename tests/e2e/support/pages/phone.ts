@@ -1,5 +1,5 @@
-// A calling app in a few lines: it takes a number, answers itself and hangs up.
-// The page brings the constructor, by whatever way it was loaded.
+// A calling app in a few lines: it takes a number, answers itself and hangs up. The page
+// provides the constructor, loaded in any way.
 import type CallingExtensions from "calling-widget-sdk";
 import type { OptionsInput } from "calling-widget-sdk";
 

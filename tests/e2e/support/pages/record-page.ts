@@ -1,4 +1,4 @@
-// A CRM's page with a widget: every page that has the host's half can be one.
+// A CRM's page with a widget, for every page that has the host's half.
 window.startHost = (options) => {
   window.store = options.store ?? new window.hostSdk.InMemoryRecordStore();
   window.host = new window.hostSdk.CallingHost({

@@ -1,11 +1,11 @@
-// Records what a page sees. Loaded before everything else.
+// Records a page's events. Loaded before everything else.
 import type {} from "../globals.ts";
 import type { Seen } from "../globals.ts";
 
 const seen: Seen = { messages: [], calls: [], console: [], errors: [], posts: [] };
 window.seen = seen;
 
-/** Names a barrier's message, which is neither recorded nor meant for any SDK. */
+/** Marks a barrier's message, which is neither recorded nor meant for any SDK. */
 const BARRIER = "e2eBarrier";
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -25,14 +25,14 @@ window.addEventListener("message", (event: MessageEvent<unknown>) => {
 const waiting = new Map<number, () => void>();
 let lastBarrier = 0;
 
-/** Messages between two windows keep their order, so the answer is the last one to come. */
+/** Messages between two windows stay in order, so the answer comes last. */
 window.settled = async () => {
   const frame = document.querySelector("iframe");
   if (frame?.contentWindow === null || frame === null) {
     throw new Error("this page has no frame");
   }
   const { origin } = new URL(frame.src);
-  // The second round takes in what the page did in answer to the first.
+  // The second round includes the page's answers to the first.
   for (let round = 0; round < 2; round++) {
     await new Promise<void>((resolve) => {
       lastBarrier += 1;

@@ -9,7 +9,7 @@ import * as JsSIP from "jssip";
 import type { RTCSessionEvent } from "jssip/lib/UA";
 import { type Referral, SIPExtension, Web } from "sip.js";
 
-/** Who registers, where, and by which library. */
+/** The account to register, the server, and the library. */
 export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string; shareCalls?: boolean };
 
 window.sipEvents = [];
@@ -46,13 +46,13 @@ function openSipjs(url: string, user: string, password: string): Phone {
     reconnectionDelay: 1,
     registrationRetry: true,
     registrationRetryInterval: 1,
-    // The server finds a phone by it that is connected anew.
+    // The server finds a reconnected phone by it.
     userAgentOptions: { instanceIdAlwaysAdded: true, authorizationUsername: user, authorizationPassword: password, logBuiltinEnabled: false, logLevel: "error", sipExtensionReplaces: SIPExtension.Supported },
     delegate: {
       onServerConnect: () => {
         void manager.register();
       },
-      // As an app follows a transfer by the other end.
+      // Follows a transfer by the other end, as an app would.
       onCallAnswered: (session) => {
         const onRefer = async (referral: Referral): Promise<void> => {
           await referral.accept();
@@ -94,7 +94,7 @@ declare global {
   interface Window {
     sipEvents: string[];
     sipCodes: string[];
-    /** So many offers of the other end a phone of JsSIP refuses, before it offers a restart itself. */
+    /** The number of the other end's offers that a JsSIP phone refuses before it offers a restart itself. */
     sipRefusals: number;
     sipPhone: Phone;
     sipCall: string;

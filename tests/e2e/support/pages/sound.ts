@@ -3,7 +3,7 @@ export {};
 
 const connections: RTCPeerConnection[] = [];
 
-// A level is measured only where the sound goes somewhere.
+// A level is measured only while the sound is played somewhere.
 window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...options: ConstructorParameters<typeof RTCPeerConnection>) {
     super(...options);
@@ -20,7 +20,7 @@ window.RTCPeerConnection = class extends RTCPeerConnection {
   }
 };
 
-/** A description whose candidates are reached by a detour. */
+/** A description whose candidates go through a detour. */
 async function detoured({ type, sdp = "" }: RTCSessionDescriptionInit, detour: NonNullable<Window["detour"]>): Promise<RTCSessionDescriptionInit> {
   const lines: string[] = [];
   for (const line of sdp.split("\r\n")) {
@@ -40,7 +40,7 @@ declare global {
   interface Window {
     /** The page's connections, oldest first. */
     peers: readonly RTCPeerConnection[];
-    /** The port of this machine by which an address is reached, where the sound takes a detour. */
+    /** The local port that leads to an address, if the sound takes a detour. */
     detour?: (this: void, address: string, port: number) => Promise<number>;
   }
 }

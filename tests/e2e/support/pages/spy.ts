@@ -1,4 +1,4 @@
-// Keeps every post of the page, for tests that look at them.
+// Records every post of the page, for tests that read them.
 import "./watcher.ts";
 
 window.keepPost = (post) => {

@@ -1,4 +1,4 @@
-// A widget with Twilio's SDK as it is, and the customer at the far end of its gateway.
+// A widget with Twilio's real SDK, and the customer at the far end of its gateway.
 import "./sound.ts";
 
 import { Device } from "@twilio/voice-sdk";
@@ -11,7 +11,7 @@ window.openTwilioWidget = () => {
   window.phoneCodes = [];
   window.cti = new sdk.CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
   const device = new Device("token", { logLevel: "silent", allowIncomingWhileBusy: true });
-  // Faults of the signalling; without a listener each would be thrown.
+  // Errors of the signalling; without a listener each would be thrown.
   device.on("error", () => undefined);
   window.binding = bindPhone(window.cti, twilioPhone(device), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
   void device.register();
@@ -43,7 +43,7 @@ async function withMicrophone(): Promise<RTCPeerConnection> {
   return peer;
 }
 
-/** What the other side gets, with every candidate. */
+/** The other side's description, with every candidate. */
 async function gathered(peer: RTCPeerConnection): Promise<string> {
   while (peer.iceGatheringState !== "complete") {
     await new Promise((resolve) => {

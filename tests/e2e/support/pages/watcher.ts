@@ -1,9 +1,8 @@
-// Tells of the target origin of every post to another window. A cross-origin
-// window's postMessage cannot be replaced, so the page is given stand-ins for
-// its parent and its frames, also as the source of message events.
+// Reports the target origin of every post to another window. A cross-origin window's
+// postMessage cannot be replaced, so the page is given stand-ins for its parent and its
+// frames, also as the source of message events.
 //
-// It also looks for personal data in what the page prints, throws, tells of
-// itself and stores.
+// It also looks for personal data in the page's output, errors, diagnostics and storage.
 import { personalIn } from "../canaries.ts";
 import type {} from "../globals.ts";
 import type { Leak } from "../watch.ts";
@@ -30,7 +29,7 @@ function standIn<Real>(real: Real): Real | Window {
           other.postMessage(data, targetOrigin as string, transfer);
         };
       }
-      // A window is known by being its own.
+      // A window is identified by being its own `window`.
       if (name === "window" || name === "self") {
         return made;
       }
@@ -63,7 +62,7 @@ replace(HTMLIFrameElement.prototype, "contentWindow", standIn);
 
 const knownTargets = new Set<string>();
 
-/** Tells the test of each origin that is posted to, once. */
+/** Reports each target origin to the test, once. */
 function report(targetOrigin: string): void {
   if (!knownTargets.has(targetOrigin)) {
     knownTargets.add(targetOrigin);

@@ -3,21 +3,21 @@ import { createSocket, type Socket } from "node:dgram";
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * The network between two phones: what they send each other passes through sockets of this
- * process, as through a router, until the network is cut.
+ * The network between two phones: their packets pass through sockets of this process, as
+ * through a router, until the network is cut.
  */
 export class Detour {
   private readonly sockets = new Set<Socket>();
   private isDown = false;
 
-  /** Every phone of a context has its sound go this way. */
+  /** Routes the sound of every phone of a context this way. */
   static async open(context: BrowserContext): Promise<Detour> {
     const detour = new Detour();
     await context.exposeFunction("detour", (address: string, port: number) => detour.to(address, port));
     return detour;
   }
 
-  /** Drops what is sent on the ways there are; those that are opened later work, unless the network is down. */
+  /** Drops packets on the existing paths; paths opened later work, unless the network is down. */
   cut({ isDown = false } = {}): void {
     for (const socket of this.sockets) {
       socket.removeAllListeners("message");
@@ -25,7 +25,7 @@ export class Detour {
     this.isDown = isDown;
   }
 
-  /** The network is there again, for ways that are opened from now on. */
+  /** Restores the network, for paths opened from now on. */
   restore(): void {
     this.isDown = false;
   }
@@ -37,14 +37,14 @@ export class Detour {
     this.sockets.clear();
   }
 
-  /** A port that leads to another one. */
+  /** Opens a port that leads to another one. */
   private async to(address: string, port: number): Promise<number> {
     const front = await this.socket();
     const sources = new Map<string, Promise<Socket>>();
     if (!this.isDown) {
       front.on("message", (packet, from) => {
         void this.sourceOf(sources, front, from).then((source) => {
-          // A browser that hides addresses has one on loopback among those it hides.
+          // A browser that hides its addresses has one on loopback among them.
           source.send(packet, port, address.endsWith(".local") ? "127.0.0.1" : address);
         });
       });
@@ -52,7 +52,7 @@ export class Detour {
     return front.address().port;
   }
 
-  /** Each sender has a socket of its own, to which the answers come. */
+  /** Each sender has a separate socket, which receives the answers. */
   private sourceOf(sources: Map<string, Promise<Socket>>, front: Socket, { address, port }: { address: string; port: number }): Promise<Socket> {
     const key = `${address}:${String(port)}`;
     const known = sources.get(key) ?? this.socket();

@@ -6,10 +6,10 @@ import { join } from "node:path";
 
 import { unusedPort } from "../../../support/ports.ts";
 
-/** What installs the server. */
+/** The command that installs the server. */
 export const INSTALL = "sudo apt-get install -y kamailio kamailio-websocket-modules";
 
-/** The server's program and the folder of its modules; undefined where it is not installed. */
+/** The server's program and the folder of its modules; undefined if not installed. */
 export function installed(): { program: string; modules: string } | undefined {
   const program = ["/usr/sbin/kamailio", "/usr/local/sbin/kamailio"].find(existsSync);
   const { stdout } = spawnSync("uname", ["-m"], { encoding: "utf8" });
@@ -44,7 +44,7 @@ export class SipServer {
     return server;
   }
 
-  /** Where phones connect. */
+  /** The address for phones. */
   get url(): string {
     return `ws://127.0.0.1:${String(this.port)}`;
   }
@@ -66,7 +66,7 @@ export class SipServer {
     }
   }
 
-  /** Ends it, as a power cut would. */
+  /** Kills it, as a power cut would. */
   async kill(): Promise<void> {
     const { child } = this;
     if (child?.exitCode === null) {

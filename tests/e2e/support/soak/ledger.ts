@@ -3,15 +3,15 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect } from "../test.ts";
 import { type HostLibrary, inEachPage, type Note, numberOf, type Plan, type Side } from "./pages.ts";
 
-/** A call, by those who are in neither page. */
+/** A call, as recorded outside both pages. */
 type Call = {
   id: string;
   library: HostLibrary;
   isInbound: boolean;
-  /** The steps that the app said, and those that a host took, with the load of the host's page. */
+  /** The steps that the app reported, and those that a host took, with the load of the host's page. */
   said: string[];
   heard: { step: string; host: number }[];
-  /** The engagements that were made for it, likewise. */
+  /** The engagements created for it, likewise. */
   made: { engagementId: number; host: number }[];
   completed: number;
   saved: number;
@@ -23,16 +23,16 @@ type Call = {
   gone: Set<Side | "tab">;
 };
 
-/** A tab of the browser, and what it is to do. */
+/** A tab of the browser, and its plan. */
 export type Tab = {
   page: Page | undefined;
   library: HostLibrary;
   url: string;
   /** Nothing is reloaded. */
   isCalm: boolean;
-  /** The calls that are to begin; tabs may share them. */
+  /** The calls still to begin; tabs may share them. */
   left: { calls: number };
-  /** Those that are under way, and how many may be. */
+  /** The calls under way, and their limit. */
   open: Set<Call>;
   most: number;
   /** The loads of the host's page, and whether the widget's page came with the last. */
@@ -45,10 +45,10 @@ export type Tab = {
   waiting: Record<Side, ((id: string) => void)[]>;
 };
 
-/** Chooses who calls, answers as the record store, and disturbs; all of it outside the pages. */
+/** Chooses the callers, answers as the record store, and disturbs; all outside the pages. */
 export class Soak {
   readonly faults = { widget: 0, host: 0, tab: 0 };
-  /** The faults that were found, each a sentence. */
+  /** The faults found, each a sentence. */
   readonly wrong: string[] = [];
   private readonly calls = new Map<string, Call>();
   private readonly engagements = new Map<number, Call>();
@@ -70,7 +70,7 @@ export class Soak {
     const bind = async (name: string, answer: (tab: Tab, ...args: never[]) => unknown): Promise<void> => {
       await context.exposeBinding(name, ({ page }, ...args: unknown[]) => {
         const tab = soak.tabs.get(page);
-        // A tab that is being closed is not answered.
+        // A tab that is being closed gets no answer.
         return tab?.page === page ? answer(tab, ...(args as never[])) : new Promise(() => undefined);
       });
     };
@@ -103,7 +103,7 @@ export class Soak {
     await page.goto(tab.url, { waitUntil: "commit" });
   }
 
-  /** Lets the sides of a tab begin the calls it may have. */
+  /** Lets the sides of a tab begin their calls. */
   hand(tab: Tab): void {
     for (;;) {
       const sides = (["widget", "host"] as const).filter((side) => tab.waiting[side].length > 0);
@@ -163,7 +163,7 @@ export class Soak {
     return tab.isCalm ? { at: "never", count: 0 } : { at, count: this.upTo(most) };
   }
 
-  /** A page is another one, or none: what its app has said nothing of is over. */
+  /** A page is replaced or gone: calls that its app has not reported are over. */
   private gone(tab: Tab, side: Side | "tab"): void {
     this.faults[side] += 1;
     for (const call of tab.open) {
@@ -180,7 +180,7 @@ export class Soak {
       void this.close(tab);
     }
     if (note.what === "ready") {
-      // A call that was completed is not resumed, and a number that was dialled meanwhile is lost.
+      // A completed call is not resumed, and a number dialled meanwhile is lost.
       for (const call of [...tab.open].filter(({ id }) => !note.ids.includes(id))) {
         call.gone.add("widget");
         tab.open.delete(call);
@@ -224,7 +224,7 @@ export class Soak {
     tab.lastCompleted = step === "CALL_COMPLETED" ? call : undefined;
   }
 
-  /** The tab is closed, and another one opened. */
+  /** Closes the tab, and opens another one. */
   private async close(tab: Tab): Promise<void> {
     const { page } = tab;
     tab.page = undefined;
@@ -233,7 +233,7 @@ export class Soak {
     await this.open(tab);
   }
 
-  /** The record store, which takes its time. */
+  /** The record store, which answers late. */
   private async requested(tab: Tab, method: string, [about, properties]: [unknown, Record<string, string>]): Promise<unknown> {
     const { host } = tab;
     await new Promise((resolve) => setTimeout(resolve, this.upTo(10) === 1 ? this.upTo(60) : this.upTo(6) - 1));
@@ -278,12 +278,12 @@ export class Soak {
   }
 }
 
-/** The fault of a call's record; undefined where there is none. */
+/** The fault of a call's record, if any. */
 function problemOf({ library, said, heard, completed, saved, isHanded, codes, gone }: Call): string | undefined {
   const isOurs = library === "host";
   const steps = heard.map(({ step }) => step);
   const isInOrder = [said, steps].every((list) => list.every((step, at) => at === 0 || STEPS.indexOf(step) > STEPS.indexOf(list[at - 1] ?? "")));
-  // What a frame reports as its host goes may not arrive.
+  // A frame's reports while its host goes may not arrive.
   const doesHostStay = !gone.has("host") && !gone.has("tab");
   if (!isInOrder || (doesHostStay && steps.some((step) => !said.includes(step)))) {
     return "out of order";
@@ -294,14 +294,14 @@ function problemOf({ library, said, heard, completed, saved, isHanded, codes, go
   if (gone.size === 0 && !(completed === 1 && (saved === 1 || (!isOurs && codes.size > 0)))) {
     return "nobody was told";
   }
-  // The widget goes on where it was, and a host that stays takes all of it.
+  // The widget continues where it was, and a host that stays receives all of it.
   if (said.length > 0 && !gone.has("tab") && said.at(-1) !== "CALL_COMPLETED") {
     return "not resumed";
   }
   if (said.length > 0 && doesHostStay && !(completed === 1 && (saved === 1 || !isOurs) && steps.length === STEPS.length)) {
     return "lost";
   }
-  // What a host has taken, it passes on at once.
+  // A host passes on at once what it has received.
   const [first] = heard;
   if (isOurs && isHanded && completed === 0 && first?.step === "START" && first.host === heard.at(-1)?.host) {
     return "taken, and not passed on";

@@ -1,13 +1,13 @@
 import type { Site } from "../test.ts";
 
-/** The CRM's page: our host, or the published package's with what a CRM does around it. */
+/** The CRM's page: our host, or the published package's with a CRM's work around it. */
 export const HOSTS = ["host", "published-0.9.7"] as const;
 export type HostLibrary = (typeof HOSTS)[number];
 
 /** One of the two pages of a tab. */
 export type Side = "widget" | "host";
 
-/** When a page reloads itself: after so many sends or messages, or so many ms. */
+/** The trigger of a page's own reload: after so many sends or messages, or so many ms. */
 export type Plan = { at: "send" | "message" | "time" | "never"; count: number };
 
 /** A report of a page to the test, sent at once so that no reload loses it. */
@@ -15,19 +15,19 @@ export type Note =
   | { what: "said" | "heard"; id: string; type: string; isAgain: boolean; engagementId?: number | string | undefined }
   | { what: "code"; id: string; code: string }
   | { what: "over"; id: string }
-  /** The calls that a widget has as its session begins, and the last that it or a page before completed. */
+  /** The calls that a widget has as its session begins, and the last that it or an earlier page completed. */
   | { what: "ready"; ids: string[]; completed: string };
 
 declare global {
   interface Window {
-    /** Asked by each page once it is loaded. */
+    /** Called by each page once it is loaded. */
     plan(side: Side): Promise<Plan>;
     note(note: Note): Promise<void>;
-    /** The next call that this side is to begin. */
+    /** The next call for this side to begin. */
     next(side: Side): Promise<string>;
     /** The record store. */
     request(method: string, args: unknown[]): Promise<unknown>;
-    /** Begins a page, which reloads itself by its plan; returns what notes, and is false once it leaves. */
+    /** Begins a page, which reloads itself by its plan; returns a function that notes; false once it leaves. */
     begin(side: Side): Promise<(note: Note) => boolean>;
     memories: WebAssembly.Memory[];
   }
@@ -49,7 +49,7 @@ export function inEachPage(): void {
     },
   });
   window.begin = async (side) => {
-    // What the tests record would grow, and what the browser's inspector keeps of the console.
+    // The tests' records would grow, and the browser's inspector retains the console.
     window.seen.messages.push = () => 0;
     console.debug = () => undefined;
     const plan = await window.plan(side);
@@ -98,7 +98,7 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
           };
           let isDriving = false;
           const drive = async (dial: (phoneNumber: string) => boolean): Promise<void> => {
-            // Each page of the widget's says INITIALIZED.
+            // Each page of the widget sends INITIALIZED.
             if (isDriving) {
               return;
             }
@@ -163,7 +163,7 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
                 void take(type, Object(data) as Data);
                 if (type === "INITIALIZED") {
                   void drive((phoneNumber) => {
-                    // It drops what is sent while its widget loads.
+                    // It drops messages while its widget loads.
                     const { isReady } = relay;
                     if (isReady) {
                       post("DIAL_NUMBER", { phoneNumber });
@@ -183,7 +183,7 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
   );
 }
 
-/** A calling app that takes each call to its end, a step a task, and goes on with what it resumes. */
+/** A calling app that takes each call to its end, one step per task, and continues resumed ones. */
 function widgetPage(site: Site, hostOrigin: string, place: string): string {
   return site.page(
     `phone${place}.test`,
@@ -208,13 +208,13 @@ function widgetPage(site: Site, hostOrigin: string, place: string): string {
             const receipt = isInbound ? cti.tracked.incomingCall(data) : cti.tracked.outgoingCall(data);
             return receipt.engagement().catch(failed(id));
           };
-          /** Takes a call on, after so many steps. */
+          /** Continues a call after so many steps. */
           const follow = async (id: string, isInbound: boolean, from = 0, isPending = true): Promise<void> => {
             if (followed.has(id)) {
               return;
             }
             followed.add(id);
-            // A start of one that has ended would begin another call.
+            // Another start of an ended call would begin a new one.
             const engaged = isPending && from < 3 ? start(id, isInbound, from > 0) : undefined;
             for (const type of ["CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"].slice(Math.max(0, from - 1))) {
               await new Promise((resolve) => setTimeout(resolve, 1));
@@ -226,7 +226,7 @@ function widgetPage(site: Site, hostOrigin: string, place: string): string {
                 return;
               }
               if (type === "CALL_COMPLETED") {
-                // What a frame reports as its host goes may not arrive.
+                // A frame's reports while its host goes may not arrive.
                 sessionStorage.setItem("completed", `${id} ${sessionStorage.getItem("completed") ?? ""}`.slice(0, 80));
               }
               const ids = { externalCallId: id, ...(engagementId === undefined ? {} : { engagementId }) };
