@@ -30,7 +30,7 @@ Object.assign(process.env, { SITE_PAGES: pages, SITE_BASE: base });
 const { build } = await import("vitepress");
 await build(fileURLToPath(new URL(".", import.meta.url)));
 
-// For readers that are programs: the documents as they are, and a list of them.
+// For programs that read: the raw documents, and a list of them.
 for (const { path } of documents) {
   await writeFile(join(pages, path), textOf(path));
 }

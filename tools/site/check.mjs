@@ -1,4 +1,4 @@
-// node check.mjs FOLDER BASE: whether every link of the pages leads to a page, a file and a heading that are there.
+// node check.mjs FOLDER BASE: checks that every link of the pages leads to an existing page, file and heading.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -41,7 +41,7 @@ function identifiersOf(file) {
   return found;
 }
 
-/** The pages of the documents and of the demo: the references of the two languages are of other generators, which check their own. */
+/** The pages of the documents and the demo: the generators of the two languages' references check their own. */
 function pagesBelow(place) {
   return readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
     const path = join(place, entry.name);

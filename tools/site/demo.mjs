@@ -1,5 +1,5 @@
-// node demo.mjs FOLDER: the demo below `demo/` of the site's pages. It is of the same sources as
-// the one that servers have, with the platform's module in a service worker in the server's place.
+// node demo.mjs FOLDER: builds the demo below `demo/` of the site's pages, from the same
+// sources as the servers', with the platform's module in a service worker.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -42,10 +42,10 @@ await build({
   define: { BUILD: JSON.stringify(digest.digest("hex").slice(0, 16)), FILES: JSON.stringify(files) },
 });
 
-/** A page with its policy inside, since a server of files sends none. */
+/** A page with its policy inside, since a file server sends none. */
 function withPolicy(site, file) {
   const policy = readFileSync(join(pages, site, "content-security-policy.txt"), "utf8").trim();
-  // In a page it has no effect.
+  // It has no effect within a page.
   const within = policy.replace(/; frame-ancestors [^;]*/, "");
   return readFileSync(join(pages, site, file), "utf8").replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${within}" />`);
 }

@@ -1,10 +1,10 @@
-// Which documents are pages of the site, in which order, and what their links become.
+// The documents that are pages of the site, their order, and the targets of their links.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 import { REPOSITORY, ROOT, SITE } from "./places.mjs";
 
-/** Documents that no list of the README names, under a heading of their own. */
+/** Documents that no list of the README names, under a separate heading. */
 const OTHERS = { heading: "The parts", paths: ["www/README.md", "platform/emulator/npm/README.md", "platform/rest/README.md", "tests/model/README.md"] };
 
 /** Pages that `cargo xtask site` generates into the folder `reference` beside this file. */
@@ -42,7 +42,7 @@ export function documentOf(path) {
   return { path, page: pageOf(path), title: plain(title), summary: plain(summaryOf(text)) };
 }
 
-/** Where a document stands among the pages: a README is its folder's index. */
+/** A document's path among the pages: a README is its folder's index. */
 export function pageOf(path) {
   return path.replace(/(^|\/)README\.md$/, "$1index.md");
 }
@@ -62,7 +62,7 @@ export function linkOf(href, from, pages) {
   return `${page.startsWith(".") ? "" : "./"}${page}${anchor ?? ""}`;
 }
 
-/** The identifier of a heading as GitHub makes it, so that a link holds in both places. */
+/** GitHub's identifier of a heading, so that a link works in both places. */
 export function slugOf(heading) {
   return heading
     .toLowerCase()
@@ -74,14 +74,14 @@ export function textOf(path) {
   return readFileSync(new URL(path, path.startsWith("reference/") ? import.meta.url : ROOT), "utf8");
 }
 
-/** The first paragraph that is no picture, up to a sentence that announces what follows. */
+/** The first paragraph that is no picture, up to a sentence that introduces the next part. */
 function summaryOf(text) {
   const paragraphs = text.replace(/^<!--[^]*?-->$/gm, "").split(/\n{2,}|^#.*$/m);
   const first = paragraphs.map((paragraph) => paragraph.trim()).find((paragraph) => /^[\p{L}`[*"']/u.test(paragraph)) ?? "";
   return first.replace(/(?<=[.?!])\s[^.?!]*:$/, "");
 }
 
-/** Without what marks links and code. */
+/** Strips the marks of links and code. */
 function plain(markdown) {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

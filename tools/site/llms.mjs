@@ -1,4 +1,4 @@
-// llms.txt, by the convention of https://llmstxt.org: the documents with what each is for.
+// llms.txt, by the convention of https://llmstxt.org: the documents with their purposes.
 
 /** @returns {string} */
 export function llmsText({ title, summary }, contents) {

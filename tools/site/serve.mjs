@@ -1,4 +1,4 @@
-// node serve.mjs FOLDER BASE [PORT]: the site on this machine, as a server of files has it.
+// node serve.mjs FOLDER BASE [PORT]: serves the site on this machine, like a file server.
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
 });
 server.listen(Number(port), "127.0.0.1", () => console.log(`http://localhost:${server.address().port}${base}`));
 
-/** The file of an address; nothing where there is none, or a folder without a page. */
+/** The file of an address; undefined if there is none, or for a folder without a page. */
 function fileOf(address) {
   try {
     const { pathname } = new URL(address, "http://site");

@@ -1,4 +1,4 @@
-// How the documents become pages. `build.mjs` gathers them in `build` first.
+// Turns the documents into pages. `build.mjs` gathers them in `build` first.
 import { createHash } from "node:crypto";
 
 import { defineConfig } from "vitepress";
@@ -25,7 +25,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     config: (markdown) => {
-      // A page is a template by now: what a document has in doubled braces stays text.
+      // A page is now a template: doubled braces of a document stay text.
       const { text, code_inline } = markdown.renderer.rules;
       markdown.renderer.rules.text = (...given) => asText(text(...given));
       markdown.renderer.rules.code_inline = (...given) => asText(code_inline(...given));
@@ -69,7 +69,7 @@ function asText(html) {
   return html.replaceAll("{{", "&#123;&#123;");
 }
 
-/** Scripts of the site itself, and those that the generator writes into a page, by their digests. */
+/** Allows scripts of the site itself, and the generator's inline ones by their hashes. */
 function policyOf(html) {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
@@ -77,7 +77,7 @@ function policyOf(html) {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...inline].join(" "),
-    // The colours of examples are attributes.
+    // Colours of examples are inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

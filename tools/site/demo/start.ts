@@ -32,7 +32,7 @@ async function startWorker(): Promise<void> {
   const isTaken = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (worker !== null) await activated(worker);
-  // A page that was loaded past the worker is not taken by itself.
+  // The worker does not control a page that was loaded past it.
   registration.active?.postMessage("claim");
   await isTaken;
 }
@@ -48,7 +48,7 @@ function activated(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** The first answer takes longer than the record page waits for one: the module is compiled for it. */
+/** Waits for the first answer, which takes longer than the record page waits: the module is compiled for it. */
 async function askPlatform(): Promise<void> {
   const answer = await fetch("emulator/health");
   if (answer.ok) return;
@@ -56,7 +56,7 @@ async function askPlatform(): Promise<void> {
   throw new Error(message ?? `the platform answered ${answer.status}`);
 }
 
-/** The site was updated: the worker is of another version than this page. */
+/** Offers a reload after an update of the site: the worker is newer than this page. */
 function offerReload(): void {
   fill(note, h("span", { role: "status" }, "The demo was updated."), h("button", { type: "button", onclick: () => location.reload() }, "Load the new version"));
 }

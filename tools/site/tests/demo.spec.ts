@@ -20,7 +20,7 @@ async function makeCall(demo: Demo, notes: string): Promise<void> {
   await expect(demo.get("timeline").getByText(notes)).toBeVisible();
 }
 
-/** Ends every worker, as a browser does with those that have nothing to do. */
+/** Ends every worker, as a browser does with idle ones. */
 async function endWorkers(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("ServiceWorker.enable");

@@ -1,5 +1,5 @@
-// The demo where a browser lets it store nothing, in Firefox, and while the site changes below it:
-// it works, or says at once what is wrong.
+// The demo where a browser stores nothing, in Firefox, and during updates of the site: it
+// works, or reports the fault at once.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ import type { Driver } from "../../../tests/e2e/support/engines/driver.ts";
 import { openFirefox } from "../../../tests/e2e/support/engines/firefox.ts";
 import { BUILT, expect, serve, test } from "./support.ts";
 
-/** What a visitor is told to do instead. */
+/** The alternative offered to a visitor. */
 const WAY_OUT = "npx calling-widget-sdk demo";
 
 /** The builds whose files the browser has. */
 const BUILDS = async (): Promise<string[]> => (await caches.keys()).map((name) => name.split(" ").at(-1) ?? "");
 const NEXT_BUILD = "0123456789abcdef";
 
-/** A folder that goes away after the work. */
+/** Runs work in a folder that is removed afterwards. */
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "site-"));
   try {
@@ -29,7 +29,7 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The demo alone, to be changed. */
+/** A modifiable copy of the demo alone. */
 async function copyOfDemo(folder: string): Promise<string> {
   const demo = join(folder, "pages/demo");
   await mkdir(demo, { recursive: true });
@@ -103,7 +103,7 @@ test("a site that is updated while the demo is open offers the new version, whic
   });
 });
 
-/** A page in Firefox. */
+/** Opens a page in Firefox. */
 async function inFirefox(preferences: Readonly<Record<string, boolean | number>>, address: string, work: (driver: Driver) => Promise<void>): Promise<void> {
   const program = process.env["FIREFOX_BIN"];
   if (program === undefined) throw new Error("FIREFOX_BIN is not set: run `cargo xtask site --check`, which sets it");

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 import { LAUNCH, VIEWPORT } from "../../../tests/e2e/support/chromium.ts";
 
-/** The site as a server of files has it: `cargo xtask site --check` builds and tests it. */
+/** The site on a file server: `cargo xtask site --check` builds and tests it. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../../target/site/results",

@@ -7,7 +7,7 @@ import { test as base, expect } from "@playwright/test";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** A site of this test alone, which can go away. */
+/** A site for one test, which can go away. */
 export type Site = { url: string; stop: () => Promise<void> };
 
 /** The site as it was built. */
@@ -34,14 +34,14 @@ export const test = base.extend<{ site: Site; faults: string[] }>({
     await use(site);
     await site.stop();
   },
-  /** What a page throws, logs as an error, or its policy refuses. */
+  /** A page's exceptions, logged errors, and refusals by its policy. */
   faults: [
     async ({ context }, use) => {
       const faults: string[] = [];
       context.on("weberror", (error) => faults.push(String(error.error())));
       context.on("console", (message) => {
-        // A reference's pages name no icon, and a browser asks for one at the server's root. Without a
-        // click in the phone the browser does not ask whether to leave it in a call.
+        // A reference's pages name no icon, and a browser requests one at the server's root.
+        // Without a click in the phone the browser does not ask before leaving it in a call.
         if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico") && !message.text().includes("beforeunload")) {
           faults.push(message.text());
         }

@@ -1,19 +1,19 @@
-// What the demo stores in the browser: one image of the platform's data for each place of the site.
+// The demo's storage in the browser: one image of the platform's data for each place of the site.
 
-/** The data that were stored last; nothing where there are none, or the browser stores nothing. */
+/** The last stored data; undefined without any, or if the browser stores nothing. */
 export async function readImage(place: string): Promise<Uint8Array | undefined> {
   const found: unknown = await inStore("readonly", (store) => store.get(place)).catch(() => undefined);
   return found instanceof Uint8Array ? found : undefined;
 }
 
-/** Stores the data; where the browser stores nothing, they end with the worker. */
+/** Stores the data; if the browser stores nothing, they end with the worker. */
 export async function writeImage(place: string, image: Uint8Array): Promise<void> {
   await inStore("readwrite", (store) => store.put(image, place)).catch((error: unknown) => {
     console.warn(`The browser does not store the demo's data: ${String(error)}`);
   });
 }
 
-/** Whether the browser stores anything. */
+/** Resolves to true if the browser stores anything. */
 export function canStore(): Promise<boolean> {
   return inStore("readonly", (store) => store.count()).then(
     () => true,

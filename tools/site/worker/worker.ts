@@ -5,11 +5,11 @@ import { readImage, writeImage } from "./storage.js";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The demo's files below the worker's scope, and what changes with any of them; written by the build. */
+/** The demo's files below the worker's scope, and a hash over all of them; written by the build. */
 declare const FILES: readonly string[];
 declare const BUILD: string;
 
-/** Where the platform's own paths begin. */
+/** The start of the platform's own paths. */
 const { pathname: BASE, href: SCOPE } = new URL(self.registration.scope);
 const MODULE = `${SCOPE}emulator.wasm`;
 const CACHE = `${SCOPE} ${BUILD}`;
@@ -33,7 +33,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(take());
 });
 
-/** A page that was loaded past the worker asks for it. */
+/** A page that was loaded past the worker asks to be controlled. */
 self.addEventListener("message", (event) => {
   if (event.data === "claim") event.waitUntil(self.clients.claim());
 });
@@ -48,7 +48,7 @@ self.addEventListener("fetch", (event) => {
 
 async function fromCache(address: string, request: Request): Promise<Response> {
   const cached = await caches.match(address, { cacheName: CACHE });
-  // A browser may drop what a site has stored.
+  // A browser may drop a site's storage.
   return cached ?? fetch(request);
 }
 
@@ -64,13 +64,13 @@ async function fromPlatform(event: FetchEvent): Promise<Response> {
     if (!["GET", "HEAD"].includes(request.method)) await save(platform);
     return responseOf(request.method, answer);
   } catch (error) {
-    // The next request has a fresh instance, with what was stored last.
+    // The next request gets a fresh instance, with the last stored data.
     platform = undefined;
     return Response.json({ message: `the platform has failed: ${String(error)}` }, { status: 500 });
   }
 }
 
-/** What a browser says of a page that asks, for the platform to decide what it may. */
+/** The browser's attributes of a request, by which the platform decides. */
 function attested({ destination, method, mode, referrer }: Request): [string, string][] {
   const isForeign = mode === "navigate" && method !== "GET" && !referrer.startsWith(SCOPE);
   return [
@@ -83,16 +83,16 @@ function attested({ destination, method, mode, referrer }: Request): [string, st
 function responseOf(method: string, { status, headers, body }: PlatformAnswer): Response {
   const isBodiless = method === "HEAD" || [204, 205, 304].includes(status);
   if (isBodiless) return new Response(null, { status, headers });
-  // A browser decodes what comes from a network only.
+  // A browser decodes only answers from a network.
   const isPacked = headers.some(([name, value]) => name === "content-encoding" && value === "gzip");
   const stream = isPacked ? new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip")) : body;
   return new Response(stream, { status, headers: headers.filter(([name]) => !isPacked || !PACKED.has(name)) });
 }
 
-/** What is said of a packed body. */
+/** Headers of a packed body. */
 const PACKED: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
-/** A browser ends a worker that has nothing to do, and starts it again: what was stored comes back. */
+/** A browser ends an idle worker, and starts it again: the stored data are restored. */
 let platform: Promise<Instance> | undefined;
 
 function opened(): Promise<Instance> {
@@ -120,7 +120,7 @@ async function open(): Promise<Instance> {
   return instance;
 }
 
-/** Changes are stored one after the other, the last as they are then. */
+/** Changes are stored one after another, the last in their then current state. */
 let saving = Promise.resolve();
 
 function save(platform: Instance): Promise<void> {
