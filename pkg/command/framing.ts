@@ -1,4 +1,4 @@
-// Decides if a browser shows a page in another page's frame.
+// Decides whether a browser shows a page in another page's frame.
 import { header, type Headers } from "./visit.js";
 
 /** The reason that a page is not shown in a frame, and the fix. */

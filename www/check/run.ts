@@ -47,7 +47,7 @@ export async function run(widget: URL, place: HTMLElement, { wanted, parallel }:
   const work = async (): Promise<void> => {
     for (let flow = queue.shift(); flow !== undefined; flow = queue.shift()) await next(flow);
   };
-  // Alone: it decides if there is a widget at all.
+  // Alone: it decides whether there is a widget at all.
   const [first] = queue.splice(0, 1);
   if (first !== undefined) await next(first);
   await Promise.all(Array.from({ length: parallel }, work));

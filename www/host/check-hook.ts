@@ -1,7 +1,7 @@
 /**
- * With `?check=on`, dials and hangs up on request of the calling app: `{ callingCheck: "dial"
- * }`, `{ callingCheck: "hangUp" }`. It is the hook for `npx calling-widget-sdk check-host`;
- * pages for users have none. `records` is the page with the numbers to click.
+ * With `?check=on`, dials and hangs up when the calling app asks: `{ callingCheck: "dial" }`,
+ * `{ callingCheck: "hangUp" }`. It is the hook for `npx calling-widget-sdk check-host`; pages
+ * for users have none. `records` is the page with the numbers to click.
  */
 export function offerCheckHook(search: string, records: Document): void {
   if (new URLSearchParams(search).get("check") !== "on") return;

@@ -63,7 +63,7 @@ export class PeerPhone implements Phone {
     if (options.returns) this.returnTo(storedCalls());
   }
 
-  /** Sets if it rings when called. */
+  /** Sets whether it rings when called. */
   setAvailable(isAvailable: boolean): void {
     this.isAvailable = isAvailable;
     this.emit({ type: isAvailable ? "registered" : "unregistered" });

@@ -2,9 +2,9 @@ import { NUMBERS } from "../shared/numbers";
 import type { Softphone } from "./softphone";
 
 /**
- * With `?check=on`, does a user's work on request of the host's page: `{ callingCheck:
- * "incoming" }`. It is the hook for `npx calling-widget-sdk check`; pages for users have
- * none.
+ * With `?check=on`, does a user's work when the host's page asks:
+ * `{ callingCheck: "incoming" }`. It is the hook for `npx calling-widget-sdk check`; pages
+ * for users have none.
  */
 export function offerCheckHook(phone: Softphone, search: string): void {
   if (new URLSearchParams(search).get("check") !== "on") return;

@@ -12,7 +12,7 @@ export type LineKind = "simulated" | "customer" | "sip";
 export interface LiveLine {
   readonly kind: "customer" | "sip";
   readonly phone: Phone;
-  /** Sets if the line takes incoming calls. */
+  /** Sets whether the line takes incoming calls. */
   setAvailable(isAvailable: boolean): void;
   /** Registers an account, if the line has accounts; returns the reason if it fails, else an empty text. */
   logIn?(account: string, password: string): Promise<string>;

@@ -58,7 +58,7 @@ export class Phone implements Softphone {
     this.cti.userLoggedOut();
   }
 
-  /** Sets if the user takes calls. */
+  /** Sets whether the user takes calls. */
   setAvailable(available: boolean): void {
     this.store.set({ available });
     if (available) this.cti.userAvailable();

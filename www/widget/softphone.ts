@@ -9,7 +9,7 @@ export interface Softphone {
   logIn(name: string, password?: string): void;
   /** Logs the user out, outside a call. */
   logOut(): void;
-  /** Sets if the user takes calls. */
+  /** Sets whether the user takes calls. */
   setAvailable(available: boolean): void;
   /** Calls a number. */
   dial(number: string): void;

@@ -57,8 +57,8 @@ export type Access =
   | {
       /**
        * An access token of the app with the scopes `developers-read` and `developers-write`,
-       * or a function returning one per call, such as a token store's `(options) =>
-       * store.accessToken(options)`.
+       * or a function returning one per call, such as a token store's
+       * `(options) => store.accessToken(options)`.
        */
       accessToken: string | ((options: CallOptions) => string | Promise<string>);
       /** Not with a token. */

@@ -222,8 +222,8 @@ export type WindowRole = "leader" | "follower" | "alone";
 
 /**
  * A window's link to the user's other windows: `"broadcast"`, a channel of the origin;
- * `"port"`, a port of the opener, which has a host; `"none"`, not before READY; `"denied"`,
- * since the page lacks Web Locks or `BroadcastChannel`: each window then acts for itself.
+ * `"port"`, a port of the opener, which has a host; `"none"`, no link yet, before READY;
+ * `"denied"`, no Web Locks or no `BroadcastChannel`: then each window acts for itself.
  */
 export type WindowLink = "broadcast" | "port" | "none" | "denied";
 

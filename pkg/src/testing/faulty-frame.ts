@@ -10,7 +10,7 @@ export type FrameFaults = Pick<HostFaults, "delay" | "drop" | "double" | "reorde
 export type FrameFault = {
   /** The sender. */
   readonly from: "host" | "widget";
-  /** The message, as it was posted. */
+  /** The message as posted. */
   readonly message: unknown;
   /** Its fate. */
   readonly fate: Exclude<MessageFate, "undeliverable">;

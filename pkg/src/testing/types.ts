@@ -209,7 +209,7 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes
    * Puts the host around this process' page. Call it before the app is imported.
    *
    * `window.parent` is the host from then on. Where there is no window, as in Node, it
-   * makes one that has the parts that a calling SDK needs.
+   * makes one with the parts that a calling SDK needs.
    *
    * A host that is still installed, as by a test that failed, is uninstalled with a
    * warning.

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** A site for one test, which can go away. */
 export type Site = { url: string; stop: () => Promise<void> };
 
-/** The site as it was built. */
+/** The built site. */
 export const BUILT = join(ROOT, "target/site");
 
 /** Serves the pages of a folder. */

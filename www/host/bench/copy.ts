@@ -1,7 +1,7 @@
 import { h, fill } from "../../shared/dom";
 import { icon } from "../../shared/icons";
 
-/** A button that copies a text and shows for a moment if it succeeded. */
+/** A button that copies a text and shows for a moment whether it succeeded. */
 export function copyButton(label: string, text: () => string, attributes: Record<string, string> = {}): HTMLButtonElement {
   const button = h("button", { type: "button", class: "quiet", ...attributes }, icon("copy"), label);
   button.addEventListener("click", () => {

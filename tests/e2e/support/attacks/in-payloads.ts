@@ -51,7 +51,7 @@ const WORDS: readonly Attack[] = [
       await scene.session(`JSON.parse('{ "__proto__": { "isAdmin": true } }')`);
       await scene.remember();
     },
-    // The spread above keeps the name as a field of its own.
+    // The spread above keeps the name as an own field.
     landed: (scene) => scene.target.evaluate(() => (window.cti.getSnapshot().ready as { isAdmin?: boolean }).isAdmin === true),
   },
   {
