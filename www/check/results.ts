@@ -7,7 +7,7 @@ export class Results {
   private readonly byId: Map<string, Result>;
   private readonly taken: Set<string>;
 
-  /** @param earlier - The decisions, and the messages taken, before the page was reloaded. */
+  /** @param earlier - The results that were reported before the page was reloaded. */
   constructor(earlier: readonly Result[] = [], blamed: readonly unknown[] = []) {
     this.byId = new Map(earlier.map((result) => [result.id, result]));
     this.taken = new Set(this.byId.keys());
