@@ -25,24 +25,23 @@ export type WidgetInputs = {
   /** Restores the state of an engine that trapped. */
   restore: [origin: string | undefined, source: number, idPrefix: string, ready: Viewed, isInitialized: boolean, presence: Viewed, postedBy: number, snapshot: Viewed];
   /**
-   * Restores a queued message, from its last `queued`; after `restore`, in the
-   * order of their numbers.
+   * Restores a queued message, from its last `queued`; after `restore`, in the order of their
+   * numbers.
    */
   requeue: [instance: number, message: Viewed, messageId: string, since: number, call: number | undefined, before: Viewed | undefined];
   /** Reports the edge's own diagnostic, at its code's level. */
   note: [code: DiagnosticCode, detail: string];
   /**
-   * A message event, before anything of its message is read. Answered by
-   * `admitted` where the message counts, and by `askSync` where it depends on
-   * the message being a SYNC: then it is entered once more.
+   * A message event, before anything of its message is read. Answered by `admitted` where the
+   * message counts, and by `askSync` where it depends on the message being a SYNC: then it is
+   * entered once more.
    */
   hear: [isTrusted: boolean, source: number, origin: string, isSync: boolean | undefined];
   /** The message of an event that counts. */
   receive: [source: number, origin: string, message: Viewed];
   /**
-   * Messages the edge refused unread: the browser did not make their events,
-   * they come from a foreign window, are over a limit, or contain something
-   * that is not data.
+   * Messages the edge refused unread: the browser did not make their events, they come from a
+   * foreign window, are over a limit, or contain something that is not data.
    */
   refuse: [code: DiagnosticCode, times: number];
   /** Adds an object of the app's to the session. */
@@ -68,22 +67,17 @@ export type WidgetInputs = {
   /** Asks for the count of each code. Answered by `counts`. */
   count: [];
   /**
-   * Opens a receipt: it belongs to the next message of this type that the
-   * instance sends before `trackEnd`.
+   * Opens a receipt: it belongs to the next message of this type that the instance sends before
+   * `trackEnd`.
    */
   track: [instance: number, receipt: number, wire: string];
   /** Closes a receipt: where no message was sent meanwhile, none was. */
   trackEnd: [receipt: number];
-  /**
-   * Waits for the outcome of a receipt's message. Answered by `settled`, once.
-   */
+  /** Waits for the outcome of a receipt's message. Answered by `settled`, once. */
   wait: [wait: number, receipt: number, question: "engagement" | "callerId" | "saved" | "finalized" | "navigated", timeoutMs: number | undefined];
   /** Aborts a wait. */
   abort: [wait: number];
-  /**
-   * Asks for the record for the page that a reload brings. Answered by
-   * `journal`.
-   */
+  /** Asks for the record for the page that a reload brings. Answered by `journal`. */
   journal: [frame: string];
   /** The record of an earlier page, from `journal`. Answered by `resumable`. */
   resume: [frame: string, record: Viewed];
@@ -99,10 +93,7 @@ export type WidgetInputs = {
   leaveWindows: [];
   /** Any value on the windows' channel, from any page of the origin. */
   heard: [said: Viewed, message: Viewed, isRelayed: boolean, messageId: string];
-  /**
-   * Another window is gone: its lock is released, and its earlier messages were
-   * received.
-   */
+  /** Another window is gone: its lock is released, and its earlier messages were received. */
   windowGone: [window: string];
   /** The time that `wake` asked for has come. */
   timeout: [];

@@ -6,24 +6,18 @@ import type { Draft, Viewed } from "../wasm/crossing.js";
 
 /** What comes into a host session. */
 export type HostInputs = {
-  /**
-   * The settings; the first input, once. Answered by `badOrigin` where an
-   * origin is invalid.
-   */
+  /** The settings; the first input, once. Answered by `badOrigin` where an origin is invalid. */
   start: [ownOrigin: string, widgetOrigin: string, instance: string, context: Viewed, allowedWidgetOrigins: readonly string[], supportsCustomObjects: boolean, supportsInboundCalling: boolean, inCallTask: boolean, isStrict: boolean];
   /**
-   * Restores the state of an engine that trapped. Requests that the widget
-   * still waits for are answered as failed.
+   * Restores the state of an engine that trapped. Requests that the widget still waits for are
+   * answered as failed.
    */
   restore: [state: "loading" | "syncing" | "connected" | "initialized" | "failed", isLoggedIn: boolean, isAvailable: boolean, version: string | undefined, sdkVersion: string | undefined, debugMode: boolean | undefined, isMinimized: boolean, isHidden: boolean, snapshot: Viewed];
   /** Reports the edge's own diagnostic. */
   note: [code: DiagnosticCode, detail: string];
   /** Asks for the count of each code. Answered by `counts`. */
   count: [];
-  /**
-   * The user wants to call a number. Answered by `sent` or `refused`, as are
-   * all commands.
-   */
+  /** The user wants to call a number. Answered by `sent` or `refused`, as are all commands. */
   dial: [data: Viewed];
   /** Drops the queued number. Answered by `answer`: true if there was one. */
   cancelDial: [];
@@ -37,10 +31,7 @@ export type HostInputs = {
   sendRaw: [message: Viewed];
   /** The user began or left a queue of tasks of the type Call. */
   setInCallTask: [inCallTask: boolean];
-  /**
-   * Asks if numbers of an object type are offered for dialling. Answered by
-   * `answer`.
-   */
+  /** Asks if numbers of an object type are offered for dialling. Answered by `answer`. */
   canDial: [objectTypeId: string];
   /** The frame was given an address. */
   frameLoading: [];
@@ -49,15 +40,15 @@ export type HostInputs = {
   /** The frame reported an error. */
   frameFailed: [];
   /**
-   * A message event of the frame's window, before anything of its message is
-   * read. Answered by `admitted` where the message counts.
+   * A message event of the frame's window, before anything of its message is read. Answered by
+   * `admitted` where the message counts.
    */
   hear: [isTrusted: boolean, origin: string, isGone: boolean];
   /** The message of an event that counts. */
   receive: [origin: string, isGone: boolean, message: Viewed];
   /**
-   * Messages of events that count are over a limit, or contain something that
-   * is not data: nothing of them was taken.
+   * Messages of events that count are over a limit, or contain something that is not data: nothing
+   * of them was taken.
    */
   refuse: [code: DiagnosticCode, times: number];
   /** The record store answered. */

@@ -35,10 +35,7 @@ export type CallStatus =
   | "QUEUED"
   | "RINGING";
 
-/**
- * Where the host shows the widget: a panel on the record, the navigation bar, a
- * window.
- */
+/** Where the host shows the widget: a panel on the record, the navigation bar, a window. */
 export type IframeLocation = "widget" | "remote" | "window";
 
 /** Kinds of record a number can be dialled from. */
@@ -59,10 +56,7 @@ export type ObjectTypeId = "0-1" | "0-2";
  * Hosts may add fields: `Open<SyncFields>` has room for them.
  */
 export type SyncFields = {
-  /**
-   * The host page's origin as it names itself; never used as an address.
-   * Source: SDK source.
-   */
+  /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string;
   /** The CRM account's identifier. Source: reference. */
   portalId?: number;
@@ -72,29 +66,17 @@ export type SyncFields = {
   ownerId?: string | number;
   /** An engagement the host already has for this frame. Source: reference. */
   engagementId?: number;
-  /**
-   * Where the frame is shown; `widget` takes no incoming calls. Source:
-   * reference.
-   */
+  /** Where the frame is shown; `widget` takes no incoming calls. Source: reference. */
   iframeLocation?: IframeLocation;
-  /**
-   * Whether calls run in the separate call window; true when absent. Source:
-   * SDK source.
-   */
+  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean;
 };
 
-/**
- * The fields of SYNC_ACK, at the message's top level: every field of the SYNC,
- * and these.
- */
+/** The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these. */
 export type SyncAckFields = {
   /** Whether the widget logs. Source: SDK source. */
   debugMode?: boolean;
-  /**
-   * The version of the published SDK the widget is compatible with. Source: SDK
-   * source.
-   */
+  /** The version of the published SDK the widget is compatible with. Source: SDK source. */
   version?: string;
   /** The widget page's origin as it names itself. Source: SDK source. */
   iFrameUrl?: string;
@@ -121,20 +103,11 @@ export type OnReady = {
   userId: number;
   /** The user's identifier as an owner of records. Source: reference. */
   ownerId: string | number;
-  /**
-   * Where the frame is shown; `widget` takes no incoming calls. Source:
-   * reference.
-   */
+  /** Where the frame is shown; `widget` takes no incoming calls. Source: reference. */
   iframeLocation: IframeLocation;
-  /**
-   * Whether calls run in the separate call window; true when absent. Source:
-   * SDK source.
-   */
+  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean;
-  /**
-   * The host page's origin as it names itself; never used as an address.
-   * Source: SDK source.
-   */
+  /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string;
 };
 
@@ -152,20 +125,11 @@ export type OnReadyInput = {
   userId?: number | undefined;
   /** The user's identifier as an owner of records. Source: reference. */
   ownerId?: string | number | undefined;
-  /**
-   * Where the frame is shown; `widget` takes no incoming calls. Source:
-   * reference.
-   */
+  /** Where the frame is shown; `widget` takes no incoming calls. Source: reference. */
   iframeLocation?: IframeLocation | (string & {}) | undefined;
-  /**
-   * Whether calls run in the separate call window; true when absent. Source:
-   * SDK source.
-   */
+  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean | undefined;
-  /**
-   * The host page's origin as it names itself; never used as an address.
-   * Source: SDK source.
-   */
+  /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string | undefined;
 };
 
@@ -179,10 +143,7 @@ export type SizeInfo = {
 
 /** The initial state of the softphone. */
 export type OnInitialized = {
-  /**
-   * Whether the user is logged in to the calling app. Source: reference, SDK
-   * types.
-   */
+  /** Whether the user is logged in to the calling app. Source: reference, SDK types. */
   isLoggedIn?: boolean;
   /** Whether the user can take calls. Source: reference. */
   isAvailable?: boolean;
@@ -192,31 +153,21 @@ export type OnInitialized = {
   sizeInfo?: SizeInfo;
   /** Where the frame is shown, as in READY. Source: SDK demo. */
   iframeLocation?: IframeLocation | (string & {});
-  /**
-   * Whether calls run in the separate call window; true when absent. Source:
-   * SDK source.
-   */
+  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean;
   /** The CRM account's identifier. Source: reference. */
   portalId?: number;
-  /**
-   * The host page's origin as it names itself; never used as an address.
-   * Source: SDK source.
-   */
+  /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string;
 };
 
 /**
  * The initial state of the softphone.
  *
- * As the SDK takes it: wider than {@link OnInitialized}, which is the published
- * type.
+ * As the SDK takes it: wider than {@link OnInitialized}, which is the published type.
  */
 export type OnInitializedInput = {
-  /**
-   * Whether the user is logged in to the calling app. Source: reference, SDK
-   * types.
-   */
+  /** Whether the user is logged in to the calling app. Source: reference, SDK types. */
   isLoggedIn?: boolean | undefined;
   /** Whether the user can take calls. Source: reference. */
   isAvailable?: boolean | undefined;
@@ -226,42 +177,30 @@ export type OnInitializedInput = {
   sizeInfo?: SizeInfo | undefined;
   /** Where the frame is shown, as in READY. Source: SDK demo. */
   iframeLocation?: IframeLocation | (string & {}) | undefined;
-  /**
-   * Whether calls run in the separate call window; true when absent. Source:
-   * SDK source.
-   */
+  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean | undefined;
   /** The CRM account's identifier. Source: reference. */
   portalId?: number | undefined;
-  /**
-   * The host page's origin as it names itself; never used as an address.
-   * Source: SDK source.
-   */
+  /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string | undefined;
 };
 
 /** A call that comes in. */
 export type OnIncomingCall = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
-  /**
-   * The caller's number; the host matches it with its records. Source:
-   * reference, SDK types.
-   */
+  /** The caller's number; the host matches it with its records. Source: reference, SDK types. */
   fromNumber: string;
   /** The number that is called. Source: reference, SDK types. */
   toNumber: string;
-  /**
-   * When the call began. Unit: ms since the epoch. Source: reference, SDK
-   * types.
-   */
+  /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number;
   /**
-   * Whether the host creates the call's engagement; it answers with success or
-   * failure. Source: reference, SDK types.
+   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * reference, SDK types.
    */
   createEngagement?: boolean;
 };
@@ -269,30 +208,23 @@ export type OnIncomingCall = {
 /**
  * A call that comes in.
  *
- * As the SDK takes it: wider than {@link OnIncomingCall}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link OnIncomingCall}, which is the published type.
  */
 export type OnIncomingCallInput = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId?: string | undefined;
-  /**
-   * The caller's number; the host matches it with its records. Source:
-   * reference, SDK types.
-   */
+  /** The caller's number; the host matches it with its records. Source: reference, SDK types. */
   fromNumber: string;
   /** The number that is called. Source: reference, SDK types. */
   toNumber?: string | undefined;
-  /**
-   * When the call began. Unit: ms since the epoch. Source: reference, SDK
-   * types.
-   */
+  /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number | undefined;
   /**
-   * Whether the host creates the call's engagement; it answers with success or
-   * failure. Source: reference, SDK types.
+   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
 };
@@ -380,28 +312,22 @@ export type OnDialNumberInput = {
 /** A call that the user places. */
 export type OnOutgoingCall = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
   /** The number that is called. Source: reference, SDK types. */
   toNumber?: string;
   /** The number the call comes from. Source: reference, SDK types. */
   fromNumber?: string;
-  /**
-   * When the call began. Unit: ms since the epoch. Source: reference, SDK
-   * types.
-   */
+  /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number;
   /**
-   * Whether the host creates the call's engagement; it answers with success or
-   * failure. Source: reference, SDK types.
+   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * reference, SDK types.
    */
   createEngagement?: boolean;
-  /**
-   * The whole payload of the onDialNumber that this call answers. Source:
-   * reference.
-   */
+  /** The whole payload of the onDialNumber that this call answers. Source: reference. */
   dialingContext?: OnDialNumber;
   /**
    * The number that is called. Source: reference.
@@ -414,33 +340,26 @@ export type OnOutgoingCall = {
 /**
  * A call that the user places.
  *
- * As the SDK takes it: wider than {@link OnOutgoingCall}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link OnOutgoingCall}, which is the published type.
  */
 export type OnOutgoingCallInput = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId?: string | undefined;
   /** The number that is called. Source: reference, SDK types. */
   toNumber?: string | undefined;
   /** The number the call comes from. Source: reference, SDK types. */
   fromNumber?: string | undefined;
-  /**
-   * When the call began. Unit: ms since the epoch. Source: reference, SDK
-   * types.
-   */
+  /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number | undefined;
   /**
-   * Whether the host creates the call's engagement; it answers with success or
-   * failure. Source: reference, SDK types.
+   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
-  /**
-   * The whole payload of the onDialNumber that this call answers. Source:
-   * reference.
-   */
+  /** The whole payload of the onDialNumber that this call answers. Source: reference. */
   dialingContext?: OnDialNumberInput | Open<OnDialNumberInput> | undefined;
   /**
    * The number that is called. Source: reference.
@@ -453,8 +372,8 @@ export type OnOutgoingCallInput = {
 /** A call was answered. */
 export type OnCallAnswered = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
 };
@@ -462,13 +381,12 @@ export type OnCallAnswered = {
 /**
  * A call was answered.
  *
- * As the SDK takes it: wider than {@link OnCallAnswered}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link OnCallAnswered}, which is the published type.
  */
 export type OnCallAnsweredInput = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId?: string | undefined;
 };
@@ -476,8 +394,8 @@ export type OnCallAnsweredInput = {
 /** A call left this widget. */
 export type OnCallTransferred = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
 };
@@ -485,13 +403,12 @@ export type OnCallTransferred = {
 /**
  * A call left this widget.
  *
- * As the SDK takes it: wider than {@link OnCallTransferred}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link OnCallTransferred}, which is the published type.
  */
 export type OnCallTransferredInput = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId?: string | undefined;
 };
@@ -499,14 +416,11 @@ export type OnCallTransferredInput = {
 /** A call ended. */
 export type OnCallEnded = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
-  /**
-   * The call engagement's identifier, where one exists. Source: reference, SDK
-   * types.
-   */
+  /** The call engagement's identifier, where one exists. Source: reference, SDK types. */
   engagementId: number;
   /** How the call ended. Source: reference, SDK types. */
   callEndStatus?: EndStatus;
@@ -515,31 +429,25 @@ export type OnCallEnded = {
 /**
  * A call ended.
  *
- * As the SDK takes it: wider than {@link OnCallEnded}, which is the published
- * type.
+ * As the SDK takes it: wider than {@link OnCallEnded}, which is the published type.
  */
 export type OnCallEndedInput = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId?: string | undefined;
-  /**
-   * The call engagement's identifier, where one exists. Source: reference, SDK
-   * types.
-   */
+  /** The call engagement's identifier, where one exists. Source: reference, SDK types. */
   engagementId?: number | undefined;
   /** How the call ended. Source: reference, SDK types. */
   callEndStatus?: EndStatus | undefined;
 };
 
-/**
- * Properties of a call engagement, by their internal names; values are strings.
- */
+/** Properties of a call engagement, by their internal names; values are strings. */
 export type RawEngagementProperties = {
   /**
-   * When the call took place; its position on the timeline. Unit: ms since the
-   * epoch, or ISO 8601. Source: SDK types.
+   * When the call took place; its position on the timeline. Unit: ms since the epoch, or ISO 8601.
+   * Source: SDK types.
    */
   hs_timestamp: string | number;
   /** The call's title. Source: SDK types. */
@@ -564,10 +472,7 @@ export type RawEngagementProperties = {
   hs_call_callee_object_id?: string;
   /** That record's type. Source: SDK types. */
   hs_call_callee_object_type?: string;
-  /**
-   * The call's source; needed for recordings and transcripts. Source: SDK
-   * types.
-   */
+  /** The call's source; needed for recordings and transcripts. Source: SDK types. */
   hs_call_source?: "INTEGRATIONS_PLATFORM" | (string & {});
   /** The engagement's owner. Source: SDK types. */
   hubspot_owner_id?: string;
@@ -580,13 +485,12 @@ export type RawEngagementProperties = {
 /**
  * Properties of a call engagement, by their internal names; values are strings.
  *
- * As the SDK takes it: wider than {@link RawEngagementProperties}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link RawEngagementProperties}, which is the published type.
  */
 export type RawEngagementPropertiesInput = {
   /**
-   * When the call took place; its position on the timeline. Unit: ms since the
-   * epoch, or ISO 8601. Source: SDK types.
+   * When the call took place; its position on the timeline. Unit: ms since the epoch, or ISO 8601.
+   * Source: SDK types.
    */
   hs_timestamp?: string | number | undefined;
   /** The call's title. Source: SDK types. */
@@ -611,10 +515,7 @@ export type RawEngagementPropertiesInput = {
   hs_call_callee_object_id?: string | undefined;
   /** That record's type. Source: SDK types. */
   hs_call_callee_object_type?: string | undefined;
-  /**
-   * The call's source; needed for recordings and transcripts. Source: SDK
-   * types.
-   */
+  /** The call's source; needed for recordings and transcripts. Source: SDK types. */
   hs_call_source?: "INTEGRATIONS_PLATFORM" | (string & {}) | undefined;
   /** The engagement's owner. Source: SDK types. */
   hubspot_owner_id?: string | undefined;
@@ -629,45 +530,40 @@ export type RawEngagementPropertiesInput = {
 /** The user has finished with a call; the host may log it. */
 export type OnCallCompleted = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */
   engagementId?: string | number;
   /**
-   * Whether the host closes the widget; true when absent, ignored in a Call
-   * task. Source: reference, SDK types.
+   * Whether the host closes the widget; true when absent, ignored in a Call task. Source:
+   * reference, SDK types.
    */
   hideWidget?: boolean;
-  /**
-   * Properties the host sets on the engagement. Source: reference, SDK types.
-   */
+  /** Properties the host sets on the engagement. Source: reference, SDK types. */
   engagementProperties?: RawEngagementProperties;
 };
 
 /**
  * The user has finished with a call; the host may log it.
  *
- * As the SDK takes it: wider than {@link OnCallCompleted}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link OnCallCompleted}, which is the published type.
  */
 export type OnCallCompletedInput = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId?: string | undefined;
   /** The call engagement's identifier. Source: reference, SDK types. */
   engagementId?: string | number | undefined;
   /**
-   * Whether the host closes the widget; true when absent, ignored in a Call
-   * task. Source: reference, SDK types.
+   * Whether the host closes the widget; true when absent, ignored in a Call task. Source:
+   * reference, SDK types.
    */
   hideWidget?: boolean | undefined;
-  /**
-   * Properties the host sets on the engagement. Source: reference, SDK types.
-   */
+  /** Properties the host sets on the engagement. Source: reference, SDK types. */
   engagementProperties?:
     | RawEngagementPropertiesInput
     | Known<RawEngagementPropertiesInput>
@@ -680,28 +576,21 @@ export type ObjectCoordinates = {
   portalId: number;
   /** The record's identifier. Source: SDK types. */
   objectId: number;
-  /**
-   * `0-1` a contact, `0-2` a company; custom objects have ids of their own.
-   * Source: SDK types.
-   */
+  /** `0-1` a contact, `0-2` a company; custom objects have ids of their own. Source: SDK types. */
   objectTypeId: ObjectTypeId;
 };
 
 /**
  * The coordinates of a record in the CRM.
  *
- * As a host may send it: {@link ObjectCoordinates} without what may be left
- * out.
+ * As a host may send it: {@link ObjectCoordinates} without what may be left out.
  */
 export type ObjectCoordinatesInput = {
   /** The CRM account's identifier. Source: SDK types. */
   portalId: number;
   /** The record's identifier. Source: SDK types. */
   objectId: number;
-  /**
-   * `0-1` a contact, `0-2` a company; custom objects have ids of their own.
-   * Source: SDK types.
-   */
+  /** `0-1` a contact, `0-2` a company; custom objects have ids of their own. Source: SDK types. */
   objectTypeId: ObjectTypeId | (string & {});
 };
 
@@ -718,8 +607,7 @@ export type OnNavigateToRecord = {
 /**
  * A record the host is to open.
  *
- * As the SDK takes it: wider than {@link OnNavigateToRecord}, which is the
- * published type.
+ * As the SDK takes it: wider than {@link OnNavigateToRecord}, which is the published type.
  */
 export type OnNavigateToRecordInput = {
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -733,8 +621,8 @@ export type OnNavigateToRecordInput = {
 /** A complete engagement of the app's own. */
 export type OnFinalizeEngagement = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -748,8 +636,8 @@ export type OnFinalizeEngagement = {
  */
 export type OnPublishToChannel = {
   /**
-   * The call's identifier, chosen by the calling app; unique among open calls.
-   * Source: reference, SDK types.
+   * The call's identifier, chosen by the calling app; unique among open calls. Source: reference,
+   * SDK types.
    */
   externalCallId: string;
   /** The call engagement's identifier. Source: reference, SDK types. */
@@ -769,8 +657,8 @@ export type OnError = {
   /** The text the user reads. Source: reference, SDK types. */
   message: string;
   /**
-   * The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the published
-   * SDK does not know. Source: SDK source.
+   * The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the published SDK does not know.
+   * Source: SDK source.
    */
   type?: string;
 };
@@ -784,8 +672,8 @@ export type OnErrorInput = {
   /** The text the user reads. Source: reference, SDK types. */
   message: string;
   /**
-   * The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the published
-   * SDK does not know. Source: SDK source.
+   * The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the published SDK does not know.
+   * Source: SDK source.
    */
   type?: string | undefined;
 };
@@ -808,8 +696,8 @@ export type EngagementResult = {
   /** The call engagement's identifier. Source: reference. */
   engagementId: number;
   /**
-   * The call's identifier, which tells answers to several calls apart. Some
-   * hosts add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
+   * observed.
    */
   externalCallId?: string;
 };
@@ -823,8 +711,8 @@ export type EngagementResultInput = {
   /** The call engagement's identifier. Source: reference. */
   engagementId?: number | undefined;
   /**
-   * The call's identifier, which tells answers to several calls apart. Some
-   * hosts add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
+   * observed.
    */
   externalCallId?: string | undefined;
 };
@@ -860,8 +748,8 @@ export type HostFailure = {
   /** The call engagement's identifier. Some hosts add it. Source: observed. */
   engagementId?: number;
   /**
-   * The call's identifier, which tells answers to several calls apart. Some
-   * hosts add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
+   * observed.
    */
   externalCallId?: string;
 };
@@ -877,8 +765,8 @@ export type HostFailureInput = {
   /** The call engagement's identifier. Some hosts add it. Source: observed. */
   engagementId?: number | undefined;
   /**
-   * The call's identifier, which tells answers to several calls apart. Some
-   * hosts add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
+   * observed.
    */
   externalCallId?: string | undefined;
 };
@@ -956,8 +844,8 @@ export type CallerIdMatches = {
   /** The matches; may be empty. Source: SDK types. */
   callerIdMatches: (ContactIdMatch | CompanyIdMatch)[];
   /**
-   * The call's identifier, which tells answers to several calls apart. Some
-   * hosts add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
+   * observed.
    */
   externalCallId?: string;
 };
@@ -971,8 +859,8 @@ export type CallerIdMatchesInput = {
   /** The matches; may be empty. Source: SDK types. */
   callerIdMatches?: (ContactIdMatchInput | CompanyIdMatchInput)[] | undefined;
   /**
-   * The call's identifier, which tells answers to several calls apart. Some
-   * hosts add it. Source: observed.
+   * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
+   * observed.
    */
   externalCallId?: string | undefined;
 };
@@ -994,8 +882,7 @@ export type NavigationFailure = {
 /**
  * A record the host could not open.
  *
- * As a host may send it: {@link NavigationFailure} without what may be left
- * out.
+ * As a host may send it: {@link NavigationFailure} without what may be left out.
  */
 export type NavigationFailureInput = {
   /** The call engagement's identifier. Source: reference. */
@@ -1047,8 +934,7 @@ export type InitiateCallIdResult = {
 /**
  * Undocumented.
  *
- * As a host may send it: {@link InitiateCallIdResult} without what may be left
- * out.
+ * As a host may send it: {@link InitiateCallIdResult} without what may be left out.
  */
 export type InitiateCallIdResultInput = {
   /** The call's identifier. Source: assumed. */
@@ -1130,8 +1016,8 @@ export type EventHandlers = {
   /** The host could not open a record. */
   onNavigateToRecordFailed?: LooseHandler<NavigationFailure> | undefined;
   /**
-   * The host could not associate an engagement with its records. In the
-   * published constants from 0.8.1 to 0.9.4; undocumented.
+   * The host could not associate an engagement with its records. In the published constants from
+   * 0.8.1 to 0.9.4; undocumented.
    */
   onUpdateAssociationsFailed?: LooseHandler<HostFailure> | undefined;
   /**
@@ -1163,16 +1049,14 @@ export type EventHandlers = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged?: LooseHandler<VisibilityChange> | undefined;
   /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no
-   * handler of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
   onFailed?: LooseHandler<HostFailure> | undefined;
   /** The host could not create the engagement. A name some documents use. */
   onEngagementCreatedFailed?: LooseHandler<HostFailure> | undefined;
   /**
-   * The widget asks the host to open a record. Only a failure is answered.
-   * Documents also name a handler for it; no host is known to send it. A name
-   * some documents use.
+   * The widget asks the host to open a record. Only a failure is answered. Documents also name a
+   * handler for it; no host is known to send it. A name some documents use.
    */
   onNavigateToRecord?: LooseHandler<OnNavigateToRecord> | undefined;
   /** Called for every `*_FAILED` message, besides the specific handler. */
@@ -1187,9 +1071,8 @@ export type MessageHandlerName = keyof EventHandlers;
 /**
  * The app's handlers as the constructor takes them.
  *
- * Any of them may be absent, undefined, null or false. A handler that is
- * written in place has its payload typed; one that declares its payload itself
- * may declare it as it likes.
+ * Any of them may be absent, undefined, null or false. A handler that is written in place has its
+ * payload typed; one that declares its payload itself may declare it as it likes.
  */
 export type EventHandlersInput = {
   /** The host could not look the caller's number up. */
@@ -1267,8 +1150,8 @@ export type EventHandlersInput = {
     | null
     | undefined;
   /**
-   * The host could not associate an engagement with its records. In the
-   * published constants from 0.8.1 to 0.9.4; undocumented.
+   * The host could not associate an engagement with its records. In the published constants from
+   * 0.8.1 to 0.9.4; undocumented.
    */
   onUpdateAssociationsFailed?:
     | Handler<HostFailure, "UPDATE_ASSOCIATIONS_FAILED">
@@ -1355,8 +1238,7 @@ export type EventHandlersInput = {
     | null
     | undefined;
   /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no
-   * handler of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
   onFailed?: Handler<HostFailure> | UntypedFunction | false | null | undefined;
   /** The host could not create the engagement. A name some documents use. */
@@ -1367,9 +1249,8 @@ export type EventHandlersInput = {
     | null
     | undefined;
   /**
-   * The widget asks the host to open a record. Only a failure is answered.
-   * Documents also name a handler for it; no host is known to send it. A name
-   * some documents use.
+   * The widget asks the host to open a record. Only a failure is answered. Documents also name a
+   * handler for it; no host is known to send it. A name some documents use.
    */
   onNavigateToRecord?:
     | Handler<OnNavigateToRecord, "NAVIGATE_TO_RECORD">
@@ -1388,10 +1269,7 @@ export type EventHandlersInput = {
     | undefined;
 };
 
-/**
- * What every method that sends a message to the host takes, and what a host
- * gets.
- */
+/** What every method that sends a message to the host takes, and what a host gets. */
 export type ToHostPayloads = {
   /** The softphone is ready for interaction; required after READY. */
   initialized: OnInitializedInput;
@@ -1403,40 +1281,33 @@ export type ToHostPayloads = {
   userLoggedIn: NoPayload;
   /** The user logged out. */
   userLoggedOut: NoPayload;
-  /**
-   * A call comes in. The host matches the caller's number, and creates an
-   * engagement if asked.
-   */
+  /** A call comes in. The host matches the caller's number, and creates an engagement if asked. */
   incomingCall: OnIncomingCallInput;
   /**
-   * The user places a call. The host creates an engagement if asked; a call
-   * from a custom object must ask.
+   * The user places a call. The host creates an engagement if asked; a call from a custom object
+   * must ask.
    */
   outgoingCall: OnOutgoingCallInput;
   /** A call was answered. */
   callAnswered: OnCallAnsweredInput;
   /** A call was transferred away and no longer concerns this widget. */
   callTransferred: OnCallTransferredInput;
-  /**
-   * A call ended. From here on the user may leave the page or close the widget.
-   */
+  /** A call ended. From here on the user may leave the page or close the widget. */
   callEnded: OnCallEndedInput;
   /**
-   * The user has finished with a call. The host puts the engagement on the
-   * timeline, sets the default associations, hides the widget unless told not
-   * to, and applies the properties.
+   * The user has finished with a call. The host puts the engagement on the timeline, sets the
+   * default associations, hides the widget unless told not to, and applies the properties.
    */
   callCompleted: OnCallCompletedInput;
   /**
-   * The widget asks the host to open a record. Only a failure is answered.
-   * Documents also name a handler for it; no host is known to send it.
+   * The widget asks the host to open a record. Only a failure is answered. Documents also name a
+   * handler for it; no host is known to send it.
    */
   navigateToRecord: OnNavigateToRecordInput;
   /** The widget hands over a complete engagement of its own. */
   finalizeEngagement: OnFinalizeEngagement;
   /**
-   * The widget publishes a call to a connected channel. Not needed for
-   * engagements the host owns.
+   * The widget publishes a call to a connected channel. Not needed for engagements the host owns.
    */
   publishToChannel: OnPublishToChannel;
   /** The widget wants another size. */
@@ -1461,40 +1332,33 @@ export type ToHostTypes = {
   userLoggedIn: "LOGGED_IN";
   /** The user logged out. */
   userLoggedOut: "LOGGED_OUT";
-  /**
-   * A call comes in. The host matches the caller's number, and creates an
-   * engagement if asked.
-   */
+  /** A call comes in. The host matches the caller's number, and creates an engagement if asked. */
   incomingCall: "INCOMING_CALL";
   /**
-   * The user places a call. The host creates an engagement if asked; a call
-   * from a custom object must ask.
+   * The user places a call. The host creates an engagement if asked; a call from a custom object
+   * must ask.
    */
   outgoingCall: "OUTGOING_CALL_STARTED";
   /** A call was answered. */
   callAnswered: "CALL_ANSWERED";
   /** A call was transferred away and no longer concerns this widget. */
   callTransferred: "CALL_TRANSFERRED";
-  /**
-   * A call ended. From here on the user may leave the page or close the widget.
-   */
+  /** A call ended. From here on the user may leave the page or close the widget. */
   callEnded: "CALL_ENDED";
   /**
-   * The user has finished with a call. The host puts the engagement on the
-   * timeline, sets the default associations, hides the widget unless told not
-   * to, and applies the properties.
+   * The user has finished with a call. The host puts the engagement on the timeline, sets the
+   * default associations, hides the widget unless told not to, and applies the properties.
    */
   callCompleted: "CALL_COMPLETED";
   /**
-   * The widget asks the host to open a record. Only a failure is answered.
-   * Documents also name a handler for it; no host is known to send it.
+   * The widget asks the host to open a record. Only a failure is answered. Documents also name a
+   * handler for it; no host is known to send it.
    */
   navigateToRecord: "NAVIGATE_TO_RECORD";
   /** The widget hands over a complete engagement of its own. */
   finalizeEngagement: "FINALIZE_ENGAGEMENT";
   /**
-   * The widget publishes a call to a connected channel. Not needed for
-   * engagements the host owns.
+   * The widget publishes a call to a connected channel. Not needed for engagements the host owns.
    */
   publishToChannel: "PUBLISH_TO_CHANNEL";
   /** The widget wants another size. */
@@ -1530,8 +1394,8 @@ export type FromHostPayloads = {
   /** The host could not open a record. */
   onNavigateToRecordFailed: NavigationFailure;
   /**
-   * The host could not associate an engagement with its records. In the
-   * published constants from 0.8.1 to 0.9.4; undocumented.
+   * The host could not associate an engagement with its records. In the published constants from
+   * 0.8.1 to 0.9.4; undocumented.
    */
   onUpdateAssociationsFailed: HostFailure;
   /** The call could not be published to a connected channel. */
@@ -1555,8 +1419,7 @@ export type FromHostPayloads = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: VisibilityChange;
   /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no
-   * handler of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
   onFailed: HostFailure;
 };
@@ -1584,8 +1447,8 @@ export type FromHostInputs = {
   /** The host could not open a record. */
   onNavigateToRecordFailed: NavigationFailureInput;
   /**
-   * The host could not associate an engagement with its records. In the
-   * published constants from 0.8.1 to 0.9.4; undocumented.
+   * The host could not associate an engagement with its records. In the published constants from
+   * 0.8.1 to 0.9.4; undocumented.
    */
   onUpdateAssociationsFailed: HostFailureInput;
   /** The call could not be published to a connected channel. */
@@ -1609,8 +1472,7 @@ export type FromHostInputs = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: VisibilityChangeInput;
   /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no
-   * handler of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
   onFailed: HostFailureInput;
 };
@@ -1638,8 +1500,8 @@ export type FromHostTypes = {
   /** The host could not open a record. */
   onNavigateToRecordFailed: "NAVIGATE_TO_RECORD_FAILED";
   /**
-   * The host could not associate an engagement with its records. In the
-   * published constants from 0.8.1 to 0.9.4; undocumented.
+   * The host could not associate an engagement with its records. In the published constants from
+   * 0.8.1 to 0.9.4; undocumented.
    */
   onUpdateAssociationsFailed: "UPDATE_ASSOCIATIONS_FAILED";
   /** The call could not be published to a connected channel. */
@@ -1663,8 +1525,7 @@ export type FromHostTypes = {
   /** The user minimised, hid or showed the widget. */
   onVisibilityChanged: "VISIBILITY_CHANGED";
   /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no
-   * handler of its own.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
   onFailed: "FAILED";
 };
