@@ -3,7 +3,8 @@
 /**
  * The calling settings of an app.
  *
- * Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
+ * Shape:
+ * `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
  */
 export type CallingSettings = {
   /** The app's name, as users see it. */
@@ -86,11 +87,11 @@ export type ExchangeCode = {
 };
 
 /**
- * Asks for an access token of the app itself, without a user: the grant
- * `client_credentials`. There is no refresh token; ask again instead.
+ * Asks for an access token of the app itself, without a user: the grant `client_credentials`. There
+ * is no refresh token; ask again instead.
  *
- * Source: the service's published OpenAPI file, v1; v3 does not list the grant, so
- * v1 is asked whatever [`Credentials::version`] says.
+ * Source: the service's published OpenAPI file, v1; v3 does not list the grant, so v1 is asked
+ * whatever [`Credentials::version`] says.
  */
 export type ClientCredentials = {
   /** What the token is for. */
@@ -119,8 +120,8 @@ export type AuthorizationParameters = {
 /**
  * A key, a token or a code. Keep it out of logs.
  *
- * Here it prints nothing of itself. Serialising it is a decision, so there is no `Serialize`; a field whose purpose
- * is to hand it over says so with [`exposed`].
+ * Here it prints nothing of itself. Serialising it is a decision, so there is no `Serialize`; a
+ * field whose purpose is to hand it over says so with [`exposed`].
  */
 export type Secret = string;
 
@@ -151,7 +152,8 @@ export type ObjectReading = {
 /**
  * Makes a record.
  *
- * Shape: `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
+ * Shape:
+ * `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
  * With the property `hs_unique_creation_key`, a record that was made with the same value is
  * answered as it is, and nothing is made.
  */
@@ -183,10 +185,11 @@ export type ObjectChange = {
 };
 
 /**
- * What is searched for: records that meet every filter of any group, and have all
- * words of the query.
+ * What is searched for: records that meet every filter of any group, and have all words of the
+ * query.
  *
- * Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
+ * Shape:
+ * `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
  */
 export type ObjectSearch = {
   /** Up to five groups; without one, every record is meant. */
@@ -212,8 +215,8 @@ export type SearchFilterGroup = {
 /** What the value of a property has to be. */
 export type SearchFilter = {
   /**
-   * The property's internal name, or `associations.` and a type's name for the
-   * records of that type that one belongs to.
+   * The property's internal name, or `associations.` and a type's name for the records of that type
+   * that one belongs to.
    */
   propertyName: string;
   /** How it is compared. */
@@ -252,10 +255,8 @@ export type BatchRead = {
   properties?: readonly string[] | undefined;
   /** Those whose earlier values are answered too. */
   propertiesWithHistory?: readonly string[] | undefined;
-  /**
-   * The unique property that `id` is a value of; a record's own identifier when
-   * absent.
-   */
+  /** The unique property that `id` is a value of; a record's own identifier when
+absent. */
   idProperty?: string | undefined;
 };
 
@@ -278,8 +279,8 @@ export type BatchCreateInput = {
   /** What it is associated with. */
   associations?: readonly NewAssociation[] | undefined;
   /**
-   * A name of the caller's for this input. Where every input has one, a fault of one
-   * leaves the others to be done, and is reported with it.
+   * A name of the caller's for this input. Where every input has one, a fault of one leaves the
+   * others to be done, and is reported with it.
    */
   objectWriteTraceId?: string | undefined;
 };
@@ -305,8 +306,8 @@ export type BatchUpdateInput = {
   /** The properties that change, by their internal names. */
   properties: Readonly<Record<string, string | number | boolean | Date | null>>;
   /**
-   * A name of the caller's for this input. Where every input has one, a fault of one
-   * leaves the others to be done, and is reported with it.
+   * A name of the caller's for this input. Where every input has one, a fault of one leaves the
+   * others to be done, and is reported with it.
    */
   objectWriteTraceId?: string | undefined;
 };
@@ -410,12 +411,10 @@ export type EventOption = {
 /**
  * A property in place of the one of its identifier.
  *
- * Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type
- * stay what they were.
+ * Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type stay what
+ * they were.
  */
 export type EventPropertyChange = {
-  /** The property. */
-  id: number;
   /** Its name in events and templates: letters, digits, `.`, `_` and `-`. */
   name: string;
   /** Its name for people. */
@@ -426,25 +425,28 @@ export type EventPropertyChange = {
   objectProperty?: string | undefined;
   /** The values of an enumeration. */
   options?: readonly EventOption[] | undefined;
+  /** The property. */
+  id: number;
 };
 
 /**
  * Something that happened, on the timeline of a record.
  *
- * Shape: `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
- * It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
- * type and identifier takes the place of the one before.
+ * Shape:
+ * `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
+ * It names a record by at least one of `objectId`, `email` and `utk`. An event of the same type and
+ * identifier takes the place of the one before.
  */
 export type TimelineEventFields = {
   /** Chosen by the caller; unique among the events of the type. */
   id: string;
   /** Its type. */
-  eventTypeId: string | number;
+  eventTypeId: number | string;
   /** The record, by its identifier. */
   objectId?: number | undefined;
   /**
-   * The contact, by its e-mail address. One that is not there is made. With `objectId`
-   * or `utk`, that contact gets this address.
+   * The contact, by its e-mail address. One that is not there is made. With `objectId` or `utk`,
+   * that contact gets this address.
    */
   email?: string | undefined;
   /** The contact, by the token of a visitor. */
@@ -452,8 +454,8 @@ export type TimelineEventFields = {
   /** When it happened, in milliseconds since 1970; when it is sent, where absent. */
   timestamp?: number | undefined;
   /**
-   * Anything for the templates: an object, whose fields may be values of properties, a
-   * list, or a text.
+   * Anything for the templates: an object, whose fields may be values of properties, a list, or a
+   * text.
    */
   extraData?: Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean | undefined;
   /** A page of the app that the event opens. */
@@ -463,7 +465,8 @@ export type TimelineEventFields = {
 /**
  * A page of the app that an event opens in a window of its own.
  *
- * Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://...","width":800,"height":300}`.
+ * Shape: `{"linkLabel":"Open","iframeLabel":"The
+ * ticket","iframeUri":"https://...","width":800,"height":300}`.
  */
 export type TimelineIframe = {
   /** The text of the link. */
@@ -481,7 +484,8 @@ export type TimelineIframe = {
 /**
  * Which card takes the place of which.
  *
- * Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
+ * Shape:
+ * `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
  */
 export type CardMigration = {
   /** The legacy CRM card that is replaced. */
@@ -489,70 +493,15 @@ export type CardMigration = {
   /** The app card that replaces it in views. */
   appCardId: number;
   /**
-   * Whether migrations of several legacy cards may lead to the same app card, which
-   * merges them; false when absent.
+   * Whether migrations of several legacy cards may lead to the same app card, which merges them;
+   * false when absent.
    */
   allowDuplicateAppCardIds?: boolean | undefined;
   /**
-   * The app card that replaces it in help-desk views; needed only when the legacy card
-   * supported tickets.
+   * The app card that replaces it in help-desk views; needed only when the legacy card supported
+   * tickets.
    */
   helpdeskAppCardId?: number | undefined;
-};
-
-/**
- * The settings as the service keeps them.
- *
- * Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"..."`.
- * The reference does not show the answer, so every field may be absent.
- */
-export type StoredSettings = {
-  /** When they were made; an ISO date-time. */
-  readonly createdAt?: string;
-  /** When they last changed; an ISO date-time. */
-  readonly updatedAt?: string;
-  /** The app's name, as users see it. */
-  readonly name?: string;
-  /** The app's address; https, on loopback also http. */
-  readonly url?: string;
-  /** The frame's width in px. */
-  readonly width?: number;
-  /** The frame's height in px. */
-  readonly height?: number;
-  /** Whether the app is ready for production. */
-  readonly isReady?: boolean;
-  /** Whether calls can be placed from custom objects. */
-  readonly supportsCustomObjects?: boolean;
-  /** Whether the app takes incoming calls. */
-  readonly supportsInboundCalling?: boolean;
-  /** Whether calls run in the separate call window. */
-  readonly usesCallingWindow?: boolean;
-  /** Whether the app has a frame in the navigation bar. */
-  readonly usesRemote?: boolean;
-};
-
-/** Where recordings are fetched. */
-export type RecordingSettings = {
-  /** The address the service asks for an authenticated recording. */
-  readonly urlToRetrieveAuthedRecording?: string;
-};
-
-/** Where the service asks for the numbers of a calling app's user. */
-export type StoredChannelConnection = {
-  /** The app's address for it. */
-  readonly url?: string;
-  /** Whether it is ready for production. */
-  readonly isReady?: boolean;
-  /** When it was made; an ISO date-time, in answers only. */
-  readonly createdAt?: string;
-  /** When it last changed; an ISO date-time, in answers only. */
-  readonly updatedAt?: string;
-};
-
-/** Records that may belong to the caller. */
-export type InboundCallAnswer = {
-  /** The records, as they came. */
-  readonly callerIdMatches: readonly Readonly<Record<string, unknown>>[];
 };
 
 /** What the token endpoint answers. Its tokens are secrets: keep them out of logs. */
@@ -565,10 +514,8 @@ export type TokenAnswer = {
   readonly refreshToken?: Secret;
   /** The access token's lifetime in seconds. */
   readonly expiresIn: number;
-  /**
-   * What they are for: `access_token`, or `client_credentials` of the grant of
-   * that name.
-   */
+  /** What they are for: `access_token`, or `client_credentials` of the grant of
+that name. */
   readonly tokenUse?: string;
   /** The account. */
   readonly hubId?: number;
@@ -606,49 +553,11 @@ export type AccessTokenMetadata = {
   readonly signedAccessToken?: SignedAccessToken;
 };
 
-/** The signed form of an access token. */
-export type SignedAccessToken = {
-  /** When it expires, in ms since the epoch. */
-  readonly expiresAt?: number | null;
-  /** The scopes, encoded. */
-  readonly scopes?: string | null;
-  /** The account. */
-  readonly hubId?: number | null;
-  /** The user. */
-  readonly userId?: number | null;
-  /** The app. */
-  readonly appId?: number | null;
-  /** The signature. */
-  readonly signature?: Secret | null;
-  /** Groups of the scopes, encoded. */
-  readonly scopeToScopeGroupPks?: string | null;
-  /** The newer signature. */
-  readonly newSignature?: Secret | null;
-  /** The data centre. */
-  readonly hublet?: string | null;
-  /** Scopes on trial, encoded. */
-  readonly trialScopes?: string | null;
-  /** Groups of the scopes on trial, encoded. */
-  readonly trialScopeToScopeGroupPks?: string | null;
-  /** Whether it is a user's, not an account's. */
-  readonly isUserLevel?: boolean | null;
-  /** The app's installation. */
-  readonly appInstallId?: string | null;
-  /** For whom it is. */
-  readonly audience?: string | null;
-  /** The user who installed the app. */
-  readonly installingUserId?: number | null;
-  /** Whether the app is distributed privately, not by the marketplace. */
-  readonly isPrivateDistribution?: boolean | null;
-  /** Whether it is of a service account, apart from the user who installed the app. */
-  readonly isServiceAccount?: boolean | null;
-};
-
 /**
  * Whether a token is good, and what is known of it.
  *
- * Shape: `{"active":true,"token_use":"access_token","hub_id":62515,...}`, and
- * `{"active":false}` of a token that is unknown, expired or another app's.
+ * Shape: `{"active":true,"token_use":"access_token","hub_id":62515,...}`, and `{"active":false}` of
+ * a token that is unknown, expired or another app's.
  */
 export type Introspection = {
   /** Whether it can be used. */
@@ -701,10 +610,104 @@ export type RefreshTokenMetadata = {
   readonly hubDomain?: string;
 };
 
+/** The signed form of an access token. */
+export type SignedAccessToken = {
+  /** When it expires, in ms since the epoch. */
+  readonly expiresAt?: number | null;
+  /** The scopes, encoded. */
+  readonly scopes?: string | null;
+  /** The account. */
+  readonly hubId?: number | null;
+  /** The user. */
+  readonly userId?: number | null;
+  /** The app. */
+  readonly appId?: number | null;
+  /** The signature. */
+  readonly signature?: Secret | null;
+  /** Groups of the scopes, encoded. */
+  readonly scopeToScopeGroupPks?: string | null;
+  /** The newer signature. */
+  readonly newSignature?: Secret | null;
+  /** The data centre. */
+  readonly hublet?: string | null;
+  /** Scopes on trial, encoded. */
+  readonly trialScopes?: string | null;
+  /** Groups of the scopes on trial, encoded. */
+  readonly trialScopeToScopeGroupPks?: string | null;
+  /** Whether it is a user's, not an account's. */
+  readonly isUserLevel?: boolean | null;
+  /** The app's installation. */
+  readonly appInstallId?: string | null;
+  /** For whom it is. */
+  readonly audience?: string | null;
+  /** The user who installed the app. */
+  readonly installingUserId?: number | null;
+  /** Whether the app is distributed privately, not by the marketplace. */
+  readonly isPrivateDistribution?: boolean | null;
+  /** Whether it is of a service account, apart from the user who installed the app. */
+  readonly isServiceAccount?: boolean | null;
+};
+
+/**
+ * The settings as the service keeps them.
+ *
+ * Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"..."`. The reference
+ * does not show the answer, so every field may be absent.
+ */
+export type StoredSettings = {
+  /** The app's name, as users see it. */
+  readonly name?: string;
+  /** The app's address; https, on loopback also http. */
+  readonly url?: string;
+  /** The frame's width in px. */
+  readonly width?: number;
+  /** The frame's height in px. */
+  readonly height?: number;
+  /** Whether the app is ready for production. */
+  readonly isReady?: boolean;
+  /** Whether calls can be placed from custom objects. */
+  readonly supportsCustomObjects?: boolean;
+  /** Whether the app takes incoming calls. */
+  readonly supportsInboundCalling?: boolean;
+  /** Whether calls run in the separate call window. */
+  readonly usesCallingWindow?: boolean;
+  /** Whether the app has a frame in the navigation bar. */
+  readonly usesRemote?: boolean;
+  /** When they were made; an ISO date-time. */
+  readonly createdAt?: string;
+  /** When they last changed; an ISO date-time. */
+  readonly updatedAt?: string;
+};
+
+/** Where recordings are fetched. */
+export type RecordingSettings = {
+  /** The address the service asks for an authenticated recording. */
+  readonly urlToRetrieveAuthedRecording?: string;
+};
+
+/** Where the service asks for the numbers of a calling app's user. */
+export type StoredChannelConnection = {
+  /** The app's address for it. */
+  readonly url?: string;
+  /** Whether it is ready for production. */
+  readonly isReady?: boolean;
+  /** When it was made; an ISO date-time, in answers only. */
+  readonly createdAt?: string;
+  /** When it last changed; an ISO date-time, in answers only. */
+  readonly updatedAt?: string;
+};
+
+/** Records that may belong to the caller. */
+export type InboundCallAnswer = {
+  /** The records, as they came. */
+  readonly callerIdMatches: readonly Readonly<Record<string, unknown>>[];
+};
+
 /**
  * One record.
  *
- * Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
+ * Shape:
+ * `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
  */
 export type CrmObject = {
   /** Its identifier within its type: digits. */
@@ -720,15 +723,16 @@ export type CrmObject = {
   /** When it was deleted; ISO date-time, UTC. */
   readonly archivedAt?: string;
   /** The values that properties had, the newest first, where asked for. */
-  readonly propertiesWithHistory?: { [key in string]: readonly PastValue[] };
+  readonly propertiesWithHistory?: Readonly<Record<string, readonly PastValue[]>>;
   /** The records it belongs to, by their type's plural name, where asked for. */
-  readonly associations?: { [key in string]: Associated };
+  readonly associations?: Readonly<Record<string, Associated>>;
 };
 
 /**
  * A value that a property had from a moment on.
  *
- * Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
+ * Shape:
+ * `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
  */
 export type PastValue = {
   /** The value; empty where it was taken away. */
@@ -794,8 +798,8 @@ export type FoundObjects = {
 };
 
 /**
- * What became of a batch. Some of it may have failed: the service's status is 207
- * then, which is a success, and `errors` says what.
+ * What became of a batch. Some of it may have failed: the service's status is 207 then, which is a
+ * success, and `errors` says what.
  */
 export type BatchOutcome<T> = {
   /** `COMPLETE`. */
@@ -815,7 +819,8 @@ export type BatchOutcome<T> = {
 /**
  * Why a part of a batch failed.
  *
- * Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"...","context":{"ids":["7"]},"errors":[],"links":{}}`.
+ * Shape:
+ * `{"status":"error","category":"OBJECT_NOT_FOUND","message":"...","context":{"ids":["7"]},"errors":[],"links":{}}`.
  */
 export type BatchError = {
   /** `error`. */
@@ -827,17 +832,15 @@ export type BatchError = {
   /** What happened, with remediation where there is one. */
   readonly message: string;
   /** What it is about: `ids`, or `objectWriteTraceId`. */
-  readonly context: { [key in string]: readonly string[] };
+  readonly context: Readonly<Record<string, readonly string[]>>;
   /** More detail. */
   readonly errors: readonly ErrorDetail[];
   /** Names mapped to addresses of documentation. */
-  readonly links: { [key in string]: string };
+  readonly links: Readonly<Record<string, string>>;
 };
 
 /** A record that was changed, or made. */
 export type UpsertedObject = {
-  /** Whether it was made. */
-  readonly new: boolean;
   /** Its identifier within its type: digits. */
   readonly id: string;
   /** The properties that were asked for and have a value, by their internal names. */
@@ -851,9 +854,11 @@ export type UpsertedObject = {
   /** When it was deleted; ISO date-time, UTC. */
   readonly archivedAt?: string;
   /** The values that properties had, the newest first, where asked for. */
-  readonly propertiesWithHistory?: { [key in string]: readonly PastValue[] };
+  readonly propertiesWithHistory?: Readonly<Record<string, readonly PastValue[]>>;
   /** The records it belongs to, by their type's plural name, where asked for. */
-  readonly associations?: { [key in string]: Associated };
+  readonly associations?: Readonly<Record<string, Associated>>;
+  /** Whether it was made. */
+  readonly new: boolean;
 };
 
 /**
@@ -899,7 +904,8 @@ export type AssociationSpec = {
 /**
  * An association by labels, as it was made.
  *
- * Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
+ * Shape:
+ * `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
  */
 export type LabelledAssociation = {
   /** The first record's type, by its identifier. */
@@ -953,21 +959,20 @@ export type PropertyList = {
 /**
  * One property of a type.
  *
- * Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"...","options":[],"hasUniqueValue":true}`.
+ * Shape:
+ * `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"...","options":[],"hasUniqueValue":true}`.
  */
 export type Property = {
   /** Its internal name. */
   readonly name: string;
   /** Its name for people. */
   readonly label: string;
-  /**
-   * The kind of its values: `string`, `number`, `date`, `datetime`, `enumeration`,
-   * `bool`.
-   */
+  /** The kind of its values: `string`, `number`, `date`, `datetime`, `enumeration`,
+`bool`. */
   readonly type: string;
   /**
-   * How it is edited: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`,
-   * `checkbox`, `booleancheckbox`, `phonenumber`, `file`.
+   * How it is edited: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`, `checkbox`,
+   * `booleancheckbox`, `phonenumber`, `file`.
    */
   readonly fieldType: string;
   /** The group it is shown in. */
@@ -1031,7 +1036,8 @@ export type ModificationMetadata = {
 /**
  * A kind of events of an app.
  *
- * Shape: `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"...","detailTemplate":null}`.
+ * Shape:
+ * `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"...","detailTemplate":null}`.
  */
 export type EventType = {
   /** Given by the service. */
@@ -1051,7 +1057,8 @@ export type EventType = {
 /**
  * A value that events of a type may have.
  *
- * Shape: `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
+ * Shape:
+ * `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
  */
 export type EventProperty = {
   /** Given by the service. */
@@ -1083,7 +1090,8 @@ export type TimelineEventBatch = {
 /**
  * How far a migration is.
  *
- * Shape: `{"message":"...","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
+ * Shape:
+ * `{"message":"...","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
  */
 export type CardMigrationProgress = {
   /** What happens, for people. */
@@ -1114,8 +1122,8 @@ export type RequestProblem = {
 /**
  * What the service says of a refusal.
  *
- * Every field is optional: not each part of the service sends all of them.
- * Shape: `{"status":"error","message":"...","correlationId":"...","category":"VALIDATION_ERROR"}`.
+ * Every field is optional: not each part of the service sends all of them. Shape:
+ * `{"status":"error","message":"...","correlationId":"...","category":"VALIDATION_ERROR"}`.
  */
 export type ErrorFields = {
   /** The category: `VALIDATION_ERROR`. */
@@ -1127,11 +1135,11 @@ export type ErrorFields = {
   /** A narrower category; most often a text. */
   readonly subCategory?: unknown;
   /** The condition's context, such as names of invalid properties. */
-  readonly context?: { [key in string]: readonly string[] };
+  readonly context?: Readonly<Record<string, readonly string[]>>;
   /** More detail. */
   readonly errors?: readonly ErrorDetail[];
   /** Names mapped to addresses of documentation. */
-  readonly links?: { [key in string]: string };
+  readonly links?: Readonly<Record<string, string>>;
   /** `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`. */
   readonly status?: string;
   /** The rate limit's kind: `RATE_LIMIT`. */
@@ -1159,5 +1167,5 @@ export type ErrorDetail = {
   /** A narrower category. */
   readonly subCategory?: string;
   /** The condition's context. */
-  readonly context?: { [key in string]: readonly string[] };
+  readonly context?: Readonly<Record<string, readonly string[]>>;
 };

@@ -40,9 +40,8 @@ pub struct DeleteAssociation {
 
 /// Lists the records of a type that a record is associated with, and as what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
-#[cfg_attr(feature = "schemas", ts(rename = "AssociationPage", optional_fields))]
 pub struct ListAssociations {
     /// A token with the first type's scope for reading.
     #[serde(skip)]
@@ -81,19 +80,17 @@ pub struct Between {
 /// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct LabelledAssociation {
     /// The first record's type, by its identifier.
     pub from_object_type_id: String,
     /// The first record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub from_object_id: String,
     /// The other record's type, by its identifier.
     pub to_object_type_id: String,
     /// The other record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub to_object_id: String,
     /// The labels' names.
     #[serde(default)]
@@ -102,8 +99,7 @@ pub struct LabelledAssociation {
 
 /// A part of a list of associations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationList {
     /// One entry an associated record.
     #[serde(default)]
@@ -118,11 +114,10 @@ pub struct AssociationList {
 /// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociatedRecord {
     /// The record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub to_object_id: String,
     /// The default association, and one entry a label.
     #[serde(default)]
@@ -132,8 +127,7 @@ pub struct AssociatedRecord {
 /// As what a record is associated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationType {
     /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub category: String,
@@ -142,7 +136,6 @@ pub struct AssociationType {
     /// Its label; null for the default association.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schema(required = true))]
-    #[cfg_attr(feature = "schemas", ts(type = "string | null", optional))]
     pub label: Option<String>,
 }
 

@@ -42,8 +42,7 @@ impl App {
 /// The reference does not show the answer, so every field may be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct StoredSettings {
     /// The settings.
     #[serde(flatten)]

@@ -16,8 +16,7 @@ use super::{Method, Request, Secret};
 /// Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CardMigration {
     /// The legacy CRM card that is replaced.
     pub legacy_crm_card_id: i64,
@@ -26,7 +25,6 @@ pub struct CardMigration {
     /// Whether migrations of several legacy cards may lead to the same app card, which
     /// merges them; false when absent.
     #[serde(default)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<bool>"))]
     pub allow_duplicate_app_card_ids: bool,
     /// The app card that replaces it in help-desk views; needed only when the legacy card
     /// supported tickets.
@@ -39,8 +37,7 @@ pub struct CardMigration {
 /// Shape: `{"message":"…","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CardMigrationProgress {
     /// What happens, for people.
     pub message: String,

@@ -10,11 +10,7 @@ use super::{Method, calling_settings::App};
 /// Where the service asks for the numbers of a calling app's user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "StoredChannelConnection", optional_fields)
-)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ChannelConnection {
     /// The app's address for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,9 +31,8 @@ pub struct ChannelConnection {
 /// Registers the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
-#[cfg_attr(feature = "schemas", ts(rename = "ChannelConnection"))]
 pub struct CreateChannelConnection {
     /// Whose.
     #[serde(skip)]

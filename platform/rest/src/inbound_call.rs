@@ -15,8 +15,7 @@ use super::{Method, Request, access::Access, checks::Checks, response::or_defaul
 /// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CallNumber {
     /// The number, E.164.
     pub e164_number: String,
@@ -34,7 +33,7 @@ pub struct CallNumber {
     missing_docs,
     reason = "the service's words, which it does not explain"
 )]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum FinalCallStatus {
     Busy,
     CallingCrmUser,
@@ -55,8 +54,7 @@ pub enum FinalCallStatus {
 /// An incoming call that is reported to the service.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct InboundCall {
     /// By what the call may be made; not in the body.
     #[serde(skip)]
@@ -66,7 +64,6 @@ pub struct InboundCall {
     /// Whether the service makes an engagement for it.
     pub create_engagement: bool,
     /// Properties of that engagement.
-    #[cfg_attr(feature = "schemas", ts(type = "Readonly<Record<string, string>>"))]
     pub engagement_properties: BTreeMap<String, String>,
     /// How the call stands, or ended.
     pub final_call_status: FinalCallStatus,
@@ -75,7 +72,6 @@ pub struct InboundCall {
     /// Who is called.
     pub to_number: CallNumber,
     /// Users who may take it.
-    #[cfg_attr(feature = "schemas", ts(type = "readonly number[]"))]
     pub potential_recipient_user_ids: Vec<i64>,
     /// When it began; an ISO date-time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,14 +88,10 @@ pub struct InboundCall {
 /// Records that may belong to the caller.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct InboundCallAnswer {
     /// The records, as they came.
     #[serde(default, deserialize_with = "or_default")]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "readonly Readonly<Record<string, unknown>>[]")
-    )]
     pub caller_id_matches: Vec<Value>,
 }
 

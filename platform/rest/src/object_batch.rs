@@ -66,18 +66,15 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
 /// Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchRead {
     /// The records.
     pub inputs: Vec<Input>,
     /// Internal names of properties; a set that belongs to the type when empty.
     #[serde(default)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// Those whose earlier values are answered too.
     #[serde(default)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties_with_history: Vec<String>,
     /// The unique property that `id` is a value of; a record's own identifier when
     /// absent.
@@ -87,19 +84,17 @@ pub struct BatchRead {
 
 /// One record, by its identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "BatchInput"))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Input {
     /// Its identifier; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
 }
 
 /// Makes records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchCreate {
     /// The records.
     pub inputs: Vec<CreateInput>,
@@ -108,14 +103,9 @@ pub struct BatchCreate {
 /// One record that is to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "BatchCreateInput", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateInput {
     /// Its properties, by their internal names.
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
-    )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -128,7 +118,7 @@ pub struct CreateInput {
 
 /// Sets properties of records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchUpdate {
     /// The records.
     pub inputs: Vec<UpdateInput>,
@@ -136,7 +126,7 @@ pub struct BatchUpdate {
 
 /// Sets properties of records, and makes those that are not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchUpsert {
     /// The records.
     pub inputs: Vec<UpdateInput>,
@@ -145,22 +135,16 @@ pub struct BatchUpsert {
 /// One record that is to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "BatchUpdateInput", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct UpdateInput {
     /// Its identifier, or the value of `idProperty`; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
     /// The unique property that `id` is a value of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
-    )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// A name of the caller's for this input. Where every input has one, a fault of one
     /// leaves the others to be done, and is reported with it.
@@ -170,7 +154,7 @@ pub struct UpdateInput {
 
 /// Deletes records; those that are not there count as deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchArchive {
     /// The records.
     pub inputs: Vec<Input>,
@@ -217,8 +201,7 @@ impl Batch for BatchArchive {
 /// then, which is a success, and `errors` says what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchOutcome<T> {
     /// `COMPLETE`.
     #[serde(default)]
@@ -232,7 +215,7 @@ pub struct BatchOutcome<T> {
     pub num_errors: Option<i64>,
     /// What failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<BatchError>>"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<BatchError>>))]
     pub errors: Vec<BatchError>,
     /// When it began; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -261,8 +244,7 @@ impl<T> Default for BatchOutcome<T> {
 ///
 /// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchError {
     /// `error`.
     #[serde(default)]
@@ -293,7 +275,7 @@ pub struct BatchError {
 
 /// A record that was changed, or made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct UpsertedObject {
     /// The record.
     #[serde(flatten)]

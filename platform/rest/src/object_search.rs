@@ -39,8 +39,7 @@ endpoint! { |it: SearchObjects| -> Found {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 // A misspelt `filterGroups` would find every record.
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "ObjectSearch", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Search {
     /// Up to five groups; without one, every record is meant.
     #[serde(
@@ -48,7 +47,6 @@ pub struct Search {
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<FilterGroup>>"))]
     pub filter_groups: Vec<FilterGroup>,
     /// Words that one of the type's searched properties begins with.
     #[serde(
@@ -63,10 +61,6 @@ pub struct Search {
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "readonly (SearchOrder | string)[]", optional)
-    )]
     pub sorts: Vec<Sort>,
     /// Internal names of properties; a set that belongs to the type when empty.
     #[serde(
@@ -74,7 +68,6 @@ pub struct Search {
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub properties: Vec<String>,
     /// How many, 1 to 200; 10 when absent.
     #[serde(
@@ -86,15 +79,13 @@ pub struct Search {
     pub limit: Option<i64>,
     /// The cursor of the part before: how many were passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number", optional))]
     pub after: Option<Cursor>,
 }
 
 /// Filters that all have to be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "SearchFilterGroup"))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct FilterGroup {
     /// Up to six, and eighteen in all groups.
     pub filters: Vec<Filter>,
@@ -103,8 +94,7 @@ pub struct FilterGroup {
 /// What the value of a property has to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "SearchFilter", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Filter {
     /// The property's internal name, or `associations.` and a type's name for the
     /// records of that type that one belongs to.
@@ -131,15 +121,13 @@ pub struct Filter {
         deserialize_with = "texts",
         skip_serializing_if = "Vec::is_empty"
     )]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub values: Vec<String>,
 }
 
 /// How a property is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "SearchOperator"))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum Operator {
     /// It is between `value` and `highValue`, both included.
     Between,
@@ -185,22 +173,19 @@ pub enum Sort {
 /// An order by one property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "SearchOrder", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct SortBy {
     /// The property's internal name.
     pub property_name: String,
     /// The direction.
     #[serde(default)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Direction>"))]
     pub direction: Direction,
 }
 
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "SearchDirection"))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum Direction {
     /// The smallest first.
     #[default]
@@ -222,8 +207,7 @@ pub enum Cursor {
 
 /// A part of what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "FoundObjects", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Found {
     /// How many there are in all.
     pub total: i64,

@@ -7,6 +7,7 @@
 //! Source: RFC 7636.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize as _, Deserializer, de::IgnoredAny};
 use sha2::{Digest as _, Sha256};
 
 use super::{
@@ -85,6 +86,11 @@ impl CodeChallenge {
 
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
+}
+
+/// Reads none: whoever has a text parses it, for the [`Problem`] that it may be.
+pub(super) fn unread<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| None)
 }
 
 fn checked(name: &'static str, is_good: bool, why: &str) -> Result<(), Error> {

@@ -5,8 +5,7 @@ use serde::Serialize;
 /// What is wrong with a request: which field, why, and what to do. It quotes no value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
-#[cfg_attr(feature = "schemas", ts(rename = "RequestProblem", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// Why.
     pub code: ProblemCode,
@@ -41,7 +40,7 @@ impl Problem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[non_exhaustive]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum ProblemCode {
     /// The text is no JSON.
     NotJson,

@@ -59,7 +59,7 @@ endpoint! { |it: CreateProperty| -> Property {
 
 /// The properties of a type, all in one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyList {
     /// The properties.
     #[serde(default)]
@@ -71,8 +71,7 @@ pub struct PropertyList {
 /// Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"…","options":[],"hasUniqueValue":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Property {
     /// Its internal name.
     pub name: String,
@@ -137,8 +136,7 @@ pub struct Property {
 /// One value that an enumeration may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyOption {
     /// Its name for people.
     pub label: String,
@@ -158,8 +156,7 @@ pub struct PropertyOption {
 /// What of a property may be changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ModificationMetadata {
     /// Whether it can be deleted.
     pub archivable: bool,
@@ -175,8 +172,7 @@ pub struct ModificationMetadata {
 /// A property that is to be defined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewProperty {
     /// Its internal name: small letters, digits and underscores, a letter first.
     pub name: String,
@@ -194,13 +190,6 @@ pub struct NewProperty {
     pub description: Option<String>,
     /// What an enumeration's values may be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(
-            type = "readonly (Pick<PropertyOption, \"label\" | \"value\"> & Partial<PropertyOption>)[]",
-            optional
-        )
-    )]
     pub options: Vec<PropertyOption>,
     /// Whether no two records of the type may have the same value.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,8 +11,7 @@ use super::{Method, Request, access::Access, calling_settings::App, checks::Chec
 /// Where recordings are fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RecordingSettings {
     /// The address the service asks for an authenticated recording.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serializer};
 /// Here it prints nothing of itself. Serialising it is a decision, so there is no `Serialize`; a field whose purpose
 /// is to hand it over says so with [`exposed`].
 #[derive(Clone, Default)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS), ts(type = "string"))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Secret(String);
 
 impl Secret {

@@ -21,8 +21,7 @@ pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
 /// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CallingSettings {
     /// The app's name, as users see it.
     pub name: String,
@@ -117,8 +116,7 @@ impl CallingSettings {
 /// Shape: `{"isReady":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct SettingsPatch {
     /// The app's name, as users see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

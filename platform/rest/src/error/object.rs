@@ -18,12 +18,8 @@ use crate::Response;
 /// Every field is optional: not each part of the service sends all of them.
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", schema(as = Error, rename_all = "camelCase"))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "ErrorFields", rename_all = "camelCase", optional_fields)
-)]
 pub struct ErrorObject {
     /// The category: `VALIDATION_ERROR`.
     pub category: Option<String>,
@@ -37,13 +33,11 @@ pub struct ErrorObject {
     #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub message: Option<String>,
     /// A narrower category; most often a text.
-    #[cfg_attr(feature = "schemas", ts(type = "unknown", optional))]
     pub sub_category: Option<Value>,
     /// The condition's context, such as names of invalid properties.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// More detail.
-    #[cfg_attr(feature = "schemas", schema(required = false))]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<ErrorDetail>>"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<ErrorDetail>>))]
     pub errors: Vec<ErrorDetail>,
     /// Names mapped to addresses of documentation.
     pub links: Option<BTreeMap<String, String>>,
@@ -62,35 +56,33 @@ pub struct ErrorObject {
     pub error: Option<String>,
     /// The token endpoint's text.
     #[cfg_attr(feature = "schemas", schema(rename = "error_description"))]
-    #[cfg_attr(feature = "schemas", ts(rename = "error_description"))]
     pub error_description: Option<String>,
     /// Fields not listed here, and those of an unexpected type.
-    #[cfg_attr(feature = "schemas", schema(ignore), ts(skip))]
+    #[cfg_attr(feature = "schemas", schema(ignore))]
     pub other: Map<String, Value>,
     /// The body, when it is no JSON object, up to 4,096 bytes.
-    #[cfg_attr(feature = "schemas", schema(ignore), ts(skip))]
+    #[cfg_attr(feature = "schemas", schema(ignore))]
     pub text: Option<String>,
 }
 
 /// One detail of an error.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
-#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
 pub struct ErrorDetail {
     /// What is wrong.
     pub message: Option<String>,
     /// The detail's code.
     pub code: Option<String>,
     /// The field or parameter it is about; on the wire `in`.
-    #[cfg_attr(feature = "schemas", schema(rename = "in"), ts(rename = "in"))]
+    #[cfg_attr(feature = "schemas", schema(rename = "in"))]
     pub location: Option<String>,
     /// A narrower category.
     pub sub_category: Option<String>,
     /// The condition's context.
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Fields not listed here, and those of an unexpected type.
-    #[cfg_attr(feature = "schemas", schema(ignore), ts(skip))]
+    #[cfg_attr(feature = "schemas", schema(ignore))]
     pub other: Map<String, Value>,
 }
 

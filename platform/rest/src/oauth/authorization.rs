@@ -8,11 +8,7 @@ use crate::{Error, Secret, checks::Checks, pkce::CodeChallenge, query::encode};
 /// The address a user is sent to, to install the app.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "AuthorizationParameters", optional_fields)
-)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Authorization {
     /// The app's client id.
     pub client_id: String,
@@ -22,13 +18,12 @@ pub struct Authorization {
     pub scopes: Vec<String>,
     /// Scopes it takes when the account can grant them.
     #[serde(default)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
     pub optional_scopes: Vec<String>,
     /// Comes back unchanged: an unguessable value against forged answers.
     pub state: Option<Secret>,
     /// The challenge of a verifier that the code's exchange then has to send.
-    #[serde(skip_deserializing)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
+    #[serde(default, deserialize_with = "crate::pkce::unread")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub code_challenge: Option<CodeChallenge>,
 }
 

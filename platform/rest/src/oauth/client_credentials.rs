@@ -12,7 +12,7 @@ use crate::Secret;
 /// v1 is asked whatever [`Credentials::version`] says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ClientCredentials {
     /// The app.
     #[serde(skip)]

@@ -8,7 +8,7 @@ use crate::{Secret, pkce::CodeVerifier};
 /// Exchanges the code of an authorization. A code works once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ExchangeCode {
     /// The app.
     #[serde(skip)]
@@ -18,8 +18,8 @@ pub struct ExchangeCode {
     /// The address of the authorization, exactly.
     pub redirect_uri: String,
     /// The verifier of the authorization's challenge, when it had one.
-    #[serde(skip_deserializing)]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
+    #[serde(default, deserialize_with = "crate::pkce::unread")]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub code_verifier: Option<CodeVerifier>,
 }
 

@@ -21,7 +21,7 @@ pub struct Introspect {
 /// A kind of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum TokenKind {
     /// Makes calls.
     AccessToken,
@@ -45,8 +45,7 @@ impl TokenKind {
 /// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
 /// `{"active":false}` of a token that is unknown, expired or another app's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Introspection {
     /// Whether it can be used.
     pub active: bool,

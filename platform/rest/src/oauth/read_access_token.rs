@@ -7,8 +7,7 @@ use crate::{Method, Secret, response::or_default, secret};
 
 /// What is known of an access token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AccessTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
@@ -45,8 +44,7 @@ pub struct AccessTokenMetadata {
 /// The signed form of an access token.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields = nullable))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct SignedAccessToken {
     /// When it expires, in ms since the epoch.
     pub expires_at: Option<i64>,

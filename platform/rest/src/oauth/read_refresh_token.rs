@@ -7,8 +7,7 @@ use crate::{Method, Secret, response::or_default, secret};
 
 /// What is known of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename_all = "camelCase", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RefreshTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]

@@ -6,15 +6,11 @@ use crate::{Secret, response::or_default, secret};
 
 /// What the token endpoint answers. Its tokens are secrets: keep them out of logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "TokenAnswer", rename_all = "camelCase", optional_fields)
-)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Tokens {
     /// The kind: `bearer`.
     #[serde(default, deserialize_with = "or_default")]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<String>"))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]

@@ -35,8 +35,7 @@ endpoint! { |it: AssociateObjects| -> AssociationOutcome {
 /// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationOutcome {
     /// `COMPLETE`.
     pub status: String,
@@ -56,7 +55,7 @@ pub struct AssociationOutcome {
 /// One direction of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Association {
     /// The record it leads from.
     pub from: ObjectId,
@@ -68,19 +67,18 @@ pub struct Association {
 
 /// A record of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ObjectId {
     /// Its identifier within its type; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub id: String,
 }
 
 /// The kind of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationSpec {
     /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub association_category: String,
@@ -90,7 +88,7 @@ pub struct AssociationSpec {
 
 /// An association that is made with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewAssociation {
     /// The record it leads to.
     pub to: ObjectId,

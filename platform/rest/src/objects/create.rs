@@ -13,8 +13,7 @@ use crate::{Method, Request, Secret};
 /// With the property `hs_unique_creation_key`, a record that was made with the same value is
 /// answered as it is, and nothing is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "NewObject", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateObject {
     /// A token with the type's scope for writing.
     #[serde(skip)]
@@ -24,15 +23,10 @@ pub struct CreateObject {
     pub object_type: ObjectType,
     /// Its properties, by their internal names: texts, numbers, flags, or null for none.
     #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>))]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
-    )]
     pub properties: BTreeMap<String, serde_json::Value>,
     /// What it is associated with.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schema(required = false))]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<NewAssociation>>"))]
     pub associations: Vec<NewAssociation>,
 }
 

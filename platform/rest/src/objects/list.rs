@@ -7,9 +7,8 @@ use crate::{Method, Request, Secret, query::part};
 
 /// Lists records, those with the smallest identifiers first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
-#[cfg_attr(feature = "schemas", ts(rename = "ObjectPage", optional_fields))]
 pub struct ListObjects {
     /// A token with the type's scope for reading.
     #[serde(skip)]

@@ -75,25 +75,22 @@ impl ObjectType {
 
 /// What of a record is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "ObjectSelection", rename_all = "camelCase", optional_fields)
-)]
 pub struct Selection {
     /// Internal names of properties; a set that belongs to the type when empty.
-    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, required = false))]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
+    #[serde(default)]
+    #[cfg_attr(feature = "schemas", param(style = Form, explode = false))]
     pub properties: Vec<String>,
     /// Internal names of properties that are answered with the values they had.
-    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, required = false))]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
+    #[serde(default)]
+    #[cfg_attr(feature = "schemas", param(style = Form, explode = false))]
     pub properties_with_history: Vec<String>,
     /// Types whose associated records are answered.
-    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, required = false, value_type = Vec<String>))]
-    #[cfg_attr(feature = "schemas", ts(as = "Option<Vec<String>>"))]
+    #[serde(default)]
+    #[cfg_attr(feature = "schemas", param(style = Form, explode = false, value_type = Vec<String>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Vec<String>))]
     pub associations: Vec<ObjectType>,
 }
 

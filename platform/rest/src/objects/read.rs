@@ -8,12 +8,8 @@ use crate::{Method, Request, Secret};
 /// Reads a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::IntoParams))]
+#[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "ObjectReading", rename_all = "camelCase", optional_fields)
-)]
 pub struct ReadObject {
     /// A token with the type's scope for reading.
     #[serde(skip)]

@@ -9,17 +9,12 @@ use serde::{Deserialize, Serialize};
 /// Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CrmObject {
     /// Its identifier within its type: digits.
     pub id: String,
     /// The properties that were asked for and have a value, by their internal names.
     #[serde(default)]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "Readonly<Record<string, string | null>>")
-    )]
     pub properties: BTreeMap<String, Option<String>>,
     /// When it was made; ISO date-time, UTC.
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
@@ -47,8 +42,7 @@ pub struct CrmObject {
 /// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PastValue {
     /// The value; empty where it was taken away.
     #[serde(default)]
@@ -72,8 +66,7 @@ pub struct PastValue {
 
 /// The records of one type that a record belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Associated {
     /// One entry a record and kind of association.
     #[serde(default)]
@@ -85,7 +78,7 @@ pub struct Associated {
 
 /// One record that another belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociatedObject {
     /// The record.
     pub id: String,
@@ -96,8 +89,7 @@ pub struct AssociatedObject {
 
 /// A part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ObjectList {
     /// The records, by their identifiers.
     #[serde(default)]
@@ -109,7 +101,7 @@ pub struct ObjectList {
 
 /// Where a list goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Paging {
     /// The next part.
     pub next: NextPage,
@@ -117,8 +109,7 @@ pub struct Paging {
 
 /// The next part of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NextPage {
     /// The cursor of the next request.
     pub after: String,

@@ -12,8 +12,7 @@ use crate::{Method, Request, Secret};
 /// Shape: `{"properties":{"firstname":"Ada"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "ObjectChange", optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct UpdateObject {
     /// A token with the type's scope for writing.
     #[serde(skip)]
@@ -29,10 +28,6 @@ pub struct UpdateObject {
     pub id_property: Option<String>,
     /// The properties that change, by their internal names: texts, numbers, flags or null.
     #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>, required = false))]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "Readonly<Record<string, string | number | boolean | Date | null>>")
-    )]
     pub properties: BTreeMap<String, serde_json::Value>,
 }
 

@@ -17,7 +17,7 @@ use crate::{
 /// Shape: `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventProperty {
     /// Given by the service.
     pub id: i64,
@@ -41,7 +41,7 @@ pub struct EventProperty {
 
 /// The kind of a property's values. On the wire every value is a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum EventPropertyType {
     /// A moment, in milliseconds since 1970.
     Date,
@@ -57,8 +57,7 @@ pub enum EventPropertyType {
 /// One value of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventOption {
     /// The value, as events have it.
     pub value: String,
@@ -74,8 +73,7 @@ pub struct EventOption {
 /// Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewEventProperty {
     /// Its name in events and templates: letters, digits, `.`, `_` and `-`.
     pub name: String,
@@ -128,7 +126,7 @@ impl NewEventProperty {
 /// stay what they were.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventPropertyChange {
     /// The property.
     pub id: i64,

@@ -19,7 +19,7 @@ use crate::{
 /// Shape: `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…","detailTemplate":null}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventType {
     /// Given by the service.
     pub id: i64,
@@ -46,8 +46,7 @@ pub struct EventType {
 /// Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(optional_fields))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewEventType {
     /// Its name, as users see it.
     pub name: String,

@@ -1,5 +1,7 @@
-//! `pkg/src/generated/rest.ts`: requests and responses of the REST client, from the structs
-//! in `platform/rest/src`.
+//! `pkg/src/generated/rest.ts`: the REST client's parameters and answers, from the schemas of
+//! the structs in `platform/rest/src`.
+
+use std::collections::BTreeMap;
 
 use calling_rest::{
     Secret,
@@ -38,43 +40,87 @@ use calling_rest::{
         events::{EventBatch, TimelineEvent, TimelineIframe},
     },
 };
-use ts_rs::{Config, TS};
+use heck::ToLowerCamelCase as _;
+use serde_json::Value;
+use utoipa::{
+    PartialSchema as _, ToSchema as _,
+    openapi::{
+        RefOr,
+        schema::{Object, Schema},
+    },
+};
 
-use super::text::HEADER;
+use super::text::{HEADER, tsdoc};
 
 /// The declarations.
 pub(super) fn text() -> String {
-    // Identifiers and times are numbers in JavaScript too.
-    let config = Config::new().with_large_int("number");
-    macro_rules! declarations {
-        ($($uses:expr => $($type:ty)+;)+) => {
-            [$($(declaration(<$type>::docs(), &<$type>::decl(&config), $uses)),+),+]
+    let mut names = BTreeMap::new();
+    let mut schemas = Vec::new();
+    // A type of several structs has the fields of each, and the comment of the last.
+    macro_rules! declared {
+        ($($uses:ident { $($($part:ty)|+ $(as $name:literal)?),+ })+) => {
+            [$($({
+                let name = [$($name,)? $(stringify!($part)),+][0];
+                $(
+                    names.insert(<$part>::name().into_owned(), name);
+                    <$part>::schemas(&mut schemas);
+                )+
+                Declared { name, uses: Use::$uses, parts: vec![$(<$part>::schema()),+] }
+            }),+),+]
         };
     }
-    let declarations = declarations! {
-        Use::Parameter =>
-            CallingSettings CreateChannelConnection CallNumber FinalCallStatus InboundCall
-            ExchangeCode ClientCredentials TokenKind Authorization Secret
-            Selection ListObjects ReadObject CreateObject NewAssociation UpdateObject
-            Search FilterGroup Filter Operator SortBy Direction
-            BatchRead Input BatchCreate CreateInput BatchUpdate BatchUpsert UpdateInput
-            BatchArchive ListAssociations NewProperty
-            NewEventType EventObjectType NewEventProperty EventPropertyType EventOption
-            EventPropertyChange TimelineEvent TimelineIframe CardMigration;
-        Use::Answer =>
-            StoredSettings RecordingSettings ChannelConnection InboundCallAnswer Tokens
-            AccessTokenMetadata SignedAccessToken Introspection RefreshTokenMetadata
-            CrmObject PastValue Associated AssociatedObject ObjectList Paging NextPage Found
-            BatchOutcome<CrmObject> BatchError UpsertedObject
-            AssociationOutcome Association ObjectId AssociationSpec LabelledAssociation
-            AssociationList AssociatedRecord AssociationType
-            PropertyList Property PropertyOption ModificationMetadata
-            EventType EventProperty EventBatch CardMigrationProgress
-            ProblemCode Problem ErrorObject ErrorDetail;
+    let declared = declared! {
+        Parameter {
+            CallingSettings, CreateChannelConnection as "ChannelConnection", CallNumber,
+            FinalCallStatus, InboundCall,
+            ExchangeCode, ClientCredentials, TokenKind,
+            Authorization as "AuthorizationParameters", Secret,
+            Selection as "ObjectSelection", ListObjects as "ObjectPage",
+            ReadObject as "ObjectReading", CreateObject as "NewObject", NewAssociation,
+            ReadObject | UpdateObject as "ObjectChange",
+            Search as "ObjectSearch", FilterGroup as "SearchFilterGroup",
+            Filter as "SearchFilter", Operator as "SearchOperator",
+            SortBy as "SearchOrder", Direction as "SearchDirection",
+            BatchRead, Input as "BatchInput", BatchCreate,
+            CreateInput as "BatchCreateInput", BatchUpdate, BatchUpsert,
+            UpdateInput as "BatchUpdateInput", BatchArchive,
+            ListAssociations as "AssociationPage", NewProperty,
+            NewEventType, EventObjectType, NewEventProperty, EventPropertyType, EventOption,
+            EventPropertyChange, TimelineEvent as "TimelineEventFields", TimelineIframe,
+            CardMigration
+        }
+        Renamed {
+            Tokens as "TokenAnswer", AccessTokenMetadata, Introspection, RefreshTokenMetadata
+        }
+        Nullable { SignedAccessToken }
+        Answer {
+            StoredSettings, RecordingSettings,
+            ChannelConnection as "StoredChannelConnection", InboundCallAnswer,
+            CrmObject, PastValue, Associated, AssociatedObject, ObjectList, Paging, NextPage,
+            Found as "FoundObjects",
+            BatchOutcome<CrmObject> as "BatchOutcome<T>", BatchError, UpsertedObject,
+            AssociationOutcome, Association, ObjectId, AssociationSpec, LabelledAssociation,
+            AssociationList, AssociatedRecord, AssociationType,
+            PropertyList, Property, PropertyOption, ModificationMetadata,
+            EventType, EventProperty, EventBatch as "TimelineEventBatch",
+            CardMigrationProgress,
+            ProblemCode, Problem as "RequestProblem", ErrorObject as "ErrorFields", ErrorDetail
+        }
     };
+    let schemas = schemas.into_iter().collect();
+    let types = Types { names, schemas };
+    let declarations: Vec<String> = declared.iter().map(|one| types.declaration(one)).collect();
     let header = HEADER.replace("src/protocol", "platform/rest/src");
     // A page without a charset reads a script as windows-1252.
     format!("// {header}\n\n{}", declarations.join("\n")).replace('…', "...")
+}
+
+/// A type of TypeScript.
+struct Declared {
+    name: &'static str,
+    uses: Use,
+    /// The schemas whose fields it has.
+    parts: Vec<RefOr<Schema>>,
 }
 
 /// The use of a type.
@@ -84,78 +130,182 @@ enum Use {
     Parameter,
     /// A caller reads it.
     Answer,
+    /// The same, whose fields `OAuthClient` has in camel case.
+    Renamed,
+    /// The same, whose fields may be null where they may be absent.
+    Nullable,
 }
 
-/// One declaration, as the facade writes its own.
-fn declaration(docs: Option<String>, declaration: &str, uses: Use) -> String {
-    let mut text = comment(docs.as_deref().unwrap_or_default().lines(), "");
-    text.push_str("export ");
-    let mut lines = declaration.trim_end().lines();
-    while let Some(line) = lines.next() {
-        let line = line.trim();
-        if line == "/**" {
-            text.push_str(&comment(
-                lines.by_ref().take_while(|line| line.trim() != "*/"),
-                "  ",
-            ));
-            continue;
-        }
-        let (field, end) = match line.strip_suffix("};") {
-            Some(field) if !field.is_empty() => (field.trim(), "};\n"),
-            _ => (line, ""),
-        };
-        match field.strip_suffix(',') {
-            Some(field) => text.push_str(&self::field(field, uses)),
-            None => {
-                text.push_str(field);
-                text.push('\n');
+/// The schemas, and their names in TypeScript.
+struct Types {
+    /// The types of TypeScript, by the names of their schemas.
+    names: BTreeMap<String, &'static str>,
+    /// The schemas that others refer to.
+    schemas: BTreeMap<String, RefOr<Schema>>,
+}
+
+impl Types {
+    fn declaration(&self, declared: &Declared) -> String {
+        let mut fields = String::new();
+        for object in declared.parts.iter().flat_map(|it| self.objects(it)) {
+            for (name, schema) in &object.properties {
+                let is_required = object.required.contains(name);
+                fields.push_str(&self.field(declared, name, &json(schema), is_required));
             }
         }
-        text.push_str(end);
+        let own = declared.parts.last().map(json).unwrap_or_default();
+        let comment = comment(&own, "");
+        let text = match fields.as_str() {
+            "" => self.union(&own).join(" | "),
+            fields => format!("{{\n{fields}}}"),
+        };
+        format!("{comment}export type {} = {text};\n", declared.name)
     }
-    text
-}
 
-/// A field, which ends in a semicolon.
-fn field(field: &str, uses: Use) -> String {
-    let field = lists_as_read_only(field);
-    match uses {
-        Use::Answer => format!("  readonly {field};\n"),
-        Use::Parameter if field.contains("?: ") => format!("  {field} | undefined;\n"),
-        Use::Parameter => format!("  {field};\n"),
-    }
-}
-
-/// `Array<string>` as `readonly string[]`.
-fn lists_as_read_only(field: &str) -> String {
-    match field.split_once("Array<") {
-        Some((before, after)) => match after.split_once('>') {
-            Some((of, rest)) => format!("{before}readonly {of}[]{rest}"),
-            None => field.to_owned(),
-        },
-        None => field.to_owned(),
-    }
-}
-
-/// A comment, from lines that may already be one.
-fn comment<'a>(lines: impl Iterator<Item = &'a str>, indent: &str) -> String {
-    let lines: Vec<&str> = lines
-        .map(|line| line.trim().trim_start_matches(['*', '/']).trim())
-        .skip_while(|line| line.is_empty())
-        .collect();
-    let end = lines.iter().rposition(|line| !line.is_empty());
-    match lines.get(..end.map_or(0, |end| end + 1)) {
-        None | Some([]) => String::new(),
-        Some([line]) => format!("{indent}/** {line} */\n"),
-        Some(lines) => {
-            let lines: String = lines
-                .iter()
-                .map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n")
-                .collect();
-            format!("{indent}/**\n{lines}{indent} */\n")
+    /// The objects that a schema combines.
+    fn objects<'a>(&'a self, schema: &'a RefOr<Schema>) -> Vec<&'a Object> {
+        match schema {
+            RefOr::Ref(reference) => {
+                let referred = self.schemas.get(name_of(&reference.ref_location));
+                referred.map_or(Vec::new(), |schema| self.objects(schema))
+            }
+            RefOr::T(Schema::Object(object)) => vec![object],
+            RefOr::T(Schema::AllOf(all)) => {
+                let parts = all.items.iter();
+                parts.flat_map(|part| self.objects(part)).collect()
+            }
+            RefOr::T(_) => Vec::new(),
         }
     }
+
+    /// A field and its comment.
+    ///
+    /// An answer that lacks a field that cannot be null is read as having its default: the
+    /// service sends it.
+    fn field(&self, of: &Declared, name: &str, schema: &Value, is_required: bool) -> String {
+        let mut types = self.union(schema);
+        let may_be_none = types.iter().any(|it| it == "null" || it == "unknown");
+        let is_optional = !is_required && (may_be_none || of.uses == Use::Parameter);
+        if is_optional && of.uses != Use::Nullable {
+            types.retain(|it| it != "null");
+        }
+        let name = match of.uses {
+            Use::Renamed => name.to_lower_camel_case(),
+            _ => name.to_owned(),
+        };
+        let field = format!("{}.{name}", of.name);
+        let typed = match OWN.iter().find(|(own, _)| *own == field) {
+            Some((_, typed)) => format!("{name}{typed}"),
+            None if is_optional => format!("{name}?: {}", types.join(" | ")),
+            None => format!("{name}: {}", types.join(" | ")),
+        };
+        let comment = comment(schema, "  ");
+        match of.uses {
+            Use::Parameter if typed.contains("?: ") => format!("{comment}  {typed} | undefined;\n"),
+            Use::Parameter => format!("{comment}  {typed};\n"),
+            _ => format!("{comment}  readonly {typed};\n"),
+        }
+    }
+
+    /// The members of the union that a schema describes.
+    fn union(&self, schema: &Value) -> Vec<String> {
+        if let Some(location) = schema["$ref"].as_str() {
+            let name = name_of(location);
+            return match (self.names.get(name), self.schemas.get(name)) {
+                (None, Some(schema)) => self.union(&json(schema)),
+                (name, _) => name.map(|name| (*name).to_owned()).into_iter().collect(),
+            };
+        }
+        if let Some(values) = schema["enum"].as_array() {
+            return values.iter().map(Value::to_string).collect();
+        }
+        if let Some(schemas) = schema["oneOf"].as_array() {
+            return schemas.iter().flat_map(|one| self.union(one)).collect();
+        }
+        let types = match &schema["type"] {
+            Value::Array(types) => types.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let types = types.iter().map(|one| match one.as_str() {
+            None => "unknown".to_owned(),
+            Some("integer") => "number".to_owned(),
+            Some("array") => match self.union(&schema["items"]).as_slice() {
+                [one] => format!("readonly {one}[]"),
+                many => format!("readonly ({})[]", many.join(" | ")),
+            },
+            Some("object") => {
+                let values = self.union(&schema["additionalProperties"]).join(" | ");
+                format!("Readonly<Record<string, {values}>>")
+            }
+            Some(plain) => plain.to_owned(),
+        });
+        types.collect()
+    }
 }
+
+fn json(schema: &RefOr<Schema>) -> Value {
+    serde_json::to_value(schema).unwrap_or_default()
+}
+
+/// The name in a reference.
+fn name_of(location: &str) -> &str {
+    location.rsplit('/').next().unwrap_or_default()
+}
+
+/// A schema's description; a nullable field has it beside its type.
+fn comment(schema: &Value, indent: &str) -> String {
+    let parts = schema["oneOf"].as_array().into_iter().flatten();
+    let mut texts = [schema].into_iter().chain(parts);
+    let text = texts.find_map(|it| it["description"].as_str());
+    let paragraphs = text.unwrap_or_default().split("\n\n").map(str::to_owned);
+    tsdoc(indent, &paragraphs.collect::<Vec<_>>())
+}
+
+/// Types of fields whose schema says less, or describes the emulator; each follows the name.
+const OWN: [(&str, &str); 27] = [
+    ("AccessTokenMetadata.token", ": Secret"),
+    ("AssociatedRecord.toObjectId", ": string | number"),
+    ("AssociationType.label", "?: string | null"),
+    ("BatchCreateInput.properties", PROPERTIES),
+    ("BatchOutcome<T>.results", ": readonly T[]"),
+    ("BatchUpdateInput.properties", PROPERTIES),
+    ("ErrorFields.correlationId", "?: string"),
+    ("ErrorFields.message", "?: string"),
+    ("ErrorFields.status", "?: string"),
+    (
+        "InboundCallAnswer.callerIdMatches",
+        ": readonly Readonly<Record<string, unknown>>[]",
+    ),
+    ("Introspection.token", "?: Secret"),
+    ("LabelledAssociation.fromObjectId", ": string | number"),
+    ("LabelledAssociation.toObjectId", ": string | number"),
+    ("NewEventType.applicationId", "?: number"),
+    ("NewObject.properties", PROPERTIES),
+    (
+        "NewProperty.options",
+        "?: readonly (Pick<PropertyOption, \"label\" | \"value\"> & Partial<PropertyOption>)[]",
+    ),
+    ("ObjectChange.properties", PROPERTIES),
+    ("RefreshTokenMetadata.token", ": Secret"),
+    ("SignedAccessToken.newSignature", "?: Secret | null"),
+    ("SignedAccessToken.signature", "?: Secret | null"),
+    (
+        "TimelineEventBatch.eventWrappers",
+        ": readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]",
+    ),
+    (
+        "TimelineEventFields.extraData",
+        "?: Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean",
+    ),
+    ("TimelineEventFields.objectId", "?: number"),
+    ("TimelineEventFields.timestamp", "?: number"),
+    ("TokenAnswer.accessToken", ": Secret"),
+    ("TokenAnswer.idToken", "?: Secret"),
+    ("TokenAnswer.refreshToken", "?: Secret"),
+];
+
+/// A date is sent as its text.
+const PROPERTIES: &str = ": Readonly<Record<string, string | number | boolean | Date | null>>";
 
 #[cfg(test)]
 mod tests {
@@ -163,23 +313,28 @@ mod tests {
 
     #[test]
     fn a_parameter_may_be_undefined_and_an_answer_is_read_only() {
-        let docs = Some("/**\n * Some.\n */".to_owned());
-        let declared = "type A = { \n/**\n * One.\n */\nb?: Array<string>, \n/**\n * Two\n * lines.\n */\nc: number, };";
+        let text = text();
 
-        assert_eq!(
-            declaration(docs.clone(), declared, Use::Parameter),
-            "/** Some. */\nexport type A = {\n  /** One. */\n  b?: readonly string[] | undefined;\n  /**\n   * Two\n   * lines.\n   */\n  c: number;\n};\n"
-        );
-        let answer = declaration(docs, declared, Use::Answer);
-        assert!(answer.contains("  readonly b?: readonly string[];\n"));
-        assert!(answer.contains("  readonly c: number;\n"));
+        for line in [
+            "  width?: number | undefined;",
+            "  readonly createdAt?: string;",
+            "  readonly headerTemplate: string | null;",
+            "  readonly hubId?: number | null;",
+            "  readonly hubDomain?: string;",
+        ] {
+            assert!(text.contains(line), "{line}");
+        }
     }
 
     #[test]
-    fn a_union_stays_on_its_line() {
-        assert_eq!(
-            declaration(None, "type B = \"x\" | \"y\";", Use::Answer),
-            "export type B = \"x\" | \"y\";\n"
-        );
+    fn every_exception_is_of_a_field_that_there_is() {
+        let text = text();
+
+        for (path, typed) in OWN {
+            let (name, field) = path.split_once('.').unwrap();
+            let (_, declared) = text.split_once(&format!("export type {name} = ")).unwrap();
+            let (fields, _) = declared.split_once("\n};").unwrap();
+            assert!(fields.contains(&format!(" {field}{typed}")), "{path}");
+        }
     }
 }

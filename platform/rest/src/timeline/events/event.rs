@@ -19,18 +19,13 @@ use crate::{
 /// type and identifier takes the place of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(
-    feature = "schemas",
-    ts(rename = "TimelineEventFields", optional_fields)
-)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct TimelineEvent {
     /// Chosen by the caller; unique among the events of the type.
     pub id: String,
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "schemas", schema(value_type = crate::timeline::NumberOrDigits))]
-    #[cfg_attr(feature = "schemas", ts(type = "string | number"))]
     pub event_type_id: String,
     /// The record, by its identifier.
     #[serde(
@@ -58,13 +53,6 @@ pub struct TimelineEvent {
     /// Anything for the templates: an object, whose fields may be values of properties, a
     /// list, or a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schemas",
-        ts(
-            type = "Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean",
-            optional
-        )
-    )]
     pub extra_data: Option<Value>,
     /// A page of the app that the event opens.
     #[serde(
@@ -76,7 +64,6 @@ pub struct TimelineEvent {
     /// The values of the type's properties, by their names: texts, whatever their kind.
     /// `presentationId` is one of them.
     #[serde(flatten)]
-    #[cfg_attr(feature = "schemas", ts(skip))]
     pub values: BTreeMap<String, Value>,
 }
 
@@ -120,7 +107,7 @@ impl TimelineEvent {
 /// Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://…","width":800,"height":300}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct TimelineIframe {
     /// The text of the link.
     pub link_label: String,

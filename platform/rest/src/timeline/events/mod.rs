@@ -68,14 +68,9 @@ endpoint! { |it: PutEvent| -> Option<TimelineEvent> {
 /// Shape: `{"eventWrappers":[{"id":"w-1","eventTypeId":"5",…}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schemas", derive(ts_rs::TS, utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", ts(rename = "TimelineEventBatch"))]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventBatch {
     /// The events.
-    #[cfg_attr(
-        feature = "schemas",
-        ts(type = "readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]")
-    )]
     pub event_wrappers: Vec<TimelineEvent>,
 }
 
