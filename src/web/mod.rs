@@ -4,6 +4,8 @@
 //! the posting belong to the TypeScript facade, which so keeps foreign messages out of wasm and
 //! outlives a trapped instance.
 
+#[cfg(feature = "allocator")]
+mod allocator;
 #[cfg(feature = "development")]
 pub mod development;
 #[cfg(any(feature = "host", feature = "widget"))]
