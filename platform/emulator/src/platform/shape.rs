@@ -125,6 +125,7 @@ pub(crate) fn components(
         components.extend(named);
     }
     components.extend(answers.flat_map(Shape::named));
+    components.remove("Secret");
     for (name, schema) in &mut components {
         if !with_null.contains(name) {
             forbid_null(schema);
@@ -149,6 +150,12 @@ fn name<T: ToSchema>() -> String {
 /// Makes plain text of the descriptions, which were written for Rust.
 fn tidy(schema: &mut RefOr<Schema>) {
     match schema {
+        // Whoever reads the document reads a text.
+        RefOr::Ref(reference) if reference.ref_location.ends_with("/Secret") => {
+            let mut text = Object::with_type(Type::String);
+            text.description = Some(plain(&reference.description));
+            *schema = Schema::Object(text).into();
+        }
         RefOr::Ref(reference) => reference.description = plain(&reference.description),
         RefOr::T(Schema::Object(object)) => {
             tidy_own(&mut object.description);

@@ -57,7 +57,6 @@ pub struct Introspection {
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub token: Option<Secret>,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,6 @@ use crate::{Method, Secret, response::or_default, secret};
 pub struct AccessTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
-    #[cfg_attr(feature = "schemas", schema(value_type = String))]
     pub token: Secret,
     /// The user it was made for; an e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,13 +57,11 @@ pub struct SignedAccessToken {
     pub app_id: Option<i64>,
     /// The signature.
     #[serde(serialize_with = "secret::exposed_if_any")]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub signature: Option<Secret>,
     /// Groups of the scopes, encoded.
     pub scope_to_scope_group_pks: Option<String>,
     /// The newer signature.
     #[serde(serialize_with = "secret::exposed_if_any")]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub new_signature: Option<Secret>,
     /// The data centre.
     pub hublet: Option<String>,

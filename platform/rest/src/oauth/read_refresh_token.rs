@@ -11,7 +11,6 @@ use crate::{Method, Secret, response::or_default, secret};
 pub struct RefreshTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
-    #[cfg_attr(feature = "schemas", schema(value_type = String))]
     pub token: Secret,
     /// The app's client id.
     pub client_id: String,

@@ -14,14 +14,12 @@ pub struct Tokens {
     pub token_type: String,
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]
-    #[cfg_attr(feature = "schemas", schema(value_type = String))]
     pub access_token: Secret,
     /// Makes new access tokens; always there after a code's exchange.
     #[serde(
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
@@ -43,7 +41,6 @@ pub struct Tokens {
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub id_token: Option<Secret>,
 }
 

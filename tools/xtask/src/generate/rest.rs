@@ -262,8 +262,7 @@ fn comment(schema: &Value, indent: &str) -> String {
 }
 
 /// Types of fields whose schema says less, or describes the emulator; each follows the name.
-const OWN: [(&str, &str); 27] = [
-    ("AccessTokenMetadata.token", ": Secret"),
+const OWN: [(&str, &str); 19] = [
     ("AssociatedRecord.toObjectId", ": string | number"),
     ("AssociationType.label", "?: string | null"),
     ("BatchCreateInput.properties", PROPERTIES),
@@ -276,7 +275,6 @@ const OWN: [(&str, &str); 27] = [
         "InboundCallAnswer.callerIdMatches",
         ": readonly Readonly<Record<string, unknown>>[]",
     ),
-    ("Introspection.token", "?: Secret"),
     ("LabelledAssociation.fromObjectId", ": string | number"),
     ("LabelledAssociation.toObjectId", ": string | number"),
     ("NewEventType.applicationId", "?: number"),
@@ -286,9 +284,6 @@ const OWN: [(&str, &str); 27] = [
         "?: readonly (Pick<PropertyOption, \"label\" | \"value\"> & Partial<PropertyOption>)[]",
     ),
     ("ObjectChange.properties", PROPERTIES),
-    ("RefreshTokenMetadata.token", ": Secret"),
-    ("SignedAccessToken.newSignature", "?: Secret | null"),
-    ("SignedAccessToken.signature", "?: Secret | null"),
     (
         "TimelineEventBatch.eventWrappers",
         ": readonly (TimelineEventFields & Readonly<Record<string, unknown>>)[]",
@@ -299,9 +294,6 @@ const OWN: [(&str, &str); 27] = [
     ),
     ("TimelineEventFields.objectId", "?: number"),
     ("TimelineEventFields.timestamp", "?: number"),
-    ("TokenAnswer.accessToken", ": Secret"),
-    ("TokenAnswer.idToken", "?: Secret"),
-    ("TokenAnswer.refreshToken", "?: Secret"),
 ];
 
 /// A date is sent as its text.
