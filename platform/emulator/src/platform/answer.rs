@@ -52,6 +52,11 @@ pub(crate) enum Body {
 }
 
 impl Answer {
+    /// JSON with the status 200.
+    pub(crate) fn ok(value: &impl Serialize) -> Result<Self> {
+        Self::json(200, value)
+    }
+
     /// JSON with a status.
     pub(crate) fn json(status: u16, value: &impl Serialize) -> Result<Self> {
         let bytes = serde_json::to_vec(value)

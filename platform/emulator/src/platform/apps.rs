@@ -11,32 +11,29 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Refusal, Result, quoted, refuse},
-    endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+    endpoint::Endpoint,
     identity::{digest, has_digest},
     namespace::Namespace,
     request::Request,
     scopes,
-    shape::shape,
 };
 use crate::{Profile, store};
 
-/// The endpoints of this module.
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
-    Method::Post,
-    "/emulator/apps/{appId}",
-    Handler::Data(register),
-)
-.at("/emulator/apps/7")
-.example(
-    r#"{"appCards":[6001],"clientId":"mine","clientSecret":"my-secret",
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[
+        Endpoint::control(Method::Post, "/emulator/apps/{appId}", register)
+            .at("/emulator/apps/7")
+            .example(
+                r#"{"appCards":[6001],"clientId":"mine","clientSecret":"my-secret",
                "developerKey":"my-key","legacyCards":[{"accounts":4,"id":2001}],"name":"Mine",
                "redirectUris":["http://localhost:3000/back"],
                "scopes":["crm.objects.contacts.read","oauth"]}"#,
-)
-.summary("Registers an app, or registers it anew")
-.answers(AnswerBody::Of(shape::<RegisteredApp>()))
-.takes(RequestBody::Body(shape::<NewApp>()))
-.refuses(&[400, 409])];
+            )
+            .summary("Registers an app, or registers it anew")
+            .answers::<RegisteredApp>()
+            .takes::<NewApp>()
+            .refuses(&[400, 409]),
+    ];
 
 /// What is registered of an app, apart from its secrets.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -203,12 +200,11 @@ pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> 
         .is_some())
 }
 
-/// Registers an app, or registers it anew.
-pub(crate) fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
     let new = NewApp::read(request.object(Profile::Spec)?)?;
     let app = add(namespace, id, new)?;
-    Answer::json(200, &RegisteredApp { app_id: id, app })
+    Answer::ok(&RegisteredApp { app_id: id, app })
 }
 
 /// Judges and stores an app, in place of the one of its id.

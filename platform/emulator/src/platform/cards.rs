@@ -15,15 +15,13 @@ use super::{
     answer::{Answer, Refusal, Result, refuse},
     apps::{App, LegacyCard},
     credentials::with_token,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     request::Request,
     scopes::WRITE,
-    shape::shape,
 };
 use crate::store;
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
     Method::Post,
     card_migration::ROUTE,
@@ -32,8 +30,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
 .example(r#"{"allowDuplicateAppCardIds":false,"appCardId":5001,"legacyCrmCardId":1001}"#)
 .summary("Replaces a legacy CRM card by an app card; the same request again reports how far it is")
 .scoped(&[WRITE])
-.takes(RequestBody::Body(shape::<CardMigration>()))
-.answers(AnswerBody::Of(shape::<CardMigrationProgress>()))
+.takes::<CardMigration>()
+.answers::<CardMigrationProgress>()
 .refuses(&[400, 401, 403, 404, 409])];
 
 /// A migration that was started.
@@ -42,8 +40,7 @@ struct Started {
     at_ms: i64,
 }
 
-/// Starts a migration, or reports how far it is.
-pub(crate) fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = with_token(request, namespace, WRITE)?;
     let wanted: CardMigration = request.read(namespace.profile)?;
     let legacy = legacy_card(&app, wanted.legacy_crm_card_id)?;
@@ -67,7 +64,7 @@ pub(crate) fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<An
             start(namespace, &app, wanted)?
         }
     };
-    Answer::json(200, &progress(legacy, &started, namespace.now_ms))
+    Answer::ok(&progress(legacy, &started, namespace.now_ms))
 }
 
 /// How far a migration is.

@@ -9,7 +9,7 @@ use super::{
     answer::{Answer, Result, refuse},
     apps::{self, NOT_GRANTABLE, UninstalledApp},
     clock::iso,
-    endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
+    endpoint::{Endpoint, Own},
     namespace::{self, Namespace},
     oauth::{
         authorization::Authorization,
@@ -19,62 +19,56 @@ use super::{
     },
     request::Request,
     seed::Seed,
-    shape::shape,
     start,
 };
 use crate::{Profile, store};
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(Method::Post, "/emulator/reset", Handler::Own(Own::Reset))
+    Endpoint::own_control(Method::Post, "/emulator/reset", Own::Reset)
         .summary("Brings the namespace back to its start")
-        .answers(AnswerBody::Of(shape::<NamespaceName>())),
-    Endpoint::control(Method::Post, "/emulator/snapshot", Handler::Data(snapshot))
+        .answers::<NamespaceName>(),
+    Endpoint::control(Method::Post, "/emulator/snapshot", snapshot)
         .summary("Keeps what the namespace holds, under a name")
         .example(r#"{"name":"before"}"#)
-        .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
-        .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
+        .answers::<TakenSnapshot>()
+        .may_take::<SnapshotName>()
         .refuses(&[400, 429]),
-    Endpoint::control(Method::Post, "/emulator/restore", Handler::Data(restore))
+    Endpoint::control(Method::Post, "/emulator/restore", restore)
         .summary("Brings back what a snapshot holds")
         .after("POST /emulator/snapshot")
         .example(r#"{"name":"before"}"#)
-        .answers(AnswerBody::Of(shape::<TakenSnapshot>()))
-        .takes(RequestBody::OptionalBody(shape::<SnapshotName>()))
+        .answers::<TakenSnapshot>()
+        .may_take::<SnapshotName>()
         .refuses(&[400, 404]),
-    Endpoint::control(
+    Endpoint::own_control(
         Method::Delete,
         "/emulator/namespaces/{name}",
-        Handler::Own(Own::RemoveNamespace),
+        Own::RemoveNamespace,
     )
     .summary("Takes a namespace away, with its snapshots")
     .at("/emulator/namespaces/default")
     .after("POST /emulator/reset")
-    .answers(AnswerBody::Of(shape::<RemovedNamespace>()))
+    .answers::<RemovedNamespace>()
     .refuses(&[404]),
-    Endpoint::control(Method::Get, "/emulator/clock", Handler::Data(read_clock))
+    Endpoint::control(Method::Get, "/emulator/clock", read_clock)
         .summary("Tells the time of the namespace")
-        .answers(AnswerBody::Of(shape::<Time>())),
-    Endpoint::control(Method::Post, "/emulator/clock", Handler::Data(move_clock))
+        .answers::<Time>(),
+    Endpoint::control(Method::Post, "/emulator/clock", move_clock)
         .summary("Moves the time of the namespace forward")
         .example(r#"{"advanceMs":60000}"#)
-        .takes(RequestBody::Body(shape::<Advance>()))
-        .answers(AnswerBody::Of(shape::<Time>())),
+        .takes::<Advance>()
+        .answers::<Time>(),
     Endpoint::control(
         Method::Delete,
         "/emulator/apps/{appId}/installation",
-        Handler::Data(uninstall),
+        uninstall,
     )
     .summary("Takes an app out of the account; its tokens end")
-    .answers(AnswerBody::Of(shape::<UninstalledApp>())),
-    Endpoint::control(
-        Method::Post,
-        "/emulator/apps/{appId}/installation",
-        Handler::Data(install),
-    )
-    .summary("Installs an app without its consent page, and gives a code and tokens")
-    .answers(AnswerBody::Of(shape::<InstalledApp>()))
-    .refuses(&[400, 404]),
+    .answers::<UninstalledApp>(),
+    Endpoint::control(Method::Post, "/emulator/apps/{appId}/installation", install)
+        .summary("Installs an app without its consent page, and gives a code and tokens")
+        .answers::<InstalledApp>()
+        .refuses(&[400, 404]),
 ];
 
 /// A namespace.
@@ -169,16 +163,12 @@ pub(crate) fn reset(namespace: &Namespace<'_>, seed: &Seed) -> Result<Answer> {
         [namespace.name],
     )?;
     start::fill(namespace, seed)?;
-    Answer::json(
-        200,
-        &NamespaceName {
-            namespace: namespace.name.to_owned(),
-        },
-    )
+    Answer::ok(&NamespaceName {
+        namespace: namespace.name.to_owned(),
+    })
 }
 
-/// Stores what the namespace holds under a name.
-pub(crate) fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let name = snapshot_name(request)?;
     let place = place(namespace, &name);
     if store::clock_ms(namespace.data, &place)?.is_none()
@@ -190,8 +180,7 @@ pub(crate) fn snapshot(request: &Request, namespace: &Namespace<'_>) -> Result<A
     answer_snapshot(namespace, name)
 }
 
-/// Brings back what a snapshot holds.
-pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let name = snapshot_name(request)?;
     let place = place(namespace, &name);
     if store::clock_ms(namespace.data, &place)?.is_none() {
@@ -205,13 +194,10 @@ pub(crate) fn restore(request: &Request, namespace: &Namespace<'_>) -> Result<An
 }
 
 fn answer_snapshot(namespace: &Namespace<'_>, snapshot: String) -> Result<Answer> {
-    Answer::json(
-        200,
-        &TakenSnapshot {
-            namespace: namespace.name.to_owned(),
-            snapshot,
-        },
-    )
+    Answer::ok(&TakenSnapshot {
+        namespace: namespace.name.to_owned(),
+        snapshot,
+    })
 }
 
 /// A namespace's name holds no `@`, so nothing else gets here.
@@ -241,23 +227,18 @@ pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i6
             "there is no namespace of this name"
         ));
     };
-    let answer = Answer::json(
-        200,
-        &RemovedNamespace {
-            namespace: name.to_owned(),
-            snapshots: removed.snapshots,
-        },
-    )?;
+    let answer = Answer::ok(&RemovedNamespace {
+        namespace: name.to_owned(),
+        snapshots: removed.snapshots,
+    })?;
     Ok((answer, removed.serial))
 }
 
-/// Reads the time of the namespace.
-pub(crate) fn read_clock(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read_clock(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     time(namespace.now_ms)
 }
 
-/// Moves the time of the namespace.
-pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let Advance { advance_ms: by_ms } = request.read(Profile::Spec)?;
     if !(0..=LONGEST_MS).contains(&by_ms) {
         return Err(refuse!(
@@ -280,17 +261,14 @@ pub(crate) fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result
 }
 
 fn time(now_ms: i64) -> Result<Answer> {
-    Answer::json(
-        200,
-        &Time {
-            now_ms,
-            now: iso(now_ms),
-        },
-    )
+    Answer::ok(&Time {
+        now_ms,
+        now: iso(now_ms),
+    })
 }
 
 /// Takes an app out of the account: its tokens end.
-pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = request.app_id()?;
     for table in ["install", "token", "code", "consent"] {
         namespace.data.execute(
@@ -298,11 +276,10 @@ pub(crate) fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<
             params![namespace.name, app],
         )?;
     }
-    Answer::json(200, &UninstalledApp { app_id: app })
+    Answer::ok(&UninstalledApp { app_id: app })
 }
 
-/// Installs an app as its user would on the consent page.
-pub(crate) fn install(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn install(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
     let app = apps::by_id(namespace, id)?.ok_or_else(|| {
         refuse!(
@@ -336,18 +313,15 @@ pub(crate) fn install(request: &Request, namespace: &Namespace<'_>) -> Result<An
     let refresh_token = namespace.uuid("refresh")?;
     tokens::insert(namespace, id, &grant, "refresh", &refresh_token, None)?;
     let access_token = tokens::make_access(namespace, id, &grant)?;
-    Answer::json(
-        200,
-        &InstalledApp {
-            app_id: id,
-            redirect_uri: authorization.redirect_uri,
-            code: Secret::new(code),
-            access_token: Secret::new(access_token),
-            refresh_token: Secret::new(refresh_token),
-            expires_in: tokens::LIFETIME_S,
-            scopes: grant.scopes,
-        },
-    )
+    Answer::ok(&InstalledApp {
+        app_id: id,
+        redirect_uri: authorization.redirect_uri,
+        code: Secret::new(code),
+        access_token: Secret::new(access_token),
+        refresh_token: Secret::new(refresh_token),
+        expires_in: tokens::LIFETIME_S,
+        scopes: grant.scopes,
+    })
 }
 
 /// Ten years.

@@ -5,6 +5,7 @@
 //! alone.
 
 use calling_rest::Method;
+use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Result},
@@ -12,7 +13,7 @@ use super::{
     namespace::Namespace,
     request::Request,
     scopes,
-    shape::{Params, Shape},
+    shape::{Params, Shape, shape},
 };
 use crate::Profile;
 
@@ -234,8 +235,15 @@ impl Endpoint {
     }
 
     /// A control path.
-    pub(crate) const fn control(method: Method, route: &'static str, handler: Handler) -> Self {
-        let mut endpoint = Self::new(method, route, Exposure::Control, handler);
+    pub(crate) const fn control(method: Method, route: &'static str, handler: DataHandler) -> Self {
+        let mut endpoint = Self::new(method, route, Exposure::Control, Handler::Data(handler));
+        endpoint.refusals = &[400];
+        endpoint
+    }
+
+    /// A control path of the server itself.
+    pub(crate) const fn own_control(method: Method, route: &'static str, own: Own) -> Self {
+        let mut endpoint = Self::new(method, route, Exposure::Control, Handler::Own(own));
         endpoint.refusals = &[400];
         endpoint
     }
@@ -270,8 +278,32 @@ impl Endpoint {
         self
     }
 
-    /// The body of a request.
-    pub(crate) const fn takes(mut self, request: RequestBody) -> Self {
+    /// The JSON object of a request.
+    pub(crate) const fn takes<T: ToSchema>(self) -> Self {
+        self.requests(RequestBody::Body(shape::<T>()))
+    }
+
+    /// The same, whose reader refuses a field that is null.
+    pub(crate) const fn takes_without_null<T: ToSchema>(self) -> Self {
+        self.requests(RequestBody::Body(shape::<T>().without_null()))
+    }
+
+    /// The same, where no body counts as an empty object.
+    pub(crate) const fn may_take<T: ToSchema>(self) -> Self {
+        self.requests(RequestBody::OptionalBody(shape::<T>()))
+    }
+
+    /// A JSON list of such objects.
+    pub(crate) const fn takes_list<T: ToSchema>(self) -> Self {
+        self.requests(RequestBody::List(shape::<T>()))
+    }
+
+    /// A form with the fields of a type.
+    pub(crate) const fn takes_form<T: ToSchema>(self) -> Self {
+        self.requests(RequestBody::Form(shape::<T>()))
+    }
+
+    const fn requests(mut self, request: RequestBody) -> Self {
         self.request = request;
         self
     }
@@ -288,8 +320,18 @@ impl Endpoint {
         self
     }
 
-    /// The body of an answer.
-    pub(crate) const fn answers(mut self, answer: AnswerBody) -> Self {
+    /// The JSON object of an answer.
+    pub(crate) const fn answers<T: ToSchema>(self) -> Self {
+        self.answers_as(AnswerBody::Of(shape::<T>()))
+    }
+
+    /// A JSON list of such objects.
+    pub(crate) const fn lists<T: ToSchema>(self) -> Self {
+        self.answers_as(AnswerBody::ListOf(shape::<T>()))
+    }
+
+    /// An answer of another kind.
+    pub(crate) const fn answers_as(mut self, answer: AnswerBody) -> Self {
         self.answer = answer;
         self
     }

@@ -12,32 +12,26 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Refusal, Result, refuse},
-    endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
-    shape::shape,
+    endpoint::{AnswerBody, Endpoint, Own},
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(Method::Get, "/emulator/faults", Handler::Own(Own::Faults))
+    Endpoint::own_control(Method::Get, "/emulator/faults", Own::Faults)
         .summary("Tells which faults are switched on")
         .after("POST /emulator/faults")
-        .answers(AnswerBody::Of(shape::<Faults>())),
-    Endpoint::control(Method::Post, "/emulator/faults", Handler::Own(Own::Faults))
+        .answers::<Faults>(),
+    Endpoint::own_control(Method::Post, "/emulator/faults", Own::Faults)
         .summary("Switches faults on, in place of those that were")
         .example(
             r#"{"retryAfterS":1,"route":"/crm/v3/extensions/calling/{appId}/settings",
                "status":503,"times":2}"#,
         )
-        .takes(RequestBody::Body(shape::<Faults>()))
-        .answers(AnswerBody::Of(shape::<Faults>())),
-    Endpoint::control(
-        Method::Delete,
-        "/emulator/faults",
-        Handler::Own(Own::Faults),
-    )
-    .summary("Switches every fault off")
-    .after("POST /emulator/faults")
-    .answers(AnswerBody::Empty),
+        .takes::<Faults>()
+        .answers::<Faults>(),
+    Endpoint::own_control(Method::Delete, "/emulator/faults", Own::Faults)
+        .summary("Switches every fault off")
+        .after("POST /emulator/faults")
+        .answers_as(AnswerBody::Empty),
 ];
 
 /// What is switched on.

@@ -6,14 +6,12 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Answer, Result},
-    endpoint::{AnswerBody, Endpoint, Handler},
+    endpoint::{Endpoint, Handler},
     guard::Exposure,
     options::Profile,
     request::Request,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Method::Get,
     "/emulator/health",
@@ -21,7 +19,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Handler::Plain(read),
 )
 .summary("Tells that the emulator runs")
-.answers(AnswerBody::Of(shape::<Health>()))];
+.answers::<Health>()];
 
 /// That the emulator runs.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,11 +32,8 @@ pub(crate) struct Health {
 
 /// Answers that the emulator runs.
 fn read(_: &Request, profile: Profile) -> Result<Answer> {
-    Answer::json(
-        200,
-        &Health {
-            status: "ok",
-            profile: profile.as_str(),
-        },
-    )
+    Answer::ok(&Health {
+        status: "ok",
+        profile: profile.as_str(),
+    })
 }

@@ -12,25 +12,20 @@ use utoipa::ToSchema;
 use super::{
     answer::{Answer, Result},
     apps::{DEMO_APP, HUB_ID},
-    endpoint::{AnswerBody, Endpoint, Handler},
+    endpoint::Endpoint,
     namespace::Namespace,
     oauth::tokens,
     objects, quotes,
     request::Request,
-    scopes, settings,
-    shape::shape,
-    timeline,
+    scopes, settings, timeline,
     users::HOST_PAGE_USER,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] =
-    &[
-        Endpoint::control(Method::Post, "/emulator/host-page", Handler::Data(open))
-            .summary("Gives the demo's host page a token for its records and settings")
-            .answers(AnswerBody::Of(shape::<HostPage>()))
-            .refuses(&[]),
-    ];
+    &[Endpoint::control(Method::Post, "/emulator/host-page", open)
+        .summary("Gives the demo's host page a token for its records and settings")
+        .answers::<HostPage>()
+        .refuses(&[])];
 
 /// What the page works with.
 ///
@@ -53,7 +48,7 @@ pub(crate) struct HostPage {
 }
 
 /// Gives the page a token, and takes those away that ended.
-pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut scopes: Vec<String> = objects::scopes()
         .chain([scopes::OWNERS, scopes::READ, scopes::WRITE, timeline::SCOPE])
         .chain(quotes::PUBLISHING_SCOPES)
@@ -71,14 +66,11 @@ pub(crate) fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         scopes,
     };
     let access_token = tokens::make_access(namespace, DEMO_APP, &grant)?;
-    Answer::json(
-        200,
-        &HostPage {
-            app_id: DEMO_APP,
-            portal_id: HUB_ID,
-            has_settings: settings::calling::exist(namespace, DEMO_APP)?,
-            access_token: Secret::new(access_token),
-            expires_in: tokens::LIFETIME_S,
-        },
-    )
+    Answer::ok(&HostPage {
+        app_id: DEMO_APP,
+        portal_id: HUB_ID,
+        has_settings: settings::calling::exist(namespace, DEMO_APP)?,
+        access_token: Secret::new(access_token),
+        expires_in: tokens::LIFETIME_S,
+    })
 }

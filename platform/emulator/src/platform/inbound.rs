@@ -14,7 +14,7 @@ use super::{
     answer::{Answer, Result, quoted, refuse},
     apps::HUB_ID,
     credentials::any_authenticated,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     objects,
     records::{
@@ -23,15 +23,13 @@ use super::{
     },
     request::Request,
     scopes::WRITE,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, recording::READY_ROUTE, recording_ready)
         .summary("Tells that a call's recording can be fetched")
         .example(r#"{"engagementId":9001}"#)
-        .takes(RequestBody::Body(shape::<RecordingReady>()))
+        .takes::<RecordingReady>()
         .vendor(204),
     Endpoint::keyed(Method::Post, inbound_call::ROUTE, receive)
         .summary("Tells of an incoming call")
@@ -43,12 +41,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "potentialRecipientUserIds":[9],"toNumber":{"e164Number":"+15550199",
                "phoneNumberType":"FIXED_LINE"},"userId":9}"#,
         )
-        .takes(RequestBody::Body(shape::<InboundCall>()))
-        .answers(AnswerBody::Of(shape::<InboundCallAnswer>())),
+        .takes::<InboundCall>()
+        .answers::<InboundCallAnswer>(),
 ];
 
-/// Takes a call in, and answers the records of its caller.
-pub(crate) fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = any_authenticated(request, namespace, WRITE)?;
     let call: InboundCall = request.read(namespace.profile)?;
     if let Some(started) = &call.call_started_timestamp {
@@ -79,7 +76,7 @@ pub(crate) fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<An
     .into_iter()
     .map(|(type_id, record)| matched(&type_id, record))
     .collect();
-    Answer::json(200, &InboundCallAnswer { caller_id_matches })
+    Answer::ok(&InboundCallAnswer { caller_id_matches })
 }
 
 fn matched(type_id: &str, record: Record) -> Value {
@@ -156,7 +153,7 @@ fn engagement(call: &InboundCall) -> Properties {
 
 /// Takes in that the recording of an engagement can be fetched. Nothing is
 /// fetched: the emulator calls nobody.
-pub(crate) fn recording_ready(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn recording_ready(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = any_authenticated(request, namespace, WRITE)?;
     let ready: RecordingReady = request.read(namespace.profile)?;
     namespace.data.execute(

@@ -19,7 +19,6 @@ use super::{
 };
 use crate::Profile;
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         Method::Get,
@@ -28,7 +27,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Handler::Own(Own::Document),
     )
     .summary("This document")
-    .answers(AnswerBody::Document),
+    .answers_as(AnswerBody::Document),
     Endpoint::new(
         Method::Get,
         "/emulator/docs",
@@ -36,7 +35,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Handler::Plain(page),
     )
     .summary("This document as a page, from which each endpoint can be tried")
-    .answers(AnswerBody::Page),
+    .answers_as(AnswerBody::Page),
     Endpoint::new(
         Method::Get,
         "/emulator/docs/{file}",
@@ -44,7 +43,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Handler::Plain(part),
     )
     .summary("A file of that page")
-    .answers(AnswerBody::File)
+    .answers_as(AnswerBody::File)
     .refuses(&[404]),
 ];
 

@@ -20,11 +20,10 @@ use super::{
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 use crate::system;
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         Method::Get,
@@ -34,7 +33,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     )
     .summary("The last requests as a page")
     .with_query(&[params::<LogQuery>])
-    .answers(AnswerBody::Page),
+    .answers_as(AnswerBody::Page),
     Endpoint::new(
         Method::Get,
         "/emulator/log.json",
@@ -44,7 +43,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     .summary("The last requests, the newest first")
     .after("POST /crm/v3/extensions/calling/{appId}/settings")
     .with_query(&[params::<LogQuery>])
-    .answers(AnswerBody::Of(shape::<LogEntries>())),
+    .answers::<LogEntries>(),
 ];
 
 /// One request.
@@ -143,7 +142,7 @@ impl Log {
     /// The log as data.
     pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer> {
         let results = self.find(namespace, &read(request)?);
-        Answer::json(200, &LogEntries { results })
+        Answer::ok(&LogEntries { results })
     }
 
     /// The log as a page.

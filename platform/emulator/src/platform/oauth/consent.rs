@@ -16,19 +16,18 @@ use crate::{
     platform::{
         answer::{Answer, Body, Refusal, Result},
         apps::{self, App},
-        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        endpoint::{AnswerBody, Endpoint, Handler},
         guard::Exposure,
         identity::digest,
         namespace::Namespace,
         pages,
         request::{Fields, Request},
-        shape::{params, shape},
+        shape::params,
         users::{self, User},
     },
     store,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     AUTHORIZE,
     DECIDE,
@@ -52,7 +51,7 @@ const AUTHORIZE: Endpoint = Endpoint::new(
 )
 .summary("Asks the user for consent")
 .with_query(&[params::<AuthorizationQuery>])
-.answers(AnswerBody::Page)
+.answers_as(AnswerBody::Page)
 .refuses(&[400, 404]);
 
 const DECIDE: Endpoint = Endpoint::new(
@@ -62,8 +61,8 @@ const DECIDE: Endpoint = Endpoint::new(
     Handler::Data(decide),
 )
 .summary("Takes the user's decision")
-.takes(RequestBody::Form(shape::<Decision>()))
-.answers(AnswerBody::Redirect)
+.takes_form::<Decision>()
+.answers_as(AnswerBody::Redirect)
 .refuses(&[400]);
 
 /// What a user decides.
@@ -82,7 +81,7 @@ pub(crate) struct Decision {
 
 /// Shows the page. Every fault of the request is shown on a page too: nobody is sent to an
 /// address that was not checked.
-pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (app, authorization) = match check(request, namespace) {
         Ok(checked) => checked,
         Err(Fault::Page(reason, text)) => {
@@ -114,8 +113,7 @@ pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     })
 }
 
-/// Takes the user's decision.
-pub(crate) fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let form: Decision = Fields::parse(&request.body).read()?;
     let unknown = || {
         fault_page(

@@ -20,16 +20,14 @@ use crate::{
     platform::{
         answer::{Answer, Refusal, Result},
         apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
-        endpoint::{AnswerBody, Endpoint, RequestBody},
+        endpoint::Endpoint,
         identity::{digest, proves},
         namespace::Namespace,
         request::Request,
-        shape::shape,
     },
     store,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::open(Method::Post, TOKEN_ROUTE, token)
         .summary("Exchanges a code, makes a new access token, or one of the app itself")
@@ -40,8 +38,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "grant_type":"authorization_code",
                "redirect_uri":"http://localhost:3000/oauth/callback"}"#,
         )
-        .takes(RequestBody::Form(shape::<TokenForm>()))
-        .answers(AnswerBody::Of(shape::<Tokens>()))
+        .takes_form::<TokenForm>()
+        .answers::<Tokens>()
         .refuses_with(&TOKEN_CODES),
     Endpoint::open(Method::Post, TOKEN_V3_ROUTE, token_v3)
         .summary("Exchanges a code, or makes a new access token")
@@ -52,8 +50,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "grant_type":"authorization_code",
                "redirect_uri":"http://localhost:3000/oauth/callback"}"#,
         )
-        .takes(RequestBody::Form(shape::<TokenForm>()))
-        .answers(AnswerBody::Of(shape::<Tokens>()))
+        .takes_form::<TokenForm>()
+        .answers::<Tokens>()
         .refuses_with(TOKEN_V3_CODES),
 ];
 
@@ -79,7 +77,7 @@ pub(crate) struct TokenForm {
 }
 
 /// Makes tokens: of a code, of a refresh token, or for the app itself.
-pub(crate) fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut form: TokenForm = form(request)?;
     // The service takes these two in the query as well.
     let of_query = |name: &str| request.query.get(name).map(str::to_owned);
@@ -102,7 +100,7 @@ pub(crate) fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answ
 }
 
 /// The same in its third version: everything stands in the body.
-pub(crate) fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let form: TokenForm = form(request)?;
     match form.grant_type.as_deref() {
         Some("authorization_code") => exchange(&form, &client(&form.client, namespace)?, namespace),
@@ -280,23 +278,20 @@ fn answer(
         ..Tokens::default()
     };
     if namespace.profile == Profile::Spec {
-        return Answer::json(200, &tokens);
+        return Answer::ok(&tokens);
     }
     let token_use = if is_of_a_user {
         "access_token"
     } else {
         "client_credentials"
     };
-    Answer::json(
-        200,
-        &Tokens {
-            token_use: Some(token_use.to_owned()),
-            hub_id: Some(HUB_ID),
-            user_id: is_of_a_user.then_some(grant.user),
-            scopes: Some(grant.scopes.clone()),
-            ..tokens
-        },
-    )
+    Answer::ok(&Tokens {
+        token_use: Some(token_use.to_owned()),
+        hub_id: Some(HUB_ID),
+        user_id: is_of_a_user.then_some(grant.user),
+        scopes: Some(grant.scopes.clone()),
+        ..tokens
+    })
 }
 
 /// The user who counts as the one that installed the app.

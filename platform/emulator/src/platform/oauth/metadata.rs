@@ -21,16 +21,14 @@ use crate::{
     platform::{
         answer::{Answer, Refusal, Result},
         apps::{self, App, HUB_DOMAIN, HUB_ID},
-        endpoint::{AnswerBody, Endpoint, RequestBody},
+        endpoint::Endpoint,
         identity::digest,
         namespace::Namespace,
         request::Request,
-        shape::shape,
         users,
     },
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::open(Method::Post, INTROSPECT_ROUTE, introspect)
         .summary("Tells whether a token of the app is good, and what is known of it")
@@ -39,8 +37,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"client_id":"00000000-0000-4000-8000-000000000123",
                "client_secret":"emulator-client-secret-123","token":"live-access-token"}"#,
         )
-        .takes(RequestBody::Form(shape::<TokenQuestion>()))
-        .answers(AnswerBody::Of(shape::<Introspection>()))
+        .takes_form::<TokenQuestion>()
+        .answers::<Introspection>()
         .refuses_with(FORM_CODES),
     Endpoint::open(Method::Post, REVOKE_ROUTE, revoke)
         .summary("Ends a refresh token of the app; access tokens stay valid")
@@ -50,19 +48,19 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "client_secret":"emulator-client-secret-123","token":"live-refresh-token",
                "token_type_hint":"refresh_token"}"#,
         )
-        .takes(RequestBody::Form(shape::<TokenQuestion>()))
+        .takes_form::<TokenQuestion>()
         .refuses_with(FORM_CODES),
     Endpoint::open(Method::Get, ACCESS_TOKEN_ROUTE, read_access)
         .summary("Tells what is known of an access token")
         .at("/oauth/v1/access-tokens/live-access-token")
         .after("POST /emulator/apps/{appId}/installation")
-        .answers(AnswerBody::Of(shape::<AccessTokenMetadata>()))
+        .answers::<AccessTokenMetadata>()
         .refuses(&[404]),
     Endpoint::open(Method::Get, REFRESH_TOKEN_ROUTE, read_refresh)
         .summary("Tells what is known of a refresh token")
         .at("/oauth/v1/refresh-tokens/live-refresh-token")
         .after("POST /emulator/apps/{appId}/installation")
-        .answers(AnswerBody::Of(shape::<RefreshTokenMetadata>()))
+        .answers::<RefreshTokenMetadata>()
         .refuses(&[404]),
     Endpoint::open(Method::Delete, REFRESH_TOKEN_ROUTE, delete_refresh)
         .summary("Deletes a refresh token; access tokens stay valid, and the app stays installed")
@@ -85,56 +83,48 @@ pub(crate) struct TokenQuestion {
     _hint: Option<String>,
 }
 
-/// What is known of an access token.
-pub(crate) fn read_access(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read_access(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let token = request.part("token");
     let entry = find(namespace, token, "access")?
         .filter(|entry| entry.expires_ms > namespace.now_ms)
         .ok_or_else(|| no_token("the access token is not known, or is expired"))?;
     let is_vendor = namespace.profile == Profile::Vendor;
-    Answer::json(
-        200,
-        &AccessTokenMetadata {
-            token: Secret::new(token),
-            user: email(namespace, entry.user)?,
-            hub_domain: Some(HUB_DOMAIN.to_owned()),
-            hub_id: HUB_ID,
-            app_id: entry.app.into(),
-            user_id: entry.user,
-            expires_in: entry.expires_in(namespace),
-            token_type: "access".to_owned(),
-            is_private_distribution: is_vendor.then_some(false),
-            signed_access_token: Some(signed(token, &entry, namespace)),
-            scopes: entry.scopes,
-        },
-    )
+    Answer::ok(&AccessTokenMetadata {
+        token: Secret::new(token),
+        user: email(namespace, entry.user)?,
+        hub_domain: Some(HUB_DOMAIN.to_owned()),
+        hub_id: HUB_ID,
+        app_id: entry.app.into(),
+        user_id: entry.user,
+        expires_in: entry.expires_in(namespace),
+        token_type: "access".to_owned(),
+        is_private_distribution: is_vendor.then_some(false),
+        signed_access_token: Some(signed(token, &entry, namespace)),
+        scopes: entry.scopes,
+    })
 }
 
-/// What is known of a refresh token.
-pub(crate) fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let token = request.part("token");
     let entry = find(namespace, token, "refresh")?
         .ok_or_else(|| no_token("the refresh token is not known"))?;
     let app = apps::by_id(namespace, entry.app)?
         .ok_or_else(|| no_token("the app of the refresh token is gone"))?;
-    Answer::json(
-        200,
-        &RefreshTokenMetadata {
-            token: Secret::new(token),
-            client_id: app.registration.client_id,
-            hub_id: HUB_ID,
-            user_id: entry.user,
-            scopes: entry.scopes,
-            token_type: "refresh".to_owned(),
-            user: email(namespace, entry.user)?,
-            hub_domain: Some(HUB_DOMAIN.to_owned()),
-        },
-    )
+    Answer::ok(&RefreshTokenMetadata {
+        token: Secret::new(token),
+        client_id: app.registration.client_id,
+        hub_id: HUB_ID,
+        user_id: entry.user,
+        scopes: entry.scopes,
+        token_type: "refresh".to_owned(),
+        user: email(namespace, entry.user)?,
+        hub_domain: Some(HUB_DOMAIN.to_owned()),
+    })
 }
 
 /// Deletes a refresh token and nothing else: access tokens stay valid, and the app
 /// stays installed.
-pub(crate) fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let deleted = namespace.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh'",
         params![namespace.name, digest(request.part("token"))],
@@ -149,7 +139,7 @@ pub(crate) fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Re
 /// the answer has nothing.
 ///
 /// Source: RFC 7662, section 2.2.
-pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (token, app) = question(request, namespace)?;
     let (kind, entry) = match find(namespace, &token, "access")? {
         Some(entry) => (TokenKind::AccessToken, Some(entry)),
@@ -157,34 +147,31 @@ pub(crate) fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result
     };
     let entry = entry.filter(|entry| entry.app == app.id && entry.expires_ms > namespace.now_ms);
     let Some(entry) = entry else {
-        return Answer::json(200, &Introspection::default());
+        return Answer::ok(&Introspection::default());
     };
     let is_access = kind == TokenKind::AccessToken;
-    Answer::json(
-        200,
-        &Introspection {
-            active: true,
-            token_use: Some(kind.as_str().to_owned()),
-            token: Some(Secret::new(&token)),
-            user: email(namespace, entry.user)?,
-            hub_domain: Some(HUB_DOMAIN.to_owned()),
-            hub_id: Some(HUB_ID),
-            app_id: Some(entry.app.into()),
-            client_id: Some(app.registration.client_id),
-            user_id: Some(entry.user),
-            expires_in: is_access.then(|| entry.expires_in(namespace)),
-            token_type: Some(if is_access { "access" } else { "refresh" }.to_owned()),
-            is_private_distribution: Some(false),
-            signed_access_token: is_access.then(|| signed(&token, &entry, namespace)),
-            scopes: Some(entry.scopes),
-        },
-    )
+    Answer::ok(&Introspection {
+        active: true,
+        token_use: Some(kind.as_str().to_owned()),
+        token: Some(Secret::new(&token)),
+        user: email(namespace, entry.user)?,
+        hub_domain: Some(HUB_DOMAIN.to_owned()),
+        hub_id: Some(HUB_ID),
+        app_id: Some(entry.app.into()),
+        client_id: Some(app.registration.client_id),
+        user_id: Some(entry.user),
+        expires_in: is_access.then(|| entry.expires_in(namespace)),
+        token_type: Some(if is_access { "access" } else { "refresh" }.to_owned()),
+        is_private_distribution: Some(false),
+        signed_access_token: is_access.then(|| signed(&token, &entry, namespace)),
+        scopes: Some(entry.scopes),
+    })
 }
 
 /// Ends a refresh token of the app; one that is not known has ended already.
 ///
 /// Source: RFC 7009, section 2.2.
-pub(crate) fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (token, app) = question(request, namespace)?;
     namespace.data.execute(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",

@@ -31,13 +31,11 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
-    endpoint::{AnswerBody, Endpoint, RequestBody, Step},
+    endpoint::{Endpoint, Step},
     namespace::Namespace,
     request::Request,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
         .summary(
@@ -47,8 +45,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .at("/crm/v4/associations/contacts/companies/batch/read")
         .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/associate/default")
         .example(r#"{"inputs":[{"id":"1001"}]}"#)
-        .takes(RequestBody::Body(shape::<ReadAssociations>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<AssociationsOfRecord>>()))
+        .takes::<ReadAssociations>()
+        .answers::<BatchOutcome<AssociationsOfRecord>>()
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
         .summary("Associates up to 2000 times two records by labels, each by itself")
@@ -57,21 +55,21 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"6002"},"to":{"id":"1001"},
                "types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}"#,
         )
-        .takes(RequestBody::Body(shape::<CreateAssociations>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<LabelledAssociation>>()))
+        .takes::<CreateAssociations>()
+        .answers::<BatchOutcome<LabelledAssociation>>()
         .vendor(201)
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, DEFAULT_ROUTE, create_default)
         .summary("Associates up to 2000 times two records by default, each by itself")
         .at("/crm/v4/associations/contacts/companies/batch/associate/default")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"}}]}"#)
-        .takes(RequestBody::Body(shape::<CreateDefaultAssociations>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<Association>>())),
+        .takes::<CreateDefaultAssociations>()
+        .answers::<BatchOutcome<Association>>(),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
         .summary("Takes every association of records away, all or none; up to 1000 times two")
         .at("/crm/v4/associations/contacts/companies/batch/archive")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":[{"id":"2001"}]}]}"#)
-        .takes(RequestBody::Body(shape::<ArchiveAssociations>()))
+        .takes::<ArchiveAssociations>()
         .vendor(204),
     Endpoint::with_token(Method::Post, ARCHIVE_LABELS_ROUTE, archive_labels)
         .summary("Takes labels of records away, all or none; they stay associated")
@@ -80,12 +78,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"6002"},"to":{"id":"1001"},
                "types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}"#,
         )
-        .takes(RequestBody::Body(shape::<ArchiveLabels>()))
+        .takes::<ArchiveLabels>()
         .vendor(204),
 ];
 
-/// Reads what records are associated with.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (from, _) = reader(request, namespace)?;
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
@@ -93,24 +90,21 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step>
     Run::of(ends, inputs, read_one, Statuses::PARTIAL).go_on(namespace)
 }
 
-/// Associates records by labels.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let CreateAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
     Run::of(ends, inputs, create_one, Statuses::CREATED).go_on(namespace)
 }
 
-/// Associates records by default.
-pub(crate) fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let CreateDefaultAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
     Run::of(ends, inputs, create_default_one, Statuses::ALWAYS_200).go_on(namespace)
 }
 
-/// Takes every association of records away.
-pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let ArchiveAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.iter().map(|input| input.to.len()).sum(), MOST_TAKEN)?;
@@ -120,8 +114,7 @@ pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<An
     })
 }
 
-/// Takes labels of records away.
-pub(crate) fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let ArchiveLabels { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_TAKEN)?;

@@ -22,18 +22,17 @@ use super::{
 use crate::platform::{
     answer::{Answer, Result},
     clock::iso,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{Objects, kinds::Kind},
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Put, ASSOCIATION_ROUTE, associate)
         .summary("Associates two records, in both directions")
-        .answers(AnswerBody::Of(shape::<AssociationOutcome>())),
+        .answers::<AssociationOutcome>(),
     Endpoint::with_token(Method::Get, LIST_ROUTE, list)
         .at("/crm/v4/objects/quotes/6002/associations/contacts")
         .after(
@@ -41,13 +40,13 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         )
         .summary("Lists the records of a type that a record is associated with")
         .with_query(&[params::<ListAssociations>])
-        .answers(AnswerBody::Of(shape::<AssociationList>())),
+        .answers::<AssociationList>(),
     Endpoint::with_token(Method::Put, LABEL_ROUTE, label)
         .summary("Associates two records by labels, in both directions")
         .at("/crm/v4/objects/quotes/6002/associations/contacts/102")
         .example(r#"[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]"#)
-        .takes(RequestBody::List(shape::<AssociationSpec>()))
-        .answers(AnswerBody::Of(shape::<LabelledAssociation>()))
+        .takes_list::<AssociationSpec>()
+        .answers::<LabelledAssociation>()
         .vendor(201),
     Endpoint::with_token(Method::Delete, LABEL_ROUTE, dissociate)
         .at("/crm/v4/objects/quotes/6002/associations/contacts/102")
@@ -58,21 +57,17 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-/// Associates two records as their types are by default.
-pub(crate) fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let pair = Pair::of(request, namespace, &ends)?;
     pair.associate(namespace, &[])?;
     let now = iso(namespace.now_ms);
-    Answer::json(
-        200,
-        &AssociationOutcome {
-            status: "COMPLETE".to_owned(),
-            results: both_ways(namespace, &pair).into(),
-            started_at: Some(now.clone()),
-            completed_at: Some(now),
-        },
-    )
+    Answer::ok(&AssociationOutcome {
+        status: "COMPLETE".to_owned(),
+        results: both_ways(namespace, &pair).into(),
+        started_at: Some(now.clone()),
+        completed_at: Some(now),
+    })
 }
 
 /// The default association of two records, there and back.
@@ -90,8 +85,7 @@ pub(super) fn both_ways(namespace: &Namespace<'_>, pair: &Pair<'_>) -> [Associat
     ]
 }
 
-/// Associates two records by labels.
-pub(crate) fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let pair = Pair::of(request, namespace, &ends)?;
     let specs: Vec<AssociationSpec> = Request::read_part("body", request.json(namespace.profile)?)?;
@@ -111,17 +105,15 @@ pub(super) fn labelled(pair: &Pair<'_>, kinds: &[&Kind]) -> LabelledAssociation 
     }
 }
 
-/// Takes every association of two records away.
-pub(crate) fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     Pair::of(request, namespace, &ends)?.dissociate(namespace)?;
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Lists the records of a type that a record is associated with.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (_, results, paging) = part_of_record(request, namespace, "v4")?;
-    Answer::json(200, &AssociationList { results, paging })
+    Answer::ok(&AssociationList { results, paging })
 }
 
 /// A page of a record's associations: their types, the records, and the next page.

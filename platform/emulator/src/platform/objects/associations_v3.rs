@@ -28,19 +28,18 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result, quoted},
-    endpoint::{AnswerBody, Endpoint, RequestBody, Step},
+    endpoint::{Endpoint, Step},
     namespace::Namespace,
     records::{Objects, kinds::Kind},
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Put, PAIR_ROUTE, associate)
         .summary("Associates two records by a kind's number or name, in both directions")
         .at("/crm/v3/objects/quotes/6002/associations/contacts/102/quote_to_contact")
-        .answers(AnswerBody::Of(shape::<CrmObject>())),
+        .answers::<CrmObject>(),
     Endpoint::with_token(Method::Delete, PAIR_ROUTE, dissociate)
         .summary("Takes a kind of association of two records away; the default one, all of them")
         .at("/crm/v3/objects/quotes/6002/associations/contacts/102/quote_to_contact")
@@ -51,7 +50,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .at("/crm/v3/objects/quotes/6002/associations/contacts")
         .after("PUT /crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}")
         .with_query(&[params::<ListAssociations>])
-        .answers(AnswerBody::Of(shape::<Associated>())),
+        .answers::<Associated>(),
     Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
         .summary("Reads what up to 1000 records are associated with, by their kinds")
         .at("/crm/v3/associations/contacts/companies/batch/read")
@@ -59,8 +58,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .example(
             r#"{"inputs":[{"id":"1001"}]}"#,
         )
-        .takes(RequestBody::Body(shape::<ReadAssociations>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<AssociatedOfRecord>>()))
+        .takes::<ReadAssociations>()
+        .answers::<BatchOutcome<AssociatedOfRecord>>()
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
         .summary("Associates up to 2000 times two records by a kind's number or name")
@@ -69,8 +68,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"},
                "type":"contact_to_company"}]}"#,
         )
-        .takes(RequestBody::Body(shape::<NamedPairs>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<NamedPair>>()))
+        .takes::<NamedPairs>()
+        .answers::<BatchOutcome<NamedPair>>()
         .vendor(201)
         .in_part(),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
@@ -80,12 +79,12 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"},
                "type":"contact_to_company"}]}"#,
         )
-        .takes(RequestBody::Body(shape::<NamedPairs>()))
+        .takes::<NamedPairs>()
         .vendor(204),
     Endpoint::with_token(Method::Get, TYPES_ROUTE, types)
         .summary("Lists the kinds of associations of two types, by number and name")
         .at("/crm/v3/associations/quotes/contacts/types")
-        .answers(AnswerBody::Of(shape::<NamedKinds>())),
+        .answers::<NamedKinds>(),
 ];
 
 /// Associations of many records.
@@ -152,7 +151,7 @@ fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         associations: vec![ends.to.clone()],
         ..Projection::default()
     };
-    Answer::json(200, &json(namespace, &from, &projection, record)?)
+    Answer::ok(&json(namespace, &from, &projection, record)?)
 }
 
 fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -165,7 +164,7 @@ fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (ends, results, paging) = part_of_record(request, namespace, "v3")?;
     let results = named(&ends, results);
-    Answer::json(200, &Associated { results, paging })
+    Answer::ok(&Associated { results, paging })
 }
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
@@ -201,7 +200,7 @@ fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         name: name(&ends, kind),
     });
     let results = results.collect();
-    Answer::json(200, &NamedKinds { results })
+    Answer::ok(&NamedKinds { results })
 }
 
 fn read_one(

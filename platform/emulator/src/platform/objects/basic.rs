@@ -18,17 +18,16 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result},
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{
         Objects,
         changes::{fields, judge},
     },
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
         .summary("Lists the records of a type")
@@ -38,12 +37,12 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             params::<Selection>,
             params::<Archived>,
         ])
-        .answers(AnswerBody::Of(shape::<ObjectList>())),
+        .answers::<ObjectList>(),
     Endpoint::with_token(Method::Post, ROUTE, create)
         .summary("Makes a record")
         .example(r#"{"properties":{"email":"ada.byron@people.example","firstname":"Ada"}}"#)
-        .takes(RequestBody::Body(shape::<CreateObject>()))
-        .answers(AnswerBody::Of(shape::<CrmObject>()))
+        .takes::<CreateObject>()
+        .answers::<CrmObject>()
         .vendor(201)
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Get, OBJECT_ROUTE, read)
@@ -54,21 +53,20 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             params::<Selection>,
             params::<Archived>,
         ])
-        .answers(AnswerBody::Of(shape::<CrmObject>())),
+        .answers::<CrmObject>(),
     Endpoint::with_token(Method::Patch, OBJECT_ROUTE, update)
         .summary("Sets properties of a record")
         .example(r#"{"properties":{"firstname":"Ada"}}"#)
-        .takes(RequestBody::Body(shape::<UpdateObject>()))
+        .takes::<UpdateObject>()
         .with_query(&[params::<ReadObject>])
-        .answers(AnswerBody::Of(shape::<CrmObject>()))
+        .answers::<CrmObject>()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Delete, OBJECT_ROUTE, delete)
         .summary("Deletes a record; one that is not there counts as deleted")
         .vendor(204),
 ];
 
-/// Lists a type's records.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let projection = Projection::of(request, namespace)?;
     let highest = if projection.history.is_empty() {
@@ -88,11 +86,10 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         .collect::<Result<_, _>>()?;
     let path = ["/crm/v3/objects/", request.part("objectType")].concat();
     let paging = paging(request, &path, next);
-    Answer::json(200, &ObjectList { results, paging })
+    Answer::ok(&ObjectList { results, paging })
 }
 
-/// Makes a record, or answers the one that was made with the same key.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let mut body = request.object(namespace.profile)?;
     let properties = fields(&mut body, false)?;
@@ -110,8 +107,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     )
 }
 
-/// Reads a record.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let projection = Projection::of(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
@@ -122,11 +118,10 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         .find_named(&objects, id)?
         .filter(|record| record.archived_ms.is_some() == is_archived)
         .ok_or_else(|| no_record(namespace, &schema, id))?;
-    Answer::json(200, &json(namespace, &objects, &projection, record)?)
+    Answer::ok(&json(namespace, &objects, &projection, record)?)
 }
 
-/// Sets properties of a record.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
     let mut body = request.object(namespace.profile)?;
@@ -138,14 +133,14 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
         .find_named(&writer.objects(), id)?
         .filter(|record| record.archived_ms.is_none())
         .ok_or_else(|| no_record(namespace, &schema, id))?;
-    Answer::json(
-        200,
-        &with_all(&writer.objects(), writer.change(record, changes)?),
-    )
+    Answer::ok(&with_all(
+        &writer.objects(),
+        writer.change(record, changes)?,
+    ))
 }
 
 /// Deletes a record: it can still be read as an archived one.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let id = id_of(request.part("objectId"))?;
     Writer::new(namespace, &schema, &caller).archive(id)?;

@@ -29,23 +29,22 @@ use super::{
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{Objects, Schema, changes::judge},
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Post, READ_ROUTE, read)
         .summary(
             "Reads up to 100 records; with --profile vendor it is 207 where some are not there",
         )
         .example(r#"{"inputs":[{"id":"1001"}],"properties":["firstname"]}"#)
-        .takes(RequestBody::Body(shape::<BatchRead>()))
+        .takes::<BatchRead>()
         .with_query(&[params::<Archived>])
-        .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+        .answers::<BatchOutcome<CrmObject>>()
         .in_part(),
     Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
         .summary(
@@ -53,16 +52,16 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
          objectWriteTraceId",
         )
         .example(r#"{"inputs":[{"properties":{"firstname":"Ada"}}]}"#)
-        .takes(RequestBody::Body(shape::<BatchCreate>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+        .takes::<BatchCreate>()
+        .answers::<BatchOutcome<CrmObject>>()
         .vendor(201)
         .in_part()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Post, UPDATE_ROUTE, update)
         .summary("Sets properties of up to 100 records; those that are not there are told")
         .example(r#"{"inputs":[{"id":"1001","properties":{"firstname":"Ada"}}]}"#)
-        .takes(RequestBody::Body(shape::<BatchUpdate>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<CrmObject>>()))
+        .takes::<BatchUpdate>()
+        .answers::<BatchOutcome<CrmObject>>()
         .in_part()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Post, UPSERT_ROUTE, upsert)
@@ -74,19 +73,18 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"id":"ada.byron@people.example","idProperty":"email",
                "properties":{"firstname":"Ada"}}]}"#,
         )
-        .takes(RequestBody::Body(shape::<BatchUpsert>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<UpsertedObject>>()))
+        .takes::<BatchUpsert>()
+        .answers::<BatchOutcome<UpsertedObject>>()
         .in_part()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
         .summary("Deletes up to 100 records; those that are not there count as deleted")
         .example(r#"{"inputs":[{"id":"1001"}]}"#)
-        .takes(RequestBody::Body(shape::<BatchArchive>()))
+        .takes::<BatchArchive>()
         .vendor(204),
 ];
 
-/// Reads records.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let batch: BatchRead = request.read(namespace.profile)?;
     check_count(batch.inputs.len(), MOST_INPUTS)?;
@@ -120,8 +118,7 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     answer(namespace, 200, outcome)
 }
 
-/// Makes records.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchCreate = request.read(namespace.profile)?;
     check_count(batch.inputs.len(), MOST_INPUTS)?;
@@ -137,8 +134,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     answer(namespace, 201, outcome)
 }
 
-/// Sets properties of records.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchUpdate = request.read(namespace.profile)?;
     check_changes(&batch.inputs)?;
@@ -156,8 +152,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     answer(namespace, 200, outcome)
 }
 
-/// Sets properties of records, and makes those that are not there.
-pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchUpsert = request.read(namespace.profile)?;
     check_changes(&batch.inputs)?;
@@ -190,7 +185,7 @@ pub(crate) fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
 }
 
 /// Deletes records; those that are not there count as deleted.
-pub(crate) fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchArchive = request.read(namespace.profile)?;
     check_count(batch.inputs.len(), MOST_INPUTS)?;

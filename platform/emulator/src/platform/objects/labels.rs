@@ -13,35 +13,33 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result, quoted, refuse},
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{
         kinds::{self, Kind},
         schema::is_name,
     },
     request::Request,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
         .summary("Lists as what records of two types may be associated")
         .at("/crm/v4/associations/quotes/contacts/labels")
-        .answers(AnswerBody::Of(shape::<LabelList>())),
+        .answers::<LabelList>(),
     Endpoint::with_token(Method::Post, ROUTE, create)
         .summary("Defines a label of associations, in both directions")
         .at("/crm/v4/associations/contacts/companies/labels")
         .example(r#"{"inverseLabel":"Advised by","label":"Adviser","name":"adviser"}"#)
-        .takes(RequestBody::Body(shape::<NewLabel>()))
-        .answers(AnswerBody::Of(shape::<LabelList>()))
+        .takes::<NewLabel>()
+        .answers::<LabelList>()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Put, ROUTE, update)
         .summary("Changes the words of a label")
         .at("/crm/v4/associations/contacts/companies/labels")
         .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/labels")
         .example(r#"{"associationTypeId":100001,"label":"Counsel"}"#)
-        .takes(RequestBody::Body(shape::<ChangedLabel>()))
+        .takes::<ChangedLabel>()
         .vendor(204),
     Endpoint::with_token(Method::Delete, LABEL_ROUTE, delete)
         .summary("Takes a label away; records that have it stay associated")
@@ -50,21 +48,16 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-/// Lists the kinds of associations of two types.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (from, _) = label_reader(request, namespace)?;
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let results = ends.kinds.iter().map(|kind| described(namespace, kind));
-    Answer::json(
-        200,
-        &LabelList {
-            results: results.collect(),
-        },
-    )
+    Answer::ok(&LabelList {
+        results: results.collect(),
+    })
 }
 
-/// Defines a label.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let new: NewLabel = request.read(namespace.profile)?;
     if !is_name(&new.name.to_ascii_lowercase()) {
@@ -114,16 +107,12 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
         results.push(kind(back, there, inverse));
     }
     let results = results.iter().map(|kind| described(namespace, kind));
-    Answer::json(
-        200,
-        &LabelList {
-            results: results.collect(),
-        },
-    )
+    Answer::ok(&LabelList {
+        results: results.collect(),
+    })
 }
 
-/// Changes the words of a label.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let changed: ChangedLabel = request.read(namespace.profile)?;
     let kind = own(&ends, changed.association_type_id)?;
@@ -138,8 +127,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Takes a label away.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let text = request.part("associationTypeId");
     let number = text.parse().map_err(|_| {

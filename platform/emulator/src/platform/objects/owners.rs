@@ -11,32 +11,30 @@ use super::paging::{Archived, after, cut, is_archived, limit, paging};
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
-    endpoint::{AnswerBody, Endpoint},
+    endpoint::Endpoint,
     namespace::Namespace,
     oauth::caller::caller,
     request::Request,
     scopes::OWNERS,
-    shape::{params, shape},
+    shape::params,
     users::{self, User},
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
         .summary("Lists the owners of records")
         .at("/crm/v3/owners?email=agent@crm.example")
         .scoped(&[OWNERS])
         .with_query(&[params::<ListOwners>, params::<Archived>])
-        .answers(AnswerBody::Of(shape::<OwnerList>())),
+        .answers::<OwnerList>(),
     Endpoint::with_token(Method::Get, OWNER_ROUTE, read)
         .summary("Reads an owner of records")
         .scoped(&[OWNERS])
         .with_query(&[params::<ReadOwner>, params::<Archived>])
-        .answers(AnswerBody::Of(shape::<Owner>())),
+        .answers::<Owner>(),
 ];
 
-/// Lists owners.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut owners = readable(request, namespace)?;
     let limit = limit(request, DEFAULT_LIMIT, HIGHEST_LIMIT)?;
     let after = after(request)?;
@@ -48,11 +46,10 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     let next = cut(&mut owners, limit, |user| user.owner);
     let results = owners.into_iter().map(owner).collect();
     let paging = paging(request, ROUTE, next);
-    Answer::json(200, &OwnerList { results, paging })
+    Answer::ok(&OwnerList { results, paging })
 }
 
-/// Reads an owner.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let owners = readable(request, namespace)?;
     let id = request.part("ownerId");
     let number: Option<i64> = id.parse().ok();
@@ -77,7 +74,7 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
             quoted(id)
         )
     })?;
-    Answer::json(200, &owner(user))
+    Answer::ok(&owner(user))
 }
 
 /// The owners that a request is about, where its token may read them.

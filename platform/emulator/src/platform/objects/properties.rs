@@ -15,7 +15,7 @@ use super::{
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted, refuse},
     clock::iso,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{
         Schema,
@@ -23,16 +23,15 @@ use crate::platform::{
         schema::{is_name, own_property},
     },
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
         .summary("Tells which properties the records of a type have")
         .at("/crm/v3/properties/2-12345")
         .with_query(&[params::<Archived>])
-        .answers(AnswerBody::Of(shape::<PropertyList>())),
+        .answers::<PropertyList>(),
     Endpoint::with_token(Method::Post, ROUTE, create)
         .summary("Defines a property")
         .example(
@@ -40,21 +39,21 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "label":"Favourite colour","name":"favourite_colour","options":[{"label":"Green",
                "value":"green"},{"label":"Blue","value":"blue"}],"type":"enumeration"}"#,
         )
-        .takes(RequestBody::Body(shape::<NewProperty>()))
-        .answers(AnswerBody::Of(shape::<Property>()))
+        .takes::<NewProperty>()
+        .answers::<Property>()
         .vendor(201)
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Get, PROPERTY_ROUTE, read)
         .summary("Tells what one property is")
         .with_query(&[params::<Archived>])
-        .answers(AnswerBody::Of(shape::<Property>())),
+        .answers::<Property>(),
     Endpoint::with_token(Method::Patch, PROPERTY_ROUTE, update)
         .summary("Changes the definition of a property of the account's own")
         .at("/crm/v3/properties/contacts/favourite_colour")
         .after("POST /crm/v3/properties/{objectType}")
         .example(r#"{"label":"Address of the ticket"}"#)
-        .takes(RequestBody::Body(shape::<PropertyChange>()))
-        .answers(AnswerBody::Of(shape::<Property>())),
+        .takes::<PropertyChange>()
+        .answers::<Property>(),
     Endpoint::with_token(Method::Delete, PROPERTY_ROUTE, delete)
         .summary("Deletes a property of the account's own, with its values")
         .at("/crm/v3/properties/contacts/favourite_colour")
@@ -62,8 +61,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-/// Lists the properties of a type's records.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let results = if is_archived(request)? {
         schema.archived().cloned().collect()
@@ -71,14 +69,13 @@ pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
         let properties = schema.properties();
         properties.map(|defined| defined.property.clone()).collect()
     };
-    Answer::json(200, &PropertyList { results })
+    Answer::ok(&PropertyList { results })
 }
 
-/// Reads one property.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let name = request.part("propertyName");
-    Answer::json(200, find(&schema, name, is_archived(request)?)?)
+    Answer::ok(find(&schema, name, is_archived(request)?)?)
 }
 
 /// The definition of a name, deleted or not.
@@ -100,8 +97,7 @@ pub(super) fn find<'a>(schema: &'a Schema, name: &str, is_archived: bool) -> Res
     })
 }
 
-/// Defines a property.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let new: NewProperty = request.read(namespace.profile)?;
     let property = define(namespace, &schema, new)?;
@@ -130,8 +126,7 @@ pub(super) fn define(
     Ok(property)
 }
 
-/// Changes the definition of a property.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let name = request.part("propertyName");
     let before = own(&schema, name)?;
@@ -171,11 +166,10 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
         ..defined(new, &iso(namespace.now_ms))
     };
     schema.define(namespace.data, namespace.name, &property)?;
-    Answer::json(200, &property)
+    Answer::ok(&property)
 }
 
-/// Deletes the definition of a property.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     archive(namespace, &schema, request.part("propertyName"))?;
     Ok(Answer::empty(namespace.status(204)))

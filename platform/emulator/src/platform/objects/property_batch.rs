@@ -20,14 +20,12 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result},
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::Schema,
     request::Request,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
         .summary("Defines up to 100 properties, each by itself")
@@ -36,28 +34,27 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"fieldType":"text","groupName":"call","label":"Ticket",
                "name":"ticket_url","type":"string"}]}"#,
         )
-        .takes(RequestBody::Body(shape::<CreateProperties>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<Property>>()))
+        .takes::<CreateProperties>()
+        .answers::<BatchOutcome<Property>>()
         .vendor(201)
         .in_part(),
     Endpoint::with_token(Method::Post, READ_ROUTE, read)
         .summary("Tells what up to 100 properties are; those that are not there are in errors")
         .at("/crm/v3/properties/calls/batch/read")
         .example(r#"{"archived":false,"inputs":[{"name":"hs_call_title"}]}"#)
-        .takes(RequestBody::Body(shape::<ReadDefinitions>()))
-        .answers(AnswerBody::Of(shape::<BatchOutcome<Property>>()))
+        .takes::<ReadDefinitions>()
+        .answers::<BatchOutcome<Property>>()
         .in_part(),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, delete)
         .summary("Deletes up to 100 properties of the account's own, all or none")
         .at("/crm/v3/properties/calls/batch/archive")
         .after("POST /crm/v3/properties/{objectType}/batch/create")
         .example(r#"{"inputs":[{"name":"ticket_url"}]}"#)
-        .takes(RequestBody::Body(shape::<ArchiveProperties>()))
+        .takes::<ArchiveProperties>()
         .vendor(204),
 ];
 
-/// Defines properties.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let CreateProperties { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
@@ -70,8 +67,7 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     answer(namespace, 201, outcome)
 }
 
-/// Reads definitions.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let ReadDefinitions { archived, inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
@@ -82,8 +78,7 @@ pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
     answer(namespace, 200, outcome)
 }
 
-/// Deletes definitions.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let ArchiveProperties { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;

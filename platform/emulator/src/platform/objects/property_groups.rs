@@ -17,39 +17,37 @@ use super::access::{schema_reader, schema_writer};
 use crate::{
     platform::{
         answer::{Answer, Result, quoted, refuse},
-        endpoint::{AnswerBody, Endpoint, RequestBody},
+        endpoint::Endpoint,
         namespace::Namespace,
         records::{Schema, schema::is_name},
         request::Request,
-        shape::shape,
     },
     store,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token(Method::Get, ROUTE, list)
         .summary("Lists the groups that properties of a type are shown in")
         .at("/crm/v3/properties/calls/groups")
-        .answers(AnswerBody::Of(shape::<PropertyGroupList>())),
+        .answers::<PropertyGroupList>(),
     Endpoint::with_token(Method::Post, ROUTE, create)
         .summary("Makes a group of properties")
         .at("/crm/v3/properties/calls/groups")
         .example(r#"{"displayOrder":1,"label":"Phone","name":"phone"}"#)
-        .takes(RequestBody::Body(shape::<NewPropertyGroup>()))
-        .answers(AnswerBody::Of(shape::<PropertyGroup>()))
+        .takes::<NewPropertyGroup>()
+        .answers::<PropertyGroup>()
         .vendor(201)
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Get, GROUP_ROUTE, read)
         .summary("Reads a group of properties")
-        .answers(AnswerBody::Of(shape::<PropertyGroup>())),
+        .answers::<PropertyGroup>(),
     Endpoint::with_token(Method::Patch, GROUP_ROUTE, update)
         .summary("Changes the label or the place of a group of the account's own")
         .at("/crm/v3/properties/calls/groups/phone")
         .after("POST /crm/v3/properties/{objectType}/groups")
         .example(r#"{"label":"Telephone"}"#)
-        .takes(RequestBody::Body(shape::<PropertyGroupChange>()))
-        .answers(AnswerBody::Of(shape::<PropertyGroup>())),
+        .takes::<PropertyGroupChange>()
+        .answers::<PropertyGroup>(),
     Endpoint::with_token(Method::Delete, GROUP_ROUTE, delete)
         .summary("Deletes a group of the account's own that no property is in")
         .at("/crm/v3/properties/calls/groups/phone")
@@ -57,15 +55,13 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-/// Lists the groups.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let results = all(namespace, &schema)?.into_values().collect();
-    Answer::json(200, &PropertyGroupList { results })
+    Answer::ok(&PropertyGroupList { results })
 }
 
-/// Makes a group.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let new: NewPropertyGroup = request.read(namespace.profile)?;
     if !is_name(&new.name) {
@@ -111,14 +107,12 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     namespace.created(&place, &group)
 }
 
-/// Reads a group.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
-    Answer::json(200, &find(request, namespace, &schema)?)
+    Answer::ok(&find(request, namespace, &schema)?)
 }
 
-/// Changes a group.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let group = own(request, namespace, &schema)?;
     let change: PropertyGroupChange = request.read(namespace.profile)?;
@@ -129,11 +123,10 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     };
     check_label(&group.label)?;
     put(namespace, &schema, &group)?;
-    Answer::json(200, &group)
+    Answer::ok(&group)
 }
 
-/// Deletes a group.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let group = own(request, namespace, &schema)?;
     let mut properties = schema.properties();

@@ -26,14 +26,12 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted, refuse},
-    endpoint::{AnswerBody, Endpoint, RequestBody, Step},
+    endpoint::{Endpoint, Step},
     namespace::Namespace,
     records::{Objects, Schema, changes::unknown},
     request::Request,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] =
     &[Endpoint::with_token_in_steps(Method::Post, ROUTE, search)
         .summary("Searches records by the values of their properties")
@@ -41,11 +39,10 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
             r#"{"filterGroups":[{"filters":[{"operator":"EQ","propertyName":"phone",
                "value":"+15550100"}]}],"limit":10,"properties":["firstname","phone"]}"#,
         )
-        .takes(RequestBody::Body(shape::<Search>()))
-        .answers(AnswerBody::Of(shape::<Found>()))];
+        .takes::<Search>()
+        .answers::<Found>()];
 
-/// Searches records of a type.
-pub(crate) fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = reader(request, namespace)?;
     let search = read(request, namespace)?;
     let (limit, after) = part(&search)?;
@@ -119,9 +116,7 @@ fn page(
             },
         }),
     };
-    Ok(Step::WithoutData(Box::new(move || {
-        Answer::json(200, &found)
-    })))
+    Ok(Step::WithoutData(Box::new(move || Answer::ok(&found))))
 }
 
 /// How many results a page has, and how many come before it.

@@ -10,24 +10,22 @@ use crate::{
     Profile,
     platform::{
         answer::{Answer, Result, quoted, refuse},
-        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        endpoint::Endpoint,
         namespace::Namespace,
         request::Request,
-        shape::shape,
     },
     store,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(Method::Get, "/emulator/account", Handler::Data(read))
+    Endpoint::control(Method::Get, "/emulator/account", read)
         .summary("Reads what the account settles for its quotes")
-        .answers(AnswerBody::Of(shape::<AccountSettings>())),
-    Endpoint::control(Method::Patch, "/emulator/account", Handler::Data(update))
+        .answers::<AccountSettings>(),
+    Endpoint::control(Method::Patch, "/emulator/account", update)
         .summary("Changes what the account settles for its quotes")
         .example(r#"{"currency":"EUR","esignLimit":2}"#)
-        .takes(RequestBody::Body(shape::<AccountChange>()))
-        .answers(AnswerBody::Of(shape::<AccountSettings>())),
+        .takes::<AccountChange>()
+        .answers::<AccountSettings>(),
 ];
 
 /// The account's settings.
@@ -208,16 +206,14 @@ pub(crate) struct AccountChange {
     esign_limit: Option<u32>,
 }
 
-/// Reads the account's settings.
-pub(crate) fn read(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    Answer::json(200, &Account::of(namespace)?.settings(namespace.now_ms))
+fn read(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    Answer::ok(&Account::of(namespace)?.settings(namespace.now_ms))
 }
 
-/// Changes some of the account's settings.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let account = Account::of(namespace)?.changed(request.read(Profile::Spec)?)?;
     account.store(namespace)?;
-    Answer::json(200, &account.settings(namespace.now_ms))
+    Answer::ok(&account.settings(namespace.now_ms))
 }
 
 /// The month of a moment, in UTC.

@@ -18,7 +18,6 @@ use crate::platform::{
     request::Request,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Method::Get,
     "/quotes/{slug}",
@@ -26,11 +25,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
     Handler::Steps(show),
 )
 .summary("Shows a published quote; with .pdf behind its slug as a PDF")
-.answers(AnswerBody::Page)
+.answers_as(AnswerBody::Page)
 .refuses(&[400, 404])];
 
-/// Shows a published quote. Whoever has its address may read it, as with the service.
-pub(crate) fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+/// Whoever has its address may read a published quote, as with the service.
+fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
         Some(slug) => (slug, true),

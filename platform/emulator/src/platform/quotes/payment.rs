@@ -16,7 +16,7 @@ use crate::{
     platform::{
         answer::{Answer, Result, quoted, refuse},
         clock::iso,
-        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        endpoint::Endpoint,
         namespace::Namespace,
         records::{
             Author, Changes, Objects, Schema,
@@ -25,21 +25,18 @@ use crate::{
             type_ids::{PAYMENT, QUOTE},
         },
         request::Request,
-        shape::shape,
     },
 };
 
-/// The endpoints of this module.
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::control(
-    Method::Post,
-    "/emulator/quotes/{quoteId}/payment",
-    Handler::Data(proceed),
-)
-.example(r#"{"method":"ACH","status":"PROCESSING"}"#)
-.summary("Moves the payment of a published quote on")
-.takes(RequestBody::Body(shape::<PaymentMove>()))
-.answers(AnswerBody::Of(shape::<MovedPayment>()))
-.refuses(&[400, 404])];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[
+        Endpoint::control(Method::Post, "/emulator/quotes/{quoteId}/payment", proceed)
+            .example(r#"{"method":"ACH","status":"PROCESSING"}"#)
+            .summary("Moves the payment of a published quote on")
+            .takes::<PaymentMove>()
+            .answers::<MovedPayment>()
+            .refuses(&[400, 404]),
+    ];
 
 /// What happens to the payment.
 ///
@@ -66,8 +63,7 @@ pub(crate) struct MovedPayment {
     payment_id: Option<String>,
 }
 
-/// Moves the payment of a quote on.
-pub(crate) fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let change: PaymentMove = request.read(Profile::Spec)?;
     let schema = Schema::named(namespace, QUOTE)?;
     let quotes = Objects::of(namespace, &schema);
@@ -133,14 +129,11 @@ pub(crate) fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<An
         Payment::Paid => Some(note(namespace, &quotes, record, method)?.to_string()),
         Payment::Pending | Payment::Processing => None,
     };
-    Answer::json(
-        200,
-        &MovedPayment {
-            quote_id: text.to_owned(),
-            status: to.as_str(),
-            payment_id: payment,
-        },
-    )
+    Answer::ok(&MovedPayment {
+        quote_id: text.to_owned(),
+        status: to.as_str(),
+        payment_id: payment,
+    })
 }
 
 /// Writes the payment's own record, and associates the quote with it.

@@ -19,28 +19,22 @@ use crate::{
     platform::{
         answer::{Answer, Body, Refusal, Result, quoted, refuse},
         clock::iso,
-        endpoint::{AnswerBody, Endpoint, Handler, RequestBody},
+        endpoint::{AnswerBody, Endpoint, Handler},
         guard::Exposure,
         namespace::Namespace,
         records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
         request::{Fields, Request},
-        shape::shape,
     },
     store,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::control(
-        Method::Post,
-        "/emulator/quotes/{quoteId}/signature",
-        Handler::Data(sign),
-    )
-    .summary("Signs a published quote for a signer, or for all of them")
-    .example(r#"{"contactId":"1001"}"#)
-    .takes(RequestBody::OptionalBody(shape::<SignatureOrder>()))
-    .answers(AnswerBody::Of(shape::<SignedQuote>()))
-    .refuses(&[400, 404]),
+    Endpoint::control(Method::Post, "/emulator/quotes/{quoteId}/signature", sign)
+        .summary("Signs a published quote for a signer, or for all of them")
+        .example(r#"{"contactId":"1001"}"#)
+        .may_take::<SignatureOrder>()
+        .answers::<SignedQuote>()
+        .refuses(&[400, 404]),
     Endpoint::new(
         Method::Post,
         "/quotes/{slug}/signature",
@@ -48,8 +42,8 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         Handler::Data(sign_on_page),
     )
     .summary("Signs a published quote, by the button on its page")
-    .takes(RequestBody::Form(shape::<SignatureForm>()))
-    .answers(AnswerBody::Redirect)
+    .takes_form::<SignatureForm>()
+    .answers_as(AnswerBody::Redirect)
     .refuses(&[400, 404]),
 ];
 
@@ -122,7 +116,7 @@ fn sign(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         ));
     };
     let contact = order.contact_id.as_deref();
-    Answer::json(200, &put(namespace, record, contact)?)
+    Answer::ok(&put(namespace, record, contact)?)
 }
 
 fn sign_on_page(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {

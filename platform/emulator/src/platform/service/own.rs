@@ -33,7 +33,7 @@ pub(super) async fn answer(
         Own::Document => {
             let profile = state.options.profile;
             let document = move || openapi::document(profile, &request.base_url);
-            aside(move || Answer::json(200, &document())).await
+            aside(move || Answer::ok(&document())).await
         }
         Own::Faults => switch(state, &request, name),
         Own::Log => state.log.page(&request, name),
@@ -75,7 +75,7 @@ pub(super) async fn aside(
 fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
     let mut all = state.faults();
     match request.method {
-        Method::Get => Answer::json(200, &all.get(name).cloned().unwrap_or_default()),
+        Method::Get => Answer::ok(&all.get(name).cloned().unwrap_or_default()),
         Method::Post => {
             let faults: Faults = request.read(Profile::Spec)?;
             faults.check()?;
@@ -84,7 +84,7 @@ fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
                 return Err(namespace::too_many(namespace::MOST));
             }
             all.insert(name.to_owned(), faults.clone());
-            Answer::json(200, &faults)
+            Answer::ok(&faults)
         }
         _ => {
             all.remove(name);

@@ -11,14 +11,12 @@ use crate::platform::{
     answer::{Answer, Refusal, Result},
     clock::iso,
     credentials::authenticated,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     request::Request,
     scopes::{READ, WRITE},
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, ROUTE, create)
         .summary("Registers an app's calling settings")
@@ -26,27 +24,26 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"height":600,"isReady":false,"name":"Demo phone","supportsCustomObjects":true,
                "url":"https://phone.example/","width":400}"#,
         )
-        .takes(RequestBody::Body(shape::<CallingSettings>().without_null()))
-        .answers(AnswerBody::Of(shape::<StoredSettings>()))
+        .takes_without_null::<CallingSettings>()
+        .answers::<StoredSettings>()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::keyed(Method::Get, ROUTE, read)
         .summary("Reads an app's calling settings")
         .after("POST /crm/v3/extensions/calling/{appId}/settings")
-        .answers(AnswerBody::Of(shape::<StoredSettings>())),
+        .answers::<StoredSettings>(),
     Endpoint::keyed(Method::Patch, ROUTE, update)
         .summary("Changes the given calling settings")
         .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .example(r#"{"isReady":true}"#)
-        .takes(RequestBody::Body(shape::<SettingsPatch>().without_null()))
-        .answers(AnswerBody::Of(shape::<StoredSettings>())),
+        .takes_without_null::<SettingsPatch>()
+        .answers::<StoredSettings>(),
     Endpoint::keyed(Method::Delete, ROUTE, delete)
         .summary("Removes an app's calling settings")
         .after("POST /crm/v3/extensions/calling/{appId}/settings")
         .vendor(204),
 ];
 
-/// Registers calling settings.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let body = request.json(namespace.profile)?;
     let settings =
@@ -65,34 +62,28 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     answer(insert(namespace, &app, Kind::Settings, settings)?)
 }
 
-/// Reads calling settings.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, READ)?;
     answer(existing(namespace, &app, Kind::Settings)?)
 }
 
-/// Changes some of the calling settings.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let body = request.json(namespace.profile)?;
     let patch = SettingsPatch::from_value(&body).map_err(|faults| Refusal::problems(&faults))?;
     answer(change(namespace, &app, Kind::Settings, &patch)?)
 }
 
-/// Removes calling settings.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     remove(request, namespace, Kind::Settings)
 }
 
 fn answer(stored: Stored<SettingsPatch>) -> Result<Answer> {
-    Answer::json(
-        200,
-        &StoredSettings {
-            settings: stored.value,
-            created_at: Some(iso(stored.created_ms)),
-            updated_at: Some(iso(stored.updated_ms)),
-        },
-    )
+    Answer::ok(&StoredSettings {
+        settings: stored.value,
+        created_at: Some(iso(stored.created_ms)),
+        updated_at: Some(iso(stored.updated_ms)),
+    })
 }
 
 /// Whether an app has calling settings.

@@ -15,43 +15,36 @@ use crate::platform::{
     answer::{Answer, Result},
     clock::iso,
     credentials::authenticated,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     request::Request,
     scopes::{READ, WRITE},
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, ROUTE, create)
         .summary("Registers where an app's numbers are asked for")
         .example(r#"{"isReady":false,"url":"https://phone.example/numbers"}"#)
-        .takes(RequestBody::Body(
-            shape::<CreateChannelConnection>().without_null(),
-        ))
-        .answers(AnswerBody::Of(shape::<ChannelConnection>()))
+        .takes_without_null::<CreateChannelConnection>()
+        .answers::<ChannelConnection>()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::keyed(Method::Get, ROUTE, read)
         .summary("Reads where an app's numbers are asked for")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
-        .answers(AnswerBody::Of(shape::<ChannelConnection>())),
+        .answers::<ChannelConnection>(),
     Endpoint::keyed(Method::Patch, ROUTE, update)
         .summary("Changes where an app's numbers are asked for")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .example(r#"{"isReady":true}"#)
-        .takes(RequestBody::Body(
-            shape::<UpdateChannelConnection>().without_null(),
-        ))
-        .answers(AnswerBody::Of(shape::<ChannelConnection>())),
+        .takes_without_null::<UpdateChannelConnection>()
+        .answers::<ChannelConnection>(),
     Endpoint::keyed(Method::Delete, ROUTE, delete)
         .summary("Removes where an app's numbers are asked for")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/channel-connection")
         .vendor(204),
 ];
 
-/// Registers where an app's numbers are asked for.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let fields = request.object(namespace.profile)?;
     let value = ChannelConnection {
@@ -64,14 +57,12 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     answer(insert(namespace, &app, Kind::ChannelConnection, value)?)
 }
 
-/// Reads where an app's numbers are asked for.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, READ)?;
     answer(existing(namespace, &app, Kind::ChannelConnection)?)
 }
 
-/// Changes where an app's numbers are asked for.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let fields = request.object(namespace.profile)?;
     let patch = ChannelConnection {
@@ -82,18 +73,14 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     answer(change(namespace, &app, Kind::ChannelConnection, &patch)?)
 }
 
-/// Removes where an app's numbers are asked for.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     remove(request, namespace, Kind::ChannelConnection)
 }
 
 fn answer(stored: Stored<ChannelConnection>) -> Result<Answer> {
-    Answer::json(
-        200,
-        &ChannelConnection {
-            created_at: Some(iso(stored.created_ms)),
-            updated_at: Some(iso(stored.updated_ms)),
-            ..stored.value
-        },
-    )
+    Answer::ok(&ChannelConnection {
+        created_at: Some(iso(stored.created_ms)),
+        updated_at: Some(iso(stored.updated_ms)),
+        ..stored.value
+    })
 }

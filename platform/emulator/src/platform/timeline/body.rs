@@ -81,7 +81,7 @@ pub(super) fn refuse(
 /// The answer of a change: what it made, or nothing as the service does.
 pub(super) fn changed(namespace: &Namespace<'_>, value: &impl Serialize) -> Result<Answer> {
     match namespace.profile {
-        Profile::Spec => Answer::json(200, value),
+        Profile::Spec => Answer::ok(value),
         Profile::Vendor => Ok(Answer::empty(204)),
     }
 }

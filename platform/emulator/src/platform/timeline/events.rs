@@ -17,13 +17,11 @@ use super::{
 use crate::platform::{
     answer::{Answer, Refusal, Result, refuse},
     apps::App,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     request::Request,
-    shape::shape,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     SAVE,
     Endpoint {
@@ -36,13 +34,13 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"eventWrappers":[{"email":"maria.okafor@example.com","eventTypeId":"5001",
                "extraData":{"comment":"Thank you!"},"id":"survey-1","rating":"5"}]}"#,
         )
-        .takes(RequestBody::Body(shape::<EventBatch>()))
-        .answers(AnswerBody::Of(shape::<EventBatch>()))
+        .takes::<EventBatch>()
+        .answers::<EventBatch>()
         .vendor(204)
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::with_token(Method::Get, EVENT_ROUTE, read)
         .summary("Reads an event")
-        .answers(AnswerBody::Of(shape::<TimelineEvent>())),
+        .answers::<TimelineEvent>(),
 ];
 
 const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
@@ -54,13 +52,12 @@ const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
                "linkLabel":"Play the voicemail","width":420},"timestamp":1767225000000,
                "transcript":"Please call back."}"#,
     )
-    .takes(RequestBody::Body(shape::<TimelineEvent>()))
-    .answers(AnswerBody::Of(shape::<TimelineEvent>()))
+    .takes::<TimelineEvent>()
+    .answers::<TimelineEvent>()
     .vendor(204)
     .refuses(&[400, 401, 403, 404, 409]);
 
-/// Creates an event, or puts it in place of the one of its identifier.
-pub(crate) fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     let input = Value::Object(request.object(namespace.profile)?);
     let event = namespace.atomically(|| save_one(request, namespace, &app, "", input))?;
@@ -68,7 +65,7 @@ pub(crate) fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answe
 }
 
 /// Does so with up to a hundred: all of them, or none.
-pub(crate) fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     let Listed {
         event_wrappers: list,
@@ -125,10 +122,9 @@ fn of_event(place: &str, mut refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// Reads an event.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
-    Answer::json(200, &named(request, namespace, &app)?.event)
+    Answer::ok(&named(request, namespace, &app)?.event)
 }
 
 /// The event of the path, whose type is the app's.

@@ -16,20 +16,19 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result, quoted, refuse},
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     objects,
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::of_developer(Method::Get, ROUTE, list)
         .summary("Lists the properties of an event type")
         .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
         .with_query(&[params::<DeveloperQuery>])
-        .answers(AnswerBody::ListOf(shape::<EventProperty>())),
+        .lists::<EventProperty>(),
     Endpoint::of_developer(Method::Post, ROUTE, create)
         .summary("Makes a property of an event type")
         .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
@@ -37,17 +36,17 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"label":"Language","name":"language","options":[{"label":"English",
                "value":"en"},{"label":"Swedish","value":"sv"}],"propertyType":"Enumeration"}"#,
         )
-        .takes(RequestBody::Body(shape::<NewEventProperty>()))
+        .takes::<NewEventProperty>()
         .with_query(&[params::<DeveloperQuery>])
-        .answers(AnswerBody::Of(shape::<EventProperty>()))
+        .answers::<EventProperty>()
         .refuses(&[400, 401, 403, 404, 409]),
     Endpoint::of_developer(Method::Put, ROUTE, update)
         .summary("Puts a property in place of another; events show it an hour later")
         .at("/integrations/v1/123/timeline/event-types/5001/properties?userId=9")
         .example(r#"{"id":5101,"label":"Stars","name":"rating","propertyType":"Numeric"}"#)
-        .takes(RequestBody::Body(shape::<EventPropertyChange>()))
+        .takes::<EventPropertyChange>()
         .with_query(&[params::<DeveloperQuery>])
-        .answers(AnswerBody::Of(shape::<EventProperty>()))
+        .answers::<EventProperty>()
         .vendor(204),
     Endpoint::of_developer(Method::Delete, PROPERTY_ROUTE, delete)
         .summary("Deletes a property of an event type; events miss it an hour later")
@@ -56,14 +55,12 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-/// Lists the properties of an event type.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
-    Answer::json(200, &named(request, namespace, &app)?.properties)
+    Answer::ok(&named(request, namespace, &app)?.properties)
 }
 
-/// Makes a property.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new: NewEventProperty = body(request, namespace)?;
     refuse(request, namespace, &new.problems())?;
@@ -71,11 +68,10 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     check_new(namespace, &defined, &new)?;
     let property = property(FIRST_ID + namespace.serial()?, &defined, new);
     stored::add_property(namespace, defined.event_type.id, &property)?;
-    Answer::json(200, &property)
+    Answer::ok(&property)
 }
 
-/// Puts a property in place of the one of its identifier. Name and type stay.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let EventPropertyChange { id, property: new } = body(request, namespace)?;
     refuse(request, namespace, &new.problems())?;
@@ -98,8 +94,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     changed(namespace, &changed_to)
 }
 
-/// Deletes a property.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let mut defined = named(request, namespace, &app)?;
     let id = request.part("propertyId");

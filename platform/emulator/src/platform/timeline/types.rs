@@ -14,13 +14,12 @@ use super::{
 use crate::platform::{
     answer::{Answer, Refusal, Result, refuse},
     apps::App,
-    endpoint::{AnswerBody, Endpoint, RequestBody},
+    endpoint::Endpoint,
     namespace::Namespace,
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::of_developer(Method::Post, ROUTE, create)
         .summary("Makes an event type of an app")
@@ -30,24 +29,24 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
                "detailTemplate":"{{#each extraData.guests}}- {{this}}\n{{/each}}",
                "headerTemplate":"Visited **{{place}}**","name":"Visit","objectType":"CONTACT"}"#,
         )
-        .takes(RequestBody::Body(shape::<NewEventType>()))
+        .takes::<NewEventType>()
         .with_query(&[params::<DeveloperQuery>])
-        .answers(AnswerBody::Of(shape::<EventType>())),
+        .answers::<EventType>(),
     Endpoint::of_developer(Method::Get, ROUTE, list)
         .summary("Lists the event types of an app")
         .at("/integrations/v1/123/timeline/event-types?userId=9")
-        .answers(AnswerBody::ListOf(shape::<EventType>())),
+        .lists::<EventType>(),
     Endpoint::of_developer(Method::Get, TYPE_ROUTE, read)
         .summary("Reads an event type")
         .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
-        .answers(AnswerBody::Of(shape::<EventType>())),
+        .answers::<EventType>(),
     Endpoint::of_developer(Method::Put, TYPE_ROUTE, update)
         .summary("Puts an event type in place of another; events show it an hour later")
         .at("/integrations/v1/123/timeline/event-types/5001?userId=9")
         .example(r#"{"headerTemplate":"Rated **{{rating}} of 5**","name":"Survey"}"#)
-        .takes(RequestBody::Body(shape::<NewEventType>()))
+        .takes::<NewEventType>()
         .with_query(&[params::<DeveloperQuery>])
-        .answers(AnswerBody::Of(shape::<EventType>()))
+        .answers::<EventType>()
         .vendor(204),
     Endpoint::of_developer(Method::Delete, TYPE_ROUTE, delete)
         .summary("Deletes an event type, and its events")
@@ -56,8 +55,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-/// Makes an event type.
-pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new = checked(request, namespace, &app)?;
     check_count(namespace, &app)?;
@@ -70,25 +68,22 @@ pub(crate) fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
             properties: Vec::new(),
         },
     )?;
-    Answer::json(200, &event_type)
+    Answer::ok(&event_type)
 }
 
-/// Lists the event types of an app.
-pub(crate) fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developer(request, namespace)?;
     let types = stored::types(namespace, app.id)?;
     let types: Vec<EventType> = types.into_iter().map(|one| one.event_type).collect();
-    Answer::json(200, &types)
+    Answer::ok(&types)
 }
 
-/// Reads one.
-pub(crate) fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developer(request, namespace)?;
-    Answer::json(200, &named(request, namespace, &app)?.event_type)
+    Answer::ok(&named(request, namespace, &app)?.event_type)
 }
 
-/// Puts an event type in place of another. Records of one kind stay where its events are.
-pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let new = checked(request, namespace, &app)?;
     let mut defined = named(request, namespace, &app)?;
@@ -108,8 +103,7 @@ pub(crate) fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Ans
     changed(namespace, &defined.event_type)
 }
 
-/// Deletes an event type, and its events.
-pub(crate) fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = developing_user(request, namespace)?;
     let defined = named(request, namespace, &app)?;
     stored::delete(namespace, defined.event_type.id)?;

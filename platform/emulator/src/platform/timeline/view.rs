@@ -20,15 +20,14 @@ use super::{
 use crate::platform::{
     answer::{Answer, Result, quoted, refuse},
     budget::Budget,
-    endpoint::{AnswerBody, Endpoint, Step},
+    endpoint::{Endpoint, Step},
     namespace::Namespace,
     objects,
     quotes::account::Account,
     request::Request,
-    shape::{params, shape},
+    shape::params,
 };
 
-/// The endpoints of this module.
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::with_token_in_steps(
         Method::Get,
@@ -37,14 +36,14 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     )
     .summary("The events of a record with title and detail as safe HTML, the newest first")
     .with_query(&[params::<TimelineQuery>])
-    .answers(AnswerBody::Of(shape::<ShownTimeline>())),
+    .answers::<ShownTimeline>(),
     Endpoint::with_token_in_steps(
         Method::Get,
         "/emulator/timeline/{appId}/{eventTypeId}/{eventId}",
         of_event,
     )
     .summary("An event with title and detail as safe HTML")
-    .answers(AnswerBody::Of(shape::<ShownEvent>())),
+    .answers::<ShownEvent>(),
 ];
 
 /// How much of a timeline is meant, and by what the record is named.
@@ -93,8 +92,7 @@ pub(crate) struct ShownEvent {
     problem: Option<String>,
 }
 
-/// The timeline of a record, for a token that may read the record.
-pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (type_id, id) = objects::readable(request, namespace)?;
     let limit = match request.query.get("limit") {
         None => DEFAULT_LIMIT,
@@ -118,19 +116,18 @@ pub(crate) fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<
         for event in events {
             results.extend(renderer.event(event.read()?));
         }
-        Answer::json(200, &ShownTimeline { results })
+        Answer::ok(&ShownTimeline { results })
     })))
 }
 
-/// One event, for its app.
-pub(crate) fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let app = installation(request, namespace)?;
     let event = events::named(request, namespace, &app)?;
     let mut renderer = Renderer::of(namespace, [event.type_id])?;
     let none = none_such("event", request.part("eventId"));
     Ok(Step::WithoutData(Box::new(move || {
         let shown = renderer.event(event).ok_or(none)?;
-        Answer::json(200, &shown)
+        Answer::ok(&shown)
     })))
 }
 
