@@ -255,3 +255,10 @@ impl From<rusqlite::Error> for Refusal {
         Self::internal(message)
     }
 }
+
+impl From<serde_json::Error> for Refusal {
+    /// What is stored has another form than it was written in.
+    fn from(_: serde_json::Error) -> Self {
+        Self::internal("the data cannot be read or written")
+    }
+}

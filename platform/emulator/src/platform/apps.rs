@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use calling_rest::Method;
 use calling_widget_sdk::protocol::{Origin, origin_of_url};
-use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -17,7 +16,7 @@ use super::{
     request::Request,
     scopes,
 };
-use crate::{Profile, store};
+use crate::{Profile, store::Json};
 
 pub(crate) const ENDPOINTS: &[Endpoint] =
     &[
@@ -168,36 +167,20 @@ fn find(
     value: &dyn rusqlite::ToSql,
 ) -> Result<Option<App>> {
     let query = format!("SELECT id, secret, key, body FROM app WHERE ns = ?1 AND {condition}");
-    let row = namespace
-        .data
-        .query_row(&query, params![namespace.name, value], |row| {
-            let body: String = row.get(3)?;
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, body))
+    namespace.one(&query, &[value], |row| {
+        Ok(App {
+            id: row.get(0)?,
+            secret: row.get(1)?,
+            key: row.get(2)?,
+            registration: row.get::<_, Json<_>>(3)?.0,
         })
-        .optional()?;
-    let Some((id, secret, key, body)) = row else {
-        return Ok(None);
-    };
-    let registration = store::parsed(&body)?;
-    Ok(Some(App {
-        id,
-        registration,
-        secret,
-        key,
-    }))
+    })
 }
 
 /// Whether a user who may install the app has done so.
 pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
-    Ok(namespace
-        .data
-        .query_row(
-            "SELECT 1 FROM install WHERE ns = ?1 AND app = ?2",
-            params![namespace.name, app],
-            |_| Ok(()),
-        )
-        .optional()?
-        .is_some())
+    let query = "SELECT 1 FROM install WHERE ns = ?1 AND app = ?2";
+    Ok(namespace.one(query, &[&app], |_| Ok(()))?.is_some())
 }
 
 fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -236,8 +219,17 @@ pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Reg
             other.id
         ));
     }
-    let (secret, key) = (&new.client_secret, &new.developer_key);
-    insert(namespace, id, &registration, secret, key)?;
+    namespace.run(
+        "INSERT OR REPLACE INTO app (ns, id, client_id, secret, key, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        &[
+            &id,
+            &registration.client_id,
+            &digest(&new.client_secret),
+            &digest(&new.developer_key),
+            &Json(&registration),
+        ],
+    )?;
     Ok(registration)
 }
 
@@ -368,28 +360,4 @@ fn redirect_fault(uri: &str) -> Option<&'static str> {
         return Some("is not https: use https, or http on localhost only");
     }
     None
-}
-
-/// Stores an app.
-fn insert(
-    namespace: &Namespace<'_>,
-    id: i32,
-    registration: &Registration,
-    secret: &str,
-    key: &str,
-) -> Result<()> {
-    let body = store::json(registration)?;
-    namespace.data.execute(
-        "INSERT OR REPLACE INTO app (ns, id, client_id, secret, key, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![
-            namespace.name,
-            id,
-            registration.client_id,
-            digest(secret),
-            digest(key),
-            body
-        ],
-    )?;
-    Ok(())
 }

@@ -9,7 +9,6 @@ use calling_rest::{
     Method,
     card_migration::{self, CardMigration, CardMigrationProgress},
 };
-use rusqlite::{OptionalExtension as _, params};
 
 use super::{
     answer::{Answer, Refusal, Result, refuse},
@@ -20,7 +19,7 @@ use super::{
     request::Request,
     scopes::WRITE,
 };
-use crate::store;
+use crate::store::Json;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
     Method::Post,
@@ -170,55 +169,35 @@ fn no_card(app: &App, field: &str, id: i64, kind: &str) -> Refusal {
 }
 
 fn start(namespace: &Namespace<'_>, app: &App, migration: CardMigration) -> Result<Started> {
-    let body = store::json(&migration)?;
-    namespace.data.execute(
+    let (kind, at_ms) = (kind(migration.legacy_crm_card_id), namespace.now_ms);
+    namespace.run(
         "INSERT INTO setting (ns, app, kind, body, created_ms, updated_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
-        params![
-            namespace.name,
-            app.id,
-            kind(migration.legacy_crm_card_id),
-            body,
-            namespace.now_ms
-        ],
+        &[&app.id, &kind, &Json(&migration), &at_ms],
     )?;
-    Ok(Started {
-        migration,
-        at_ms: namespace.now_ms,
-    })
+    Ok(Started { migration, at_ms })
 }
 
 fn find(namespace: &Namespace<'_>, app: &App, legacy: i64) -> Result<Option<Started>> {
-    let row = namespace
-        .data
-        .query_row(
-            "SELECT body, created_ms FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3",
-            params![namespace.name, app.id, kind(legacy)],
-            |row| Ok((row.get::<_, String>(0)?, row.get(1)?)),
-        )
-        .optional()?;
-    row.map(|(body, at_ms)| {
-        Ok(Started {
-            migration: read(&body)?,
-            at_ms,
-        })
-    })
-    .transpose()
+    namespace.one(
+        "SELECT body, created_ms FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3",
+        &[&app.id, &kind(legacy)],
+        |row| {
+            Ok(Started {
+                migration: row.get::<_, Json<_>>(0)?.0,
+                at_ms: row.get(1)?,
+            })
+        },
+    )
 }
 
 /// Every migration of an app.
 fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>> {
-    let mut statement = namespace.data.prepare(
+    namespace.all(
         "SELECT body FROM setting WHERE ns = ?1 AND app = ?2 AND substr(kind, 1, length(?3)) = ?3",
-    )?;
-    let bodies: Vec<String> = statement
-        .query_map(params![namespace.name, app.id, KIND], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    bodies.iter().map(|body| read(body)).collect()
-}
-
-fn read(body: &str) -> Result<CardMigration> {
-    Ok(store::parsed(body)?)
+        &[&app.id, &KIND],
+        |row| Ok(row.get::<_, Json<_>>(0)?.0),
+    )
 }
 
 /// A migration lies among what an app has one of each kind of.

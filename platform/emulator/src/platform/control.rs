@@ -1,7 +1,7 @@
 //! The control paths: a test's hands on a namespace.
 
 use calling_rest::{Method, Secret, secret::exposed};
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -158,10 +158,8 @@ pub(crate) fn reset(namespace: &Namespace<'_>, seed: &Seed) -> Result<Answer> {
     } else {
         "serial"
     };
-    namespace.data.execute(
-        &format!("UPDATE namespace SET clock_ms = 0, serial = {serial} WHERE name = ?1"),
-        [namespace.name],
-    )?;
+    let reset = format!("UPDATE namespace SET clock_ms = 0, serial = {serial} WHERE name = ?1");
+    namespace.run(&reset, &[])?;
     start::fill(namespace, seed)?;
     Answer::ok(&NamespaceName {
         namespace: namespace.name.to_owned(),
@@ -253,10 +251,8 @@ fn move_clock(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             "the clock was moved by a hundred years already: reset the namespace"
         ));
     }
-    namespace.data.execute(
-        "UPDATE namespace SET clock_ms = clock_ms + ?2 WHERE name = ?1",
-        params![namespace.name, by_ms],
-    )?;
+    let advance = "UPDATE namespace SET clock_ms = clock_ms + ?2 WHERE name = ?1";
+    namespace.run(advance, &[&by_ms])?;
     time(namespace.now_ms + by_ms)
 }
 
@@ -271,10 +267,8 @@ fn time(now_ms: i64) -> Result<Answer> {
 fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = request.app_id()?;
     for table in ["install", "token", "code", "consent"] {
-        namespace.data.execute(
-            &format!("DELETE FROM {table} WHERE ns = ?1 AND app = ?2"),
-            params![namespace.name, app],
-        )?;
+        let delete = format!("DELETE FROM {table} WHERE ns = ?1 AND app = ?2");
+        namespace.run(&delete, &[&app])?;
     }
     Answer::ok(&UninstalledApp { app_id: app })
 }

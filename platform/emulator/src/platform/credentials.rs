@@ -1,7 +1,5 @@
 //! Who calls: an app, by its developer's key or an access token.
 
-use rusqlite::{OptionalExtension as _, params};
-
 use super::{
     answer::{Refusal, Result, refuse},
     apps::{self, App},
@@ -75,14 +73,8 @@ fn key_of(request: &Request) -> Result<&str> {
 }
 
 fn of_key(namespace: &Namespace<'_>, key: &str) -> Result<Option<i32>> {
-    Ok(namespace
-        .data
-        .query_row(
-            "SELECT id FROM app WHERE ns = ?1 AND key = ?2 ORDER BY id LIMIT 1",
-            params![namespace.name, digest(key)],
-            |row| row.get(0),
-        )
-        .optional()?)
+    let query = "SELECT id FROM app WHERE ns = ?1 AND key = ?2 ORDER BY id LIMIT 1";
+    namespace.one(query, &[&digest(key)], |row| row.get(0))
 }
 
 fn unknown_key() -> Refusal {

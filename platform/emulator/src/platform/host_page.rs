@@ -5,7 +5,6 @@
 //! foreign pages like every other; and it ends with the time every token has.
 
 use calling_rest::{Method, Secret, secret::exposed};
-use rusqlite::params;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -56,10 +55,8 @@ fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         .collect();
     scopes.sort_unstable();
     scopes.dedup();
-    namespace.data.execute(
-        "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2 AND expires_ms <= ?3",
-        params![namespace.name, tokens::HOST_PAGE_GRANT, namespace.now_ms],
-    )?;
+    let ended = "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2 AND expires_ms <= ?3";
+    namespace.run(ended, &[&tokens::HOST_PAGE_GRANT, &namespace.now_ms])?;
     let grant = tokens::Grant {
         id: tokens::HOST_PAGE_GRANT,
         user: HOST_PAGE_USER,

@@ -7,7 +7,6 @@ use calling_rest::{
     recording::{self, RecordingReady},
 };
 use jiff::Timestamp;
-use rusqlite::params;
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -24,6 +23,7 @@ use super::{
     request::Request,
     scopes::WRITE,
 };
+use crate::store::Json;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::keyed(Method::Post, recording::READY_ROUTE, recording_ready)
@@ -56,26 +56,16 @@ fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     } else {
         None
     };
-    namespace.data.execute(
+    namespace.run(
         "INSERT OR REPLACE INTO call (ns, app, id, engagement, body, has_recording)
          VALUES (?1, ?2, ?3, ?4, ?5, 0)",
-        params![
-            namespace.name,
-            app,
-            call.external_call_id,
-            engagement,
-            json!(call).to_string()
-        ],
+        &[&app, &call.external_call_id, &engagement, &Json(&call)],
     )?;
-    let caller_id_matches = with_number(
-        namespace.data,
-        namespace.name,
-        &[CONTACT, COMPANY],
-        &call.from_number.e164_number,
-    )?
-    .into_iter()
-    .map(|(type_id, record)| matched(&type_id, record))
-    .collect();
+    let number = &call.from_number.e164_number;
+    let callers = with_number(namespace, &[CONTACT, COMPANY], number)?.into_iter();
+    let caller_id_matches = callers
+        .map(|(type_id, record)| matched(&type_id, record))
+        .collect();
     Answer::ok(&InboundCallAnswer { caller_id_matches })
 }
 
@@ -156,9 +146,7 @@ fn engagement(call: &InboundCall) -> Properties {
 fn recording_ready(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = any_authenticated(request, namespace, WRITE)?;
     let ready: RecordingReady = request.read(namespace.profile)?;
-    namespace.data.execute(
-        "UPDATE call SET has_recording = 1 WHERE ns = ?1 AND app = ?2 AND engagement = ?3",
-        params![namespace.name, app, ready.engagement_id],
-    )?;
+    let note = "UPDATE call SET has_recording = 1 WHERE ns = ?1 AND app = ?2 AND engagement = ?3";
+    namespace.run(note, &[&app, &ready.engagement_id])?;
     Ok(Answer::empty(namespace.status(204)))
 }

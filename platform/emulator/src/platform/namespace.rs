@@ -1,7 +1,7 @@
 //! The namespace of a request: the context of an endpoint.
 
 use calling_rest::query::escape;
-use rusqlite::Transaction;
+use rusqlite::{OptionalExtension as _, Row, ToSql, Transaction};
 use serde::Serialize;
 
 use super::{
@@ -24,6 +24,40 @@ pub(crate) struct Namespace<'a> {
 }
 
 impl Namespace<'_> {
+    /// Runs a statement, in which `?1` is the namespace and `?2` the first value, and returns how
+    /// many rows it changed.
+    pub(crate) fn run(&self, sql: &str, values: &[&dyn ToSql]) -> Result<usize> {
+        let mut statement = self.data.prepare_cached(sql)?;
+        Ok(statement.execute(&*self.bound(values))?)
+    }
+
+    /// The first row that a query finds.
+    pub(crate) fn one<T>(
+        &self,
+        sql: &str,
+        values: &[&dyn ToSql],
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        let mut statement = self.data.prepare_cached(sql)?;
+        Ok(statement.query_row(&*self.bound(values), read).optional()?)
+    }
+
+    /// Every row that a query finds.
+    pub(crate) fn all<T, All: FromIterator<T>>(
+        &self,
+        sql: &str,
+        values: &[&dyn ToSql],
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<All> {
+        let mut statement = self.data.prepare_cached(sql)?;
+        let rows = statement.query_map(&*self.bound(values), read)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    fn bound<'a>(&'a self, values: &[&'a dyn ToSql]) -> Vec<&'a dyn ToSql> {
+        [&[&self.name as &dyn ToSql], values].concat()
+    }
+
     /// The next serial number, never used twice.
     pub(crate) fn serial(&self) -> Result<i64> {
         Ok(store::next_serial(self.data, self.name)?)

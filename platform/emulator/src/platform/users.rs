@@ -1,10 +1,10 @@
 //! The users of the account: who may be asked for consent, and who may own records.
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 
 use super::{answer::Result, namespace::Namespace};
-use crate::store::{self, unread};
+use crate::store::Json;
 
 /// A user of the account.
 #[derive(Clone, Debug)]
@@ -30,31 +30,26 @@ pub(crate) struct Details {
 /// Every user, by identifier.
 pub(crate) fn all(namespace: &Namespace<'_>) -> Result<Vec<User>> {
     let query = format!("SELECT {COLUMNS} FROM user WHERE ns = ?1 ORDER BY id");
-    let mut statement = namespace.data.prepare_cached(&query)?;
-    let rows = statement.query_map([namespace.name], user)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    namespace.all(&query, &[], user)
 }
 
 /// The user of an identifier.
 pub(crate) fn by_id(namespace: &Namespace<'_>, id: i64) -> Result<Option<User>> {
     let query = format!("SELECT {COLUMNS} FROM user WHERE ns = ?1 AND id = ?2");
-    let mut statement = namespace.data.prepare_cached(&query)?;
-    Ok(statement
-        .query_row(params![namespace.name, id], user)
-        .optional()?)
+    namespace.one(&query, &[&id], user)
 }
 
 /// Stores a user, in place of the one of the same identifier.
 pub(crate) fn put(namespace: &Namespace<'_>, user: &User) -> Result<()> {
-    namespace.data.execute(
+    let User {
+        id,
+        owner,
+        created_ms,
+        details,
+    } = user;
+    namespace.run(
         "INSERT OR REPLACE INTO user (ns, id, owner, body, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![
-            namespace.name,
-            user.id,
-            user.owner,
-            store::json(&user.details)?,
-            user.created_ms
-        ],
+        &[id, owner, &Json(details), created_ms],
     )?;
     Ok(())
 }
@@ -65,11 +60,10 @@ pub(crate) const fn owner_of(user: i64) -> i64 {
 }
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
-    let body: String = row.get(2)?;
     Ok(User {
         id: row.get(0)?,
         owner: row.get(1)?,
-        details: serde_json::from_str(&body).map_err(|error| unread(2, error))?,
+        details: row.get::<_, Json<_>>(2)?.0,
         created_ms: row.get(3)?,
     })
 }

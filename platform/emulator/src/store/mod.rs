@@ -14,8 +14,12 @@ use std::{
     sync::Arc,
 };
 
-use rusqlite::{Connection, OpenFlags, Transaction, config::DbConfig, types::Type};
-use serde::de::DeserializeOwned;
+use rusqlite::{
+    Connection, OpenFlags, ToSql, Transaction,
+    config::DbConfig,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Mutex;
 
 pub use self::error::StoreError;
@@ -177,24 +181,27 @@ fn in_memory(source: rusqlite::Error) -> StoreError {
     }
 }
 
-/// A value as the text of a column.
-pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> rusqlite::Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+/// A value as JSON in the text of a column.
+#[derive(Debug)]
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromSql for Json<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let read = serde_json::from_str(value.as_str()?);
+        read.map(Self).map_err(FromSqlError::other)
+    }
 }
 
-/// The value of a column's text.
-pub(crate) fn parsed<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
-    serde_json::from_str(text).map_err(|error| unread(0, error))
-}
-
-/// Why the JSON of a column cannot be read.
-pub(crate) fn unread(column: usize, error: serde_json::Error) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
+impl<T: Serialize> ToSql for Json<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let text = serde_json::to_string(&self.0);
+        let text = text.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        Ok(text.into())
+    }
 }
 
 /// More than there are statements that run again and again.
-const STATEMENTS: usize = 64;
+const STATEMENTS: usize = 128;
 
 #[cfg(test)]
 mod tests {

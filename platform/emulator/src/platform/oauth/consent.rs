@@ -7,7 +7,6 @@
 use calling_rest::{Method, oauth::AUTHORIZE_ROUTE, query::encode};
 use calling_widget_sdk::protocol::origin_of_url;
 use maud::{Markup, html};
-use rusqlite::{OptionalExtension as _, params};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -25,7 +24,7 @@ use crate::{
         shape::params,
         users::{self, User},
     },
-    store,
+    store::Json,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -90,17 +89,12 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         Err(Fault::Other(refusal)) => return Err(refusal),
     };
     let id = namespace.uuid("consent")?;
-    let body = store::json(&authorization)?;
-    forget_expired(namespace)?;
-    namespace.data.execute(
+    let expired = "DELETE FROM consent WHERE ns = ?1 AND expires_ms <= ?2";
+    namespace.run(expired, &[&namespace.now_ms])?;
+    let expires_ms = namespace.now_ms + LIFETIME_MS;
+    namespace.run(
         "INSERT INTO consent (ns, id, app, body, expires_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![
-            namespace.name,
-            digest(&id),
-            app.id,
-            body,
-            namespace.now_ms + LIFETIME_MS
-        ],
+        &[&digest(&id), &app.id, &Json(&authorization), &expires_ms],
     )?;
     Ok(Answer {
         status: 200,
@@ -122,19 +116,15 @@ fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         )
     };
     let id = form.request.ok_or_else(unknown)?;
-    let row = namespace
-        .data
-        .query_row(
-            "SELECT app, body, expires_ms FROM consent WHERE ns = ?1 AND id = ?2",
-            params![namespace.name, digest(&id)],
-            |row| Ok((row.get(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
-        )
-        .optional()?;
-    let (app_id, body, expires_ms) = row.ok_or_else(unknown)?;
+    let row: Option<(i32, Json<Authorization>, i64)> = namespace.one(
+        "SELECT app, body, expires_ms FROM consent WHERE ns = ?1 AND id = ?2",
+        &[&digest(&id)],
+        |row| row.try_into(),
+    )?;
+    let (app_id, Json(mut authorization), expires_ms) = row.ok_or_else(unknown)?;
     if namespace.now_ms >= expires_ms {
         return Err(unknown());
     }
-    let mut authorization: Authorization = store::parsed(&body)?;
     let user = form
         .user
         .and_then(|id| id.parse().ok())
@@ -147,10 +137,8 @@ fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             "Choose whether to connect the app.",
         ));
     }
-    namespace.data.execute(
-        "DELETE FROM consent WHERE ns = ?1 AND id = ?2",
-        params![namespace.name, digest(&id)],
-    )?;
+    let decided = "DELETE FROM consent WHERE ns = ?1 AND id = ?2";
+    namespace.run(decided, &[&digest(&id)])?;
     if decision == Some("cancel") {
         // The service leaves the user where they are.
         return Ok(Answer::page(
@@ -181,23 +169,18 @@ pub(crate) fn install(
     app_id: i32,
     authorization: &Authorization,
 ) -> Result<String> {
-    namespace.data.execute(
-        "INSERT OR IGNORE INTO install (ns, app) VALUES (?1, ?2)",
-        params![namespace.name, app_id],
-    )?;
+    let install = "INSERT OR IGNORE INTO install (ns, app) VALUES (?1, ?2)";
+    namespace.run(install, &[&app_id])?;
     let code = namespace.uuid("code")?;
-    let grant_id = namespace.serial()?;
-    let body = store::json(authorization)?;
-    namespace.data.execute(
+    namespace.run(
         "INSERT INTO code (ns, id, app, grant_id, body, expires_ms, is_used)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)",
-        params![
-            namespace.name,
-            digest(&code),
-            app_id,
-            grant_id,
-            body,
-            namespace.now_ms + LIFETIME_MS
+        &[
+            &digest(&code),
+            &app_id,
+            &namespace.serial()?,
+            &Json(authorization),
+            &(namespace.now_ms + LIFETIME_MS),
         ],
     )?;
     Ok(code)
@@ -216,14 +199,6 @@ fn back<'a>(authorization: &'a Authorization, mut pairs: Vec<(&'a str, &'a str)>
         status: 303,
         body: Body::Redirect([&authorization.redirect_uri, joint, &encode(pairs)].concat()),
     }
-}
-
-fn forget_expired(namespace: &Namespace<'_>) -> Result<()> {
-    namespace.data.execute(
-        "DELETE FROM consent WHERE ns = ?1 AND expires_ms <= ?2",
-        params![namespace.name, namespace.now_ms],
-    )?;
-    Ok(())
 }
 
 /// A page with the fault: a refusal, so that it reaches the log.

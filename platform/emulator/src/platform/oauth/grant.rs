@@ -6,14 +6,13 @@ use calling_rest::{
     Method, Secret,
     oauth::{TOKEN_ROUTE, TOKEN_V3_ROUTE, Tokens},
 };
-use rusqlite::{OptionalExtension as _, params};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
     authorization::Authorization,
     client::{ClientForm, TOKEN_CODES, TOKEN_V3_CODES, client, form, refused},
-    tokens::{Grant, LIFETIME_S, insert, make_access},
+    tokens::{Grant, LIFETIME_S, find, insert, make_access},
 };
 use crate::{
     Profile,
@@ -25,7 +24,7 @@ use crate::{
         namespace::Namespace,
         request::Request,
     },
-    store,
+    store::Json,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -131,27 +130,18 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
         ));
     }
     let code = form.code.as_deref().ok_or_else(bad_code)?;
-    let row = namespace
-        .data
-        .query_row(
-            "SELECT grant_id, body, expires_ms, is_used FROM code
-             WHERE ns = ?1 AND id = ?2 AND app = ?3",
-            params![namespace.name, digest(code), app.id],
-            |row| {
-                let body: String = row.get(1)?;
-                Ok((row.get(0)?, body, row.get(2)?, row.get(3)?))
-            },
-        )
-        .optional()?;
-    let (grant_id, body, expires_ms, is_used): (i64, String, i64, bool) =
-        row.ok_or_else(bad_code)?;
+    let row: Option<(i64, Json<Authorization>, i64, bool)> = namespace.one(
+        "SELECT grant_id, body, expires_ms, is_used FROM code
+         WHERE ns = ?1 AND id = ?2 AND app = ?3",
+        &[&digest(code), &app.id],
+        |row| row.try_into(),
+    )?;
+    let (grant_id, Json(authorization), expires_ms, is_used) = row.ok_or_else(bad_code)?;
     if is_used {
         // Someone else has the code too: what was made of it ends.
         // Source: RFC 6749, section 4.1.2.
-        namespace.data.execute(
-            "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2",
-            params![namespace.name, grant_id],
-        )?;
+        let revoke = "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2";
+        namespace.run(revoke, &[&grant_id])?;
         let mut refusal = bad_code();
         refusal.reason = "AUTH_CODE_REUSED";
         return Err(refusal);
@@ -162,7 +152,6 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
             "the auth code is expired: ask the user again",
         ));
     }
-    let authorization: Authorization = store::parsed(&body)?;
     if redirect_uri != Some(authorization.redirect_uri.as_str()) {
         return Err(refused(
             "MISMATCH_REDIRECT_URI_AUTH_CODE",
@@ -185,10 +174,8 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     if !apps::is_installed(namespace, app.id)? {
         return Err(bad_code());
     }
-    namespace.data.execute(
-        "UPDATE code SET is_used = 1 WHERE ns = ?1 AND id = ?2",
-        params![namespace.name, digest(code)],
-    )?;
+    let use_up = "UPDATE code SET is_used = 1 WHERE ns = ?1 AND id = ?2";
+    namespace.run(use_up, &[&digest(code)])?;
     let grant = Grant {
         id: grant_id,
         user: authorization.user,
@@ -202,23 +189,12 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
 fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
     let bad_token = || refused("BAD_REFRESH_TOKEN", "missing or invalid refresh token");
     let token = form.refresh_token.as_deref().ok_or_else(bad_token)?;
-    let row = namespace
-        .data
-        .query_row(
-            "SELECT grant_id, user, scopes FROM token
-             WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
-            params![namespace.name, digest(token), app.id],
-            |row| {
-                let scopes: String = row.get(2)?;
-                Ok((row.get(0)?, row.get(1)?, scopes))
-            },
-        )
-        .optional()?;
-    let (id, user, scopes) = row.ok_or_else(bad_token)?;
+    let known = find(namespace, token, "refresh")?.filter(|known| known.app == app.id);
+    let known = known.ok_or_else(bad_token)?;
     let grant = Grant {
-        id,
-        user,
-        scopes: scopes.split_whitespace().map(str::to_owned).collect(),
+        id: known.grant,
+        user: known.user,
+        scopes: known.scopes,
     };
     // The same refresh token again: the service does not rotate it.
     answer(namespace, app, &grant, Some(token.to_owned()))

@@ -8,7 +8,6 @@ use calling_rest::{
         REFRESH_TOKEN_ROUTE, REVOKE_ROUTE, RefreshTokenMetadata, SignedAccessToken, TokenKind,
     },
 };
-use rusqlite::params;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -125,9 +124,9 @@ fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> 
 /// Deletes a refresh token and nothing else: access tokens stay valid, and the app
 /// stays installed.
 fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let deleted = namespace.data.execute(
+    let deleted = namespace.run(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh'",
-        params![namespace.name, digest(request.part("token"))],
+        &[&digest(request.part("token"))],
     )?;
     if deleted == 0 {
         return Err(no_token("the refresh token is not known"));
@@ -173,9 +172,9 @@ fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 /// Source: RFC 7009, section 2.2.
 fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (token, app) = question(request, namespace)?;
-    namespace.data.execute(
+    namespace.run(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh' AND app = ?3",
-        params![namespace.name, digest(&token), app.id],
+        &[&digest(&token), &app.id],
     )?;
     Ok(Answer::empty(200))
 }

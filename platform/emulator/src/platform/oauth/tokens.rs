@@ -1,7 +1,5 @@
 //! Tokens in the data: their digests, and what they are good for.
 
-use rusqlite::{OptionalExtension as _, params};
-
 use crate::platform::{answer::Result, identity::digest, namespace::Namespace};
 
 /// What tokens belong to: a user's consent.
@@ -44,18 +42,17 @@ pub(crate) fn insert(
     token: &str,
     expires_ms: Option<i64>,
 ) -> Result<()> {
-    namespace.data.execute(
+    namespace.run(
         "INSERT INTO token (ns, id, kind, app, grant_id, user, scopes, expires_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![
-            namespace.name,
-            digest(token),
-            kind,
-            app,
-            grant.id,
-            grant.user,
-            grant.scopes.join(" "),
-            expires_ms
+        &[
+            &digest(token),
+            &kind,
+            &app,
+            &grant.id,
+            &grant.user,
+            &grant.scopes.join(" "),
+            &expires_ms,
         ],
     )?;
     Ok(())
@@ -63,24 +60,21 @@ pub(crate) fn insert(
 
 /// The token of a kind, expired or not.
 pub(crate) fn find(namespace: &Namespace<'_>, token: &str, kind: &str) -> Result<Option<Token>> {
-    Ok(namespace
-        .data
-        .query_row(
-            "SELECT app, user, scopes, expires_ms, grant_id FROM token
-             WHERE ns = ?1 AND id = ?2 AND kind = ?3",
-            params![namespace.name, digest(token), kind],
-            |row| {
-                let scopes: String = row.get(2)?;
-                Ok(Token {
-                    app: row.get(0)?,
-                    grant: row.get(4)?,
-                    user: row.get(1)?,
-                    scopes: scopes.split_whitespace().map(str::to_owned).collect(),
-                    expires_ms: row.get::<_, Option<i64>>(3)?.unwrap_or(i64::MAX),
-                })
-            },
-        )
-        .optional()?)
+    namespace.one(
+        "SELECT app, user, scopes, expires_ms, grant_id FROM token
+         WHERE ns = ?1 AND id = ?2 AND kind = ?3",
+        &[&digest(token), &kind],
+        |row| {
+            let scopes: String = row.get(2)?;
+            Ok(Token {
+                app: row.get(0)?,
+                grant: row.get(4)?,
+                user: row.get(1)?,
+                scopes: scopes.split_whitespace().map(str::to_owned).collect(),
+                expires_ms: row.get::<_, Option<i64>>(3)?.unwrap_or(i64::MAX),
+            })
+        },
+    )
 }
 
 /// The grant of the host page's tokens: consents count from 1.

@@ -94,7 +94,7 @@ impl Condition {
 pub(super) fn candidates(
     objects: &Objects<'_>,
     groups: &[Vec<Condition>],
-) -> rusqlite::Result<Option<BTreeSet<i64>>> {
+) -> Result<Option<BTreeSet<i64>>> {
     if groups.is_empty() {
         return Ok(None);
     }
@@ -117,7 +117,7 @@ pub(super) fn candidates(
 
 impl Condition {
     /// Every record that can meet it, where an index finds them.
-    fn candidates(&self, objects: &Objects<'_>) -> rusqlite::Result<Option<BTreeSet<i64>>> {
+    fn candidates(&self, objects: &Objects<'_>) -> Result<Option<BTreeSet<i64>>> {
         let (name, values) = match self {
             Self::Among(ids) => return Ok(Some(ids.clone())),
             Self::Value {
@@ -129,7 +129,7 @@ impl Condition {
         let is_stored = objects.schema.property(name).is_some_and(|defined| {
             defined.property.calculated != Some(true)
                 && !defined.is_multiple()
-                && !is_of_every_record(objects.schema, name)
+                && !is_of_every_record(&objects.schema, name)
         });
         let texts: Option<Vec<String>> = values
             .iter()
@@ -262,7 +262,7 @@ fn condition(
         };
         return Ok(Condition::Among(objects.belonging(&to.type_id, &ids)?));
     }
-    let schema = objects.schema;
+    let schema = &objects.schema;
     let Some(defined) = schema.property(name) else {
         return Err(Refusal::invalid(
             &[place, ".propertyName"].concat(),

@@ -34,9 +34,7 @@ pub(crate) fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<(
 
 /// Whether a record is there, and not deleted.
 pub(crate) fn is_present(namespace: &Namespace<'_>, type_id: &str, id: i64) -> Result<bool> {
-    let schema = Schema::named(namespace, type_id)?;
-    let found = Objects::of(namespace, &schema).find(id)?;
-    Ok(found.is_some_and(|record| record.archived_ms.is_none()))
+    Ok(Objects::named(namespace, type_id)?.present(id)?.is_some())
 }
 
 /// Whether records of a type have a property.

@@ -53,7 +53,7 @@ pub(super) fn json(
     projection: &Projection,
     record: Record,
 ) -> Result<CrmObject> {
-    let schema = objects.schema;
+    let schema = &objects.schema;
     let mut associations = BTreeMap::new();
     for to in &projection.associations {
         let others = objects.associated(record.id, &to.type_id)?;
@@ -130,7 +130,7 @@ fn history(
 
 /// The value of a property, whoever writes it.
 pub(super) fn value(objects: &Objects<'_>, record: &Record, name: &str) -> Option<String> {
-    let schema = objects.schema;
+    let schema = &objects.schema;
     let kind = schema.kind;
     if name == ID_PROPERTY {
         return Some(record.id.to_string());
@@ -143,7 +143,9 @@ pub(super) fn value(objects: &Objects<'_>, record: &Record, name: &str) -> Optio
     }
     match record.properties.get(name) {
         Some(value) => Some(value.clone()),
-        None => hooks(&schema.type_id).calculated(name, &record.properties, objects.now_ms),
+        None => {
+            hooks(&schema.type_id).calculated(name, &record.properties, objects.namespace.now_ms)
+        }
     }
 }
 

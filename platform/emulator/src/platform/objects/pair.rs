@@ -76,10 +76,10 @@ impl<'a> Pair<'a> {
         namespace.atomically(|| {
             hooks::check_association(namespace, self.from(), self.to())?;
             let from = Objects::of(namespace, &self.ends.from);
-            from.associate(self.id, &self.other(), None)?;
+            from.associate(self.id, self.other(), None)?;
             for kind in kinds.iter().filter(|kind| kind.label.is_some()) {
                 let numbers = Some((kind.type_id, kind.back));
-                from.associate(self.id, &self.other(), numbers)?;
+                from.associate(self.id, self.other(), numbers)?;
             }
             hooks::associated(namespace, self.from(), self.to())
         })
@@ -89,7 +89,7 @@ impl<'a> Pair<'a> {
     pub(super) fn dissociate(&self, namespace: &Namespace<'_>) -> Result<()> {
         namespace.atomically(|| {
             hooks::check_dissociation(namespace, self.from(), self.to())?;
-            Objects::of(namespace, &self.ends.from).dissociate(self.id, &self.other())?;
+            Objects::of(namespace, &self.ends.from).dissociate(self.id, self.other())?;
             hooks::associated(namespace, self.from(), self.to())
         })
     }
@@ -100,17 +100,14 @@ impl<'a> Pair<'a> {
             hooks::check_dissociation(namespace, self.from(), self.to())?;
             for kind in kinds.iter().filter(|kind| kind.label.is_some()) {
                 let numbers = (kind.type_id, kind.back);
-                Objects::of(namespace, &self.ends.from).unlabel(self.id, &self.other(), numbers)?;
+                Objects::of(namespace, &self.ends.from).unlabel(self.id, self.other(), numbers)?;
             }
             hooks::associated(namespace, self.from(), self.to())
         })
     }
 
-    fn other(&self) -> Other {
-        Other {
-            type_id: self.ends.to.type_id.clone(),
-            id: self.to_id,
-        }
+    fn other(&self) -> Other<'_> {
+        (&self.ends.to.type_id, self.to_id)
     }
 }
 
@@ -169,8 +166,7 @@ pub(super) fn associate_new(
 
 /// Whether a record is there, and not deleted.
 pub(super) fn is_there(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<bool> {
-    let found = Objects::of(namespace, schema).find(id)?;
-    Ok(found.is_some_and(|record| record.archived_ms.is_none()))
+    Ok(Objects::of(namespace, schema).present(id)?.is_some())
 }
 
 /// The numbers a new record of a type may name.

@@ -122,7 +122,7 @@ pub(super) fn define(
         ));
     }
     let property = defined(new, &iso(namespace.now_ms));
-    schema.define(namespace.data, namespace.name, &property)?;
+    schema.define(namespace, &property)?;
     Ok(property)
 }
 
@@ -165,7 +165,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         created_at: before.created_at.clone(),
         ..defined(new, &iso(namespace.now_ms))
     };
-    schema.define(namespace.data, namespace.name, &property)?;
+    schema.define(namespace, &property)?;
     Answer::ok(&property)
 }
 
@@ -182,8 +182,8 @@ pub(super) fn archive(namespace: &Namespace<'_>, schema: &Schema, name: &str) ->
         updated_at: Some(iso(namespace.now_ms)),
         ..own(schema, name)?.clone()
     };
-    schema.define(namespace.data, namespace.name, &property)?;
-    schema.forget(namespace.data, namespace.name, name)?;
+    schema.define(namespace, &property)?;
+    schema.forget(namespace, name)?;
     Ok(())
 }
 

@@ -11,7 +11,6 @@ use calling_rest::{
         GROUP_ROUTE, NewPropertyGroup, PropertyGroup, PropertyGroupChange, PropertyGroupList, ROUTE,
     },
 };
-use rusqlite::params;
 
 use super::access::{schema_reader, schema_writer};
 use crate::{
@@ -22,7 +21,7 @@ use crate::{
         records::{Schema, schema::is_name},
         request::Request,
     },
-    store,
+    store::Json,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -138,10 +137,8 @@ fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             group.name
         ));
     }
-    namespace.data.execute(
-        "DELETE FROM property_group WHERE ns = ?1 AND type = ?2 AND name = ?3",
-        params![namespace.name, schema.type_id, group.name],
-    )?;
+    let delete = "DELETE FROM property_group WHERE ns = ?1 AND type = ?2 AND name = ?3";
+    namespace.run(delete, &[&schema.type_id, &group.name])?;
     Ok(Answer::empty(namespace.status(204)))
 }
 
@@ -190,28 +187,18 @@ fn all(namespace: &Namespace<'_>, schema: &Schema) -> Result<BTreeMap<String, Pr
             (name.clone(), group)
         })
         .collect();
-    let mut statement = namespace
-        .data
-        .prepare_cached("SELECT body FROM property_group WHERE ns = ?1 AND type = ?2")?;
-    let rows = statement.query_map(params![namespace.name, schema.type_id], |row| {
-        row.get::<_, String>(0)
+    let query = "SELECT name, body FROM property_group WHERE ns = ?1 AND type = ?2";
+    let made: Vec<(String, PropertyGroup)> = namespace.all(query, &[&schema.type_id], |row| {
+        Ok((row.get(0)?, row.get::<_, Json<_>>(1)?.0))
     })?;
-    for body in rows {
-        let group: PropertyGroup = store::parsed(&body?)?;
-        groups.insert(group.name.clone(), group);
-    }
+    groups.extend(made);
     Ok(groups)
 }
 
 fn put(namespace: &Namespace<'_>, schema: &Schema, group: &PropertyGroup) -> Result<()> {
-    namespace.data.execute(
+    namespace.run(
         "INSERT OR REPLACE INTO property_group (ns, type, name, body) VALUES (?1, ?2, ?3, ?4)",
-        params![
-            namespace.name,
-            schema.type_id,
-            group.name,
-            store::json(group)?
-        ],
+        &[&schema.type_id, &group.name, &Json(group)],
     )?;
     Ok(())
 }

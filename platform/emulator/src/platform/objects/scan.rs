@@ -102,9 +102,7 @@ where
         match rest {
             Rest::Among(ids) => {
                 for id in ids {
-                    let record = objects.find(id)?;
-                    let record = record.filter(|record| record.archived_ms.is_none());
-                    if let Some(record) = record
+                    if let Some(record) = objects.present(id)?
                         && !consider(record)?
                     {
                         return Ok(ControlFlow::Break(()));

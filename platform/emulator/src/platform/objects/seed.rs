@@ -8,7 +8,6 @@ use crate::platform::{
     namespace::Namespace,
     records::{
         Author, Objects, Schema,
-        associations::Other,
         schema::own_property,
         store::{Properties, Record},
         type_ids::{CALL, CONTACT, QUOTE},
@@ -23,50 +22,31 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
     let quotes: Quotes = read(QUOTES)?;
     for own in account.properties {
         let schema = Schema::named(namespace, &own.object_type_id)?;
-        schema.define(namespace.data, namespace.name, &own_property(own.property))?;
+        schema.define(namespace, &own_property(own.property))?;
     }
     for seeded in account.records.into_iter().chain(quotes.records) {
-        let schema = Schema::named(namespace, &seeded.object_type_id)?;
-        let record = record(&schema, seeded.object_id, seeded.properties, now_ms, now_ms);
-        Objects::of(namespace, &schema).put(&record)?;
+        let objects = Objects::named(namespace, &seeded.object_type_id)?;
+        let made = (seeded.object_id, now_ms, now_ms);
+        objects.put(&record(&objects.schema, made, seeded.properties))?;
     }
     for (from, id, to, to_id) in quotes.associations {
-        let schema = Schema::named(namespace, &from)?;
-        let other = Other {
-            type_id: to,
-            id: to_id,
-        };
-        Objects::of(namespace, &schema).associate(id, &other, None)?;
+        Objects::named(namespace, &from)?.associate(id, (&to, to_id), None)?;
     }
-    let schema = Schema::named(namespace, QUOTE)?;
+    let objects = Objects::named(namespace, QUOTE)?;
     for (quote, contact) in quotes.signers {
-        let other = Other {
-            type_id: CONTACT.to_owned(),
-            id: contact,
-        };
-        Objects::of(namespace, &schema).associate(quote, &other, Some(SIGNER))?;
+        objects.associate(quote, (CONTACT, contact), Some(SIGNER))?;
     }
-    let schema = Schema::named(namespace, CALL)?;
-    let calls = Objects::of(namespace, &schema);
+    let calls = Objects::named(namespace, CALL)?;
     for call in account.calls {
+        let id = call.object_id;
         let start_ms = now_ms - call.hours_ago * HOUR_MS;
         let end_ms = start_ms + call.duration_ms;
         let mut properties = call.properties;
         properties.insert("hs_timestamp".to_owned(), start_ms.to_string());
         properties.insert("demo_ended_at".to_owned(), end_ms.to_string());
-        calls.put(&record(
-            &schema,
-            call.object_id,
-            properties,
-            start_ms,
-            end_ms,
-        ))?;
+        calls.put(&record(&calls.schema, (id, start_ms, end_ms), properties))?;
         for other in call.associations {
-            let other = Other {
-                type_id: other.object_type_id,
-                id: other.object_id,
-            };
-            calls.associate(call.object_id, &other, None)?;
+            calls.associate(id, (&other.object_type_id, other.object_id), None)?;
         }
     }
     Ok(())
@@ -80,10 +60,8 @@ fn read<T: DeserializeOwned>(file: &str) -> Result<T> {
 /// A record whose values are in the form of their kinds.
 fn record(
     schema: &Schema,
-    id: i64,
+    (id, created_ms, updated_ms): (i64, i64, i64),
     properties: Properties,
-    created_ms: i64,
-    updated_ms: i64,
 ) -> Record {
     let in_form = |(name, text): (String, String)| {
         let value = match schema.property(&name) {

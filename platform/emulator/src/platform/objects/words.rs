@@ -46,7 +46,7 @@ impl Words {
     /// Whether each is the beginning of a word of the type's searched properties, or the
     /// number is a part of one.
     pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
-        let schema = objects.schema;
+        let schema = &objects.schema;
         let searched = schema.kind.searched.iter();
         let values: Vec<(bool, String)> = searched
             .filter_map(|name| {

@@ -133,9 +133,7 @@ impl<'a> Writer<'a> {
             }
         }
         if !changes.is_empty() {
-            let now_ms = self.namespace.now_ms;
-            self.objects()
-                .change(&mut record, changes, now_ms, &self.author)?;
+            self.objects().change(&mut record, changes, &self.author)?;
         }
         after(record)
     }
@@ -143,9 +141,7 @@ impl<'a> Writer<'a> {
     /// Deletes a record, if it is there. Its unique values become free.
     pub(super) fn archive(&self, id: i64) -> Result<()> {
         let objects = self.objects();
-        if let Some(mut record) = objects.find(id)?
-            && record.archived_ms.is_none()
-        {
+        if let Some(mut record) = objects.present(id)? {
             self.hooks().check_archive(self.write(), &record)?;
             record.archived_ms = Some(self.namespace.now_ms);
             objects.put(&record)?;

@@ -2,7 +2,6 @@
 
 use calling_rest::Method;
 use jiff::{Timestamp, tz::TimeZone};
-use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +13,7 @@ use crate::{
         namespace::Namespace,
         request::Request,
     },
-    store,
+    store::Json,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -66,25 +65,14 @@ impl Default for Account {
 impl Account {
     /// The account of a namespace.
     pub(crate) fn of(namespace: &Namespace<'_>) -> Result<Self> {
-        let body: Option<String> = namespace
-            .data
-            .prepare_cached("SELECT body FROM account WHERE ns = ?1")?
-            .query_row([namespace.name], |row| row.get(0))
-            .optional()?;
-        match body {
-            None => Ok(Self::default()),
-            Some(body) => Ok(store::parsed(&body)?),
-        }
+        let query = "SELECT body FROM account WHERE ns = ?1";
+        let stored = namespace.one(query, &[], |row| row.get(0))?;
+        Ok(stored.map(|Json(account)| account).unwrap_or_default())
     }
 
     pub(super) fn store(&self, namespace: &Namespace<'_>) -> Result<()> {
-        let body = store::json(self)?;
-        namespace.data.execute(
-            "INSERT INTO account (ns, body) VALUES (?1, ?2)
-             ON CONFLICT (ns) DO UPDATE SET body = excluded.body",
-            params![namespace.name, body],
-        )?;
-        Ok(())
+        let put = "INSERT OR REPLACE INTO account (ns, body) VALUES (?1, ?2)";
+        namespace.run(put, &[&Json(self)]).map(drop)
     }
 
     /// How many quotes were published with an electronic signature this month.

@@ -14,7 +14,7 @@ use crate::platform::{
     answer::{Refusal, Result},
     namespace::Namespace,
     records::{
-        Objects, Schema,
+        Objects,
         store::{Properties, Record},
         type_ids::{DEAL, LINE_ITEM, QUOTE},
     },
@@ -39,9 +39,9 @@ pub(super) fn of_quote<'a>(
     deal: Option<&'a Record>,
     account: &'a Account,
 ) -> &'a str {
-    let of_deal = || deal?.properties.get("deal_currency_code");
+    let of_deal = || deal?.text("deal_currency_code");
     own::value(quote, "hs_currency")
-        .or_else(|| of_deal().map(String::as_str))
+        .or_else(of_deal)
         .unwrap_or(&account.currency)
 }
 
@@ -52,7 +52,7 @@ pub(super) fn is_settled(quote: &Record, deal: Option<&Record>) -> bool {
 
 /// Whether a line item has a currency of its own, and another one than this.
 pub(super) fn is_foreign(line: &Record, currency: &str) -> bool {
-    line.properties.get(OWN).is_some_and(|own| own != currency)
+    line.text(OWN).is_some_and(|own| own != currency)
 }
 
 /// Refuses a line item in another currency than its quote.
@@ -76,8 +76,7 @@ pub(super) fn message(line: &Record, quote: i64, currency: &str) -> String {
 /// Refuses a line item in another currency than a quote that it belongs to, where that is
 /// settled.
 pub(super) fn check_quotes_of(namespace: &Namespace<'_>, line: &Record) -> Result<()> {
-    let lines = Schema::named(namespace, LINE_ITEM)?;
-    for quote in Objects::of(namespace, &lines).associated(line.id, QUOTE)? {
+    for quote in Objects::named(namespace, LINE_ITEM)?.associated(line.id, QUOTE)? {
         let deal = deal_of(namespace, quote)?;
         if let Some(record) = find(namespace, quote)?
             && is_settled(&record, deal.as_ref())
@@ -101,8 +100,7 @@ pub(super) fn note(namespace: &Namespace<'_>, lines: &[Record], currency: &str) 
 /// Stores the currency of the quote of a line item with it, after it was added to one or
 /// taken away.
 pub(super) fn follow(namespace: &Namespace<'_>, id: i64) -> Result<()> {
-    let schema = Schema::named(namespace, LINE_ITEM)?;
-    let lines = Objects::of(namespace, &schema);
+    let lines = Objects::named(namespace, LINE_ITEM)?;
     let Some(line) = lines.find(id)? else {
         return Ok(());
     };
@@ -122,7 +120,7 @@ pub(super) fn follow(namespace: &Namespace<'_>, id: i64) -> Result<()> {
 }
 
 fn put(namespace: &Namespace<'_>, line: &Record, currency: Option<&str>) -> Result<()> {
-    if line.properties.get(QUOTE_CURRENCY).map(String::as_str) == currency {
+    if line.text(QUOTE_CURRENCY) == currency {
         return Ok(());
     }
     let mut line = line.clone();
@@ -132,16 +130,13 @@ fn put(namespace: &Namespace<'_>, line: &Record, currency: Option<&str>) -> Resu
             .insert(QUOTE_CURRENCY.to_owned(), currency.to_owned()),
         None => line.properties.remove(QUOTE_CURRENCY),
     };
-    let schema = Schema::named(namespace, LINE_ITEM)?;
-    Ok(Objects::of(namespace, &schema).put(&line)?)
+    Objects::named(namespace, LINE_ITEM)?.put(&line)
 }
 
 fn deal_of(namespace: &Namespace<'_>, quote: i64) -> Result<Option<Record>> {
-    let quotes = Schema::named(namespace, QUOTE)?;
-    let deal = Objects::of(namespace, &quotes).associated(quote, DEAL)?;
-    let deals = Schema::named(namespace, DEAL)?;
-    match deal.into_iter().next() {
-        Some(deal) => Ok(Objects::of(namespace, &deals).find(deal)?),
+    let deals = Objects::named(namespace, QUOTE)?.associated(quote, DEAL)?;
+    match deals.into_iter().next() {
+        Some(deal) => Objects::named(namespace, DEAL)?.find(deal),
         None => Ok(None),
     }
 }

@@ -24,11 +24,11 @@ use crate::platform::{
 /// The hooks of a type that quotes are made of.
 pub(crate) fn hooks(type_id: &str) -> Option<&'static dyn Hooks> {
     Some(match type_id {
-        DEAL => &Deal,
-        DISCOUNT | FEE | TAX => &Adjustment,
-        LINE_ITEM => &LineItem,
+        DEAL => &Part::Deal,
+        DISCOUNT | FEE | TAX => &Part::Adjustment,
+        LINE_ITEM => &Part::LineItem,
         QUOTE => &Quote,
-        TEMPLATE => &Template,
+        TEMPLATE => &Part::Template,
         _ => return None,
     })
 }
@@ -44,11 +44,9 @@ impl Hooks for Quote {
     }
 
     fn complete(&self, namespace: &Namespace<'_>, changes: &mut Changes) -> Result<Changes> {
-        let status = settle::complete(namespace, changes)?;
-        Ok(status
-            .map(|status| ("hs_status".to_owned(), Some(status)))
-            .into_iter()
-            .collect())
+        let status = settle::complete(namespace, changes)?.into_iter();
+        let status = status.map(|status| ("hs_status".to_owned(), Some(status)));
+        Ok(status.collect())
     }
 
     fn plan<'a>(
@@ -88,77 +86,28 @@ impl Hooks for Quote {
     }
 }
 
-/// Currency and owner of its quotes follow from it.
+/// A record that quotes are made of, which stays while one of them is published.
 #[derive(Debug)]
-struct Deal;
-
-impl Hooks for Deal {
-    fn plan<'a>(&self, write: Write<'a>, _: &Record, _: &mut Changes) -> Result<After<'a>> {
-        Ok(after_part(write))
-    }
-
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
-        check_part(write.namespace, write.schema, record.id)
-    }
-
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
-        refresh_of(write.namespace, write.schema, id)
-    }
-
-    fn check_association(&self, namespace: &Namespace<'_>, id: i64, other: Side<'_>) -> Result<()> {
-        if other.0.type_id == LINE_ITEM {
-            check_deal_line(namespace, id, other.1)?;
-        }
-        Ok(())
-    }
+enum Part {
+    /// A discount, a fee or a tax.
+    Adjustment,
+    /// Currency and owner of its quotes follow from it.
+    Deal,
+    /// As an adjustment, with amounts of its own.
+    LineItem,
+    /// Its quotes look as it says.
+    Template,
 }
 
-/// Its quotes look as it says.
-#[derive(Debug)]
-struct Template;
-
-impl Hooks for Template {
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
-        check_part(write.namespace, write.schema, record.id)
-    }
-
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
-        refresh_of(write.namespace, write.schema, id)
-    }
-}
-
-/// A discount, a fee or a tax: a part of what a quote costs.
-#[derive(Debug)]
-struct Adjustment;
-
-impl Hooks for Adjustment {
-    fn plan<'a>(&self, write: Write<'a>, record: &Record, _: &mut Changes) -> Result<After<'a>> {
-        check_part(write.namespace, write.schema, record.id)?;
-        Ok(after_part(write))
-    }
-
-    fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
-        check_part(write.namespace, write.schema, record.id)
-    }
-
-    fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
-        refresh_of(write.namespace, write.schema, id)
-    }
-}
-
-/// As an adjustment, with amounts of its own.
-#[derive(Debug)]
-struct LineItem;
-
-impl Hooks for LineItem {
+impl Hooks for Part {
     fn calculated(&self, name: &str, properties: &Properties, _: i64) -> Option<String> {
-        let value = |name: &str| properties.get(name).map(String::as_str);
-        value("price")?;
+        properties.get("price")?;
         let digits = digits(currency::of_line(properties));
         let line = line(properties);
         let amount = line.amount(digits)?;
         let contract = || Contract::of(properties, amount.amount, digits);
         Some(amounts::text(match name {
+            _ if !matches!(self, Self::LineItem) => return None,
             "hs_pre_discount_amount" => amount.before,
             "hs_total_discount" => amount.off,
             "amount" => amount.amount,
@@ -172,7 +121,9 @@ impl Hooks for LineItem {
     }
 
     fn complete(&self, namespace: &Namespace<'_>, changes: &mut Changes) -> Result<Changes> {
-        product::copy(namespace, changes)?;
+        if matches!(self, Self::LineItem) {
+            product::copy(namespace, changes)?;
+        }
         Ok(Changes::new())
     }
 
@@ -182,34 +133,47 @@ impl Hooks for LineItem {
         record: &Record,
         changes: &mut Changes,
     ) -> Result<After<'a>> {
-        contract::check(record, changes)?;
-        let after = Adjustment.plan(write, record, changes)?;
+        match self {
+            Self::Template => return Ok(Box::new(Ok)),
+            Self::Deal => {}
+            Self::Adjustment => check_part(write.namespace, write.schema, record.id)?,
+            Self::LineItem => {
+                contract::check(record, changes)?;
+                check_part(write.namespace, write.schema, record.id)?;
+                return Ok(Box::new(move |record| {
+                    currency::check_quotes_of(write.namespace, &record)?;
+                    refresh_of(write.namespace, write.schema, record.id)?;
+                    // With the currency of its quote, as the quote's own step stored it.
+                    let lines = Objects::of(write.namespace, write.schema);
+                    Ok(lines.find(record.id)?.unwrap_or(record))
+                }));
+            }
+        }
         Ok(Box::new(move |record| {
-            currency::check_quotes_of(write.namespace, &record)?;
-            let record = after(record)?;
-            // With the currency of its quote, as the quote's own step stored it.
-            let lines = Objects::of(write.namespace, write.schema);
-            Ok(lines.find(record.id)?.unwrap_or(record))
+            refresh_of(write.namespace, write.schema, record.id)?;
+            Ok(record)
         }))
     }
 
     fn check_archive(&self, write: Write<'_>, record: &Record) -> Result<()> {
-        Adjustment.check_archive(write, record)
+        check_part(write.namespace, write.schema, record.id)
     }
 
     fn archived(&self, write: Write<'_>, id: i64) -> Result<()> {
-        Adjustment.archived(write, id)
+        refresh_of(write.namespace, write.schema, id)
+    }
+
+    fn check_association(&self, namespace: &Namespace<'_>, id: i64, other: Side<'_>) -> Result<()> {
+        if matches!(self, Self::Deal) && other.0.type_id == LINE_ITEM {
+            check_deal_line(namespace, id, other.1)?;
+        }
+        Ok(())
     }
 
     fn associated(&self, namespace: &Namespace<'_>, id: i64) -> Result<()> {
-        currency::follow(namespace, id)
+        if matches!(self, Self::LineItem) {
+            currency::follow(namespace, id)?;
+        }
+        Ok(())
     }
-}
-
-/// Computes the quotes anew that a record belongs to.
-fn after_part(write: Write<'_>) -> After<'_> {
-    Box::new(move |record| {
-        refresh_of(write.namespace, write.schema, record.id)?;
-        Ok(record)
-    })
 }

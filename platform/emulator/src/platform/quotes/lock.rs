@@ -4,12 +4,12 @@ use super::status::Status;
 use crate::platform::{
     answer::{Refusal, Result, refuse},
     namespace::Namespace,
-    records::{Objects, Schema, store::Record, type_ids::QUOTE},
+    records::{Objects, store::Record, type_ids::QUOTE},
 };
 
 /// The status of a quote.
 pub(super) fn status_of(record: &Record) -> Option<Status> {
-    Status::parse(record.properties.get("hs_status")?)
+    Status::parse(record.text("hs_status")?)
 }
 
 /// Whether a quote is published, so that nothing of it may change.
@@ -19,16 +19,12 @@ pub(crate) fn is_locked(record: &Record) -> bool {
 
 /// The quote of an identifier that is not deleted.
 pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>> {
-    let schema = Schema::named(namespace, QUOTE)?;
-    let quotes = Objects::of(namespace, &schema);
-    let found = quotes.find(id)?;
-    Ok(found.filter(|record| record.archived_ms.is_none()))
+    Objects::named(namespace, QUOTE)?.present(id)
 }
 
 /// The published quote of a slug.
 pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Record> {
-    let schema = Schema::named(namespace, QUOTE)?;
-    let quotes = Objects::of(namespace, &schema);
+    let quotes = Objects::named(namespace, QUOTE)?;
     let found = match quotes.holder("hs_slug", slug)? {
         Some(id) => quotes.find(id)?,
         None => None,

@@ -8,7 +8,7 @@ use crate::platform::records::{Changes, store::Record};
 
 /// The value that a quote was given itself.
 pub(super) fn value<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
-    record.properties.get(&stored_as(name)).map(String::as_str)
+    record.text(&stored_as(name))
 }
 
 /// Moves what a request gives to where it is stored.

@@ -40,8 +40,7 @@ pub(super) fn refresh_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) ->
 }
 
 fn quotes_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<Vec<i64>> {
-    let objects = Objects::of(namespace, schema);
-    Ok(objects.associated(id, QUOTE)?)
+    Objects::of(namespace, schema).associated(id, QUOTE)
 }
 
 /// Refuses an association that a quote cannot have.
@@ -113,19 +112,16 @@ pub(super) fn check_dissociation(
 
 /// Refuses that a line item of one of a deal's quotes becomes the deal's own.
 pub(super) fn check_deal_line(namespace: &Namespace<'_>, deal: i64, line: i64) -> Result<()> {
-    let schema = Schema::named(namespace, DEAL)?;
-    let quotes = quotes_of(namespace, &schema, deal)?;
-    let lines = Schema::named(namespace, LINE_ITEM)?;
-    let on = quotes_of(namespace, &lines, line)?;
-    match quotes.iter().find(|quote| on.contains(quote)) {
-        Some(_) => Err(shared_line(line, deal)),
-        None => Ok(()),
+    let quotes = Objects::named(namespace, DEAL)?.associated(deal, QUOTE)?;
+    let on = Objects::named(namespace, LINE_ITEM)?.associated(line, QUOTE)?;
+    if quotes.iter().any(|quote| on.contains(quote)) {
+        return Err(shared_line(line, deal));
     }
+    Ok(())
 }
 
 fn check_own_line(namespace: &Namespace<'_>, line: i64, deal: i64) -> Result<()> {
-    let schema = Schema::named(namespace, LINE_ITEM)?;
-    let lines = Objects::of(namespace, &schema);
+    let lines = Objects::named(namespace, LINE_ITEM)?;
     if lines.associated(line, DEAL)?.contains(&deal) {
         return Err(shared_line(line, deal));
     }
@@ -141,18 +137,17 @@ fn shared_line(line: i64, deal: i64) -> Refusal {
 }
 
 fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<()> {
-    let templates = Objects::of(namespace, schema);
-    let template = templates.find(id)?;
+    let template = Objects::of(namespace, schema).find(id)?;
     let kind = template
         .as_ref()
-        .and_then(|template| template.properties.get("hs_template_type"));
-    if kind.map(String::as_str) == Some(CUSTOMIZABLE) {
+        .and_then(|template| template.text("hs_template_type"));
+    if kind == Some(CUSTOMIZABLE) {
         return Ok(());
     }
     Err(refuse!(
         invalid("associations", status::Missing::CustomizableTemplate.code()),
         "the quote template {id} is of the type {}: use one of the type {CUSTOMIZABLE}",
-        quoted(kind.map_or("", String::as_str))
+        quoted(kind.unwrap_or_default())
     ))
 }
 

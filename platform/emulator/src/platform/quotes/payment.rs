@@ -19,8 +19,7 @@ use crate::{
         endpoint::Endpoint,
         namespace::Namespace,
         records::{
-            Author, Changes, Objects, Schema,
-            associations::Other,
+            Author, Changes, Objects,
             store::Record,
             type_ids::{PAYMENT, QUOTE},
         },
@@ -65,8 +64,7 @@ pub(crate) struct MovedPayment {
 
 fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let change: PaymentMove = request.read(Profile::Spec)?;
-    let schema = Schema::named(namespace, QUOTE)?;
-    let quotes = Objects::of(namespace, &schema);
+    let quotes = Objects::named(namespace, QUOTE)?;
     let text = request.part("quoteId");
     let found = match text.parse() {
         Ok(id) => find(namespace, id)?,
@@ -79,8 +77,8 @@ fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             quoted(text)
         ));
     };
-    let now = record.properties.get("hs_payment_status");
-    let (Some(from), true) = (now.and_then(|now| Payment::parse(now)), is_locked(&record)) else {
+    let now = record.text("hs_payment_status");
+    let (Some(from), true) = (now.and_then(Payment::parse), is_locked(&record)) else {
         return Err(refuse!(
             invalid("quoteId", "NO_PAYMENT"),
             "the quote {} cannot be paid: publish it with hs_payment_enabled",
@@ -94,8 +92,8 @@ fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             quoted(&change.status)
         ));
     };
-    let allowed = record.properties.get("hs_allowed_payment_methods");
-    let allowed: Vec<&str> = allowed.map_or_else(Vec::new, |methods| methods.split(';').collect());
+    let allowed = record.text("hs_allowed_payment_methods").into_iter();
+    let allowed: Vec<&str> = allowed.flat_map(|methods| methods.split(';')).collect();
     let method = change.method.as_deref();
     if let Some(method) = method.filter(|method| !allowed.contains(method)) {
         return Err(refuse!(
@@ -119,12 +117,7 @@ fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     if to == Payment::Paid {
         changes.insert("hs_payment_date".to_owned(), Some(iso(namespace.now_ms)));
     }
-    quotes.change(
-        &mut record,
-        changes,
-        namespace.now_ms,
-        &Author::calculated(),
-    )?;
+    quotes.change(&mut record, changes, &Author::calculated())?;
     let payment = match to {
         Payment::Paid => Some(note(namespace, &quotes, record, method)?.to_string()),
         Payment::Pending | Payment::Processing => None,
@@ -143,18 +136,13 @@ fn note(
     quote: Record,
     method: Option<&str>,
 ) -> Result<i64> {
-    let schema = Schema::named(namespace, PAYMENT)?;
-    let payments = Objects {
-        schema: &schema,
-        ..*quotes
-    };
+    let payments = Objects::named(namespace, PAYMENT)?;
     let quote = Quote::load(namespace, quote)?;
     let account = Account::of(namespace)?;
-    let amount = quote.record.properties.get("hs_quote_amount");
     let properties = [
         ("hs_latest_status", Some("succeeded")),
         ("hs_payment_method_type", method),
-        ("hs_initial_amount", amount.map(String::as_str)),
+        ("hs_initial_amount", quote.record.text("hs_quote_amount")),
         ("hs_currency_code", Some(quote.currency(&account))),
         ("hs_initiated_date", Some(&iso(namespace.now_ms))),
     ];
@@ -164,10 +152,6 @@ fn note(
         .collect();
     let payment = Record::new(namespace, properties, Author::calculated())?;
     payments.put(&payment)?;
-    let other = Other {
-        type_id: PAYMENT.to_owned(),
-        id: payment.id,
-    };
-    quotes.associate(quote.record.id, &other, None)?;
+    quotes.associate(quote.record.id, (PAYMENT, payment.id), None)?;
     Ok(payment.id)
 }

@@ -4,25 +4,18 @@ use crate::platform::{
     answer::Result,
     namespace::Namespace,
     records::{
-        Objects, Schema,
-        associations::Other,
+        Objects,
         type_ids::{DEAL, QUOTE},
     },
 };
 
 /// Makes a quote that is published its deal's primary one, in place of any other.
 pub(super) fn make(namespace: &Namespace<'_>, quote: i64, deal: i64) -> Result<()> {
-    let schema = Schema::named(namespace, DEAL)?;
-    let deals = Objects::of(namespace, &schema);
-    let other = |id| Other {
-        type_id: QUOTE.to_owned(),
-        id,
-    };
+    let deals = Objects::named(namespace, DEAL)?;
     for former in deals.labelled(deal, QUOTE, PRIMARY.0)? {
-        deals.unlabel(deal, &other(former), PRIMARY)?;
+        deals.unlabel(deal, (QUOTE, former), PRIMARY)?;
     }
-    deals.associate(deal, &other(quote), Some(PRIMARY))?;
-    Ok(())
+    deals.associate(deal, (QUOTE, quote), Some(PRIMARY))
 }
 
 /// The numbers of the label: from the deal, and from the quote.

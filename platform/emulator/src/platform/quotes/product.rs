@@ -3,7 +3,7 @@
 use crate::platform::{
     answer::Result,
     namespace::Namespace,
-    records::{Changes, Objects, Schema, type_ids::PRODUCT},
+    records::{Changes, Objects, type_ids::PRODUCT},
 };
 
 /// Adds what the product has, where the new line item has nothing of its own. Later
@@ -17,9 +17,7 @@ pub(super) fn copy(namespace: &Namespace<'_>, changes: &mut Changes) -> Result<(
     let Ok(id) = id.parse() else {
         return Ok(());
     };
-    let schema = Schema::named(namespace, PRODUCT)?;
-    let found = Objects::of(namespace, &schema).find(id)?;
-    let Some(product) = found.filter(|product| product.archived_ms.is_none()) else {
+    let Some(product) = Objects::named(namespace, PRODUCT)?.present(id)? else {
         return Ok(());
     };
     for (name, value) in product.properties {

@@ -1,7 +1,5 @@
 //! A quote with everything that belongs to it, and what follows from that.
 
-use std::collections::BTreeMap;
-
 use jiff::{Timestamp, tz::TimeZone};
 use rust_decimal::Decimal;
 
@@ -18,7 +16,7 @@ use crate::{
         answer::{Refusal, Result, quoted},
         namespace::Namespace,
         records::{
-            Objects, Schema, decimal,
+            Changes, Objects, decimal,
             store::{Properties, Record},
             type_ids::{COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, QUOTE, TAX, TEMPLATE},
         },
@@ -46,18 +44,11 @@ pub(crate) struct Quote {
 impl Quote {
     /// Reads what belongs to a quote.
     pub(crate) fn load(namespace: &Namespace<'_>, record: Record) -> Result<Self> {
-        let schema = Schema::named(namespace, QUOTE)?;
-        let objects = Objects::of(namespace, &schema);
+        let objects = Objects::named(namespace, QUOTE)?;
         let all = |type_id: &str| -> Result<Vec<Record>> {
-            let ids = objects.associated(record.id, type_id)?;
-            let schema = Schema::named(namespace, type_id)?;
-            let others = Objects {
-                schema: &schema,
-                ..objects
-            };
-            let found: Result<Vec<Option<Record>>, _> =
-                ids.into_iter().map(|id| others.find(id)).collect();
-            Ok(found?.into_iter().flatten().collect())
+            let others = Objects::named(namespace, type_id)?;
+            let ids = objects.associated(record.id, type_id)?.into_iter();
+            ids.filter_map(|id| others.find(id).transpose()).collect()
         };
         let one = |type_id: &str| Ok::<_, Refusal>(all(type_id)?.into_iter().next());
         let deal = one(DEAL)?;
@@ -68,14 +59,7 @@ impl Quote {
         });
         let of_deal = match &deal {
             None => Vec::new(),
-            Some(deal) => {
-                let schema = Schema::named(namespace, DEAL)?;
-                let deals = Objects {
-                    schema: &schema,
-                    ..objects
-                };
-                deals.associated(deal.id, LINE_ITEM)?
-            }
+            Some(deal) => Objects::named(namespace, DEAL)?.associated(deal.id, LINE_ITEM)?,
         };
         let contacts = all(CONTACT)?;
         let signing = objects.labelled(record.id, CONTACT, SIGNER)?;
@@ -128,7 +112,7 @@ impl Quote {
             return kind.to_owned();
         };
         let values = names.map(|name| {
-            let value = record.properties.get(name);
+            let value = record.text(name);
             value.map(|value| format!("{name} {}", quoted(value)))
         });
         let values: Vec<String> = values.into_iter().flatten().collect();
@@ -137,14 +121,12 @@ impl Quote {
 
     /// What it has for being published.
     pub(super) fn content(&self, account: &Account, now_ms: i64) -> Content {
-        let template_type =
-            |template: &Record| template.properties.get("hs_template_type").cloned();
         let template = self.template.as_ref();
+        let template_type = template.and_then(|template| template.text("hs_template_type"));
         Content {
             has_deal: self.deal.is_some(),
             has_template: template.is_some(),
-            has_customizable_template: template.and_then(template_type).as_deref()
-                == Some(CUSTOMIZABLE),
+            has_customizable_template: template_type == Some(CUSTOMIZABLE),
             has_line_items: !self.lines.is_empty(),
             shares_line_items: self.shares_lines,
             has_foreign_line_items: self.foreign_lines(account).next().is_some(),
@@ -176,21 +158,20 @@ impl Quote {
     }
 
     /// The values that follow from what belongs to it; nothing where there is none.
-    pub(super) fn computed(
-        &self,
-        account: &Account,
-        profile: Profile,
-    ) -> BTreeMap<String, Option<String>> {
+    pub(super) fn computed(&self, account: &Account, profile: Profile) -> Changes {
         let owner = match profile {
             Profile::Spec => "svc_owner_id",
             Profile::Vendor => "hubspot_owner_id",
         };
         let of = |record: &Option<Record>, name: &str| {
-            let properties = &record.as_ref()?.properties;
-            properties.get(name).cloned()
+            let value = record.as_ref()?.text(name);
+            value.map(str::to_owned)
         };
         let deal_owner = of(&self.deal, owner);
-        let owner_without_deal = self.record.properties.get("hs_quote_owner_id").cloned();
+        let owner_id = match self.deal {
+            Some(_) => deal_owner.clone(),
+            None => self.record.text("hs_quote_owner_id").map(str::to_owned),
+        };
         let signers = self
             .is_signed_electronically()
             .then(|| self.signers.len().to_string());
@@ -200,14 +181,7 @@ impl Quote {
         };
         let of_template = |name| own_or(name, of(&self.template, name));
         [
-            (
-                owner,
-                if self.deal.is_some() {
-                    deal_owner.clone()
-                } else {
-                    owner_without_deal
-                },
-            ),
+            (owner, owner_id),
             ("hs_associated_deal_owner_id", deal_owner),
             (
                 "hs_quote_amount",
@@ -262,9 +236,9 @@ pub(crate) fn line(properties: &Properties) -> Line {
 fn adjustment(record: &Record) -> Adjustment {
     let properties = &record.properties;
     let value = number(properties, "hs_value").unwrap_or_default();
-    let is_percent = properties.get("hs_type").map(String::as_str) == Some("PERCENT");
+    let is_percent = record.text("hs_type") == Some("PERCENT");
     Adjustment {
-        label: properties.get("hs_label").cloned().unwrap_or_default(),
+        label: record.text("hs_label").unwrap_or_default().to_owned(),
         value: if is_percent {
             AdjustmentValue::Percent(value)
         } else {

@@ -9,13 +9,12 @@ use super::{
 use crate::platform::{
     answer::Result,
     namespace::Namespace,
-    records::{Objects, Schema, type_ids::QUOTE},
+    records::{Objects, type_ids::QUOTE},
 };
 
 /// Computes each quote of a namespace that was just filled with records.
 pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
-    let schema = Schema::named(namespace, QUOTE)?;
-    for record in Objects::of(namespace, &schema).list(0, false, i64::MAX)? {
+    for record in Objects::named(namespace, QUOTE)?.list(0, false, i64::MAX)? {
         let effect = if is_locked(&record) {
             StatusEffect::Publish
         } else {

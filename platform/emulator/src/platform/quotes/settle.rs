@@ -3,8 +3,6 @@
 //! Computed properties are stored with the quote, and computed again with each write of the
 //! quote, its parts and its associations. Once it is published, nothing of it changes.
 
-use std::collections::BTreeMap;
-
 use calling_rest::error::ErrorDetail;
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -23,7 +21,7 @@ use crate::{
         answer::{Refusal, Result, refuse},
         namespace::Namespace,
         oauth::caller::{Caller, scopes_missing},
-        records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
+        records::{Author, Changes, Objects, store::Record, type_ids::QUOTE},
     },
 };
 
@@ -128,8 +126,8 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
         set("hs_template_type", Some(CUSTOMIZABLE));
     }
     let properties = &quote.record.properties;
-    let payment = properties.get("hs_payment_status");
-    let payment = payment.and_then(|value| Payment::parse(value));
+    let payment = quote.record.text("hs_payment_status");
+    let payment = payment.and_then(Payment::parse);
     let is_payable = is_true(properties, "hs_payment_enabled");
     // The contract has no value for it: there the property is left out.
     let none = (namespace.profile == Profile::Vendor && !is_payable).then_some(PAYMENT_NOT_ENABLED);
@@ -143,13 +141,8 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
         StatusEffect::Edit | StatusEffect::Rename => {}
         StatusEffect::Publish => {
             check_content(&quote, &account, namespace.now_ms)?;
-            let slug = quote.record.properties.get("hs_slug");
-            let link = [
-                namespace.base_url,
-                "/quotes/",
-                slug.map_or("", String::as_str),
-            ]
-            .concat();
+            let slug = quote.record.text("hs_slug").unwrap_or_default();
+            let link = [namespace.base_url, "/quotes/", slug].concat();
             set("hs_locked", Some("true"));
             set("hs_quote_link", Some(&link));
             set("hs_pdf_download_link", Some(&[&link, ".pdf"].concat()));
@@ -261,26 +254,13 @@ fn check_scopes(namespace: &Namespace<'_>, caller: Option<&Caller>) -> Result<()
 }
 
 /// Writes the changed ones of a quote's computed properties.
-fn write(
-    namespace: &Namespace<'_>,
-    mut record: Record,
-    changes: BTreeMap<String, Option<String>>,
-) -> Result<Record> {
-    let changes: Changes = changes
-        .into_iter()
-        .filter(|(name, value)| record.properties.get(name) != value.as_ref())
-        .collect();
+fn write(namespace: &Namespace<'_>, mut record: Record, mut changes: Changes) -> Result<Record> {
+    changes.retain(|name, value| record.properties.get(name) != value.as_ref());
     if changes.is_empty() {
         return Ok(record);
     }
-    let schema = Schema::named(namespace, QUOTE)?;
-    let quotes = Objects::of(namespace, &schema);
-    quotes.change(
-        &mut record,
-        changes,
-        namespace.now_ms,
-        &Author::calculated(),
-    )?;
+    let quotes = Objects::named(namespace, QUOTE)?;
+    quotes.change(&mut record, changes, &Author::calculated())?;
     Ok(record)
 }
 

@@ -22,10 +22,9 @@ use crate::{
         endpoint::{AnswerBody, Endpoint, Handler},
         guard::Exposure,
         namespace::Namespace,
-        records::{Author, Changes, Objects, Schema, store::Record, type_ids::QUOTE},
+        records::{Author, Changes, Objects, store::Record, type_ids::QUOTE},
         request::{Fields, Request},
     },
-    store,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -87,7 +86,7 @@ pub(super) struct Signatures(BTreeMap<i64, i64>);
 impl Signatures {
     /// Those of a quote.
     pub(super) fn of(record: &Record) -> Self {
-        let stored = record.properties.get(SIGNATURES);
+        let stored = record.text(SIGNATURES);
         let stored = stored.and_then(|text| serde_json::from_str(text).ok());
         Self(stored.unwrap_or_default())
     }
@@ -192,17 +191,15 @@ fn put(namespace: &Namespace<'_>, record: Record, contact: Option<&str>) -> Resu
     let (signed, missing): (Vec<i64>, Vec<i64>) = signers
         .into_iter()
         .partition(|signer| signatures.at_ms(*signer).is_some());
-    let mut changes = Changes::from([(SIGNATURES.to_owned(), Some(store::json(&signatures.0)?))]);
+    let mut changes = Changes::from([(
+        SIGNATURES.to_owned(),
+        Some(serde_json::to_string(&signatures.0)?),
+    )]);
     if missing.is_empty() && !quote.record.properties.contains_key(ESIGN_DATE) {
         changes.insert(ESIGN_DATE.to_owned(), Some(iso(namespace.now_ms)));
     }
-    let schema = Schema::named(namespace, QUOTE)?;
-    Objects::of(namespace, &schema).change(
-        &mut quote.record,
-        changes,
-        namespace.now_ms,
-        &Author::calculated(),
-    )?;
+    let quotes = Objects::named(namespace, QUOTE)?;
+    quotes.change(&mut quote.record, changes, &Author::calculated())?;
     let texts = |ids: Vec<i64>| ids.iter().map(i64::to_string).collect();
     Ok(SignedQuote {
         quote_id: id.to_string(),

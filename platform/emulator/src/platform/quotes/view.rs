@@ -350,7 +350,7 @@ fn seller(properties: &Properties) -> Vec<String> {
 
 fn buyer(quote: &Quote) -> Vec<String> {
     let company = quote.company.iter().flat_map(|company| {
-        let text = |name: &str| company.properties.get(name).map_or("", String::as_str);
+        let text = |name: &str| company.text(name).unwrap_or_default();
         [
             plain(text("name")),
             plain(text("address")),
@@ -359,7 +359,7 @@ fn buyer(quote: &Quote) -> Vec<String> {
         ]
     });
     let contacts = quote.contacts.iter().map(|contact| {
-        let email = contact.properties.get("email").map_or("", String::as_str);
+        let email = contact.text("email").unwrap_or_default();
         let parts = [&name_of(contact), email];
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.map(isolated).collect::<Vec<_>>().join(", ")
@@ -371,7 +371,7 @@ fn buyer(quote: &Quote) -> Vec<String> {
 }
 
 fn name_of(contact: &Record) -> String {
-    let text = |name: &str| contact.properties.get(name).map_or("", String::as_str);
+    let text = |name: &str| contact.text(name).unwrap_or_default();
     joined(&[text("firstname"), text("lastname")], " ")
 }
 

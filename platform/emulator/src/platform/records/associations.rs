@@ -2,17 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::params;
-
 use super::store::Objects;
-use crate::store::{json, unread};
+use crate::{platform::answer::Result, store::Json};
 
-/// A record of another type that one belongs to.
-#[derive(Clone, Debug)]
-pub(crate) struct Other {
-    pub(crate) type_id: String,
-    pub(crate) id: i64,
-}
+/// A record of another type that one belongs to: its type and its identifier.
+pub(crate) type Other<'a> = (&'a str, i64);
 
 /// One record that another is associated with.
 #[derive(Clone, Debug)]
@@ -28,153 +22,106 @@ impl Objects<'_> {
     pub(crate) fn associate(
         &self,
         id: i64,
-        other: &Other,
+        other: Other<'_>,
         label: Option<(i64, i64)>,
-    ) -> rusqlite::Result<()> {
-        let mut labels = vec![(DEFAULT, DEFAULT)];
-        labels.extend(label);
-        for (there, back) in labels {
-            self.data
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO association
-                       (ns, from_type, from_id, to_type, to_id, label)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6), (?1, ?4, ?5, ?2, ?3, ?7)",
-                )?
-                .execute(params![
-                    self.namespace,
-                    self.type_id(),
-                    id,
-                    other.type_id,
-                    other.id,
-                    there,
-                    back
-                ])?;
+    ) -> Result<()> {
+        for (there, back) in [(DEFAULT, DEFAULT)].into_iter().chain(label) {
+            self.of_both(
+                "INSERT OR IGNORE INTO association
+                   (ns, from_type, from_id, to_type, to_id, label)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6), (?1, ?4, ?5, ?2, ?3, ?7)",
+                id,
+                other,
+                (there, back),
+            )?;
         }
         Ok(())
     }
 
     /// Takes every association of two records away, in both directions.
-    pub(crate) fn dissociate(&self, id: i64, other: &Other) -> rusqlite::Result<()> {
-        self.data
-            .prepare_cached(
-                "DELETE FROM association
-                 WHERE ns = ?1
-                   AND (from_type, from_id, to_type, to_id)
-                     IN (VALUES (?2, ?3, ?4, ?5), (?4, ?5, ?2, ?3))",
-            )?
-            .execute(params![
-                self.namespace,
-                self.type_id(),
-                id,
-                other.type_id,
-                other.id
-            ])?;
+    pub(crate) fn dissociate(&self, id: i64, other: Other<'_>) -> Result<()> {
+        let (type_id, to) = other;
+        self.namespace.run(
+            "DELETE FROM association
+             WHERE ns = ?1
+               AND (from_type, from_id, to_type, to_id)
+                 IN (VALUES (?2, ?3, ?4, ?5), (?4, ?5, ?2, ?3))",
+            &[&self.schema.type_id, &id, &type_id, &to],
+        )?;
         Ok(())
     }
 
     /// Takes a label of two records away, by its numbers there and back.
-    pub(crate) fn unlabel(
+    pub(crate) fn unlabel(&self, id: i64, other: Other<'_>, label: (i64, i64)) -> Result<()> {
+        self.of_both(
+            "DELETE FROM association
+             WHERE ns = ?1
+               AND (from_type, from_id, to_type, to_id, label)
+                 IN (VALUES (?2, ?3, ?4, ?5, ?6), (?4, ?5, ?2, ?3, ?7))",
+            id,
+            other,
+            label,
+        )
+    }
+
+    /// Runs a statement on a label of two records in both directions.
+    fn of_both(
         &self,
+        sql: &str,
         id: i64,
-        other: &Other,
+        (type_id, to): Other<'_>,
         (there, back): (i64, i64),
-    ) -> rusqlite::Result<()> {
-        self.data
-            .prepare_cached(
-                "DELETE FROM association
-                 WHERE ns = ?1
-                   AND (from_type, from_id, to_type, to_id, label)
-                     IN (VALUES (?2, ?3, ?4, ?5, ?6), (?4, ?5, ?2, ?3, ?7))",
-            )?
-            .execute(params![
-                self.namespace,
-                self.type_id(),
-                id,
-                other.type_id,
-                other.id,
-                there,
-                back
-            ])?;
+    ) -> Result<()> {
+        let own = &self.schema.type_id;
+        self.namespace
+            .run(sql, &[own, &id, &type_id, &to, &there, &back])?;
         Ok(())
     }
 
     /// The records of a type that a record is associated with by a label, but for deleted
     /// ones.
-    pub(crate) fn labelled(
-        &self,
-        id: i64,
-        type_id: &str,
-        label: i64,
-    ) -> rusqlite::Result<Vec<i64>> {
-        let links = self.links(id, type_id, 0, i64::MAX)?;
-        let links = links
-            .into_iter()
-            .filter(|link| link.labels.contains(&label));
-        Ok(links.map(|link| link.to_id).collect())
+    pub(crate) fn labelled(&self, id: i64, type_id: &str, label: i64) -> Result<Vec<i64>> {
+        let mut links = self.links(id, type_id, 0, i64::MAX)?;
+        links.retain(|link| link.labels.contains(&label));
+        Ok(links.into_iter().map(|link| link.to_id).collect())
     }
 
     /// The associations of a record with those of a type, but for deleted ones, from an
     /// identifier on.
-    pub(crate) fn links(
-        &self,
-        id: i64,
-        type_id: &str,
-        from: i64,
-        limit: i64,
-    ) -> rusqlite::Result<Vec<Link>> {
-        let mut statement = self.data.prepare_cached(
+    pub(crate) fn links(&self, id: i64, type_id: &str, from: i64, limit: i64) -> Result<Vec<Link>> {
+        self.namespace.all(
             "SELECT to_id, json_group_array(label) FROM association
              JOIN object ON object.ns = association.ns AND type = to_type AND id = to_id
              WHERE association.ns = ?1 AND from_type = ?2 AND from_id = ?3 AND to_type = ?4
                AND to_id >= ?5 AND archived_ms IS NULL
              GROUP BY to_id ORDER BY to_id LIMIT ?6",
-        )?;
-        let rows = statement.query_map(
-            params![self.namespace, self.type_id(), id, type_id, from, limit],
+            &[&self.schema.type_id, &id, &type_id, &from, &limit],
             |row| {
-                let labels: String = row.get(1)?;
-                let labels: Vec<i64> =
-                    serde_json::from_str(&labels).map_err(|error| unread(1, error))?;
+                let Json(mut labels): Json<Vec<i64>> = row.get(1)?;
+                labels.retain(|label| *label != DEFAULT);
                 Ok(Link {
                     to_id: row.get(0)?,
-                    labels: labels
-                        .into_iter()
-                        .filter(|label| *label != DEFAULT)
-                        .collect(),
+                    labels,
                 })
             },
-        )?;
-        rows.collect()
+        )
     }
 
     /// The records of a type that a record belongs to, but for deleted ones.
-    pub(crate) fn associated(&self, id: i64, type_id: &str) -> rusqlite::Result<Vec<i64>> {
-        let mut statement = self.data.prepare_cached(
-            "SELECT DISTINCT to_id FROM association
-             JOIN object ON object.ns = association.ns AND type = to_type AND id = to_id
-             WHERE association.ns = ?1 AND from_type = ?2 AND from_id = ?3 AND to_type = ?4
-               AND archived_ms IS NULL
-             ORDER BY to_id",
-        )?;
-        let rows = statement.query_map(
-            params![self.namespace, self.type_id(), id, type_id],
-            |row| row.get(0),
-        )?;
-        rows.collect()
+    pub(crate) fn associated(&self, id: i64, type_id: &str) -> Result<Vec<i64>> {
+        let links = self.links(id, type_id, 0, i64::MAX)?;
+        Ok(links.into_iter().map(|link| link.to_id).collect())
     }
 
     /// The records that belong to one of a type.
-    pub(crate) fn belonging(&self, type_id: &str, ids: &[i64]) -> rusqlite::Result<BTreeSet<i64>> {
-        let mut statement = self.data.prepare_cached(
+    pub(crate) fn belonging(&self, type_id: &str, ids: &[i64]) -> Result<BTreeSet<i64>> {
+        self.namespace.all(
             "SELECT from_id FROM association
              WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3
                AND to_id IN (SELECT value FROM json_each(?4))",
-        )?;
-        let rows = statement.query_map(
-            params![self.namespace, self.type_id(), type_id, json(ids)?],
+            &[&self.schema.type_id, &type_id, &Json(ids)],
             |row| row.get(0),
-        )?;
-        rows.collect()
+        )
     }
 }
 

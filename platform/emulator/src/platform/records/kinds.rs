@@ -1,8 +1,6 @@
 //! As what two records may be associated: the kinds that every account has, and the labels
 //! that this account defined.
 
-use rusqlite::params;
-
 use super::schema::Schema;
 use crate::platform::{answer::Result, namespace::Namespace};
 
@@ -65,26 +63,22 @@ pub(crate) fn kinds(
             is_own: true,
         });
     }
-    let mut statement = namespace.data.prepare_cached(
+    let own: Vec<Kind> = namespace.all(
         "SELECT to_type, type_id, name, label, back FROM association_label
          WHERE ns = ?1 AND from_type = ?2 ORDER BY type_id",
+        &[&from.type_id],
+        |row| {
+            Ok(Kind {
+                to: row.get(0)?,
+                type_id: row.get(1)?,
+                name: row.get(2)?,
+                label: row.get(3)?,
+                back: row.get(4)?,
+                is_own: true,
+            })
+        },
     )?;
-    let own = statement.query_map(params![namespace.name, from.type_id], |row| {
-        Ok(Kind {
-            to: row.get(0)?,
-            type_id: row.get(1)?,
-            name: row.get(2)?,
-            label: row.get(3)?,
-            back: row.get(4)?,
-            is_own: true,
-        })
-    })?;
-    for kind in own {
-        let kind = kind?;
-        if is_wanted(&kind.to) {
-            kinds.push(kind);
-        }
-    }
+    kinds.extend(own.into_iter().filter(|kind| is_wanted(&kind.to)));
     Ok(kinds)
 }
 
@@ -102,13 +96,13 @@ pub(crate) fn has_name(
     to: &Schema,
     name: &str,
 ) -> Result<bool> {
-    Ok(namespace
-        .data
-        .prepare_cached(
-            "SELECT 1 FROM association_label
-             WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3 AND name = ?4",
-        )?
-        .exists(params![namespace.name, from.type_id, to.type_id, name])?)
+    let found = namespace.one(
+        "SELECT 1 FROM association_label
+         WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3 AND name = ?4",
+        &[&from.type_id, &to.type_id, &name],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
 }
 
 /// Defines a label, and returns its number in each direction: one number where it reads the
@@ -119,72 +113,61 @@ pub(crate) fn define(
     to: &Schema,
     new: &NewLabel<'_>,
 ) -> Result<(i64, i64)> {
-    let highest = "SELECT coalesce(max(type_id), ?2) FROM association_label WHERE ns = ?1";
-    let highest: i64 =
-        namespace
-            .data
-            .query_row(highest, params![namespace.name, LAST_OF_EVERY], |row| {
-                row.get(0)
-            })?;
+    let highest = "SELECT max(type_id) FROM association_label WHERE ns = ?1";
+    let highest: Option<Option<i64>> = namespace.one(highest, &[], |row| row.get(0))?;
+    let highest = highest.flatten().unwrap_or(LAST_OF_EVERY);
     let is_one = from.type_id == to.type_id && new.label == new.inverse;
     let there = highest + 1;
     let back = if is_one { there } else { highest + 2 };
-    let mut statement = namespace.data.prepare_cached(
-        "INSERT OR IGNORE INTO association_label
-           (ns, from_type, to_type, type_id, back, name, label)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?;
     for (one, other, number, its_back, label) in [
         (from, to, there, back, new.label),
         (to, from, back, there, new.inverse),
     ] {
-        statement.execute(params![
-            namespace.name,
-            one.type_id,
-            other.type_id,
-            number,
-            its_back,
-            new.name,
-            label
-        ])?;
+        namespace.run(
+            "INSERT OR IGNORE INTO association_label
+               (ns, from_type, to_type, type_id, back, name, label)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            &[
+                &one.type_id,
+                &other.type_id,
+                &number,
+                &its_back,
+                &new.name,
+                &label,
+            ],
+        )?;
     }
     Ok((there, back))
 }
 
 /// Changes the words of a label in one direction.
 pub(crate) fn rename(namespace: &Namespace<'_>, type_id: i64, label: &str) -> Result<()> {
-    namespace.data.execute(
-        "UPDATE association_label SET label = ?3 WHERE ns = ?1 AND type_id = ?2",
-        params![namespace.name, type_id, label],
-    )?;
+    let rename = "UPDATE association_label SET label = ?3 WHERE ns = ?1 AND type_id = ?2";
+    namespace.run(rename, &[&type_id, &label])?;
     Ok(())
 }
 
 /// Takes a label away, and from the records that are associated by it: they stay
 /// associated.
 pub(crate) fn remove(namespace: &Namespace<'_>, kind: &Kind) -> Result<()> {
-    for table in ["association_label", "association"] {
-        let column = if table == "association" {
-            "label"
-        } else {
-            "type_id"
-        };
-        namespace.data.execute(
-            &format!("DELETE FROM {table} WHERE ns = ?1 AND {column} IN (?2, ?3)"),
-            params![namespace.name, kind.type_id, kind.back],
-        )?;
+    for statement in [
+        "DELETE FROM association_label WHERE ns = ?1 AND type_id IN (?2, ?3)",
+        "DELETE FROM association WHERE ns = ?1 AND label IN (?2, ?3)",
+    ] {
+        namespace.run(statement, &[&kind.type_id, &kind.back])?;
     }
     Ok(())
 }
 
 /// How many labels lead from a type to another.
 pub(crate) fn count(namespace: &Namespace<'_>, from: &Schema, to: &Schema) -> Result<i64> {
-    Ok(namespace.data.query_row(
+    let count = namespace.one(
         "SELECT count(*) FROM association_label
          WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3",
-        params![namespace.name, from.type_id, to.type_id],
+        &[&from.type_id, &to.type_id],
         |row| row.get(0),
-    )?)
+    )?;
+    Ok(count.unwrap_or_default())
 }
 
 /// The number of a default that no file has.

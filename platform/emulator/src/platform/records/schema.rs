@@ -4,16 +4,14 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use calling_rest::properties::{ModificationMetadata, Property};
-use rusqlite::{Connection, params};
 
 use super::{property::Defined, types::RecordType};
 use crate::{
-    Profile,
     platform::{
         answer::{Result, quoted, refuse},
         namespace::Namespace,
     },
-    store::{json, unread},
+    store::Json,
 };
 
 /// A type of records in one namespace, as it was when it was read.
@@ -28,48 +26,30 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// The schema of a name as a path has it; nothing for one that no type has.
-    pub(crate) fn find(
-        data: &Connection,
-        namespace: &str,
-        profile: Profile,
-        name: &str,
-    ) -> rusqlite::Result<Option<Self>> {
-        let Some((kind, type_id)) = RecordType::find(name, profile) else {
-            return Ok(None);
-        };
-        let mut statement =
-            data.prepare_cached("SELECT body FROM property WHERE ns = ?1 AND type = ?2")?;
-        let rows = statement.query_map(params![namespace, type_id], |row| {
-            let body: String = row.get(0)?;
-            serde_json::from_str::<Property>(&body).map_err(|error| unread(0, error))
-        })?;
-        let (mut own, mut archived) = (BTreeMap::new(), Vec::new());
-        for property in rows {
-            let property = property?;
-            if property.archived == Some(true) {
-                archived.push(property);
-            } else {
-                own.insert(property.name.clone(), Defined::own(property));
-            }
-        }
-        Ok(Some(Self {
-            kind,
-            type_id,
-            own: Arc::new(own),
-            archived: Arc::new(archived),
-        }))
-    }
-
     /// The schema of a name of a request.
     pub(crate) fn named(namespace: &Namespace<'_>, name: &str) -> Result<Self> {
-        Self::find(namespace.data, namespace.name, namespace.profile, name)?.ok_or_else(|| {
-            refuse!(
+        let Some((kind, type_id)) = RecordType::find(name, namespace.profile) else {
+            return Err(refuse!(
                 invalid("objectType", "INVALID_OPTION"),
                 "{} is no object type: use {}",
                 quoted(name),
                 RecordType::names()
-            )
+            ));
+        };
+        let query = "SELECT body FROM property WHERE ns = ?1 AND type = ?2";
+        let defined: Vec<Json<Property>> = namespace.all(query, &[&type_id], |row| row.get(0))?;
+        let (archived, own): (Vec<Property>, Vec<Property>) = defined
+            .into_iter()
+            .map(|Json(property)| property)
+            .partition(|property| property.archived == Some(true));
+        let own = own
+            .into_iter()
+            .map(|property| (property.name.clone(), Defined::own(property)));
+        Ok(Self {
+            kind,
+            type_id,
+            own: Arc::new(own.collect()),
+            archived: Arc::new(archived),
         })
     }
 
@@ -113,47 +93,31 @@ impl Schema {
     /// Defines the names that records of the type bring, where any name is taken.
     pub(crate) fn take_names<'a>(
         &self,
-        data: &Connection,
-        namespace: &str,
+        namespace: &Namespace<'_>,
         names: impl Iterator<Item = &'a String>,
-    ) -> rusqlite::Result<()> {
+    ) -> Result<()> {
         if !self.kind.takes_any_name {
             return Ok(());
         }
         for name in names.filter(|name| self.property(name).is_none()) {
-            self.define(data, namespace, &self.unlabelled(name))?;
+            self.define(namespace, &self.unlabelled(name))?;
         }
         Ok(())
     }
 
     /// Stores the definition of a property.
-    pub(crate) fn define(
-        &self,
-        data: &Connection,
-        namespace: &str,
-        property: &Property,
-    ) -> rusqlite::Result<()> {
-        data.prepare_cached(
+    pub(crate) fn define(&self, namespace: &Namespace<'_>, property: &Property) -> Result<()> {
+        namespace.run(
             "INSERT OR REPLACE INTO property (ns, type, name, body) VALUES (?1, ?2, ?3, ?4)",
-        )?
-        .execute(params![
-            namespace,
-            self.type_id,
-            property.name,
-            json(property)?
-        ])?;
+            &[&self.type_id, &property.name, &Json(property)],
+        )?;
         Ok(())
     }
 
     /// Takes the values of a property from every record, with those they had.
-    pub(crate) fn forget(
-        &self,
-        data: &Connection,
-        namespace: &str,
-        name: &str,
-    ) -> rusqlite::Result<()> {
+    pub(crate) fn forget(&self, namespace: &Namespace<'_>, name: &str) -> Result<()> {
         let place = ["$.", name].concat();
-        data.execute(
+        namespace.run(
             "DELETE FROM object_phone WHERE ns = ?1 AND type = ?2 AND instr(?4, 'phone')
                AND EXISTS (
                  SELECT 1 FROM object
@@ -162,18 +126,16 @@ impl Schema {
                    AND NOT EXISTS (
                      SELECT 1 FROM json_each(properties)
                      WHERE instr(key, 'phone') AND key <> ?4 AND value = number))",
-            params![namespace, self.type_id, place, name],
+            &[&self.type_id, &place, &name],
         )?;
-        data.execute(
+        namespace.run(
             "UPDATE object SET properties = json_remove(properties, ?3)
              WHERE ns = ?1 AND type = ?2 AND properties ->> ?3 IS NOT NULL",
-            params![namespace, self.type_id, place],
+            &[&self.type_id, &place],
         )?;
         for table in ["object_unique", "object_history"] {
-            data.execute(
-                &format!("DELETE FROM {table} WHERE ns = ?1 AND type = ?2 AND name = ?3"),
-                params![namespace, self.type_id, name],
-            )?;
+            let delete = format!("DELETE FROM {table} WHERE ns = ?1 AND type = ?2 AND name = ?3");
+            namespace.run(&delete, &[&self.type_id, &name])?;
         }
         Ok(())
     }

@@ -7,12 +7,12 @@ use std::{
 };
 
 use calling_rest::objects::PastValue;
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Row, ToSql};
 
-use super::{author::Author, schema::Schema};
+use super::{author::Author, changes::Changes, schema::Schema};
 use crate::{
     platform::{answer::Result, clock::iso, namespace::Namespace},
-    store::{json, unread},
+    store::Json,
 };
 
 /// A record's properties that have a value. A name that begins with [`INTERNAL`] is no
@@ -58,72 +58,68 @@ impl Record {
             author,
         }
     }
+
+    /// The value of a property.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.properties.get(name).map(String::as_str)
+    }
 }
 
 /// The records of one type in one namespace.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Objects<'a> {
-    pub(crate) data: &'a Connection,
-    pub(crate) namespace: &'a str,
-    pub(crate) schema: &'a Schema,
-    /// The moment that properties of the clock are computed for.
-    pub(crate) now_ms: i64,
+    pub(crate) namespace: &'a Namespace<'a>,
+    pub(crate) schema: Schema,
 }
 
 impl<'a> Objects<'a> {
     /// Those of a type in a namespace.
-    pub(crate) fn of(namespace: &'a Namespace<'_>, schema: &'a Schema) -> Self {
+    pub(crate) fn of(namespace: &'a Namespace<'_>, schema: &Schema) -> Self {
         Self {
-            data: namespace.data,
-            namespace: namespace.name,
-            schema,
-            now_ms: namespace.now_ms,
+            namespace,
+            schema: schema.clone(),
         }
+    }
+
+    /// Those of the type that a request names.
+    pub(crate) fn named(namespace: &'a Namespace<'_>, name: &str) -> Result<Self> {
+        let schema = Schema::named(namespace, name)?;
+        Ok(Self { namespace, schema })
     }
 }
 
 impl Objects<'_> {
     /// The record of an identifier, deleted or not.
-    pub(crate) fn find(&self, id: i64) -> rusqlite::Result<Option<Record>> {
+    pub(crate) fn find(&self, id: i64) -> Result<Option<Record>> {
         let query = format!("SELECT {COLUMNS} FROM object WHERE ns = ?1 AND type = ?2 AND id = ?3");
-        self.data
-            .prepare_cached(&query)?
-            .query_row(params![self.namespace, self.type_id(), id], record_of)
-            .optional()
+        self.namespace
+            .one(&query, &[&self.schema.type_id, &id], record_of)
+    }
+
+    /// The record of an identifier, unless it is deleted.
+    pub(crate) fn present(&self, id: i64) -> Result<Option<Record>> {
+        let found = self.find(id)?;
+        Ok(found.filter(|record| record.archived_ms.is_none()))
     }
 
     /// The identifier of the record that has a unique value; no deleted one has any.
-    pub(crate) fn holder(&self, name: &str, value: &str) -> rusqlite::Result<Option<i64>> {
-        self.data
-            .prepare_cached(
-                "SELECT id FROM object_unique
-                 WHERE ns = ?1 AND type = ?2 AND name = ?3 AND value = ?4",
-            )?
-            .query_row(
-                params![self.namespace, self.type_id(), name, value],
-                |row| row.get(0),
-            )
-            .optional()
+    pub(crate) fn holder(&self, name: &str, value: &str) -> Result<Option<i64>> {
+        self.namespace.one(
+            "SELECT id FROM object_unique WHERE ns = ?1 AND type = ?2 AND name = ?3 AND value = ?4",
+            &[&self.schema.type_id, &name, &value],
+            |row| row.get(0),
+        )
     }
 
     /// Records from an identifier on, by identifier.
-    pub(crate) fn list(
-        &self,
-        from: i64,
-        is_archived: bool,
-        limit: i64,
-    ) -> rusqlite::Result<Vec<Record>> {
+    pub(crate) fn list(&self, from: i64, is_archived: bool, limit: i64) -> Result<Vec<Record>> {
         let query = format!(
             "SELECT {COLUMNS} FROM object
              WHERE ns = ?1 AND type = ?2 AND id >= ?3 AND (archived_ms IS NOT NULL) = ?4
              ORDER BY id LIMIT ?5"
         );
-        let mut statement = self.data.prepare_cached(&query)?;
-        let rows = statement.query_map(
-            params![self.namespace, self.type_id(), from, is_archived, limit],
-            record_of,
-        )?;
-        rows.collect()
+        let values: [&dyn ToSql; 4] = [&self.schema.type_id, &from, &is_archived, &limit];
+        self.namespace.all(&query, &values, record_of)
     }
 
     /// Visits records from an identifier on that are not deleted, by identifier, until a
@@ -137,8 +133,8 @@ impl Objects<'_> {
             "SELECT {COLUMNS} FROM object
              WHERE ns = ?1 AND type = ?2 AND id >= ?3 AND archived_ms IS NULL ORDER BY id"
         );
-        let mut statement = self.data.prepare_cached(&query)?;
-        let mut rows = statement.query(params![self.namespace, self.type_id(), from])?;
+        let mut statement = self.namespace.data.prepare_cached(&query)?;
+        let mut rows = statement.query((self.namespace.name, &self.schema.type_id, from))?;
         while let Some(row) = rows.next()? {
             if visit(record_of(row)?)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -150,109 +146,91 @@ impl Objects<'_> {
     /// The records whose text of a property is one of these, in ASCII letters of any case,
     /// but for deleted ones. An index of that property finds them, which the first search
     /// for it makes; nothing where there are many such indexes already.
-    pub(crate) fn with_text(
-        &self,
-        name: &str,
-        texts: &[String],
-    ) -> rusqlite::Result<Option<BTreeSet<i64>>> {
+    pub(crate) fn with_text(&self, name: &str, texts: &[String]) -> Result<Option<BTreeSet<i64>>> {
+        let data = self.namespace.data;
         let index = ["object_by_", name].concat();
         let is_there = "SELECT 1 FROM sqlite_master WHERE name = ?1";
-        if !self.data.prepare_cached(is_there)?.exists([&index])? {
+        if !data.prepare_cached(is_there)?.exists([&index])? {
             let many = "SELECT count(*) FROM sqlite_master WHERE name LIKE 'object_by_%'";
-            let many: i64 = self.data.query_row(many, [], |row| row.get(0))?;
+            let many: i64 = data.query_row(many, [], |row| row.get(0))?;
             if many >= MOST_INDEXES {
                 return Ok(None);
             }
-            self.data.execute_batch(&format!(
+            data.execute_batch(&format!(
                 "CREATE INDEX {index} ON object (ns, type, lower(properties ->> '$.{name}'))
                  WHERE archived_ms IS NULL"
             ))?;
         }
-        let mut statement = self.data.prepare_cached(&format!(
+        let query = format!(
             "SELECT id FROM object INDEXED BY {index}
              WHERE ns = ?1 AND type = ?2 AND lower(properties ->> '$.{name}') = ?3
                AND archived_ms IS NULL"
-        ))?;
+        );
         let mut found = BTreeSet::new();
         for text in texts {
-            let text = text.to_ascii_lowercase();
-            let rows = statement
-                .query_map(params![self.namespace, self.type_id(), text], |row| {
-                    row.get(0)
-                })?;
-            found.extend(rows.collect::<Result<Vec<i64>, _>>()?);
+            let values: [&dyn ToSql; 2] = [&self.schema.type_id, &text.to_ascii_lowercase()];
+            let ids: Vec<i64> = self.namespace.all(&query, &values, |row| row.get(0))?;
+            found.extend(ids);
         }
         Ok(Some(found))
     }
 
     /// Stores a record, in place of the one of its identifier. That its unique values
     /// belong to no other was checked before.
-    pub(crate) fn put(&self, record: &Record) -> rusqlite::Result<()> {
-        let body = json(&record.properties)?;
-        self.data
-            .prepare_cached(
-                "INSERT INTO object
-                   (ns, type, id, properties, author, created_ms, updated_ms, archived_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                 ON CONFLICT (ns, type, id) DO UPDATE SET
-                   properties = excluded.properties, created_ms = excluded.created_ms,
-                   updated_ms = excluded.updated_ms, archived_ms = excluded.archived_ms",
-            )?
-            .execute(params![
-                self.namespace,
-                self.type_id(),
-                record.id,
-                body,
-                json(&record.author)?,
-                record.created_ms,
-                record.updated_ms,
-                record.archived_ms
-            ])?;
-        for table in ["object_phone", "object_unique"] {
-            self.data
-                .prepare_cached(&format!(
-                    "DELETE FROM {table} WHERE ns = ?1 AND type = ?2 AND id = ?3"
-                ))?
-                .execute(params![self.namespace, self.type_id(), record.id])?;
+    pub(crate) fn put(&self, record: &Record) -> Result<()> {
+        let Self { namespace, schema } = self;
+        let Record { id, properties, .. } = record;
+        let of_record: [&dyn ToSql; 2] = [&schema.type_id, id];
+        namespace.run(
+            "INSERT INTO object
+               (ns, type, id, properties, author, created_ms, updated_ms, archived_ms)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             ON CONFLICT (ns, type, id) DO UPDATE SET
+               properties = excluded.properties, created_ms = excluded.created_ms,
+               updated_ms = excluded.updated_ms, archived_ms = excluded.archived_ms",
+            &[
+                &schema.type_id,
+                id,
+                &Json(properties),
+                &Json(&record.author),
+                &record.created_ms,
+                &record.updated_ms,
+                &record.archived_ms,
+            ],
+        )?;
+        for delete in [
+            "DELETE FROM object_phone WHERE ns = ?1 AND type = ?2 AND id = ?3",
+            "DELETE FROM object_unique WHERE ns = ?1 AND type = ?2 AND id = ?3",
+        ] {
+            namespace.run(delete, &of_record)?;
         }
-        self.schema
-            .take_names(self.data, self.namespace, record.properties.keys())?;
+        schema.take_names(namespace, properties.keys())?;
         if record.archived_ms.is_some() {
             return Ok(());
         }
-        self.data
-            .prepare_cached(
-                "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
-                 SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE instr(key, 'phone')",
-            )?
-            .execute(params![self.namespace, self.type_id(), record.id, body])?;
-        for (name, value) in &record.properties {
-            if self.schema.is_unique(name) {
-                self.data
-                    .prepare_cached(
-                        "INSERT OR IGNORE INTO object_unique (ns, type, name, value, id)
-                         VALUES (?1, ?2, ?3, ?4, ?5)",
-                    )?
-                    .execute(params![
-                        self.namespace,
-                        self.type_id(),
-                        name,
-                        value,
-                        record.id
-                    ])?;
-            }
+        namespace.run(
+            "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
+             SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE instr(key, 'phone')",
+            &[&schema.type_id, id, &Json(properties)],
+        )?;
+        for (name, value) in properties.iter().filter(|(name, _)| schema.is_unique(name)) {
+            namespace.run(
+                "INSERT OR IGNORE INTO object_unique (ns, type, name, value, id)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                &[&schema.type_id, name, value, id],
+            )?;
         }
         Ok(())
     }
 
-    /// Changes a record's properties, and stores the values they had.
+    /// Changes a record's properties now, and stores the values they had.
     pub(crate) fn change(
         &self,
         record: &mut Record,
-        changes: BTreeMap<String, Option<String>>,
-        at_ms: i64,
+        changes: Changes,
         author: &Author,
-    ) -> rusqlite::Result<()> {
+    ) -> Result<()> {
+        let now_ms = self.namespace.now_ms;
         for (name, value) in changes {
             let before = record.properties.get(&name);
             if before == value.as_ref() {
@@ -265,86 +243,70 @@ impl Objects<'_> {
                 self.note(record.id, &name, before, record.created_ms, author)?;
             }
             let after = value.as_deref().unwrap_or_default();
-            self.note(record.id, &name, after, at_ms, author)?;
+            self.note(record.id, &name, after, now_ms, author)?;
             match value {
                 Some(value) => record.properties.insert(name, value),
                 None => record.properties.remove(&name),
             };
         }
-        record.updated_ms = at_ms;
+        record.updated_ms = now_ms;
         self.put(record)
     }
 
-    fn has_history(&self, id: i64, name: &str) -> rusqlite::Result<bool> {
-        self.data
-            .prepare_cached(
-                "SELECT 1 FROM object_history
-                 WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
-            )?
-            .exists(params![self.namespace, self.type_id(), id, name])
+    fn has_history(&self, id: i64, name: &str) -> Result<bool> {
+        let found = self.namespace.one(
+            "SELECT 1 FROM object_history WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
+            &[&self.schema.type_id, &id, &name],
+            |_| Ok(()),
+        )?;
+        Ok(found.is_some())
     }
 
-    fn note(
-        &self,
-        id: i64,
-        name: &str,
-        value: &str,
-        at_ms: i64,
-        author: &Author,
-    ) -> rusqlite::Result<()> {
-        self.data
-            .prepare_cached(
-                "INSERT INTO object_history (ns, type, id, name, version, value, at_ms, author)
-                 SELECT ?1, ?2, ?3, ?4, coalesce(max(version), 0) + 1, ?5, ?6, ?7
-                 FROM object_history WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
-            )?
-            .execute(params![
-                self.namespace,
-                self.type_id(),
-                id,
-                name,
-                value,
-                at_ms,
-                json(author)?
-            ])?;
+    fn note(&self, id: i64, name: &str, value: &str, at_ms: i64, author: &Author) -> Result<()> {
+        self.namespace.run(
+            "INSERT INTO object_history (ns, type, id, name, version, value, at_ms, author)
+             SELECT ?1, ?2, ?3, ?4, coalesce(max(version), 0) + 1, ?5, ?6, ?7
+             FROM object_history WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
+            &[
+                &self.schema.type_id,
+                &id,
+                &name,
+                &value,
+                &at_ms,
+                &Json(author),
+            ],
+        )?;
         Ok(())
     }
 
     /// The values that a property of a record had, the newest first. What never changed
     /// has the value that the record was made with.
-    pub(crate) fn history(&self, record: &Record, name: &str) -> rusqlite::Result<Vec<PastValue>> {
-        let mut statement = self.data.prepare_cached(
+    pub(crate) fn history(&self, record: &Record, name: &str) -> Result<Vec<PastValue>> {
+        let mut versions: Vec<(String, i64, Json<Author>)> = self.namespace.all(
             "SELECT value, at_ms, author FROM object_history
              WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4 ORDER BY version DESC",
+            &[&self.schema.type_id, &record.id, &name],
+            |row| row.try_into(),
         )?;
-        let rows = statement.query_map(
-            params![self.namespace, self.type_id(), record.id, name],
-            |row| Ok((row.get(0)?, row.get(1)?, author(row, 2)?)),
-        )?;
-        let mut versions: Vec<(String, i64, Author)> = rows.collect::<Result<_, _>>()?;
         if versions.is_empty()
             && let Some(value) = record.properties.get(name)
         {
-            versions.push((value.clone(), record.created_ms, record.author.clone()));
+            let author = Json(record.author.clone());
+            versions.push((value.clone(), record.created_ms, author));
         }
         Ok(versions
             .into_iter()
-            .map(|(value, at_ms, author)| author.past_value(value, iso(at_ms)))
+            .map(|(value, at_ms, Json(author))| author.past_value(value, iso(at_ms)))
             .collect())
-    }
-
-    pub(super) fn type_id(&self) -> &str {
-        &self.schema.type_id
     }
 }
 
 /// The records of these types that have a phone number, with their types.
 pub(crate) fn with_number(
-    data: &Connection,
-    namespace: &str,
+    namespace: &Namespace<'_>,
     types: &[&str],
     number: &str,
-) -> rusqlite::Result<Vec<(String, Record)>> {
+) -> Result<Vec<(String, Record)>> {
     let query = format!(
         "SELECT {COLUMNS}, type FROM object
          WHERE ns = ?1 AND (type, id) IN (
@@ -353,28 +315,20 @@ pub(crate) fn with_number(
              AND type IN (SELECT value FROM json_each(?3))
          ) ORDER BY type, id"
     );
-    let mut statement = data.prepare_cached(&query)?;
-    let rows = statement.query_map(params![namespace, number, json(types)?], |row| {
+    namespace.all(&query, &[&number, &Json(types)], |row| {
         Ok((row.get(COLUMN_COUNT)?, record_of(row)?))
-    })?;
-    rows.collect()
+    })
 }
 
 fn record_of(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let body: String = row.get(1)?;
     Ok(Record {
         id: row.get(0)?,
-        properties: serde_json::from_str(&body).map_err(|error| unread(1, error))?,
-        author: author(row, 2)?,
+        properties: row.get::<_, Json<_>>(1)?.0,
+        author: row.get::<_, Json<_>>(2)?.0,
         created_ms: row.get(3)?,
         updated_ms: row.get(4)?,
         archived_ms: row.get(5)?,
     })
-}
-
-fn author(row: &Row<'_>, column: usize) -> rusqlite::Result<Author> {
-    let text: String = row.get(column)?;
-    serde_json::from_str(&text).map_err(|error| unread(column, error))
 }
 
 /// What no property's name begins with.

@@ -6,7 +6,7 @@ use calling_rest::{
     settings::{CallingSettings, SettingsPatch},
 };
 
-use super::stored::{Kind, Stored, change, existing, insert, read_row, remove};
+use super::stored::{Kind, Stored, change, existing, find, insert, remove};
 use crate::platform::{
     answer::{Answer, Refusal, Result},
     clock::iso,
@@ -88,7 +88,7 @@ fn answer(stored: Stored<SettingsPatch>) -> Result<Answer> {
 
 /// Whether an app has calling settings.
 pub(crate) fn exist(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
-    Ok(read_row(namespace, app, Kind::Settings)?.is_some())
+    Ok(find::<SettingsPatch>(namespace, app, Kind::Settings)?.is_some())
 }
 
 /// The size where an app names none; the service's own is not documented.

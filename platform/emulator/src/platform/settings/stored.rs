@@ -1,6 +1,5 @@
 //! What one app has one of each kind of.
 
-use rusqlite::{OptionalExtension as _, params};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
@@ -13,7 +12,7 @@ use crate::{
         request::Request,
         scopes::WRITE,
     },
-    store,
+    store::Json,
 };
 
 /// What one app has one of.
@@ -55,7 +54,7 @@ pub(super) fn existing<T: DeserializeOwned>(
     app: &App,
     kind: Kind,
 ) -> Result<Stored<T>> {
-    find(namespace, app, kind)?.ok_or_else(|| {
+    find(namespace, app.id, kind)?.ok_or_else(|| {
         refuse!(
             not_found("NOTHING_STORED"),
             "the app {} has no {}: create them first",
@@ -65,37 +64,24 @@ pub(super) fn existing<T: DeserializeOwned>(
     })
 }
 
-fn find<T: DeserializeOwned>(
-    namespace: &Namespace<'_>,
-    app: &App,
-    kind: Kind,
-) -> Result<Option<Stored<T>>> {
-    let Some((body, created_ms, updated_ms)) = read_row(namespace, app.id, kind)? else {
-        return Ok(None);
-    };
-    let value = store::parsed(&body)?;
-    Ok(Some(Stored {
-        value,
-        created_ms,
-        updated_ms,
-    }))
-}
-
-/// What is stored, as text, and when it was made and changed.
-pub(super) fn read_row(
+/// Those of a kind.
+pub(super) fn find<T: DeserializeOwned>(
     namespace: &Namespace<'_>,
     app: i32,
     kind: Kind,
-) -> Result<Option<(String, i64, i64)>> {
-    Ok(namespace
-        .data
-        .query_row(
-            "SELECT body, created_ms, updated_ms FROM setting
-             WHERE ns = ?1 AND app = ?2 AND kind = ?3",
-            params![namespace.name, app, kind.as_str()],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-        )
-        .optional()?)
+) -> Result<Option<Stored<T>>> {
+    namespace.one(
+        "SELECT body, created_ms, updated_ms FROM setting
+         WHERE ns = ?1 AND app = ?2 AND kind = ?3",
+        &[&app, &kind.as_str()],
+        |row| {
+            Ok(Stored {
+                value: row.get::<_, Json<_>>(0)?.0,
+                created_ms: row.get(1)?,
+                updated_ms: row.get(2)?,
+            })
+        },
+    )
 }
 
 /// Stores those of a kind that an app has none of yet.
@@ -105,7 +91,7 @@ pub(super) fn insert<T: Serialize + DeserializeOwned>(
     kind: Kind,
     value: T,
 ) -> Result<Stored<T>> {
-    if find::<Value>(namespace, app, kind)?.is_some() {
+    if find::<Value>(namespace, app.id, kind)?.is_some() {
         return Err(refuse!(
             new(409, "CONFLICT", "ALREADY_STORED"),
             "the app {} has {} already: change them with PATCH",
@@ -124,9 +110,11 @@ pub(super) fn change<T: Serialize + DeserializeOwned>(
     patch: &T,
 ) -> Result<Stored<T>> {
     let stored: Stored<Map<String, Value>> = existing(namespace, app, kind)?;
-    let (mut fields, patch) = (stored.value, store::json(patch)?);
-    fields.extend(store::parsed::<Map<String, Value>>(&patch)?);
-    let value = store::parsed(&store::json(&fields)?)?;
+    let mut fields = stored.value;
+    if let Value::Object(patch) = serde_json::to_value(patch)? {
+        fields.extend(patch);
+    }
+    let value = serde_json::from_value(fields.into())?;
     replace(namespace, app, kind, value, stored.created_ms)
 }
 
@@ -138,23 +126,22 @@ fn replace<T: Serialize>(
     value: T,
     created_ms: i64,
 ) -> Result<Stored<T>> {
-    let body = store::json(&value)?;
-    namespace.data.execute(
+    let updated_ms = namespace.now_ms;
+    namespace.run(
         "INSERT OR REPLACE INTO setting (ns, app, kind, body, created_ms, updated_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![
-            namespace.name,
-            app.id,
-            kind.as_str(),
-            body,
-            created_ms,
-            namespace.now_ms
+        &[
+            &app.id,
+            &kind.as_str(),
+            &Json(&value),
+            &created_ms,
+            &updated_ms,
         ],
     )?;
     Ok(Stored {
         value,
         created_ms,
-        updated_ms: namespace.now_ms,
+        updated_ms,
     })
 }
 
@@ -162,9 +149,7 @@ fn replace<T: Serialize>(
 /// answered alike.
 pub(super) fn remove(request: &Request, namespace: &Namespace<'_>, kind: Kind) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
-    namespace.data.execute(
-        "DELETE FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3",
-        params![namespace.name, app.id, kind.as_str()],
-    )?;
+    let delete = "DELETE FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3";
+    namespace.run(delete, &[&app.id, &kind.as_str()])?;
     Ok(Answer::empty(namespace.status(204)))
 }

@@ -7,8 +7,7 @@
 use calling_rest::timeline::{
     event_properties::EventProperty, event_types::EventType, events::TimelineEvent,
 };
-use rusqlite::{OptionalExtension as _, Row, params};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     platform::{
@@ -16,7 +15,7 @@ use crate::{
         budget::Budget,
         namespace::Namespace,
     },
-    store::{json, parsed},
+    store::Json,
 };
 
 /// An event type with its properties.
@@ -49,24 +48,22 @@ pub(super) struct StoredEvent {
 
 /// The event types of an app, as its developer reads them.
 pub(super) fn types(namespace: &Namespace<'_>, app: i32) -> Result<Vec<Defined>> {
-    let mut statement = namespace.data.prepare_cached(
+    namespace.all(
         "SELECT body, max(version) FROM timeline_type
          WHERE ns = ?1 AND app = ?2 GROUP BY id ORDER BY id",
-    )?;
-    let rows = statement.query_map(params![namespace.name, app], |row| column(row, 0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        &[&app],
+        |row| Ok(row.get::<_, Json<_>>(0)?.0),
+    )
 }
 
 /// An event type of an app, as its developer reads it.
 pub(super) fn newest(namespace: &Namespace<'_>, app: i32, id: i64) -> Result<Option<Defined>> {
-    Ok(namespace
-        .data
-        .prepare_cached(
-            "SELECT body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND app = ?3
-             ORDER BY version DESC LIMIT 1",
-        )?
-        .query_row(params![namespace.name, id, app], |row| column(row, 0))
-        .optional()?)
+    namespace.one(
+        "SELECT body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND app = ?3
+         ORDER BY version DESC LIMIT 1",
+        &[&id, &app],
+        |row| Ok(row.get::<_, Json<_>>(0)?.0),
+    )
 }
 
 /// An event type as events go by it now.
@@ -79,18 +76,18 @@ pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defi
 
 /// The version in force, and those that will be, the oldest first.
 fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>> {
-    let mut statement = namespace.data.prepare_cached(
+    namespace.all(
         "SELECT version, body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version >= (
            SELECT max(version) FROM timeline_type WHERE ns = ?1 AND id = ?2 AND from_ms <= ?3
          ) ORDER BY version",
-    )?;
-    let rows = statement.query_map(params![namespace.name, id, namespace.now_ms], |row| {
-        Ok(Version {
-            number: row.get(0)?,
-            defined: column(row, 1)?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        &[&id, &namespace.now_ms],
+        |row| {
+            Ok(Version {
+                number: row.get(0)?,
+                defined: row.get::<_, Json<_>>(1)?.0,
+            })
+        },
+    )
 }
 
 /// Stores a new event type, which is in force at once.
@@ -104,10 +101,8 @@ pub(super) fn change(namespace: &Namespace<'_>, defined: &Defined) -> Result<()>
     let versions = versions(namespace, id)?;
     // What is past is of no use any more.
     if let Some(first) = versions.first() {
-        namespace.data.execute(
-            "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version < ?3",
-            params![namespace.name, id, first.number],
-        )?;
+        let past = "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version < ?3";
+        namespace.run(past, &[&id, &first.number])?;
     }
     let number = versions.last().map_or(1, |last| last.number + 1);
     put(namespace, defined, number, namespace.now_ms + DELAY_MS)
@@ -125,9 +120,9 @@ pub(super) fn add_property(
             continue;
         }
         version.defined.properties.push(property.clone());
-        namespace.data.execute(
+        namespace.run(
             "UPDATE timeline_type SET body = ?4 WHERE ns = ?1 AND id = ?2 AND version = ?3",
-            params![namespace.name, id, version.number, json(&version.defined)?],
+            &[&id, &version.number, &Json(&version.defined)],
         )?;
     }
     Ok(())
@@ -139,25 +134,19 @@ pub(super) fn delete(namespace: &Namespace<'_>, id: i64) -> Result<()> {
         "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2",
         "DELETE FROM timeline_event WHERE ns = ?1 AND type = ?2",
     ] {
-        namespace
-            .data
-            .execute(statement, params![namespace.name, id])?;
+        namespace.run(statement, &[&id])?;
     }
     Ok(())
 }
 
 fn put(namespace: &Namespace<'_>, defined: &Defined, version: i64, from_ms: i64) -> Result<()> {
-    namespace.data.execute(
+    let EventType {
+        id, application_id, ..
+    } = &defined.event_type;
+    namespace.run(
         "INSERT INTO timeline_type (ns, id, version, app, from_ms, body)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![
-            namespace.name,
-            defined.event_type.id,
-            version,
-            defined.event_type.application_id,
-            from_ms,
-            json(defined)?
-        ],
+        &[id, &version, application_id, &from_ms, &Json(defined)],
     )?;
     Ok(())
 }
@@ -169,23 +158,25 @@ pub(super) fn put_event(
     object_type: &str,
     record: Option<i64>,
 ) -> Result<()> {
-    namespace
-        .data
-        .prepare_cached(
-            "INSERT OR REPLACE INTO timeline_event
-               (ns, type, id, object_type, object_id, utk, at_ms, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        )?
-        .execute(params![
-            namespace.name,
-            stored.type_id,
-            stored.event.id,
-            object_type,
-            record,
-            stored.event.utk,
-            stored.at_ms,
-            json(&stored.event)?
-        ])?;
+    let StoredEvent {
+        event,
+        type_id,
+        at_ms,
+    } = stored;
+    namespace.run(
+        "INSERT OR REPLACE INTO timeline_event
+           (ns, type, id, object_type, object_id, utk, at_ms, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &[
+            type_id,
+            &event.id,
+            &object_type,
+            &record,
+            &event.utk,
+            at_ms,
+            &Json(event),
+        ],
+    )?;
     Ok(())
 }
 
@@ -195,13 +186,17 @@ pub(super) fn event(
     type_id: i64,
     id: &str,
 ) -> Result<Option<StoredEvent>> {
-    let query =
-        format!("SELECT {EVENT} FROM timeline_event WHERE ns = ?1 AND type = ?2 AND id = ?3");
-    Ok(namespace
-        .data
-        .prepare_cached(&query)?
-        .query_row(params![namespace.name, type_id, id], stored)
-        .optional()?)
+    namespace.one(
+        "SELECT type, at_ms, body FROM timeline_event WHERE ns = ?1 AND type = ?2 AND id = ?3",
+        &[&type_id, &id],
+        |row| {
+            Ok(StoredEvent {
+                type_id: row.get(0)?,
+                at_ms: row.get(1)?,
+                event: row.get::<_, Json<_>>(2)?.0,
+            })
+        },
+    )
 }
 
 /// An event of the data that was not read yet, which takes time for a long one.
@@ -215,7 +210,7 @@ impl UnreadEvent {
     /// The event.
     pub(super) fn read(self) -> Result<StoredEvent> {
         Ok(StoredEvent {
-            event: parsed(&self.body)?,
+            event: serde_json::from_str(&self.body)?,
             type_id: self.type_id,
             at_ms: self.at_ms,
         })
@@ -229,13 +224,12 @@ pub(super) fn events_of(
     record: i64,
     limit: i64,
 ) -> Result<Vec<UnreadEvent>> {
-    let query = format!(
-        "SELECT {EVENT} FROM timeline_event
+    let mut statement = namespace.data.prepare_cached(
+        "SELECT type, at_ms, body FROM timeline_event
          WHERE ns = ?1 AND object_type = ?2 AND object_id = ?3
-         ORDER BY at_ms DESC, type, id LIMIT ?4"
-    );
-    let mut statement = namespace.data.prepare_cached(&query)?;
-    let mut rows = statement.query(params![namespace.name, object_type, record, limit])?;
+         ORDER BY at_ms DESC, type, id LIMIT ?4",
+    )?;
+    let mut rows = statement.query((namespace.name, object_type, record, limit))?;
     let mut events = Vec::new();
     let budget = Budget::of(LARGEST_TOGETHER);
     while let Some(row) = rows.next()? {
@@ -257,14 +251,8 @@ pub(super) fn events_of(
 
 /// The contact that a visitor's token belongs to.
 pub(super) fn visitor(namespace: &Namespace<'_>, utk: &str) -> Result<Option<i64>> {
-    Ok(namespace
-        .data
-        .query_row(
-            "SELECT contact FROM timeline_visitor WHERE ns = ?1 AND utk = ?2",
-            params![namespace.name, utk],
-            |row| row.get(0),
-        )
-        .optional()?)
+    let query = "SELECT contact FROM timeline_visitor WHERE ns = ?1 AND utk = ?2";
+    namespace.one(query, &[&utk], |row| row.get(0))
 }
 
 /// Notes whose token it is, and gives that contact the events that waited for it.
@@ -275,25 +263,10 @@ pub(super) fn note_visitor(namespace: &Namespace<'_>, utk: &str, contact: i64) -
          SET object_id = ?3, body = json_set(body, '$.objectId', ?3)
          WHERE ns = ?1 AND utk = ?2 AND object_id IS NULL",
     ] {
-        let values = params![namespace.name, utk, contact];
-        namespace.data.execute(statement, values)?;
+        namespace.run(statement, &[&utk, &contact])?;
     }
     Ok(())
 }
-
-fn stored(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
-    Ok(StoredEvent {
-        type_id: row.get(0)?,
-        at_ms: row.get(1)?,
-        event: column(row, 2)?,
-    })
-}
-
-fn column<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
-    parsed(&row.get::<_, String>(column)?)
-}
-
-const EVENT: &str = "type, at_ms, body";
 
 /// How large the events of one answer may be.
 const LARGEST_TOGETHER: u64 = 16_000_000;
