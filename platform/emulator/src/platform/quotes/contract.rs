@@ -112,8 +112,9 @@ fn term(properties: &Properties) -> Option<Period> {
     Period::parse(properties.get(TERM)?)
 }
 
-/// How often something may be billed, with the months or the days in between.
-const FREQUENCIES: [(&str, i64, i64); 10] = [
+/// How often something may be billed (`recurringbillingfrequency`), with the months or the days in
+/// between.
+pub(super) const FREQUENCIES: [(&str, i64, i64); 10] = [
     ("weekly", 0, 7),
     ("biweekly", 0, 14),
     ("monthly", 1, 0),

@@ -7,13 +7,14 @@ use super::{
     account::Account,
     amounts::{self, Adjusted, LineDiscount, Totals},
     brand::{Brand, Color, Logo},
+    contract::FREQUENCIES,
     direction::{isolated, plain},
     locale::Locale,
     prose::paragraphs,
     quote::{Quote, is_true, line},
     signature::Signatures,
     status::Payment,
-    words::{FREQUENCIES, Language, Words, filled},
+    words::{Language, Words, filled},
 };
 use crate::platform::records::{
     period::Period,
@@ -191,7 +192,7 @@ impl Shows<'_> {
     /// How often a line item is billed, from when and for how long.
     fn billing(&self, properties: &Properties) -> Vec<String> {
         let often = raw(properties, "recurringbillingfrequency");
-        let place = FREQUENCIES.iter().position(|one| *one == often);
+        let place = FREQUENCIES.iter().position(|(name, ..)| *name == often);
         let often = place.and_then(|place| self.words.billed.get(place));
         let start = raw(properties, "hs_recurring_billing_start_date");
         let start = (!start.is_empty()).then(|| self.locale.day(&start));

@@ -2,6 +2,8 @@
 //!
 //! A `{}` stands where a value comes.
 
+use pure_rust_locales::Locale;
+
 /// A language that a quote can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -24,27 +26,17 @@ impl Language {
 
     /// Its tag.
     pub(crate) const fn tag(self) -> &'static str {
-        match self {
-            Self::Arabic => "ar",
-            Self::English => "en",
-            Self::French => "fr",
-            Self::German => "de",
-            Self::Japanese => "ja",
-            Self::Spanish => "es",
-        }
+        self.row().0
     }
 
     /// The C library's locale where a template names none.
-    pub(crate) const fn posix(self) -> pure_rust_locales::Locale {
-        use pure_rust_locales::Locale;
-        match self {
-            Self::Arabic => Locale::ar_EG,
-            Self::English => Locale::en_US,
-            Self::French => Locale::fr_FR,
-            Self::German => Locale::de_DE,
-            Self::Japanese => Locale::ja_JP,
-            Self::Spanish => Locale::es_ES,
-        }
+    pub(crate) const fn posix(self) -> Locale {
+        self.row().1
+    }
+
+    /// Its words.
+    pub(crate) const fn words(self) -> &'static Words {
+        self.row().2
     }
 
     /// Whether it is written from the right.
@@ -52,15 +44,14 @@ impl Language {
         matches!(self, Self::Arabic)
     }
 
-    /// Its words.
-    pub(crate) const fn words(self) -> &'static Words {
+    const fn row(self) -> (&'static str, Locale, &'static Words) {
         match self {
-            Self::Arabic => &ARABIC,
-            Self::English => &ENGLISH,
-            Self::French => &FRENCH,
-            Self::German => &GERMAN,
-            Self::Japanese => &JAPANESE,
-            Self::Spanish => &SPANISH,
+            Self::Arabic => ("ar", Locale::ar_EG, &ARABIC),
+            Self::English => ("en", Locale::en_US, &ENGLISH),
+            Self::French => ("fr", Locale::fr_FR, &FRENCH),
+            Self::German => ("de", Locale::de_DE, &GERMAN),
+            Self::Japanese => ("ja", Locale::ja_JP, &JAPANESE),
+            Self::Spanish => ("es", Locale::es_ES, &SPANISH),
         }
     }
 
@@ -74,69 +65,146 @@ impl Language {
     ];
 }
 
-/// The words of one language.
-#[derive(Debug)]
-pub(crate) struct Words {
-    pub(crate) quote: &'static str,
-    pub(crate) page: &'static str,
-    pub(crate) download: &'static str,
-    pub(crate) valid_until: &'static str,
-    pub(crate) expired_on: &'static str,
-    pub(crate) from: &'static str,
-    pub(crate) buyer: &'static str,
-    pub(crate) comments: &'static str,
-    pub(crate) lines: &'static str,
-    /// Item, quantity, unit price, discount, amount.
-    pub(crate) columns: [&'static str; 5],
-    /// What a line item without a name is.
-    pub(crate) line_item: &'static str,
-    pub(crate) each: &'static str,
-    /// In the order of [`FREQUENCIES`].
-    pub(crate) billed: [&'static str; 10],
-    pub(crate) billing_starts: &'static str,
-    pub(crate) term_in_days: &'static str,
-    pub(crate) term_in_months: &'static str,
-    pub(crate) subtotal: &'static str,
-    pub(crate) discount: &'static str,
-    pub(crate) fee: &'static str,
-    pub(crate) tax: &'static str,
-    pub(crate) total: &'static str,
-    pub(crate) payment: &'static str,
-    pub(crate) payable: &'static str,
-    pub(crate) payable_by: &'static str,
-    pub(crate) card: &'static str,
-    pub(crate) payment_processing: &'static str,
-    pub(crate) paid_on: &'static str,
-    pub(crate) terms: &'static str,
-    pub(crate) signers: &'static str,
-    /// Of a signer who has not signed.
-    pub(crate) is_to_sign: &'static str,
-    /// A signer, and the day.
-    pub(crate) signed_on: &'static str,
-    pub(crate) sign_as: &'static str,
-    /// Date, name, signature.
-    pub(crate) signature: [&'static str; 3],
-    /// Letters that no font has.
-    pub(crate) no_glyph: &'static str,
-    /// A number and a percent sign.
-    pub(crate) percent: &'static str,
-    /// A currency and a number, or the other way round.
-    pub(crate) is_currency_last: bool,
+/// Declares the words, and what they are in each language.
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty =
+        $english:expr, $german:expr, $spanish:expr, $french:expr, $japanese:expr, $arabic:expr;)+
+    ) => {
+        /// The words of one language.
+        #[derive(Debug)]
+        pub(crate) struct Words {
+            $($(#[$doc])* pub(crate) $name: $kind,)+
+        }
+
+        const ENGLISH: Words = Words { $($name: $english,)+ };
+        const GERMAN: Words = Words { $($name: $german,)+ };
+        const SPANISH: Words = Words { $($name: $spanish,)+ };
+        const FRENCH: Words = Words { $($name: $french,)+ };
+        const JAPANESE: Words = Words { $($name: $japanese,)+ };
+        const ARABIC: Words = Words { $($name: $arabic,)+ };
+    };
 }
 
-/// The values of `recurringbillingfrequency`.
-pub(crate) const FREQUENCIES: [&str; 10] = [
-    "weekly",
-    "biweekly",
-    "monthly",
-    "quarterly",
-    "per_six_months",
-    "annually",
-    "per_two_years",
-    "per_three_years",
-    "per_four_years",
-    "per_five_years",
-];
+words! {
+    quote: &'static str =
+        "Quote {}", "Angebot {}", "Presupuesto {}", "Devis {}", "見積書 {}", "عرض السعر {}";
+    page: &'static str =
+        "page {} of {}", "Seite {} von {}", "página {} de {}", "page {} sur {}", "{} / {} ページ",
+        "صفحة {} من {}";
+    download: &'static str =
+        "Download PDF", "PDF herunterladen", "Descargar PDF", "Télécharger le PDF", "PDFをダウンロード",
+        "تنزيل PDF";
+    valid_until: &'static str =
+        "Valid until {}", "Gültig bis {}", "Válido hasta el {}", "Valable jusqu’au {}", "有効期限: {}",
+        "صالح حتى {}";
+    expired_on: &'static str =
+        "Expired on {}", "Abgelaufen am {}", "Venció el {}", "Expiré le {}", "期限切れ: {}",
+        "انتهت الصلاحية في {}";
+    from: &'static str = "From", "Von", "De", "De", "発行元", "من";
+    buyer: &'static str = "For", "Für", "Para", "Pour", "宛先", "إلى";
+    comments: &'static str =
+        "Comments", "Anmerkungen", "Comentarios", "Commentaires", "備考", "ملاحظات";
+    lines: &'static str =
+        "Products and services", "Produkte und Leistungen", "Productos y servicios",
+        "Produits et services", "商品・サービス", "المنتجات والخدمات";
+    /// Item, quantity, unit price, discount, amount.
+    columns: [&'static str; 5] =
+        ["Item", "Quantity", "Unit price", "Discount", "Amount"],
+        ["Position", "Menge", "Einzelpreis", "Rabatt", "Betrag"],
+        ["Artículo", "Cantidad", "Precio unitario", "Descuento", "Importe"],
+        ["Article", "Quantité", "Prix unitaire", "Remise", "Montant"],
+        ["品目", "数量", "単価", "値引き", "金額"],
+        ["البند", "الكمية", "سعر الوحدة", "الخصم", "المبلغ"];
+    /// What a line item without a name is.
+    line_item: &'static str = "Line item", "Position", "Artículo", "Article", "品目", "بند";
+    each: &'static str =
+        "{} each", "je {}", "{} por unidad", "{} par unité", "1点につき {}", "{} لكل وحدة";
+    /// In the order of [`super::contract::FREQUENCIES`].
+    billed: [&'static str; 10] =
+        ["Billed weekly", "Billed every two weeks", "Billed monthly", "Billed quarterly",
+         "Billed every six months", "Billed annually", "Billed every two years",
+         "Billed every three years", "Billed every four years", "Billed every five years"],
+        ["Wöchentliche Abrechnung", "Abrechnung alle zwei Wochen", "Monatliche Abrechnung",
+         "Vierteljährliche Abrechnung", "Halbjährliche Abrechnung", "Jährliche Abrechnung",
+         "Abrechnung alle zwei Jahre", "Abrechnung alle drei Jahre", "Abrechnung alle vier Jahre",
+         "Abrechnung alle fünf Jahre"],
+        ["Facturación semanal", "Facturación cada dos semanas", "Facturación mensual",
+         "Facturación trimestral", "Facturación semestral", "Facturación anual",
+         "Facturación cada dos años", "Facturación cada tres años", "Facturación cada cuatro años",
+         "Facturación cada cinco años"],
+        ["Facturation hebdomadaire", "Facturation toutes les deux semaines",
+         "Facturation mensuelle", "Facturation trimestrielle", "Facturation semestrielle",
+         "Facturation annuelle", "Facturation tous les deux ans", "Facturation tous les trois ans",
+         "Facturation tous les quatre ans", "Facturation tous les cinq ans"],
+        ["毎週請求", "2週間ごとに請求", "毎月請求", "3か月ごとに請求", "6か月ごとに請求", "毎年請求", "2年ごとに請求", "3年ごとに請求",
+         "4年ごとに請求", "5年ごとに請求"],
+        ["فوترة أسبوعية", "فوترة كل أسبوعين", "فوترة شهرية", "فوترة ربع سنوية", "فوترة نصف سنوية",
+         "فوترة سنوية", "فوترة كل سنتين", "فوترة كل ثلاث سنوات", "فوترة كل أربع سنوات",
+         "فوترة كل خمس سنوات"];
+    billing_starts: &'static str =
+        "From {}", "Ab {}", "A partir del {}", "À partir du {}", "請求開始日: {}", "ابتداءً من {}";
+    term_in_days: &'static str =
+        "Term in days: {}", "Laufzeit in Tagen: {}", "Duración en días: {}", "Durée en jours : {}",
+        "契約期間(日): {}", "المدة بالأيام: {}";
+    term_in_months: &'static str =
+        "Term in months: {}", "Laufzeit in Monaten: {}", "Duración en meses: {}",
+        "Durée en mois : {}", "契約期間(月): {}", "المدة بالأشهر: {}";
+    subtotal: &'static str =
+        "Subtotal", "Zwischensumme", "Subtotal", "Sous-total", "小計", "المجموع الفرعي";
+    discount: &'static str = "Discount", "Rabatt", "Descuento", "Remise", "値引き", "خصم";
+    fee: &'static str = "Fee", "Gebühr", "Cargo", "Frais", "手数料", "رسوم";
+    tax: &'static str = "Tax", "Steuer", "Impuesto", "Taxe", "税", "ضريبة";
+    total: &'static str = "Total", "Gesamtbetrag", "Total", "Total", "合計", "الإجمالي";
+    payment: &'static str = "Payment", "Zahlung", "Pago", "Paiement", "お支払い", "الدفع";
+    payable: &'static str =
+        "Can be paid", "Kann bezahlt werden", "Se puede pagar", "Peut être payé", "お支払いいただけます",
+        "يمكن الدفع";
+    payable_by: &'static str =
+        "Can be paid by {}", "Kann bezahlt werden mit {}", "Se puede pagar con {}",
+        "Peut être payé par {}", "お支払い方法: {}", "يمكن الدفع بواسطة {}";
+    card: &'static str =
+        "credit or debit card", "Kredit- oder Debitkarte", "tarjeta de crédito o débito",
+        "carte de crédit ou de débit", "クレジットカードまたはデビットカード", "بطاقة ائتمان أو خصم";
+    payment_processing: &'static str =
+        "The payment is on its way", "Die Zahlung wird bearbeitet", "El pago está en proceso",
+        "Le paiement est en cours", "お支払いを処理中です", "الدفع قيد المعالجة";
+    paid_on: &'static str =
+        "Paid on {}", "Bezahlt am {}", "Pagado el {}", "Payé le {}", "支払日: {}", "تم الدفع في {}";
+    terms: &'static str = "Terms", "Bedingungen", "Condiciones", "Conditions", "取引条件", "الشروط";
+    signers: &'static str =
+        "Electronic signatures", "Elektronische Unterschriften", "Firmas electrónicas",
+        "Signatures électroniques", "電子署名", "التوقيعات الإلكترونية";
+    /// Of a signer who has not signed.
+    is_to_sign: &'static str =
+        "{} is to sign", "Unterschrift ausstehend: {}", "Pendiente de firma: {}",
+        "Signature attendue : {}", "未署名: {}", "بانتظار توقيع {}";
+    /// A signer, and the day.
+    signed_on: &'static str =
+        "{} signed on {}", "{} hat am {} unterschrieben", "{} firmó el {}", "{} a signé le {}",
+        "署名済み: {} ({})", "وقّع {} في {}";
+    sign_as: &'static str =
+        "Sign as {}", "Als {} unterschreiben", "Firmar como {}", "Signer en tant que {}",
+        "{} として署名する", "التوقيع باسم {}";
+    /// Date, name, signature.
+    signature: [&'static str; 3] =
+        ["Date", "Name", "Signature"],
+        ["Datum", "Name", "Unterschrift"],
+        ["Fecha", "Nombre", "Firma"],
+        ["Date", "Nom", "Signature"],
+        ["日付", "氏名", "署名"],
+        ["التاريخ", "الاسم", "التوقيع"];
+    /// Letters that no font has.
+    no_glyph: &'static str =
+        "No font of this machine has these characters: {}",
+        "Keine Schrift dieses Rechners hat diese Zeichen: {}",
+        "Ninguna fuente de este equipo tiene estos caracteres: {}",
+        "Aucune police de cette machine n’a ces caractères : {}", "この端末のフォントにない文字: {}",
+        "لا يوجد خط على هذا الجهاز لهذه الأحرف: {}";
+    /// A number and a percent sign.
+    percent: &'static str = "{} %", "{} %", "{} %", "{} %", "{}%", "{}%";
+    /// A currency and a number, or the other way round.
+    is_currency_last: bool = false, true, true, true, false, true;
+}
 
 /// A text with values in the places of its braces.
 pub(crate) fn filled(text: &str, values: &[&str]) -> String {
@@ -149,312 +217,6 @@ pub(crate) fn filled(text: &str, values: &[&str]) -> String {
     }
     whole
 }
-
-const ENGLISH: Words = Words {
-    quote: "Quote {}",
-    page: "page {} of {}",
-    download: "Download PDF",
-    valid_until: "Valid until {}",
-    expired_on: "Expired on {}",
-    from: "From",
-    buyer: "For",
-    comments: "Comments",
-    lines: "Products and services",
-    columns: ["Item", "Quantity", "Unit price", "Discount", "Amount"],
-    line_item: "Line item",
-    each: "{} each",
-    billed: [
-        "Billed weekly",
-        "Billed every two weeks",
-        "Billed monthly",
-        "Billed quarterly",
-        "Billed every six months",
-        "Billed annually",
-        "Billed every two years",
-        "Billed every three years",
-        "Billed every four years",
-        "Billed every five years",
-    ],
-    billing_starts: "From {}",
-    term_in_days: "Term in days: {}",
-    term_in_months: "Term in months: {}",
-    subtotal: "Subtotal",
-    discount: "Discount",
-    fee: "Fee",
-    tax: "Tax",
-    total: "Total",
-    payment: "Payment",
-    payable: "Can be paid",
-    payable_by: "Can be paid by {}",
-    card: "credit or debit card",
-    payment_processing: "The payment is on its way",
-    paid_on: "Paid on {}",
-    terms: "Terms",
-    signers: "Electronic signatures",
-    is_to_sign: "{} is to sign",
-    signed_on: "{} signed on {}",
-    sign_as: "Sign as {}",
-    signature: ["Date", "Name", "Signature"],
-    no_glyph: "No font of this machine has these characters: {}",
-    percent: "{} %",
-    is_currency_last: false,
-};
-
-const GERMAN: Words = Words {
-    quote: "Angebot {}",
-    page: "Seite {} von {}",
-    download: "PDF herunterladen",
-    valid_until: "Gültig bis {}",
-    expired_on: "Abgelaufen am {}",
-    from: "Von",
-    buyer: "Für",
-    comments: "Anmerkungen",
-    lines: "Produkte und Leistungen",
-    columns: ["Position", "Menge", "Einzelpreis", "Rabatt", "Betrag"],
-    line_item: "Position",
-    each: "je {}",
-    billed: [
-        "Wöchentliche Abrechnung",
-        "Abrechnung alle zwei Wochen",
-        "Monatliche Abrechnung",
-        "Vierteljährliche Abrechnung",
-        "Halbjährliche Abrechnung",
-        "Jährliche Abrechnung",
-        "Abrechnung alle zwei Jahre",
-        "Abrechnung alle drei Jahre",
-        "Abrechnung alle vier Jahre",
-        "Abrechnung alle fünf Jahre",
-    ],
-    billing_starts: "Ab {}",
-    term_in_days: "Laufzeit in Tagen: {}",
-    term_in_months: "Laufzeit in Monaten: {}",
-    subtotal: "Zwischensumme",
-    discount: "Rabatt",
-    fee: "Gebühr",
-    tax: "Steuer",
-    total: "Gesamtbetrag",
-    payment: "Zahlung",
-    payable: "Kann bezahlt werden",
-    payable_by: "Kann bezahlt werden mit {}",
-    card: "Kredit- oder Debitkarte",
-    payment_processing: "Die Zahlung wird bearbeitet",
-    paid_on: "Bezahlt am {}",
-    terms: "Bedingungen",
-    signers: "Elektronische Unterschriften",
-    is_to_sign: "Unterschrift ausstehend: {}",
-    signed_on: "{} hat am {} unterschrieben",
-    sign_as: "Als {} unterschreiben",
-    signature: ["Datum", "Name", "Unterschrift"],
-    no_glyph: "Keine Schrift dieses Rechners hat diese Zeichen: {}",
-    percent: "{} %",
-    is_currency_last: true,
-};
-
-const JAPANESE: Words = Words {
-    quote: "見積書 {}",
-    page: "{} / {} ページ",
-    download: "PDFをダウンロード",
-    valid_until: "有効期限: {}",
-    expired_on: "期限切れ: {}",
-    from: "発行元",
-    buyer: "宛先",
-    comments: "備考",
-    lines: "商品・サービス",
-    columns: ["品目", "数量", "単価", "値引き", "金額"],
-    line_item: "品目",
-    each: "1点につき {}",
-    billed: [
-        "毎週請求",
-        "2週間ごとに請求",
-        "毎月請求",
-        "3か月ごとに請求",
-        "6か月ごとに請求",
-        "毎年請求",
-        "2年ごとに請求",
-        "3年ごとに請求",
-        "4年ごとに請求",
-        "5年ごとに請求",
-    ],
-    billing_starts: "請求開始日: {}",
-    term_in_days: "契約期間(日): {}",
-    term_in_months: "契約期間(月): {}",
-    subtotal: "小計",
-    discount: "値引き",
-    fee: "手数料",
-    tax: "税",
-    total: "合計",
-    payment: "お支払い",
-    payable: "お支払いいただけます",
-    payable_by: "お支払い方法: {}",
-    card: "クレジットカードまたはデビットカード",
-    payment_processing: "お支払いを処理中です",
-    paid_on: "支払日: {}",
-    terms: "取引条件",
-    signers: "電子署名",
-    is_to_sign: "未署名: {}",
-    signed_on: "署名済み: {} ({})",
-    sign_as: "{} として署名する",
-    signature: ["日付", "氏名", "署名"],
-    no_glyph: "この端末のフォントにない文字: {}",
-    percent: "{}%",
-    is_currency_last: false,
-};
-
-const ARABIC: Words = Words {
-    quote: "عرض السعر {}",
-    page: "صفحة {} من {}",
-    download: "تنزيل PDF",
-    valid_until: "صالح حتى {}",
-    expired_on: "انتهت الصلاحية في {}",
-    from: "من",
-    buyer: "إلى",
-    comments: "ملاحظات",
-    lines: "المنتجات والخدمات",
-    columns: ["البند", "الكمية", "سعر الوحدة", "الخصم", "المبلغ"],
-    line_item: "بند",
-    each: "{} لكل وحدة",
-    billed: [
-        "فوترة أسبوعية",
-        "فوترة كل أسبوعين",
-        "فوترة شهرية",
-        "فوترة ربع سنوية",
-        "فوترة نصف سنوية",
-        "فوترة سنوية",
-        "فوترة كل سنتين",
-        "فوترة كل ثلاث سنوات",
-        "فوترة كل أربع سنوات",
-        "فوترة كل خمس سنوات",
-    ],
-    billing_starts: "ابتداءً من {}",
-    term_in_days: "المدة بالأيام: {}",
-    term_in_months: "المدة بالأشهر: {}",
-    subtotal: "المجموع الفرعي",
-    discount: "خصم",
-    fee: "رسوم",
-    tax: "ضريبة",
-    total: "الإجمالي",
-    payment: "الدفع",
-    payable: "يمكن الدفع",
-    payable_by: "يمكن الدفع بواسطة {}",
-    card: "بطاقة ائتمان أو خصم",
-    payment_processing: "الدفع قيد المعالجة",
-    paid_on: "تم الدفع في {}",
-    terms: "الشروط",
-    signers: "التوقيعات الإلكترونية",
-    is_to_sign: "بانتظار توقيع {}",
-    signed_on: "وقّع {} في {}",
-    sign_as: "التوقيع باسم {}",
-    signature: ["التاريخ", "الاسم", "التوقيع"],
-    no_glyph: "لا يوجد خط على هذا الجهاز لهذه الأحرف: {}",
-    percent: "{}%",
-    is_currency_last: true,
-};
-
-const FRENCH: Words = Words {
-    quote: "Devis {}",
-    page: "page {} sur {}",
-    download: "Télécharger le PDF",
-    valid_until: "Valable jusqu’au {}",
-    expired_on: "Expiré le {}",
-    from: "De",
-    buyer: "Pour",
-    comments: "Commentaires",
-    lines: "Produits et services",
-    columns: ["Article", "Quantité", "Prix unitaire", "Remise", "Montant"],
-    line_item: "Article",
-    each: "{} par unité",
-    billed: [
-        "Facturation hebdomadaire",
-        "Facturation toutes les deux semaines",
-        "Facturation mensuelle",
-        "Facturation trimestrielle",
-        "Facturation semestrielle",
-        "Facturation annuelle",
-        "Facturation tous les deux ans",
-        "Facturation tous les trois ans",
-        "Facturation tous les quatre ans",
-        "Facturation tous les cinq ans",
-    ],
-    billing_starts: "À partir du {}",
-    term_in_days: "Durée en jours : {}",
-    term_in_months: "Durée en mois : {}",
-    subtotal: "Sous-total",
-    discount: "Remise",
-    fee: "Frais",
-    tax: "Taxe",
-    total: "Total",
-    payment: "Paiement",
-    payable: "Peut être payé",
-    payable_by: "Peut être payé par {}",
-    card: "carte de crédit ou de débit",
-    payment_processing: "Le paiement est en cours",
-    paid_on: "Payé le {}",
-    terms: "Conditions",
-    signers: "Signatures électroniques",
-    is_to_sign: "Signature attendue : {}",
-    signed_on: "{} a signé le {}",
-    sign_as: "Signer en tant que {}",
-    signature: ["Date", "Nom", "Signature"],
-    no_glyph: "Aucune police de cette machine n’a ces caractères : {}",
-    percent: "{} %",
-    is_currency_last: true,
-};
-
-const SPANISH: Words = Words {
-    quote: "Presupuesto {}",
-    page: "página {} de {}",
-    download: "Descargar PDF",
-    valid_until: "Válido hasta el {}",
-    expired_on: "Venció el {}",
-    from: "De",
-    buyer: "Para",
-    comments: "Comentarios",
-    lines: "Productos y servicios",
-    columns: [
-        "Artículo",
-        "Cantidad",
-        "Precio unitario",
-        "Descuento",
-        "Importe",
-    ],
-    line_item: "Artículo",
-    each: "{} por unidad",
-    billed: [
-        "Facturación semanal",
-        "Facturación cada dos semanas",
-        "Facturación mensual",
-        "Facturación trimestral",
-        "Facturación semestral",
-        "Facturación anual",
-        "Facturación cada dos años",
-        "Facturación cada tres años",
-        "Facturación cada cuatro años",
-        "Facturación cada cinco años",
-    ],
-    billing_starts: "A partir del {}",
-    term_in_days: "Duración en días: {}",
-    term_in_months: "Duración en meses: {}",
-    subtotal: "Subtotal",
-    discount: "Descuento",
-    fee: "Cargo",
-    tax: "Impuesto",
-    total: "Total",
-    payment: "Pago",
-    payable: "Se puede pagar",
-    payable_by: "Se puede pagar con {}",
-    card: "tarjeta de crédito o débito",
-    payment_processing: "El pago está en proceso",
-    paid_on: "Pagado el {}",
-    terms: "Condiciones",
-    signers: "Firmas electrónicas",
-    is_to_sign: "Pendiente de firma: {}",
-    signed_on: "{} firmó el {}",
-    sign_as: "Firmar como {}",
-    signature: ["Fecha", "Nombre", "Firma"],
-    no_glyph: "Ninguna fuente de este equipo tiene estos caracteres: {}",
-    percent: "{} %",
-    is_currency_last: true,
-};
 
 #[cfg(test)]
 mod tests {
@@ -504,8 +266,7 @@ mod tests {
             .map(|text| text.matches("{}").count())
         };
         for language in Language::ALL {
-            let expected = [1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1];
-            assert_eq!(places(language.words()), expected, "{language:?}");
+            assert_eq!(places(language.words()), places(&ENGLISH), "{language:?}");
         }
     }
 }
