@@ -9,6 +9,9 @@
 //! | `app METHOD /path` | the same with a token of the app 123 |
 //! | `key METHOD /path` | the same with the app's developer key and a user, and no token |
 //! | `none METHOD /path` | the same without any |
+//! | `as TOKEN METHOD /path` | the same with this token |
+//! | `scopes A,B METHOD /path` | the same with a token of the app 7 that has these scopes |
+//! | `N times …` | any of them so often; `{n}` is how many were before |
 //! | `make NAME TYPE` | a new record of these properties; `{NAME}` is its identifier then |
 //! | `set TYPE/ID` | new properties of a record |
 //! | `read TYPE/ID` | properties of a record; sends nothing |
@@ -21,12 +24,15 @@
 //! | a code such as `LOCKED`, or a list of codes | those of a refusal with 400 |
 //! | an object | part of the answer, of its properties after `make`, `set` and `read`; null stands for what is not there |
 //! | `{NAME}=/pointer` | nothing: `{NAME}` is this part of the answer then |
+//! | `{NAME}=before\|after` | nothing: `{NAME}` is what stands between the two in the answer's location or its text |
 //! | `@name: value` | part of a header; without a value, none |
 //! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
-//! Bodies are JSON, or a form as a text. `{owner}` is the profile's name of that property,
-//! `{timeline}` the path of the app's timeline events.
+//! Bodies are JSON, or a form as a text; a text that begins with `{` is sent as JSON. In both,
+//! `{"times": [N, value]}` is a list of as many, or a text that is repeated. `{owner}` is the
+//! profile's name of that property, `{timeline}` the path of the app's timeline events, `{client}`
+//! the credentials of the app 123 in a form, `{consent}` its parameters of the page of consent.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
@@ -36,7 +42,7 @@ use futures_util::FutureExt as _;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::support::{BOTH, Fixture, KEY, Reply, request};
+use crate::support::{BOTH, CLIENT, Fixture, KEY, Reply, authorization, form, request};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,18 +64,19 @@ struct Run {
 }
 
 /// Who asks.
-#[derive(Clone, Copy)]
-enum Caller {
+enum Caller<'a> {
     App,
     Host,
     Key,
     None,
+    Scopes(&'a str),
+    Token(&'a str),
 }
 
 impl Run {
     async fn send(
         &self,
-        caller: Caller,
+        caller: Caller<'_>,
         method: &str,
         target: &str,
         body: Option<&Value>,
@@ -77,7 +84,12 @@ impl Run {
         let (mut target, mut headers) = (target.to_owned(), vec![("x-emulator-control", "1")]);
         let token = match caller {
             Caller::App => Some(self.fixture.tokens().await.0),
-            Caller::Host => Some(self.fixture.host_token().await),
+            Caller::Host => Some(self.fixture.host_token_in(namespace_of(&target)).await),
+            Caller::Scopes(scopes) => {
+                let scopes: Vec<&str> = scopes.split(',').collect();
+                Some(self.fixture.token_of(&scopes).await)
+            }
+            Caller::Token(token) => Some(token.to_owned()),
             Caller::Key => {
                 target.push_str(if target.contains('?') { "&" } else { "?" });
                 target.push_str(&format!("hapikey={KEY}&userId=9"));
@@ -92,11 +104,12 @@ impl Run {
         let body = match body {
             None => String::new(),
             Some(Value::String(form)) => {
-                headers.push(("content-type", "application/x-www-form-urlencoded"));
+                let is_json = form.starts_with('{');
+                headers.push(("content-type", if is_json { JSON } else { FORM }));
                 form.clone()
             }
             Some(body) => {
-                headers.push(("content-type", "application/json"));
+                headers.push(("content-type", JSON));
                 body.to_string()
             }
         };
@@ -111,6 +124,14 @@ impl Run {
             ("app", doing) => (Caller::App, doing),
             ("key", doing) => (Caller::Key, doing),
             ("none", doing) => (Caller::None, doing),
+            ("as", doing) => {
+                let (token, doing) = doing.split_once(' ').unwrap();
+                (Caller::Token(token), doing)
+            }
+            ("scopes", doing) => {
+                let (scopes, doing) = doing.split_once(' ').unwrap();
+                (Caller::Scopes(scopes), doing)
+            }
             _ => (Caller::Host, done),
         };
         let mut words = doing.split(' ');
@@ -218,9 +239,17 @@ impl Run {
             .strip_prefix('{')
             .and_then(|text| text.split_once("}="));
         if let Some((name, pointer)) = captured {
-            let found = reply.json();
-            let value = found.pointer(pointer).unwrap_or_else(|| panic!("{place}"));
-            self.names.push((name.to_owned(), value.clone()));
+            let value = match pointer.split_once('|') {
+                None => reply.json().pointer(pointer).cloned(),
+                Some((before, after)) => {
+                    let texts = [reply.header("location"), &reply.text];
+                    let mut found = texts.iter().filter_map(|text| text.split_once(before));
+                    let found = found.next().map(|(_, rest)| rest.split(after).next());
+                    found.flatten().map(Value::from)
+                }
+            };
+            let value = value.unwrap_or_else(|| panic!("no {name} in {place}"));
+            self.names.push((name.to_owned(), value));
         } else if let Some((name, value)) =
             text.strip_prefix('@').and_then(|it| it.split_once(": "))
         {
@@ -234,6 +263,15 @@ impl Run {
         }
     }
 }
+
+/// The namespace that a target begins with, as a part of it.
+fn namespace_of(target: &str) -> &str {
+    let name = target.strip_prefix("/ns/").and_then(|rest| rest.find('/'));
+    name.map_or("", |end| &target[..end + 4])
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+const JSON: &str = "application/json";
 
 /// True for the code of a refusal.
 fn is_code(text: &str) -> bool {
@@ -292,12 +330,23 @@ async fn run_case(profile: Profile, case: &Map<String, Value>, rows: &[&Vec<Valu
     for (name, value) in [
         ("owner", owner),
         ("timeline", "/integrations/v1/123/timeline"),
+        ("client", &form(&CLIENT)),
+        ("consent", &form(&authorization())),
     ] {
         run.names.push((name.to_owned(), value.into()));
     }
     for row in rows {
-        let row: Vec<Value> = row.iter().map(|one| filled(one, &run.names)).collect();
-        run.row(&row).await;
+        let (count, done) = match row[0].as_str().unwrap().split_once(" times ") {
+            Some((count, done)) => (count.parse().unwrap(), done),
+            None => (1, row[0].as_str().unwrap()),
+        };
+        let row: Vec<Value> = [done.into()].into_iter().chain(row[1..].to_vec()).collect();
+        for number in 0..count {
+            run.names.push(("n".to_owned(), number.to_string().into()));
+            let row: Vec<Value> = row.iter().map(|one| filled(one, &run.names)).collect();
+            run.row(&row).await;
+            run.names.retain(|(name, _)| name != "n");
+        }
     }
 }
 
@@ -321,6 +370,13 @@ fn filled(row: &Value, names: &[(String, Value)]) -> Value {
             names.iter().fold(text.clone(), within).into()
         }
         Value::Array(all) => all.iter().map(|one| filled(one, names)).collect(),
+        Value::Object(fields) if fields.contains_key("times") && fields["times"].is_array() => {
+            let count = usize::try_from(fields["times"][0].as_u64().unwrap()).unwrap();
+            match filled(&fields["times"][1], names) {
+                Value::String(text) => text.repeat(count).into(),
+                value => vec![value; count].into(),
+            }
+        }
         Value::Object(fields) => {
             let fields = fields.iter().map(|(name, one)| {
                 let name = filled(&name.as_str().into(), names);

@@ -13,26 +13,19 @@
 )]
 
 mod architecture;
-mod association_batch;
-mod cards;
 mod client_suite;
 mod command_line;
 mod control;
-mod control_refusals;
 mod docs;
 mod durability;
 mod exchanges;
 mod guide;
-mod labels;
 mod listening;
 mod log;
 mod long_work;
 mod oauth;
-mod oauth_v3;
-mod objects;
 mod openapi;
 mod outbound;
-mod owners;
 mod program;
 mod properties;
 mod quotes;
@@ -42,8 +35,6 @@ mod safety;
 mod search;
 mod seed_file;
 mod serving;
-mod settings;
 mod support;
-mod timeline;
 mod timeline_attacks;
 mod viewer;

@@ -4,7 +4,7 @@ use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{Fixture, KEY, SETTINGS, document::Document, request as request_of};
+use crate::support::{Fixture, KEY, document::Document, request as request_of};
 
 /// The published OpenAPI file has 204 for what answers nothing.
 #[tokio::test]
@@ -78,24 +78,6 @@ async fn no_field_of_a_change_is_required() {
     assert!(changes >= 4, "{changes}");
 }
 
-/// A field that is null counts as absent, unless its reader refuses it.
-#[tokio::test]
-async fn null_is_described_where_it_is_taken() {
-    let fixture = Fixture::new(Profile::Spec);
-    let described = fixture.get("/emulator/openapi.json").await.json();
-    let types = |schema: &str, field: &str| {
-        described["components"]["schemas"][schema]["properties"][field]["type"].clone()
-    };
-    let null = json!({ "name": null });
-
-    let snapshot = fixture.control("POST", "/emulator/snapshot", &null).await;
-    let settings = fixture.json("POST", SETTINGS, &null).await;
-
-    assert_eq!((snapshot.status, settings.status), (200, 400));
-    assert_eq!(types("SnapshotName", "name"), json!(["string", "null"]));
-    assert_eq!(types("CallingSettings", "name"), json!("string"));
-}
-
 #[tokio::test]
 async fn every_operation_and_parameter_and_field_says_what_it_is() {
     let fixture = Fixture::new(Profile::Spec);
@@ -129,21 +111,5 @@ async fn every_operation_and_parameter_and_field_says_what_it_is() {
                 is_told(&format!("{name}.{field}"), text);
             }
         }
-    }
-}
-
-/// Where calls go below is where the document was asked for.
-#[tokio::test]
-async fn the_document_names_its_own_namespace() {
-    let fixture = Fixture::new(Profile::Spec);
-    for (target, url) in [
-        ("/emulator/openapi.json", "http://localhost:8140"),
-        (
-            "/ns/mine/emulator/openapi.json",
-            "http://localhost:8140/ns/mine",
-        ),
-    ] {
-        let document = fixture.get(target).await.json();
-        assert_eq!(document["servers"], json!([{ "url": url }]));
     }
 }

@@ -1,12 +1,8 @@
 //! The definitions of properties, and what their kinds take.
 
-use emulator::Profile;
 use serde_json::json;
 
 use crate::support::{BOTH, Fixture};
-
-const CONTACTS: &str = "/crm/v3/objects/contacts";
-const CALL_PROPERTIES: &str = "/crm/v3/properties/calls";
 
 /// Source of the fields: the service's published OpenAPI file for properties, v3, read
 /// 2026-11.
@@ -44,35 +40,6 @@ async fn every_definition_has_the_fields_of_the_service() {
                 let alone = fixture.ask(&token, "GET", &target, &json!({})).await;
                 assert_eq!(&alone.json(), one);
             }
-        }
-    }
-}
-
-/// Source: the contract's reading that scopes of schemas open the definitions.
-#[tokio::test]
-async fn definitions_need_the_scope_of_the_schema_or_of_the_records() {
-    let fixture = Fixture::new(Profile::Spec);
-    let body = json!({ "name": "stage", "label": "Stage", "groupName": "call",
-        "type": "string", "fieldType": "text" });
-    for (scopes, statuses) in [
-        (["oauth", "crm.objects.contacts.read"], (200, 403, 200)),
-        (["oauth", "crm.schemas.contacts.read"], (200, 403, 403)),
-        (["oauth", "crm.schemas.contacts.write"], (403, 200, 403)),
-        (["oauth", "crm.schemas.companies.read"], (403, 403, 403)),
-    ] {
-        let token = fixture.token_of(&scopes).await;
-
-        let read = fixture.ask(&token, "GET", CALL_PROPERTIES, &body).await;
-        let made = fixture.ask(&token, "POST", CALL_PROPERTIES, &body).await;
-        let records = fixture.ask(&token, "GET", CONTACTS, &body).await;
-
-        let found = (read.status, made.status, records.status);
-        assert_eq!(found, statuses, "{scopes:?}");
-        if read.status == 403 {
-            assert_eq!(
-                read.error()["errors"][0]["context"]["requiredGranularScopes"],
-                json!(["crm.objects.contacts.read", "crm.schemas.contacts.read"])
-            );
         }
     }
 }

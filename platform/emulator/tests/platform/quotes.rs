@@ -120,34 +120,6 @@ async fn publishing_needs_each_of_the_sixteen_scopes() {
     assert_eq!(reply.status, 200, "{}", reply.text);
 }
 
-#[tokio::test]
-async fn a_quote_with_too_much_text_has_a_page_and_no_pdf() {
-    let account = Account::new(Profile::Spec).await;
-    let quote = account.quote().await;
-    for _ in 0..8 {
-        let line = json!({ "name": "Phone", "price": "1", "description": "word ".repeat(13_000) });
-        account.make("line_items", line, Some(&quote)).await;
-    }
-    let target = format!("/crm/v3/objects/quotes/{quote}");
-    let publish = json!({ "properties": { "hs_status": "APPROVED" } });
-    account.ask("PATCH", &target, &publish).await;
-
-    let page = account.fixture.get("/quotes/phones").await;
-    let document = account.fixture.get("/quotes/phones.pdf").await;
-
-    assert_eq!(
-        (page.status, document.status),
-        (200, 400),
-        "{}",
-        document.text
-    );
-    assert!(
-        document.text.contains("too much text for a PDF"),
-        "{}",
-        document.text
-    );
-}
-
 /// Numbers at their bounds: nothing overflows, and nothing is answered that is no number.
 #[tokio::test]
 async fn the_largest_line_comes_to_a_number_or_nothing() {

@@ -262,17 +262,3 @@ async fn an_exact_text_is_found_whatever_its_case_while_records_change() {
         assert_eq!(names(&fixture, &token, &search).await, expected, "{search}");
     }
 }
-
-#[tokio::test]
-async fn the_words_of_a_search_are_bounded() {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    let search = json!({ "query": "x".repeat(3001) });
-
-    let reply = fixture.ask(&token, "POST", SEARCH, &search).await;
-
-    assert_eq!(reply.status, 400);
-    let message = "query has 3001 characters: use 3000 at most";
-    assert_eq!(reply.error()["message"], message);
-    assert_eq!(reply.error()["errors"][0]["in"], "query");
-}

@@ -17,6 +17,8 @@ use tower::ServiceExt as _;
 /// The seeded app.
 pub(crate) const CLIENT_ID: &str = "00000000-0000-4000-8000-000000000123";
 pub(crate) const CLIENT_SECRET: &str = "emulator-client-secret-123";
+pub(crate) const CLIENT: [(&str, &str); 2] =
+    [("client_id", CLIENT_ID), ("client_secret", CLIENT_SECRET)];
 pub(crate) const KEY: &str = "emulator-developer-key-123";
 pub(crate) const REDIRECT: &str = "http://localhost:3000/oauth/callback";
 /// The seeded app of another developer.
@@ -120,11 +122,6 @@ impl Fixture {
         self.send(request("GET", target, &[], Body::empty())).await
     }
 
-    pub(crate) async fn delete(&self, target: &str) -> Reply {
-        self.send(request("DELETE", target, &[], Body::empty()))
-            .await
-    }
-
     pub(crate) async fn json(&self, method: &str, target: &str, body: &Value) -> Reply {
         self.raw(method, target, "application/json", body.to_string())
             .await
@@ -180,11 +177,6 @@ impl Fixture {
         self.get(&format!("/oauth/v1/access-tokens/{token}")).await
     }
 
-    /// The metadata of a refresh token.
-    pub(crate) async fn refresh(&self, token: &str) -> Reply {
-        self.get(&format!("/oauth/v1/refresh-tokens/{token}")).await
-    }
-
     /// Asks with an access token.
     pub(crate) async fn ask(&self, token: &str, method: &str, target: &str, body: &Value) -> Reply {
         let authorization = format!("Bearer {token}");
@@ -202,30 +194,20 @@ impl Fixture {
             "developerKey": "mine-key", "redirectUris": [REDIRECT], "scopes": scopes });
         let made = self.control("POST", "/emulator/apps/7", &app).await;
         assert_eq!(made.status, 200, "{}", made.text);
-        let scope = scopes.join(" ");
-        let query = [
-            ("client_id", "mine"),
-            ("redirect_uri", REDIRECT),
-            ("scope", scope.as_str()),
-        ];
-        let code = self.code_of(&query).await;
-        let form = [
-            ("grant_type", "authorization_code"),
-            ("code", code.as_str()),
-            ("redirect_uri", REDIRECT),
-            ("client_id", "mine"),
-            ("client_secret", "s"),
-        ];
-        let tokens = self.form("/oauth/v1/token", &form).await;
-        assert_eq!(tokens.status, 200, "{}", tokens.text);
-        tokens.json()["access_token"].as_str().unwrap().to_owned()
+        let installed = self.order("POST", "/emulator/apps/7/installation").await;
+        assert_eq!(installed.status, 200, "{}", installed.text);
+        installed.json()["accessToken"].as_str().unwrap().to_owned()
     }
 
     /// A token as the host page has it.
     pub(crate) async fn host_token(&self) -> String {
-        let reply = self
-            .control("POST", "/emulator/host-page", &serde_json::json!({}))
-            .await;
+        self.host_token_in("").await
+    }
+
+    /// The same in a namespace, by the beginning of its paths.
+    pub(crate) async fn host_token_in(&self, namespace: &str) -> String {
+        let target = [namespace, "/emulator/host-page"].concat();
+        let reply = self.order("POST", &target).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
         reply.json()["accessToken"].as_str().unwrap().to_owned()
     }
