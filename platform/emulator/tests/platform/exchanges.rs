@@ -26,6 +26,7 @@
 //! | `{NAME}=/pointer` | nothing: `{NAME}` is this part of the answer then |
 //! | `{NAME}=before\|after` | nothing: `{NAME}` is what stands between the two in the answer's location or its text |
 //! | `@name: value` | part of a header; without a value, none |
+//! | `=NAME: A B` | a property of the results, one after the other |
 //! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
@@ -36,13 +37,12 @@
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
-use axum::body::Body;
 use emulator::Profile;
 use futures_util::FutureExt as _;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::support::{BOTH, CLIENT, Fixture, KEY, Reply, authorization, form, request};
+use crate::support::{BOTH, CLIENT, Fixture, KEY, Reply, authorization, form};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -113,8 +113,7 @@ impl Run {
                 body.to_string()
             }
         };
-        let sent = request(method, &target, &headers, Body::from(body));
-        self.fixture.send(sent).await
+        self.fixture.call(method, &target, &headers, body).await
     }
 
     async fn row(&mut self, row: &[Value]) {
@@ -256,6 +255,13 @@ impl Run {
             let found = reply.header(name);
             let is_there = found.contains(value) && found.is_empty() == value.is_empty();
             assert!(is_there, "{name} is {found} in {place}");
+        } else if let Some((name, values)) =
+            text.strip_prefix('=').and_then(|it| it.split_once(": "))
+        {
+            let found = reply.json();
+            let results = found["results"].as_array().into_iter().flatten();
+            let found = results.map(|one| one["properties"][name].as_str().unwrap_or("-"));
+            assert_eq!(found.collect::<Vec<_>>().join(" "), values, "{place}");
         } else if let Some(text) = text.strip_prefix('!') {
             assert!(!reply.text.contains(text), "{text} is in {place}");
         } else {

@@ -1,10 +1,9 @@
 //! The log: each request with its id, its body and its answer, masked, and what finds it.
 
-use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{Fixture, SETTINGS, phone_settings, request};
+use crate::support::{Fixture, SETTINGS};
 
 /// The entries of a look at the log.
 async fn entries(fixture: &Fixture, query: &str) -> Vec<Value> {
@@ -14,13 +13,8 @@ async fn entries(fixture: &Fixture, query: &str) -> Vec<Value> {
 }
 
 async fn post(fixture: &Fixture, target: &str, body: &Value) -> crate::support::Reply {
-    let token = format!("Bearer {}", fixture.host_token().await);
-    let headers = [
-        ("authorization", token.as_str()),
-        ("content-type", "application/json"),
-    ];
-    let body = Body::from(body.to_string());
-    fixture.send(request("POST", target, &headers, body)).await
+    let token = fixture.host_token().await;
+    fixture.ask(&token, "POST", target, body).await
 }
 
 #[tokio::test]
@@ -49,22 +43,6 @@ async fn a_request_is_in_the_log_with_id_body_and_answer() {
         let text = fixture.get(target).await.text;
         assert!(!text.to_lowercase().contains("canary"), "{text}");
         assert!(text.contains("[6 characters]"), "{text}");
-    }
-}
-
-#[tokio::test]
-async fn the_code_and_the_tokens_of_an_installation_are_in_no_log() {
-    let fixture = Fixture::new(Profile::Spec);
-
-    let path = "/emulator/apps/123/installation";
-    let installed = fixture.control("POST", path, &json!({})).await.json();
-
-    let log = fixture.get("/emulator/log.json?q=installation").await;
-    assert_eq!(log.json()["results"][0]["status"], 200);
-    for field in ["code", "accessToken", "refreshToken"] {
-        let secret = installed[field].as_str().unwrap();
-        assert!(secret.len() > 20, "{field}");
-        assert!(!log.text.contains(secret), "{field}: {}", log.text);
     }
 }
 
@@ -98,36 +76,6 @@ async fn a_refusal_says_what_is_wrong_and_repeats_nothing_of_the_request() {
 }
 
 #[tokio::test]
-async fn the_log_is_filtered_by_words_and_by_outcome() {
-    let fixture = Fixture::new(Profile::Spec);
-    fixture.json("POST", SETTINGS, &phone_settings()).await;
-    fixture.json("POST", SETTINGS, &phone_settings()).await;
-    fixture.get(SETTINGS).await;
-
-    for (query, count) in [
-        ("", 3),
-        ("outcome=", 3),
-        ("outcome=done", 2),
-        ("outcome=refused", 1),
-        ("outcome=refused&q=CONFLICT", 1),
-        ("outcome=done&q=conflict", 0),
-        ("q=post+settings", 2),
-        ("q=updatedat", 2),
-        ("q=%22%3E%3Cscript%3E", 0),
-    ] {
-        assert_eq!(entries(&fixture, query).await.len(), count, "{query}");
-        let page = fixture.get(&format!("/emulator/log?{query}")).await;
-        assert_eq!(page.text.matches("<li ").count(), count, "{query}");
-    }
-    let odd = fixture.get("/emulator/log.json?outcome=both").await;
-    assert_eq!(odd.status, 400);
-    assert_eq!(
-        odd.error()["message"],
-        "both is no outcome: use done or refused"
-    );
-}
-
-#[tokio::test]
 async fn what_is_large_or_no_json_is_in_the_log_by_its_size() {
     let fixture = Fixture::new(Profile::Spec);
     for (body, shown) in [
@@ -141,26 +89,9 @@ async fn what_is_large_or_no_json_is_in_the_log_by_its_size() {
             "[6000 bytes]".to_owned(),
         ),
     ] {
-        let headers = [("content-type", "application/json")];
-        let sent = request("POST", SETTINGS, &headers, Body::from(body));
-        fixture.send(sent).await;
+        fixture
+            .raw("POST", SETTINGS, "application/json", body)
+            .await;
         assert_eq!(entries(&fixture, "").await[0]["body"], shown);
     }
-}
-
-#[tokio::test]
-async fn the_page_has_no_script_and_a_style_that_its_policy_allows() {
-    let fixture = Fixture::new(Profile::Spec);
-    let hostile = json!({ "<script>alert(1)</script>": "<b>", "name": "</pre><script>" });
-    fixture.json("POST", SETTINGS, &hostile).await;
-
-    let page = fixture.get("/emulator/log").await;
-
-    assert!(!page.text.contains("<script"), "{}", page.text);
-    let policy = page.header("content-security-policy");
-    assert!(
-        policy.contains("default-src 'none'; style-src 'sha256-"),
-        "{policy}"
-    );
-    assert!(page.text.contains("<summary>"));
 }

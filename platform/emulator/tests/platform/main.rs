@@ -32,7 +32,6 @@ mod quotes;
 mod refusals;
 mod rest_world;
 mod safety;
-mod search;
 mod seed_file;
 mod serving;
 mod support;

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use axum::body::Body;
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{Fixture, SETTINGS, is_uuid, phone_settings, request, with_settings};
+use crate::support::{Fixture, SETTINGS, is_uuid, phone_settings, with_settings};
 
 /// A refusal without details, apart from the correlation id.
 fn refusal(category: &str, message: &str) -> Value {
@@ -50,8 +49,7 @@ async fn what_is_refused_at_the_door_has_the_error_object_too() {
             target => target,
         };
         let value = if value == "$large" { &large } else { &value };
-        let sent = request(&method, target, &[(&name, value)], Body::empty());
-        let reply = fixture.send(sent).await;
+        let reply = fixture.call(&method, target, &[(&name, value)], "").await;
 
         let expected = (status, refusal(&category, &message));
         assert_eq!((reply.status, reply.error()), expected, "{method} {target}");

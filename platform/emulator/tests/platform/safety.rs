@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use axum::{
     body::{Body, Bytes},
-    http::{Request, header},
+    http::{HeaderValue, Request},
     routing::get,
 };
 use emulator::{Options, Platform, Profile, Server, Site};
@@ -14,7 +14,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::support::{self, Fixture, KEY, SETTINGS, npm, options, request};
+use crate::support::{self, Fixture, KEY, Reply, SETTINGS, npm, options, request};
 
 /// Every operation of the OpenAPI document, with its parameters filled in.
 async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
@@ -39,31 +39,53 @@ async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
     operations
 }
 
+/// A platform that is sent what it has to refuse.
+struct Attacked {
+    fixture: Fixture,
+    operations: Vec<(String, String)>,
+    token: String,
+    before: String,
+}
+
+impl Attacked {
+    async fn new() -> Self {
+        let fixture = support::with_settings(Profile::Spec).await;
+        Self {
+            operations: operations(&fixture).await,
+            token: format!("Bearer {}", fixture.host_token().await),
+            before: state(&fixture).await,
+            fixture,
+        }
+    }
+
+    /// Sends what changes something wherever it is taken in.
+    async fn send(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Reply {
+        const CHANGES: &str = r#"{"advanceMs":1,"status":500,"isReady":false,"properties":{"hs_call_title":"forged"}}"#;
+        let own = [
+            ("authorization", self.token.as_str()),
+            ("x-emulator-control", "1"),
+            ("content-type", "application/json"),
+        ];
+        let headers = [headers, &own].concat();
+        self.fixture.call(method, target, &headers, CHANGES).await
+    }
+
+    /// Fails where something was changed.
+    async fn end(self) {
+        assert_eq!(state(&self.fixture).await, self.before);
+    }
+}
+
 /// State of a namespace that every change shows in.
 async fn state(fixture: &Fixture) -> String {
     let clock = fixture.order("GET", "/emulator/clock").await;
     let faults = fixture.order("GET", "/emulator/faults").await;
     let settings = fixture.get(SETTINGS).await;
-    let calls = fixture
-        .send(request(
-            "GET",
-            "/crm/v3/objects/calls?associations=contacts",
-            &[(
-                "authorization",
-                &format!("Bearer {}", fixture.host_token().await),
-            )],
-            Body::empty(),
-        ))
-        .await;
+    let token = fixture.host_token().await;
+    let target = "/crm/v3/objects/calls?associations=contacts";
+    let calls = fixture.ask(&token, "GET", target, &json!({})).await;
     assert!(calls.text.contains("\"9001\""), "{}", calls.text);
     [clock.text, faults.text, settings.text, calls.text].concat()
-}
-
-async fn with_settings() -> Fixture {
-    let fixture = Fixture::new(Profile::Spec);
-    let settings = json!({ "name": "Phone", "url": "https://phone.example/" });
-    assert_eq!(fixture.json("POST", SETTINGS, &settings).await.status, 200);
-    fixture
 }
 
 /// Hosts or origins that are not this machine's, or not written as such.
@@ -74,55 +96,30 @@ fn foreign(kind: &str) -> Vec<String> {
     all
 }
 
-/// A body that changes something wherever it is taken in.
-const CHANGES: &str =
-    r#"{"advanceMs":1,"status":500,"isReady":false,"properties":{"hs_call_title":"forged"}}"#;
-
 #[tokio::test]
 async fn no_route_answers_a_foreign_host() {
-    let fixture = with_settings().await;
-    let hosts = foreign("hosts");
-    let forms = hosts.iter().filter_map(|host| host.parse().ok());
-    let hosts: Vec<header::HeaderValue> = forms.collect();
+    let attacked = Attacked::new().await;
+    let mut hosts = foreign("hosts");
+    hosts.retain(|host| host.parse::<HeaderValue>().is_ok());
     assert!(hosts.len() >= 30);
-    let token = format!("Bearer {}", fixture.host_token().await);
-    let before = state(&fixture).await;
-    for (method, target) in operations(&fixture).await {
+    for (method, target) in &attacked.operations {
         for host in &hosts {
-            let mut forged = request(
-                &method,
-                &target,
-                &[
-                    ("authorization", &token),
-                    ("x-emulator-control", "1"),
-                    ("content-type", "application/json"),
-                ],
-                Body::from(CHANGES),
-            );
-            forged.headers_mut().insert(header::HOST, host.clone());
-
-            let reply = fixture.send(forged).await;
+            let reply = attacked.send(method, target, &[("host", host)]).await;
 
             assert_eq!(reply.status, 421, "{method} {target} {host:?}");
             assert_eq!(reply.error()["category"], "MISDIRECTED_REQUEST");
         }
     }
-    assert_eq!(state(&fixture).await, before);
+    attacked.end().await;
 }
 
 #[tokio::test]
 async fn a_host_named_twice_or_in_two_ways_is_refused() {
-    let fixture = with_settings().await;
-    let mut twice = request("GET", SETTINGS, &[], Body::empty());
-    twice
-        .headers_mut()
-        .append(header::HOST, "example.com".parse().unwrap());
-    let absolute = request(
-        "GET",
-        &format!("http://example.com{SETTINGS}"),
-        &[],
-        Body::empty(),
-    );
+    let fixture = Fixture::new(Profile::Spec);
+    let both = [("host", "localhost:8140"), ("host", "example.com")];
+    let twice = request("GET", SETTINGS, &both, Body::empty());
+    let absolute = ["http://example.com", SETTINGS].concat();
+    let absolute = request("GET", &absolute, &[], Body::empty());
     let nameless = Request::get(SETTINGS).body(Body::empty()).unwrap();
     for forged in [twice, absolute, nameless] {
         assert_eq!(fixture.send(forged).await.status, 421);
@@ -144,14 +141,8 @@ async fn names_of_this_machine_and_listed_ones_are_answered() {
         "crm.test",
         "CRM.test:99",
     ] {
-        let reply = fixture
-            .send(request(
-                "GET",
-                "/emulator/health",
-                &[("host", host)],
-                Body::empty(),
-            ))
-            .await;
+        let headers = [("host", host)];
+        let reply = fixture.call("GET", "/emulator/health", &headers, "").await;
         assert_eq!(reply.status, 200, "{host}");
     }
 }
@@ -163,46 +154,28 @@ fn is_open(method: &str, target: &str) -> bool {
 
 #[tokio::test]
 async fn no_route_answers_a_page_of_a_foreign_origin() {
-    let fixture = with_settings().await;
-    let token = format!("Bearer {}", fixture.host_token().await);
-    let origins = foreign("origins");
-    let before = state(&fixture).await;
-    for (method, target) in operations(&fixture).await {
-        if is_open(&method, &target) {
+    let attacked = Attacked::new().await;
+    let mut origins = foreign("origins");
+    origins.retain(|origin| !npm::is_in_place() || !origin.starts_with(' '));
+    for (method, target) in &attacked.operations {
+        if is_open(method, target) {
             continue;
         }
         for origin in &origins {
-            if npm::is_in_place() && origin.starts_with(' ') {
-                continue;
-            }
-            let reply = fixture
-                .send(request(
-                    &method,
-                    &target,
-                    &[
-                        ("origin", origin),
-                        ("authorization", &token),
-                        ("x-emulator-control", "1"),
-                        ("content-type", "application/json"),
-                    ],
-                    Body::from(CHANGES),
-                ))
-                .await;
+            let reply = attacked.send(method, target, &[("origin", origin)]).await;
 
             assert_eq!(reply.status, 403, "{method} {target} {origin:?}");
             assert_eq!(reply.header("access-control-allow-origin"), "");
         }
     }
-    assert_eq!(state(&fixture).await, before);
+    attacked.end().await;
 }
 
 #[tokio::test]
 async fn no_route_answers_a_request_from_another_site() {
-    let fixture = with_settings().await;
-    let token = format!("Bearer {}", fixture.host_token().await);
-    let before = state(&fixture).await;
-    for (method, target) in operations(&fixture).await {
-        if is_open(&method, &target) {
+    let attacked = Attacked::new().await;
+    for (method, target) in &attacked.operations {
+        if is_open(method, target) {
             continue;
         }
         for site in ["cross-site", "same-site", "CROSS-SITE", "unknown", ""] {
@@ -212,39 +185,28 @@ async fn no_route_answers_a_request_from_another_site() {
                 ("navigate", "iframe"),
                 ("navigate", "document"),
             ] {
+                let headers = [
+                    ("sec-fetch-site", site),
+                    ("sec-fetch-mode", mode),
+                    ("sec-fetch-dest", dest),
+                ];
+                let reply = attacked.send(method, target, &headers).await;
+
                 // A page that a link may lead to, and what it answers here: no client is
                 // named, and there is no such quote.
-                let linked = [("/authorize", 400), ("/quotes/", 404)];
-                let linked = linked
-                    .iter()
-                    .find(|(part, _)| target.contains(part))
-                    .filter(|_| {
-                        let is_control = target.contains("/emulator/");
-                        method == "GET" && !is_control && dest == "document"
-                    });
-                let reply = fixture
-                    .send(request(
-                        &method,
-                        &target,
-                        &[
-                            ("sec-fetch-site", site),
-                            ("sec-fetch-mode", mode),
-                            ("sec-fetch-dest", dest),
-                            ("authorization", &token),
-                            ("x-emulator-control", "1"),
-                            ("content-type", "application/json"),
-                        ],
-                        Body::from(CHANGES),
-                    ))
-                    .await;
-
-                let expected = linked.map_or(403, |(_, status)| *status);
+                let is_control = target.contains("/emulator/");
+                let expected = match (method.as_str(), dest) {
+                    ("GET", "document") if is_control => 403,
+                    ("GET", "document") if target.contains("/authorize") => 400,
+                    ("GET", "document") if target.contains("/quotes/") => 404,
+                    _ => 403,
+                };
                 let place = format!("{method} {target} {site} {mode} {dest}");
                 assert_eq!(reply.status, expected, "{place}");
             }
         }
     }
-    assert_eq!(state(&fixture).await, before);
+    attacked.end().await;
 }
 
 #[tokio::test]
@@ -261,8 +223,7 @@ async fn a_link_on_another_site_makes_no_namespace() {
             ("sec-fetch-mode", "navigate"),
             ("sec-fetch-dest", "document"),
         ];
-        let request = request("GET", &target, &headers, Body::empty());
-        fixture.send(request).await
+        fixture.call("GET", &target, &headers, "").await
     };
 
     for index in 0..10 {
@@ -285,21 +246,20 @@ async fn a_link_on_another_site_makes_no_namespace() {
 
 #[tokio::test]
 async fn control_paths_need_their_header() {
-    let fixture = with_settings().await;
-    let before = state(&fixture).await;
+    let attacked = Attacked::new().await;
+    let fixture = &attacked.fixture;
     let mut count = 0;
-    for (method, target) in operations(&fixture).await {
+    for (method, target) in &attacked.operations {
         let path = target.split('?').next().unwrap();
-        let is_read = [
+        let reads = [
             "health",
             "docs",
             "docs/{file}",
             "log",
             "log.json",
             "openapi.json",
-        ]
-        .iter()
-        .any(|name| path == format!("/emulator/{name}"));
+        ];
+        let is_read = reads.iter().any(|name| path == format!("/emulator/{name}"));
         // A timeline takes a token, as the records do.
         let has_token = path.starts_with("/emulator/timeline/");
         if !path.starts_with("/emulator/") || is_read || has_token {
@@ -311,9 +271,7 @@ async fn control_paths_need_their_header() {
             &[("x-emulator-control", "")][..],
             &[("x-emulator-control", "true")][..],
         ] {
-            let reply = fixture
-                .send(request(&method, &target, headers, Body::from("{}")))
-                .await;
+            let reply = fixture.call(method, target, headers, "{}").await;
 
             assert_eq!(reply.status, 403, "{method} {target}");
             assert_eq!(
@@ -323,7 +281,7 @@ async fn control_paths_need_their_header() {
         }
     }
     assert!(count >= 10, "{count}");
-    assert_eq!(state(&fixture).await, before);
+    attacked.end().await;
 }
 
 #[tokio::test]
@@ -332,50 +290,30 @@ async fn our_own_pages_and_listed_origins_may_ask() {
         origins: vec!["http://localhost:3000".to_owned()],
         ..options()
     });
-    let ask = async |headers: &[(&str, &str)]| {
-        fixture
-            .send(request("GET", SETTINGS, headers, Body::empty()))
-            .await
-    };
-
-    let own = ask(&[
+    let own = [
         ("origin", "http://localhost:8140"),
         ("sec-fetch-site", "same-origin"),
-    ])
-    .await;
-    let listed = ask(&[
+    ];
+    let own = fixture.call("GET", SETTINGS, &own, "").await;
+    let other = [
         ("origin", "http://localhost:3000"),
         ("sec-fetch-site", "same-site"),
-    ])
-    .await;
-    let preflight = fixture
-        .send(request(
-            "OPTIONS",
-            SETTINGS,
-            &[
-                ("origin", "http://localhost:3000"),
-                ("access-control-request-method", "PATCH"),
-            ],
-            Body::empty(),
-        ))
-        .await;
-    let foreign = fixture
-        .send(request(
-            "OPTIONS",
-            SETTINGS,
-            &[("origin", "http://localhost:3001")],
-            Body::empty(),
-        ))
-        .await;
+    ];
+    let listed = fixture.call("GET", SETTINGS, &other, "").await;
+    let change = [other[0], ("access-control-request-method", "PATCH")];
+    let preflight = fixture.call("OPTIONS", SETTINGS, &change, "").await;
+    let foreign = [("origin", "http://localhost:3001")];
+    let foreign = fixture.call("OPTIONS", SETTINGS, &foreign, "").await;
 
-    assert_eq!(
-        (own.status, own.header("access-control-allow-origin")),
-        (404, "")
-    );
-    assert_eq!(
-        (listed.status, listed.header("access-control-allow-origin")),
-        (404, "http://localhost:3000")
-    );
+    for (reply, status, origin) in [
+        (&own, 404, ""),
+        (&listed, 404, "http://localhost:3000"),
+        (&preflight, 204, "http://localhost:3000"),
+        (&foreign, 405, ""),
+    ] {
+        let found = reply.header("access-control-allow-origin");
+        assert_eq!((reply.status, found), (status, origin));
+    }
     for header in [
         "retry-after",
         "x-hubspot-correlation-id",
@@ -389,59 +327,36 @@ async fn our_own_pages_and_listed_origins_may_ask() {
     assert_eq!(own.header("access-control-expose-headers"), "");
     // What stands behind the platform is for our own page and for programs.
     for target in ["/emulator/host-page", "/emulator/reset"] {
-        let headers = [
-            ("origin", "http://localhost:3000"),
-            ("sec-fetch-site", "same-site"),
-            ("x-emulator-control", "1"),
-        ];
-        let asked = request("POST", target, &headers, Body::empty());
-        assert_eq!(fixture.send(asked).await.status, 403, "{target}");
+        let headers = [other[0], other[1], ("x-emulator-control", "1")];
+        let reply = fixture.call("POST", target, &headers, "").await;
+        assert_eq!(reply.status, 403, "{target}");
     }
-    assert_eq!(preflight.status, 204);
-    assert_eq!(
-        preflight.header("access-control-allow-methods"),
-        "POST, GET, PATCH, DELETE"
-    );
-    assert_eq!(
-        preflight.header("access-control-allow-headers"),
-        "authorization, content-type"
-    );
-    assert_eq!(
+    for (header, names) in [
+        ("access-control-allow-methods", "POST, GET, PATCH, DELETE"),
         (
-            foreign.status,
-            foreign.header("access-control-allow-origin")
+            "access-control-allow-headers",
+            "authorization, content-type",
         ),
-        (405, "")
-    );
+    ] {
+        assert_eq!(preflight.header(header), names);
+    }
 }
 
 #[tokio::test]
 async fn no_secret_reaches_the_log() {
     let fixture = Fixture::new(Profile::Spec);
-    fixture
-        .get("/crm/v3/extensions/calling/123/settings?hapikey=canary-1")
-        .await;
+    let target = "/crm/v3/extensions/calling/123/settings?hapikey=canary-1";
+    fixture.get(target).await;
     fixture.get("/oauth/v1/access-tokens/canary-2").await;
     fixture.get("/canary-3").await;
+    let secret = [("client_secret", "canary-4")];
+    fixture.form("/oauth/v1/token", &secret).await;
+    let token = [("authorization", "Bearer canary-6")];
     fixture
-        .form("/oauth/v1/token", &[("client_secret", "canary-4")])
+        .call("CANARY-5", "/emulator/health", &token, "")
         .await;
-    fixture
-        .send(request(
-            "CANARY-5",
-            "/emulator/health",
-            &[("authorization", "Bearer canary-6")],
-            Body::empty(),
-        ))
-        .await;
-    fixture
-        .send(request(
-            "GET",
-            "/canary-7",
-            &[("host", "canary-8.example")],
-            Body::empty(),
-        ))
-        .await;
+    let host = [("host", "canary-8.example")];
+    fixture.call("GET", "/canary-7", &host, "").await;
     let (access, refresh) = fixture.tokens().await;
 
     let data = fixture.get("/emulator/log.json").await;

@@ -31,15 +31,8 @@ fn fault(text: &str) -> SeedFault {
     }
 }
 
-async fn opened(fixture: &Fixture, namespace: &str) -> String {
-    let target = format!("{namespace}/emulator/host-page");
-    let reply = fixture.order("POST", &target).await;
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    reply.json()["accessToken"].as_str().unwrap().to_owned()
-}
-
 async fn read(fixture: &Fixture, namespace: &str, target: &str) -> Reply {
-    let token = opened(fixture, namespace).await;
+    let token = fixture.host_token_in(namespace).await;
     let target = [namespace, target].concat();
     fixture.ask(&token, "GET", &target, &json!({})).await
 }
@@ -152,7 +145,7 @@ async fn a_record_of_a_seed_has_no_author_among_people_and_apps() {
     let history = &contact["propertiesWithHistory"]["firstname"][0];
     assert_eq!(history["sourceType"], "IMPORT");
     // What is created later gets another identifier.
-    let token = opened(&fixture, "").await;
+    let token = fixture.host_token().await;
     let body = json!({ "properties": {} });
     let made = fixture
         .ask(&token, "POST", "/crm/v3/objects/contacts", &body)

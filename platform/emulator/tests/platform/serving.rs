@@ -3,13 +3,17 @@
 use std::{env, fs, path::PathBuf, process};
 
 use axum::{
+    Router,
     body::{Body, to_bytes},
-    http::{Request, Response, StatusCode, header},
+    http::{Request, Response, StatusCode},
 };
 use emulator::{
     Config, Error, Options, Platform, Server, SipServer, Site, app, platform_app, softphone_app,
 };
+use serde_json::json;
 use tower::ServiceExt as _;
+
+use crate::support::{Fixture, request};
 
 /// A site in a folder of its own, and a file beside the folder.
 struct Folder {
@@ -42,12 +46,13 @@ impl Folder {
     }
 
     async fn get(&self, site: Site, host: &str, path: &str) -> Response<Body> {
-        let request = Request::get(path)
-            .header(header::HOST, host)
-            .body(Body::empty())
-            .unwrap();
-        app(&self.config(site)).oneshot(request).await.unwrap()
+        get(app(&self.config(site)), host, path).await
     }
+}
+
+async fn get(app: Router, host: &str, path: &str) -> Response<Body> {
+    let request = request("GET", path, &[("host", host)], Body::empty());
+    app.oneshot(request).await.unwrap()
 }
 
 impl Drop for Folder {
@@ -84,11 +89,7 @@ async fn the_host_page_is_there_under_each_name_the_platform_has() {
         ("evil.test", StatusCode::MISDIRECTED_REQUEST),
     ] {
         for path in ["/", "/main.js"] {
-            let request = Request::get(path)
-                .header(header::HOST, host)
-                .body(Body::empty())
-                .unwrap();
-            let response = router.clone().oneshot(request).await.unwrap();
+            let response = get(router.clone(), host, path).await;
 
             assert_eq!(response.status(), expected, "{host}{path}");
         }
@@ -160,11 +161,7 @@ async fn the_softphone_may_connect_to_the_sip_server_that_is_named() {
 
     let phone = softphone_app(&folder.config(Site::Widget), Some(&sip)).unwrap();
 
-    let request = Request::get("/")
-        .header(header::HOST, "localhost:8141")
-        .body(Body::empty())
-        .unwrap();
-    let page = phone.oneshot(request).await.unwrap();
+    let page = get(phone, "localhost:8141", "/").await;
     let policy = header_of(&page, "content-security-policy");
     assert!(
         policy.contains("connect-src 'self' wss://sip.example:7443/ws;"),
@@ -270,11 +267,7 @@ async fn no_link_leads_out_of_the_folder() {
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
         assert!(!text(response).await.contains("secret"), "{path}");
 
-        let request = Request::get(path)
-            .header(header::HOST, "localhost:8140")
-            .body(Body::empty())
-            .unwrap();
-        let response = beside.clone().oneshot(request).await.unwrap();
+        let response = get(beside.clone(), "localhost:8140", path).await;
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
     }
     for path in ["/again.js", "/round/main.js", "/round/"] {
@@ -289,55 +282,39 @@ async fn beside_the_files_the_error_object_is_answered() {
     let folder = Folder::new("beside");
     let platform = Platform::new(Options::default()).unwrap();
     let router = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
+    let fixture = Fixture { router };
     let large = "a".repeat(16_384);
     let unknown = "there is no path /*: /emulator/docs lists those there are";
     let no_method = "POST is no method of /*: use GET, HEAD";
     let too_large = "the headers are more than 100, or longer than 16384 bytes";
-    for (method, path, header, expected_status, message) in [
+    for (method, path, header, status, message) in [
         ("GET", "/nothing.js", "", 404, unknown),
         ("POST", "/main.js", "", 405, no_method),
         ("GET", "/main.js", large.as_str(), 431, too_large),
         ("GET", "/crm/v9/none", large.as_str(), 431, too_large),
     ] {
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(header::HOST, "localhost:8140")
-            .header("x-a", header)
-            .body(Body::empty())
-            .unwrap();
-        let response = router.clone().oneshot(request).await.unwrap();
+        let reply = fixture.call(method, path, &[("x-a", header)], "").await;
 
-        let status = response.status().as_u16();
-        let id = header_of(&response, "x-hubspot-correlation-id").to_owned();
-        let body: serde_json::Value = serde_json::from_str(&text(response).await).unwrap();
         let category = match status {
             404 => "OBJECT_NOT_FOUND",
             _ => "VALIDATION_ERROR",
         };
-        assert_eq!(status, expected_status, "{method} {path}");
-        assert_eq!(
-            body,
-            serde_json::json!({ "status": "error", "message": message, "correlationId": id,
-                "category": category })
-        );
+        assert_eq!(reply.status, status, "{method} {path}");
+        let expected = json!({ "status": "error", "message": message, "category": category });
+        assert_eq!(reply.error(), expected);
     }
 }
 
 #[tokio::test]
 async fn files_cannot_be_written() {
     let folder = Folder::new("methods");
-    let request = Request::post("/main.js")
-        .header(header::HOST, "localhost")
-        .body(Body::from("changed"))
-        .unwrap();
+    let fixture = Fixture {
+        router: app(&folder.config(Site::Host)),
+    };
 
-    let response = app(&folder.config(Site::Host))
-        .oneshot(request)
-        .await
-        .unwrap();
+    let reply = fixture.call("POST", "/main.js", &[], "changed").await;
 
-    assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(reply.status, 405);
 }
 
 #[tokio::test]

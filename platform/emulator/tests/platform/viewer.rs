@@ -1,11 +1,10 @@
 //! Each request that the viewer fills in works as it stands, on an emulator as anyone starts
 //! it: real time, no seed.
 
-use axum::body::Body;
 use emulator::{Clock, Options, Profile};
 use serde_json::{Map, Value, json};
 
-use crate::support::{BOTH, Fixture, KEY, Reply, document::Document, form, options, request};
+use crate::support::{BOTH, Fixture, KEY, Reply, document::Document, form, options};
 
 fn usual(profile: Profile) -> Fixture {
     Fixture::with(Options {
@@ -100,13 +99,8 @@ async fn execute(fixture: &Fixture, document: &Document, method: &str, route: &s
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let sent = request(
-        &method.to_uppercase(),
-        target.trim_end_matches('?'),
-        &headers,
-        Body::from(body),
-    );
-    fixture.send(sent).await
+    let (method, target) = (method.to_uppercase(), target.trim_end_matches('?'));
+    fixture.call(&method, target, &headers, body).await
 }
 
 /// The requests that an operation's description says make what it needs.

@@ -118,8 +118,20 @@ impl Fixture {
         }
     }
 
+    /// Sends a request of its parts.
+    pub(crate) async fn call(
+        &self,
+        method: &str,
+        target: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Reply {
+        self.send(request(method, target, headers, body.into()))
+            .await
+    }
+
     pub(crate) async fn get(&self, target: &str) -> Reply {
-        self.send(request("GET", target, &[], Body::empty())).await
+        self.call("GET", target, &[], "").await
     }
 
     pub(crate) async fn json(&self, method: &str, target: &str, body: &Value) -> Reply {
@@ -128,13 +140,8 @@ impl Fixture {
     }
 
     pub(crate) async fn form(&self, target: &str, fields: &[(&str, &str)]) -> Reply {
-        self.raw(
-            "POST",
-            target,
-            "application/x-www-form-urlencoded",
-            form(fields),
-        )
-        .await
+        let media = "application/x-www-form-urlencoded";
+        self.raw("POST", target, media, form(fields)).await
     }
 
     pub(crate) async fn raw(
@@ -144,27 +151,17 @@ impl Fixture {
         media: &str,
         body: impl Into<Body>,
     ) -> Reply {
-        self.send(request(
-            method,
-            target,
-            &[("content-type", media)],
-            body.into(),
-        ))
-        .await
+        let headers = [("content-type", media)];
+        self.call(method, target, &headers, body).await
     }
 
     /// Asks a control path.
     pub(crate) async fn control(&self, method: &str, target: &str, body: &Value) -> Reply {
-        self.send(request(
-            method,
-            target,
-            &[
-                ("content-type", "application/json"),
-                ("x-emulator-control", "1"),
-            ],
-            Body::from(body.to_string()),
-        ))
-        .await
+        let headers = [
+            ("content-type", "application/json"),
+            ("x-emulator-control", "1"),
+        ];
+        self.call(method, target, &headers, body.to_string()).await
     }
 
     /// The same without a body.
@@ -184,8 +181,7 @@ impl Fixture {
             ("authorization", authorization.as_str()),
             ("content-type", "application/json"),
         ];
-        let body = Body::from(body.to_string());
-        self.send(request(method, target, &headers, body)).await
+        self.call(method, target, &headers, body.to_string()).await
     }
 
     /// A token of the app itself, registered anew with these scopes.
@@ -215,32 +211,23 @@ impl Fixture {
     /// Moves the clock.
     pub(crate) async fn advance(&self, by: Duration) {
         let by = u64::try_from(by.as_millis()).unwrap();
-        let reply = self
-            .control(
-                "POST",
-                "/emulator/clock",
-                &serde_json::json!({ "advanceMs": by }),
-            )
-            .await;
+        let by = json!({ "advanceMs": by });
+        let reply = self.control("POST", "/emulator/clock", &by).await;
         assert_eq!(reply.status, 200, "{}", reply.text);
     }
 
     /// The page of consent's hidden request.
     pub(crate) async fn consent(&self, query: &[(&str, &str)]) -> String {
-        let page = self
-            .get(&["/oauth/authorize?", &form(query)].concat())
-            .await;
+        let target = ["/oauth/authorize?", &form(query)].concat();
+        let page = self.get(&target).await;
         assert_eq!(page.status, 200, "{}", page.text);
         between(&page.text, "name=\"request\" value=\"", "\"").to_owned()
     }
 
     /// Agrees, and returns where the user is sent.
     pub(crate) async fn decide(&self, request: &str, user: &str, decision: &str) -> Reply {
-        self.form(
-            "/oauth/authorize",
-            &[("request", request), ("user", user), ("decision", decision)],
-        )
-        .await
+        let form = [("request", request), ("user", user), ("decision", decision)];
+        self.form("/oauth/authorize", &form).await
     }
 
     /// A code for these parameters of the consent page.
