@@ -140,31 +140,6 @@ mod tests {
         pairs.iter().map(owned).collect()
     }
 
-    #[test]
-    fn what_is_calculated_follows_the_other_properties() {
-        let email = properties(&[("email", "ada@people.example")]);
-        let named = properties(&[("email", "ada@people.example"), ("lastname", "Example")]);
-        let call = properties(&[("hs_call_body", "<p>Call <b>Ada</b> back</p>")]);
-        for (type_id, name, properties, value) in [
-            (CONTACT, "hs_email_domain", &email, Some("people.example")),
-            (
-                CONTACT,
-                "hs_full_name_or_email",
-                &email,
-                Some("ada@people.example"),
-            ),
-            (CONTACT, "hs_full_name_or_email", &named, Some("Example")),
-            (CONTACT, "hs_full_name_or_email", &properties(&[]), None),
-            (CALL, "hs_body_preview", &call, Some("Call Ada back")),
-        ] {
-            assert_eq!(
-                hooks(type_id).calculated(name, properties, 0).as_deref(),
-                value,
-                "{name}"
-            );
-        }
-    }
-
     /// A property that is listed as calculated and has no hook would never have a value.
     #[test]
     fn every_calculated_property_has_its_hook() {

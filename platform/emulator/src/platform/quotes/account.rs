@@ -220,24 +220,6 @@ mod tests {
     use super::*;
 
     const NOVEMBER: i64 = 1_795_392_000_000;
-    const DECEMBER: i64 = 1_796_083_200_000;
-
-    #[test]
-    fn signatures_count_once_a_quote_and_anew_each_month() {
-        let account = Account {
-            esign_limit: 2,
-            esign_quotes: vec![1, 2],
-            esign_month: month(NOVEMBER),
-            ..Account::default()
-        };
-
-        assert_eq!(month(NOVEMBER), "2026-11");
-        assert_eq!(month(DECEMBER), "2026-12");
-        assert!(account.may_sign(1, NOVEMBER));
-        assert!(!account.may_sign(3, NOVEMBER));
-        assert!(account.may_sign(3, DECEMBER));
-        assert_eq!(account.esign_used(DECEMBER), 0);
-    }
 
     #[test]
     fn a_moment_is_on_the_day_of_the_accounts_zone() {
@@ -253,21 +235,6 @@ mod tests {
                 ..Account::default()
             };
             assert_eq!(account.day(NOVEMBER), day, "{zone}");
-        }
-    }
-
-    #[test]
-    fn a_setting_of_another_form_is_named() {
-        for (change, field) in [
-            (r#"{"currency":"dollars"}"#, "currency"),
-            (r#"{"esignLimit":1001}"#, "esignLimit"),
-            (r#"{"timeZone":""}"#, "timeZone"),
-            (r#"{"quoteTotalPreference":""}"#, "quoteTotalPreference"),
-        ] {
-            let change: AccountChange = serde_json::from_str(change).unwrap();
-            let refusal = Account::default().changed(change).unwrap_err();
-            let detail = refusal.object.errors.first().unwrap();
-            assert_eq!(detail.location.as_deref(), Some(field));
         }
     }
 }

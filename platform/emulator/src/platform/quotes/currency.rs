@@ -142,7 +142,7 @@ fn deal_of(namespace: &Namespace<'_>, quote: i64) -> Result<Option<Record>> {
 }
 
 /// The code of the refusal.
-const CODE: &str = "LINE_ITEM_CURRENCY";
+pub(super) const CODE: &str = "LINE_ITEM_CURRENCY";
 
 const OWN: &str = "hs_line_item_currency_code";
 

@@ -6,7 +6,6 @@ use super::{
     lock::{find, is_locked, locked},
     quote::{CUSTOMIZABLE, Quote},
     settle::refresh,
-    status,
 };
 use crate::platform::{
     answer::{Refusal, Result, quoted, refuse},
@@ -130,7 +129,7 @@ fn check_own_line(namespace: &Namespace<'_>, line: i64, deal: i64) -> Result<()>
 
 fn shared_line(line: i64, deal: i64) -> Refusal {
     refuse!(
-        invalid("associations", status::Missing::OwnLineItems.code()),
+        invalid("associations", "SHARED_LINE_ITEM"),
         "the line item {line} belongs to the deal {deal}: make a copy of it for the quote, \
          since a quote's line items are its own"
     )
@@ -145,7 +144,7 @@ fn check_template(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result
         return Ok(());
     }
     Err(refuse!(
-        invalid("associations", status::Missing::CustomizableTemplate.code()),
+        invalid("associations", "UNSUPPORTED_QUOTE_TEMPLATE"),
         "the quote template {id} is of the type {}: use one of the type {CUSTOMIZABLE}",
         quoted(kind.unwrap_or_default())
     ))

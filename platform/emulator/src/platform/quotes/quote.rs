@@ -8,7 +8,6 @@ use super::{
     amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, TooLarge, Totals},
     currency::{self, digits, is_foreign},
     own,
-    status::Content,
 };
 use crate::{
     Profile,
@@ -119,32 +118,65 @@ impl Quote {
         format!("{kind} {} ({})", record.id, values.join(", "))
     }
 
-    /// What it has for being published.
-    pub(super) fn content(&self, account: &Account, now_ms: i64) -> Content {
+    /// Every reason why it cannot be published: the code of the refusal's detail, and its fault
+    /// and fix.
+    pub(super) fn missing(&self, account: &Account, now_ms: i64) -> Vec<(&'static str, String)> {
         let template = self.template.as_ref();
-        let template_type = template.and_then(|template| template.text("hs_template_type"));
-        Content {
-            has_deal: self.deal.is_some(),
-            has_template: template.is_some(),
-            has_customizable_template: template_type == Some(CUSTOMIZABLE),
-            has_line_items: !self.lines.is_empty(),
-            shares_line_items: self.shares_lines,
-            has_foreign_line_items: self.foreign_lines(account).next().is_some(),
-            is_expired: self.is_expired(now_ms),
-            lacks_signers: self.is_signed_electronically() && self.signers.is_empty(),
-            is_above_signature_limit: self.is_signed_electronically()
-                && !account.may_sign(self.record.id, now_ms),
-        }
-    }
-
-    /// The line items in another currency.
-    pub(super) fn foreign_lines<'a>(
-        &'a self,
-        account: &'a Account,
-    ) -> impl Iterator<Item = &'a Record> {
+        let is_legacy = template
+            .is_some_and(|template| template.text("hs_template_type") != Some(CUSTOMIZABLE));
         let currency = self.currency(account);
-        let lines = self.lines.iter();
-        lines.filter(move |line| is_foreign(line, currency))
+        let foreign = self.lines.iter().find(|line| is_foreign(line, currency));
+        let foreign = foreign.map(|line| currency::message(line, self.record.id, currency));
+        let is_signed = self.is_signed_electronically();
+        let reason =
+            |is_missing: bool, code, text: &str| is_missing.then(|| (code, text.to_owned()));
+        let reasons = [
+            reason(
+                self.deal.is_none(),
+                "MISSING_DEAL",
+                "the quote has no deal: associate one (type 64)",
+            ),
+            reason(
+                template.is_none(),
+                "MISSING_QUOTE_TEMPLATE",
+                "the quote has no quote template: associate one (type 286)",
+            ),
+            reason(
+                is_legacy,
+                "UNSUPPORTED_QUOTE_TEMPLATE",
+                "the quote's template is a legacy one: associate one of the type \
+                 CUSTOMIZABLE_QUOTE_TEMPLATE",
+            ),
+            reason(
+                self.lines.is_empty(),
+                "MISSING_LINE_ITEM",
+                "the quote has no line items: associate some (type 67)",
+            ),
+            reason(
+                self.shares_lines,
+                "SHARED_LINE_ITEM",
+                "a line item of the quote is the deal's own: make a copy of it for the quote",
+            ),
+            foreign.map(|message| (currency::CODE, message)),
+            reason(
+                self.is_expired(now_ms),
+                "EXPIRED",
+                "hs_expiration_date has passed: set a day that is still to come",
+            ),
+            reason(
+                is_signed && self.signers.is_empty(),
+                "MISSING_SIGNER",
+                "the quote is signed electronically, and nobody is to sign: associate a contact \
+                 as a signer (type 702), or set hs_esign_enabled to false",
+            ),
+            reason(
+                is_signed && !account.may_sign(self.record.id, now_ms),
+                "ESIGN_LIMIT_EXCEEDED",
+                "the month's limit of electronic signatures is used up: publish without \
+                 hs_esign_enabled, or wait for the next month",
+            ),
+        ];
+        reasons.into_iter().flatten().collect()
     }
 
     /// Whether its last day has passed, in UTC.

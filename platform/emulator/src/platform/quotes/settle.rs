@@ -13,7 +13,7 @@ use super::{
     own, primary,
     quote::{CUSTOMIZABLE, Quote, is_true},
     signature,
-    status::{self, Payment, Refused, Status, StatusChange, StatusEffect},
+    status::{Payment, Refused, Status, StatusChange, StatusEffect, effect},
 };
 use crate::{
     Profile,
@@ -96,8 +96,7 @@ pub(crate) fn plan(
     let has_others = changes
         .iter()
         .any(|(name, value)| name != "hs_status" && record.properties.get(name) != value.as_ref());
-    let effect =
-        status::effect(from, wanted, has_others).map_err(|refused| refusal(refused, record))?;
+    let effect = effect(from, wanted, has_others).map_err(|refused| refusal(refused, record))?;
     if matches!(effect, StatusEffect::Publish | StatusEffect::Rename) {
         check_scopes(namespace, caller)?;
     }
@@ -186,38 +185,25 @@ pub(crate) fn refresh(namespace: &Namespace<'_>, id: i64) -> Result<()> {
 }
 
 fn check_content(quote: &Quote, account: &Account, now_ms: i64) -> Result<()> {
-    let missing = quote.content(account, now_ms).missing();
-    let Some(first) = missing.first() else {
+    let missing = quote.missing(account, now_ms);
+    let Some((first, _)) = missing.first() else {
         return check_amount(quote, account);
     };
-    let currency = quote.currency(account);
-    let foreign = quote.foreign_lines(account).next();
-    let messages: Vec<String> = missing
-        .iter()
-        .map(|one| match (one, foreign) {
-            (status::Missing::LineItemCurrency, Some(line)) => {
-                currency::message(line, quote.record.id, currency)
-            }
-            _ => one.message().to_owned(),
-        })
-        .collect();
+    let messages: Vec<&str> = missing.iter().map(|(_, message)| &**message).collect();
     let mut refusal = refuse!(
         new(400, "VALIDATION_ERROR", "INVALID_INPUT"),
         "the quote {} cannot be published: {}",
         quote.record.id,
         messages.join("; ")
     );
-    refusal.object.sub_category = Some(first.code().into());
-    refusal.object.errors = missing
-        .iter()
-        .zip(messages)
-        .map(|(one, message)| ErrorDetail {
-            message: Some(message),
-            code: Some(one.code().to_owned()),
-            location: Some("hs_status".to_owned()),
-            ..ErrorDetail::default()
-        })
-        .collect();
+    refusal.object.sub_category = Some((*first).into());
+    let details = missing.into_iter().map(|(code, message)| ErrorDetail {
+        message: Some(message),
+        code: Some(code.to_owned()),
+        location: Some("hs_status".to_owned()),
+        ..ErrorDetail::default()
+    });
+    refusal.object.errors = details.collect();
     Err(refusal)
 }
 

@@ -25,32 +25,20 @@ pub(crate) enum Status {
 impl Status {
     /// The status of a value.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == text)
-    }
-
-    /// As the property has it.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "DRAFT",
-            Self::PendingApproval => "PENDING_APPROVAL",
-            Self::Rejected => "REJECTED",
-            Self::Approved => "APPROVED",
-            Self::ApprovalNotNeeded => "APPROVAL_NOT_NEEDED",
-        }
+        Some(match text {
+            "DRAFT" => Self::Draft,
+            "PENDING_APPROVAL" => Self::PendingApproval,
+            "REJECTED" => Self::Rejected,
+            "APPROVED" => Self::Approved,
+            "APPROVAL_NOT_NEEDED" => Self::ApprovalNotNeeded,
+            _ => return None,
+        })
     }
 
     /// True if a buyer can open the quote.
     pub(crate) const fn is_published(self) -> bool {
         matches!(self, Self::Approved | Self::ApprovalNotNeeded)
     }
-
-    const ALL: [Self; 5] = [
-        Self::Draft,
-        Self::PendingApproval,
-        Self::Rejected,
-        Self::Approved,
-        Self::ApprovalNotNeeded,
-    ];
 }
 
 /// A request's change of the status.
@@ -110,112 +98,6 @@ pub(crate) const fn effect(
         }
         (_, StatusChange::To(_)) if is_published => Ok(StatusEffect::Recall),
         (_, StatusChange::To(_)) => Ok(StatusEffect::Edit),
-    }
-}
-
-/// The conditions of publishing a quote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is one condition of the guide"
-)]
-pub(crate) struct Content {
-    pub(crate) has_deal: bool,
-    pub(crate) has_template: bool,
-    /// The template is a customizable one.
-    pub(crate) has_customizable_template: bool,
-    pub(crate) has_line_items: bool,
-    /// A line item belongs to the deal too.
-    pub(crate) shares_line_items: bool,
-    /// A line item is in another currency.
-    pub(crate) has_foreign_line_items: bool,
-    pub(crate) is_expired: bool,
-    /// It is signed electronically, and has no signer.
-    pub(crate) lacks_signers: bool,
-    /// It is signed electronically, and the month's limit is used up.
-    pub(crate) is_above_signature_limit: bool,
-}
-
-/// A reason why a quote cannot be published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
-    Deal,
-    Template,
-    CustomizableTemplate,
-    LineItem,
-    OwnLineItems,
-    LineItemCurrency,
-    FutureExpiration,
-    Signer,
-    SignatureLimit,
-}
-
-impl Content {
-    /// Every reason why it cannot be published.
-    pub(crate) fn missing(&self) -> Vec<Missing> {
-        let is_legacy = self.has_template && !self.has_customizable_template;
-        [
-            (!self.has_deal, Missing::Deal),
-            (!self.has_template, Missing::Template),
-            (is_legacy, Missing::CustomizableTemplate),
-            (!self.has_line_items, Missing::LineItem),
-            (self.shares_line_items, Missing::OwnLineItems),
-            (self.has_foreign_line_items, Missing::LineItemCurrency),
-            (self.is_expired, Missing::FutureExpiration),
-            (self.lacks_signers, Missing::Signer),
-            (self.is_above_signature_limit, Missing::SignatureLimit),
-        ]
-        .into_iter()
-        .filter_map(|(is_missing, missing)| is_missing.then_some(missing))
-        .collect()
-    }
-}
-
-impl Missing {
-    /// The code of the refusal's detail.
-    pub(crate) const fn code(self) -> &'static str {
-        match self {
-            Self::Deal => "MISSING_DEAL",
-            Self::Template => "MISSING_QUOTE_TEMPLATE",
-            Self::CustomizableTemplate => "UNSUPPORTED_QUOTE_TEMPLATE",
-            Self::LineItem => "MISSING_LINE_ITEM",
-            Self::OwnLineItems => "SHARED_LINE_ITEM",
-            Self::LineItemCurrency => "LINE_ITEM_CURRENCY",
-            Self::FutureExpiration => "EXPIRED",
-            Self::Signer => "MISSING_SIGNER",
-            Self::SignatureLimit => "ESIGN_LIMIT_EXCEEDED",
-        }
-    }
-
-    /// The text of the refusal: fault and fix.
-    pub(crate) const fn message(self) -> &'static str {
-        match self {
-            Self::Deal => "the quote has no deal: associate one (type 64)",
-            Self::Template => "the quote has no quote template: associate one (type 286)",
-            Self::CustomizableTemplate => {
-                "the quote's template is a legacy one: associate one of the type \
-                 CUSTOMIZABLE_QUOTE_TEMPLATE"
-            }
-            Self::LineItem => "the quote has no line items: associate some (type 67)",
-            Self::OwnLineItems => {
-                "a line item of the quote is the deal's own: make a copy of it for the quote"
-            }
-            Self::LineItemCurrency => {
-                "a line item is in another currency than the quote: give it the quote's, or no \
-                 hs_line_item_currency_code"
-            }
-            Self::FutureExpiration => {
-                "hs_expiration_date has passed: set a day that is still to come"
-            }
-            Self::Signer => {
-                "the quote is signed electronically, and nobody is to sign: associate a contact as \
-                 a signer (type 702), or set hs_esign_enabled to false"
-            }
-            Self::SignatureLimit => {
-                "the month's limit of electronic signatures is used up: publish without \
-                 hs_esign_enabled, or wait for the next month"
-            }
-        }
     }
 }
 
@@ -310,70 +192,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn every_reason_against_publishing_is_named() {
-        let whole = Content {
-            has_deal: true,
-            has_template: true,
-            has_customizable_template: true,
-            has_line_items: true,
-            ..Content::default()
-        };
-
-        assert_eq!(whole.missing(), []);
-        assert_eq!(
-            Content::default().missing(),
-            [Missing::Deal, Missing::Template, Missing::LineItem]
-        );
-        let bad = Content {
-            has_customizable_template: false,
-            shares_line_items: true,
-            has_foreign_line_items: true,
-            is_expired: true,
-            lacks_signers: true,
-            is_above_signature_limit: true,
-            ..whole
-        };
-        assert_eq!(
-            bad.missing(),
-            [
-                Missing::CustomizableTemplate,
-                Missing::OwnLineItems,
-                Missing::LineItemCurrency,
-                Missing::FutureExpiration,
-                Missing::Signer,
-                Missing::SignatureLimit
-            ]
-        );
-    }
-
-    /// The table of `hs_payment_status`.
-    #[test]
-    fn a_payment_goes_the_way_of_the_table() {
-        use Payment::{Paid, Pending, Processing};
-        for (from, to, by_ach, otherwise) in [
-            (Pending, Processing, true, false),
-            (Pending, Paid, true, true),
-            (Processing, Paid, true, true),
-            (Pending, Pending, false, false),
-            (Processing, Pending, false, false),
-            (Processing, Processing, false, false),
-            (Paid, Pending, false, false),
-            (Paid, Processing, false, false),
-            (Paid, Paid, false, false),
-        ] {
-            assert_eq!(from.may_become(to, true), by_ach, "{from:?} {to:?}");
-            assert_eq!(from.may_become(to, false), otherwise, "{from:?} {to:?}");
-        }
-    }
-
-    #[test]
-    fn a_status_is_read_as_it_is_written() {
-        for status in Status::ALL {
-            assert_eq!(Status::parse(status.as_str()), Some(status));
-        }
-        assert_eq!(Status::parse("draft"), None);
     }
 }
