@@ -1,9 +1,10 @@
 //! Answers and refusals.
 
-use std::borrow::Cow;
-
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use calling_rest::{ErrorObject, error::ErrorDetail, problem::Problem};
+use maud::Markup;
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use super::pages;
 
@@ -14,41 +15,9 @@ pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    pub(crate) body: Body,
-}
-
-/// What an answer holds.
-#[derive(Debug)]
-pub(crate) enum Body {
-    /// Nothing.
-    Empty,
-    /// JSON.
-    Json(Vec<u8>),
-    /// JSON of what was made, and its address.
-    Created { bytes: Vec<u8>, location: String },
-    /// A file of the page of the endpoints, or that page.
-    File {
-        media: &'static str,
-        bytes: Vec<u8>,
-        is_gzip: bool,
-    },
-    /// A page; its form may lead to this origin besides ours.
-    Page {
-        html: String,
-        /// Its only style, which the policy allows by its digest.
-        style: Cow<'static, str>,
-        form_origin: Option<String>,
-        /// Where its pictures may come from: an origin, or `data:`.
-        pictures: Option<String>,
-    },
-    /// A PDF.
-    Pdf {
-        bytes: Vec<u8>,
-        /// What of it is not as it should be.
-        warning: Option<String>,
-    },
-    /// The browser goes on to this address.
-    Redirect(String),
+    /// Those that not every answer has; of two with one name the later counts.
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
@@ -63,56 +32,69 @@ impl Answer {
             .map_err(|_| Refusal::internal("an answer has no JSON form"))?;
         Ok(Self {
             status,
-            body: Body::Json(bytes),
+            ..Self::of(JSON, bytes)
         })
     }
 
     /// A status alone.
-    pub(crate) const fn empty(status: u16) -> Self {
+    pub(crate) fn empty(status: u16) -> Self {
         Self {
             status,
-            body: Body::Empty,
+            headers: vec![(POLICY, NOTHING.to_owned())],
+            body: Vec::new(),
         }
     }
 
-    /// A page.
-    pub(crate) const fn page(status: u16, html: String) -> Self {
+    /// What is of a media type.
+    pub(crate) fn of(media: &str, body: impl Into<Vec<u8>>) -> Self {
         Self {
-            status,
-            body: Body::Page {
-                html,
-                style: Cow::Borrowed(pages::STYLE),
-                form_origin: None,
-                pictures: None,
-            },
+            body: body.into(),
+            ..Self::empty(200).with("content-type", media)
         }
     }
 
-    /// A page with a style of its own, and with pictures from somewhere.
+    /// A page, whose form may lead to an origin besides ours.
+    pub(crate) fn page(title: &str, body: &Markup, form_origin: Option<String>) -> Self {
+        let html = pages::page(title, pages::STYLE, body);
+        Self::styled_page(html, pages::STYLE, form_origin, None)
+    }
+
+    /// A page without scripts and with a style of its own, whose pictures may come from one
+    /// place: an origin, or `data:`.
     pub(crate) fn styled_page(
         html: String,
-        style: impl Into<Cow<'static, str>>,
+        style: &str,
+        form_origin: Option<String>,
         pictures: Option<String>,
     ) -> Self {
-        Self {
-            status: 200,
-            body: Body::Page {
-                html,
-                style: style.into(),
-                form_origin: None,
-                pictures,
-            },
-        }
+        let digest = STANDARD.encode(Sha256::digest(style));
+        let form_origin = form_origin.unwrap_or_default();
+        let pictures = pictures.map_or_else(String::new, |from| format!("img-src {from}; "));
+        let policy = format!(
+            "default-src 'none'; style-src 'sha256-{digest}'; {pictures}base-uri 'none'; \
+             form-action 'self' {form_origin}; frame-ancestors 'none'"
+        );
+        Self::of("text/html;charset=utf-8", html).with(POLICY, policy)
     }
 
-    /// A PDF.
-    pub(crate) const fn pdf(bytes: Vec<u8>, warning: Option<String>) -> Self {
-        Self {
-            status: 200,
-            body: Body::Pdf { bytes, warning },
-        }
+    /// The browser goes on to this address.
+    pub(crate) fn redirect(address: String) -> Self {
+        Self::empty(303).with("location", address)
+    }
+
+    /// The same with one more header.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
     }
 }
+
+/// The media type of what is not a page.
+pub(crate) const JSON: &str = "application/json;charset=utf-8";
+
+/// The header of a content security policy, and the one that allows nothing.
+pub(crate) const POLICY: &str = "content-security-policy";
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Why a request is refused: the status, the error object, and a reason for the
 /// log, which holds nothing of the request.
@@ -159,6 +141,12 @@ impl Refusal {
             ..ErrorDetail::default()
         });
         refusal
+    }
+
+    /// The same refusal on a page, for a person.
+    pub(crate) fn on_page(mut self) -> Self {
+        self.is_page = true;
+        self
     }
 
     /// The same refusal, of another field.

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension as _, Row, ToSql, Transaction};
 use serde::Serialize;
 
 use super::{
-    answer::{Answer, Body, Refusal, Result, refuse},
+    answer::{Answer, Refusal, Result, refuse},
     identity::Identity,
 };
 use crate::{Profile, store};
@@ -89,18 +89,15 @@ impl Namespace<'_> {
     /// The answer of a creation; `place` is the path to the new resource, whose address the
     /// vendor's profile answers too.
     pub(crate) fn created(&self, place: &[&str], value: &impl Serialize) -> Result<Answer> {
-        let mut answer = Answer::json(self.status(201), value)?;
-        if let (Profile::Vendor, Body::Json(bytes)) = (self.profile, &mut answer.body) {
-            let place: String = place
-                .iter()
-                .map(|part| ["/", &escape(part)].concat())
-                .collect();
-            answer.body = Body::Created {
-                bytes: std::mem::take(bytes),
-                location: [self.base_url, &place].concat(),
-            };
+        let answer = Answer::json(self.status(201), value)?;
+        if self.profile == Profile::Spec {
+            return Ok(answer);
         }
-        Ok(answer)
+        let place: String = place
+            .iter()
+            .map(|part| ["/", &escape(part)].concat())
+            .collect();
+        Ok(answer.with("location", [self.base_url, &place].concat()))
     }
 
     /// The status of an answer: 200, or the vendor's own with its profile.

@@ -2,13 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A page with a title and a body.
-pub(crate) fn page(title: &str, body: &Markup) -> String {
-    page_with(title, STYLE, body)
-}
-
-/// The same, with a style of its own.
-pub(crate) fn page_with(title: &str, style: &str, body: &Markup) -> String {
+/// A page with a title, a style and a body.
+pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {

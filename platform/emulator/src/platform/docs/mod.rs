@@ -11,7 +11,7 @@ use maud::{DOCTYPE, html};
 use utoipa_swagger_ui::Config;
 
 use super::{
-    answer::{Answer, Body, Refusal, Result},
+    answer::{Answer, POLICY, Refusal, Result},
     endpoint::{AnswerBody, Endpoint, Handler, Own},
     guard::Exposure,
     request::Request,
@@ -70,16 +70,14 @@ fn page(_: &Request, profile: Profile) -> Result<Answer> {
             }
         }
     };
-    let page = page.into_string().into_bytes();
-    Ok(file("text/html;charset=utf-8", page, false))
+    Ok(file("text/html;charset=utf-8", page.into_string()))
 }
 
 /// A file that the page loads.
 fn part(request: &Request, _: Profile) -> Result<Answer> {
     let (name, media) = match request.part("file") {
         "initializer.js" => {
-            let script = include_bytes!("initializer.js");
-            return Ok(file(SCRIPT, script.to_vec(), false));
+            return Ok(file(SCRIPT, include_str!("initializer.js")));
         }
         "swagger-ui.css" => ("swagger-ui.css", "text/css;charset=utf-8"),
         "swagger-ui-bundle.js" => ("swagger-ui-bundle.js", SCRIPT),
@@ -92,18 +90,20 @@ fn part(request: &Request, _: Profile) -> Result<Answer> {
         .ok()
         .flatten()
         .ok_or_else(|| Refusal::internal("a file of the viewer is missing"))?;
-    Ok(file(media, found.bytes.into_owned(), found.gzpipped))
+    let file = file(media, found.bytes.into_owned());
+    Ok(match found.gzpipped {
+        true => file.with("content-encoding", "gzip"),
+        false => file,
+    })
 }
 
-const fn file(media: &'static str, bytes: Vec<u8>, is_gzip: bool) -> Answer {
-    Answer {
-        status: 200,
-        body: Body::File {
-            media,
-            bytes,
-            is_gzip,
-        },
-    }
+fn file(media: &str, bytes: impl Into<Vec<u8>>) -> Answer {
+    Answer::of(media, bytes).with(POLICY, ASKS_THIS_SERVER)
 }
+
+/// The viewer draws with scripts, and asks this server alone.
+const ASKS_THIS_SERVER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 const SCRIPT: &str = "text/javascript;charset=utf-8";

@@ -25,7 +25,7 @@ pub(super) fn page(query: &LogQuery, entries: &[Entry]) -> Answer {
         p role="status" { (count(entries.len(), shown.len())) }
         ol { @for entry in shown { (item(entry, shown.len() == 1)) } }
     };
-    Answer::styled_page(pages::page_with("Requests", STYLE, &body), STYLE, None)
+    Answer::styled_page(pages::page("Requests", STYLE, &body), STYLE, None, None)
 }
 
 fn option(query: &LogQuery, outcome: Outcome, value: &str, text: &str) -> Markup {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use crate::platform::{
-    answer::Refusal,
+    answer::{Refusal, Result},
     apps::{self, App, HUB_ID, NOT_GRANTABLE},
     namespace::Namespace,
     request::Request,
@@ -59,26 +59,14 @@ pub(crate) struct Challenge {
     pub(crate) is_hashed: bool,
 }
 
-/// Why an address is refused.
-pub(super) enum Fault {
-    /// On a page: the reason for the log, and the text.
-    Page(&'static str, String),
-    /// As any other refusal.
-    Other(Refusal),
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        Self::Other(refusal)
-    }
+/// A page with the fault: a refusal, so that it reaches the log.
+pub(super) fn fault_page(reason: &'static str, text: impl Into<String>) -> Refusal {
+    Refusal::new(400, "VALIDATION_ERROR", reason, text).on_page()
 }
 
 /// Checks the address of the page.
-pub(super) fn check(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<(App, Authorization), Fault> {
-    let fault = |reason, text: &str| Err(Fault::Page(reason, text.to_owned()));
+pub(super) fn check(request: &Request, namespace: &Namespace<'_>) -> Result<(App, Authorization)> {
+    let fault = |reason, text: &str| Err(fault_page(reason, text));
     let query = &request.query;
     if let Some(name) = query.repeated(&PARAMETERS) {
         return fault("REPEATED", &format!("The parameter {name} is there twice."));
@@ -135,54 +123,44 @@ fn granted(
     app: &App,
     required: &BTreeSet<String>,
     optional: &BTreeSet<String>,
-) -> Result<BTreeSet<String>, Fault> {
+) -> Result<BTreeSet<String>> {
     let registration = &app.registration;
-    let list = |scopes: Vec<&String>| {
-        let scopes: Vec<&str> = scopes.into_iter().map(String::as_str).collect();
-        scopes.join(", ")
+    let is_unknown = |scope: &&String| {
+        !registration.scopes.contains(*scope) && !registration.optional_scopes.contains(*scope)
     };
-    let fault = |reason, text: &str, scopes: Vec<&String>| {
-        Err(Fault::Page(reason, format!("{text}: {}.", list(scopes))))
-    };
-    let unknown: Vec<&String> = required
-        .union(optional)
-        .filter(|scope| {
-            !registration.scopes.contains(*scope) && !registration.optional_scopes.contains(*scope)
-        })
-        .collect();
-    if !unknown.is_empty() {
-        return fault(
+    let unknown: Vec<&String> = required.union(optional).filter(is_unknown).collect();
+    for (reason, text, scopes) in [
+        (
             "UNKNOWN_SCOPE",
             "The app does not declare these scopes",
             unknown,
-        );
-    }
-    let missing: Vec<&String> = registration.scopes.difference(required).collect();
-    let misplaced: Vec<&String> = registration.scopes.intersection(optional).collect();
-    if !misplaced.is_empty() {
-        return fault(
+        ),
+        (
             "REQUIRED_AS_OPTIONAL",
             "These scopes are required by the app and cannot be optional",
-            misplaced,
-        );
-    }
-    if !missing.is_empty() {
-        return fault(
+            registration.scopes.intersection(optional).collect(),
+        ),
+        (
             "MISSING_SCOPE",
             "The app requires these scopes too",
-            missing,
-        );
-    }
-    let misplaced: Vec<&String> = registration
-        .optional_scopes
-        .intersection(required)
-        .collect();
-    if !misplaced.is_empty() {
-        return fault(
+            registration.scopes.difference(required).collect(),
+        ),
+        (
             "OPTIONAL_AS_REQUIRED",
             "These scopes are optional for the app and belong into optional_scope",
-            misplaced,
-        );
+            registration
+                .optional_scopes
+                .intersection(required)
+                .collect(),
+        ),
+    ] {
+        if !scopes.is_empty() {
+            let scopes: Vec<&str> = scopes.into_iter().map(String::as_str).collect();
+            return Err(fault_page(
+                reason,
+                format!("{text}: {}.", scopes.join(", ")),
+            ));
+        }
     }
     Ok(required
         .union(optional)
@@ -199,8 +177,8 @@ fn scopes(text: Option<String>) -> BTreeSet<String> {
         .collect()
 }
 
-fn challenge(text: Option<String>, method: Option<&str>) -> Result<Option<Challenge>, Fault> {
-    let fault = |reason, text: &str| Err(Fault::Page(reason, text.to_owned()));
+fn challenge(text: Option<String>, method: Option<&str>) -> Result<Option<Challenge>> {
+    let fault = |reason, text: &str| Err(fault_page(reason, text));
     let Some(text) = text else {
         if method.is_some() {
             return fault("NO_CHALLENGE", "The parameter code_challenge is missing.");

@@ -10,16 +10,15 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::authorization::{Authorization, AuthorizationQuery, Fault, check};
+use super::authorization::{Authorization, AuthorizationQuery, check, fault_page};
 use crate::{
     platform::{
-        answer::{Answer, Body, Refusal, Result},
+        answer::{Answer, Result},
         apps::{self, App},
         endpoint::{AnswerBody, Endpoint, Handler},
         guard::Exposure,
         identity::digest,
         namespace::Namespace,
-        pages,
         request::{Fields, Request},
         shape::params,
         users::{self, User},
@@ -81,13 +80,7 @@ pub(crate) struct Decision {
 /// Shows the page. Every fault of the request is shown on a page too: nobody is sent to an
 /// address that was not checked.
 fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (app, authorization) = match check(request, namespace) {
-        Ok(checked) => checked,
-        Err(Fault::Page(reason, text)) => {
-            return Err(fault_page(reason, &text));
-        }
-        Err(Fault::Other(refusal)) => return Err(refusal),
-    };
+    let (app, authorization) = check(request, namespace)?;
     let id = namespace.uuid("consent")?;
     let expired = "DELETE FROM consent WHERE ns = ?1 AND expires_ms <= ?2";
     namespace.run(expired, &[&namespace.now_ms])?;
@@ -96,15 +89,7 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         "INSERT INTO consent (ns, id, app, body, expires_ms) VALUES (?1, ?2, ?3, ?4, ?5)",
         &[&digest(&id), &app.id, &Json(&authorization), &expires_ms],
     )?;
-    Ok(Answer {
-        status: 200,
-        body: Body::Page {
-            style: pages::STYLE.into(),
-            pictures: None,
-            html: page(&app, &authorization, &id, &users::all(namespace)?),
-            form_origin: origin_of_url(&authorization.redirect_uri),
-        },
-    })
+    Ok(page(&app, &authorization, &id, &users::all(namespace)?))
 }
 
 fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -141,10 +126,8 @@ fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     namespace.run(decided, &[&digest(&id)])?;
     if decision == Some("cancel") {
         // The service leaves the user where they are.
-        return Ok(Answer::page(
-            200,
-            pages::page("Cancelled", &html! { p { "The app was not connected." } }),
-        ));
+        let body = html! { p { "The app was not connected." } };
+        return Ok(Answer::page("Cancelled", &body, None));
     }
     if !user.details.may_install && !apps::is_installed(namespace, app_id)? {
         return Ok(back(
@@ -195,21 +178,11 @@ fn back<'a>(authorization: &'a Authorization, mut pairs: Vec<(&'a str, &'a str)>
     } else {
         "?"
     };
-    Answer {
-        status: 303,
-        body: Body::Redirect([&authorization.redirect_uri, joint, &encode(pairs)].concat()),
-    }
+    Answer::redirect([&authorization.redirect_uri, joint, &encode(pairs)].concat())
 }
 
-/// A page with the fault: a refusal, so that it reaches the log.
-fn fault_page(reason: &'static str, text: &str) -> Refusal {
-    let mut refusal = Refusal::new(400, "VALIDATION_ERROR", reason, text);
-    refusal.is_page = true;
-    refusal
-}
-
-fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> String {
-    let origin = origin_of_url(&authorization.redirect_uri).unwrap_or_default();
+fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> Answer {
+    let origin = origin_of_url(&authorization.redirect_uri);
     let first = users.iter().find(|user| user.details.may_install);
     let first = first.map(|user| user.id);
     let body = html! {
@@ -218,13 +191,13 @@ fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> S
         form method="post" {
             input type="hidden" name="request" value=(id);
             fieldset { legend { "As" } @for user in users { (choice(user, first)) } }
-            p { "Afterwards you are sent to " (origin) "." }
+            p { "Afterwards you are sent to " (origin.as_deref().unwrap_or_default()) "." }
             button name="decision" value="allow" { "Connect app" }
             " "
             button name="decision" value="cancel" { "Cancel" }
         }
     };
-    pages::page("Connect an app", &body)
+    Answer::page("Connect an app", &body, origin)
 }
 
 /// A user to choose; the first who may install apps is chosen.

@@ -30,13 +30,12 @@ pub(super) fn find_published(namespace: &Namespace<'_>, slug: &str) -> Result<Re
         None => None,
     };
     found.filter(is_locked).ok_or_else(|| {
-        let mut refusal = refuse!(
+        let refusal = refuse!(
             not_found("NO_SUCH_QUOTE"),
             "There is no published quote at this address. It may have been taken back: ask who \
              sent you the address."
         );
-        refusal.is_page = true;
-        refusal
+        refusal.on_page()
     })
 }
 

@@ -44,20 +44,23 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
             return Ok(answer(&view, &slug));
         }
         if view.letters() > MOST_LETTERS {
-            let mut refusal = refuse!(
+            let refusal = refuse!(
                 new(400, "VALIDATION_ERROR", "LONG_QUOTE"),
                 "This quote has too much text for a PDF, more than {MOST_LETTERS} letters. \
                  Read it on its page, or shorten its descriptions, comments and terms."
             );
-            refusal.is_page = true;
-            return Err(refusal);
+            return Err(refusal.on_page());
         }
         let pdf = pdf::document(&view)
             .ok_or_else(|| Refusal::internal("the document of a quote cannot be made"))?;
-        let warning = pdf
-            .missing
-            .map(|missing| ["no font of this machine has ", &missing].concat());
-        Ok(Answer::pdf(pdf.bytes, warning))
+        let answer = Answer::of("application/pdf", pdf.bytes);
+        Ok(match pdf.missing {
+            None => answer,
+            Some(missing) => {
+                let warning = ["no font of this machine has ", &missing].concat();
+                answer.with("x-emulator-warning", warning)
+            }
+        })
     })))
 }
 
@@ -72,7 +75,8 @@ fn answer(view: &QuoteView, slug: &str) -> Answer {
     let style = format!(":root{{--color:{color};--on-color:{on_color}}}{STYLE}");
     let logo = view.brand.logo.as_ref();
     let html = page(view, slug, &style).into_string();
-    Answer::styled_page(html, style, logo.map(|logo| logo.source.clone()))
+    let pictures = logo.map(|logo| logo.source.clone());
+    Answer::styled_page(html, &style, None, pictures)
 }
 
 fn page(view: &QuoteView, slug: &str, style: &str) -> Markup {

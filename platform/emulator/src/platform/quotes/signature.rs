@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Body, Refusal, Result, quoted, refuse},
+        answer::{Answer, Refusal, Result, quoted, refuse},
         clock::iso,
         endpoint::{AnswerBody, Endpoint, Handler},
         guard::Exposure,
@@ -123,14 +123,10 @@ fn sign_on_page(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> 
     let form: SignatureForm = Fields::parse(&request.body).read()?;
     let record = find_published(namespace, slug)?;
     let contact = form.contact.unwrap_or_default();
-    put(namespace, record, Some(&contact)).map_err(|mut refusal| {
-        refusal.is_page = true;
-        refusal
-    })?;
-    Ok(Answer {
-        status: 303,
-        body: Body::Redirect([namespace.base_url, "/quotes/", slug].concat()),
-    })
+    put(namespace, record, Some(&contact)).map_err(Refusal::on_page)?;
+    Ok(Answer::redirect(
+        [namespace.base_url, "/quotes/", slug].concat(),
+    ))
 }
 
 /// Signs a quote for one contact, or for everyone who has not signed.

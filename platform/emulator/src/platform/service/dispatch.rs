@@ -98,13 +98,12 @@ async fn is_made(state: &State, name: &str) -> Result<()> {
     if name == namespace::DEFAULT || moved_ms.await?.is_some() {
         return Ok(());
     }
-    let mut refusal = refuse!(
+    let refusal = refuse!(
         not_found("NO_NAMESPACE"),
         "there is no namespace of this name, and a link on another site makes none: ask \
          anything of it from a program or this machine's own pages first"
     );
-    refusal.is_page = true;
-    Err(refusal)
+    Err(refusal.on_page())
 }
 
 fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {

@@ -7,17 +7,14 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
 };
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::html;
-use sha2::{Digest as _, Sha256};
 
 use super::state::State;
 use crate::{
     platform::{
-        answer::{Answer, Body, Refusal},
+        answer::{Answer, JSON, Refusal},
         endpoints,
         log::{self, Entry, Shown, now},
-        pages,
     },
     system::Start,
 };
@@ -56,86 +53,25 @@ impl Note {
 
     /// The response of an answer.
     pub(super) fn answer(self, state: &State, answer: Answer) -> Response {
-        let (mut encoding, mut warning) = (None, None);
-        let (media, policy, bytes, location) = match answer.body {
-            Body::Empty => (None, POLICY.to_owned(), Vec::new(), None),
-            Body::File {
-                media,
-                bytes,
-                is_gzip,
-            } => {
-                encoding = is_gzip.then_some("gzip");
-                (Some(media), DOCS_POLICY.to_owned(), bytes, None)
-            }
-            Body::Json(bytes) => (Some(JSON), POLICY.to_owned(), bytes, None),
-            Body::Created { bytes, location } => {
-                (Some(JSON), POLICY.to_owned(), bytes, Some(location))
-            }
-            Body::Pdf {
-                bytes,
-                warning: of_pdf,
-            } => {
-                warning = of_pdf;
-                (Some(PDF), POLICY.to_owned(), bytes, None)
-            }
-            Body::Page {
-                html,
-                style,
-                form_origin,
-                pictures,
-            } => (
-                Some(HTML),
-                page_policy(&style, form_origin, pictures),
-                html.into_bytes(),
-                None,
-            ),
-            Body::Redirect(address) => (None, POLICY.to_owned(), Vec::new(), Some(address)),
-        };
-        let mut response = self.response(state, answer.status, None, bytes);
-        let headers = response.headers_mut();
-        set(headers, header::CONTENT_SECURITY_POLICY, &policy);
-        if let Some(media) = media {
-            set(headers, header::CONTENT_TYPE, media);
-        }
-        if let Some(warning) = warning {
-            set(headers, HeaderName::from_static(WARNING), &warning);
-        }
-        if let Some(encoding) = encoding {
-            set(headers, header::CONTENT_ENCODING, encoding);
-        }
-        if let Some(address) = location {
-            set(headers, header::LOCATION, &address);
-        }
-        response
+        self.response(state, answer, None)
     }
 
     /// The response of a refusal.
     pub(super) fn refuse(self, state: &State, mut refusal: Refusal) -> Response {
         refusal.object.correlation_id = Some(self.correlation_id.clone());
-        let (media, policy, bytes) = if refusal.is_page {
-            let text = refusal.object.message.unwrap_or_default();
+        let mut answer = if refusal.is_page {
             let body = html! {
-                p { (text) }
+                p { (refusal.object.message.unwrap_or_default()) }
                 p { "Reason: " code { (refusal.reason) } }
             };
-            let html = pages::page("This does not work", &body);
-            (
-                HTML,
-                page_policy(pages::STYLE, None, None),
-                html.into_bytes(),
-            )
+            Answer::page("This does not work", &body, None)
         } else {
             let bytes = serde_json::to_vec(&refusal.object).unwrap_or_default();
-            (JSON, POLICY.to_owned(), bytes)
+            Answer::of(JSON, bytes)
         };
-        let mut response = self.response(state, refusal.status, Some(refusal.reason), bytes);
-        let headers = response.headers_mut();
-        set(headers, header::CONTENT_TYPE, media);
-        set(headers, header::CONTENT_SECURITY_POLICY, &policy);
-        for (name, value) in refusal.headers {
-            set(headers, HeaderName::from_static(name), &value);
-        }
-        response
+        answer.status = refusal.status;
+        answer.headers.extend(refusal.headers);
+        self.response(state, answer, Some(refusal.reason))
     }
 
     /// The response to a browser that asks before it sends.
@@ -144,32 +80,26 @@ impl Note {
             .filter(|one| one.route == route)
             .map(|one| one.method.as_str())
             .collect();
-        let mut response = self.response(state, 204, None, Vec::new());
-        let headers = response.headers_mut();
-        set(
-            headers,
-            header::ACCESS_CONTROL_ALLOW_METHODS,
-            &methods.join(", "),
-        );
-        set(
-            headers,
-            header::ACCESS_CONTROL_ALLOW_HEADERS,
-            "authorization, content-type",
-        );
-        response
+        let answer = Answer {
+            status: 204,
+            headers: vec![
+                ("access-control-allow-methods", methods.join(", ")),
+                (
+                    "access-control-allow-headers",
+                    "authorization, content-type".to_owned(),
+                ),
+            ],
+            body: Vec::new(),
+        };
+        self.response(state, answer, None)
     }
 
     /// The response with what every one has, noted in the log.
-    fn response(
-        self,
-        state: &State,
-        status: u16,
-        reason: Option<&'static str>,
-        bytes: Vec<u8>,
-    ) -> Response {
+    fn response(self, state: &State, answer: Answer, reason: Option<&'static str>) -> Response {
+        let status = answer.status;
         let is_logged = self.is_logged || status >= 400;
-        let answer = is_logged.then(|| log::answer(&bytes)).flatten();
-        let mut response = Response::new(HttpBody::from(bytes));
+        let shown = is_logged.then(|| log::answer(&answer.body)).flatten();
+        let mut response = Response::new(HttpBody::from(answer.body));
         *response.status_mut() =
             StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let headers = response.headers_mut();
@@ -185,7 +115,7 @@ impl Note {
         for name in ["x-hubspot-correlation-id", "x-request-id"] {
             set(headers, HeaderName::from_static(name), &self.correlation_id);
         }
-        for (name, value) in &self.headers {
+        for (name, value) in self.headers.iter().chain(&answer.headers) {
             set(headers, HeaderName::from_static(name), value);
         }
         if let Some(origin) = &self.origin {
@@ -207,7 +137,7 @@ impl Note {
             correlation_id: self.correlation_id,
             duration_ms: self.start.elapsed_ms(),
             body: self.shown.body,
-            answer,
+            answer: shown,
         });
         response
     }
@@ -220,18 +150,6 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
-/// A page without scripts, whose form leads here or to the app it is about, and whose
-/// pictures come from one place.
-fn page_policy(style: &str, form_origin: Option<String>, pictures: Option<String>) -> String {
-    let digest = STANDARD.encode(Sha256::digest(style));
-    let form_origin = form_origin.unwrap_or_default();
-    let pictures = pictures.map_or_else(String::new, |from| format!("img-src {from}; "));
-    format!(
-        "default-src 'none'; style-src 'sha256-{digest}'; {pictures}base-uri 'none'; \
-         form-action 'self' {form_origin}; frame-ancestors 'none'"
-    )
-}
-
 /// A method can be any text of the caller's.
 pub(super) fn known_method(method: &str) -> &str {
     if METHODS.contains(&method) {
@@ -240,17 +158,6 @@ pub(super) fn known_method(method: &str) -> &str {
         "OTHER"
     }
 }
-
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
-/// The viewer draws with scripts, and asks this server alone.
-const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'";
-const JSON: &str = "application/json;charset=utf-8";
-/// What of a document is not as it should be.
-const WARNING: &str = "x-emulator-warning";
-const PDF: &str = "application/pdf";
-const HTML: &str = "text/html;charset=utf-8";
 
 /// What a page of a listed origin may read of an answer's headers: what a client
 /// reports, and what it waits by.
