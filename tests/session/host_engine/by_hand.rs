@@ -7,7 +7,7 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use super::page::{Page, WIDGET, outgoing};
+use super::page::{Page, WIDGET, engaged, outgoing};
 
 #[test]
 fn the_page_may_answer_by_hand_and_the_calls_follow() {
@@ -36,7 +36,7 @@ fn an_engagement_the_page_made_by_hand_is_not_adopted_once_more() {
     ] {
         let mut page = Page::ready(|_| {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-        let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
+        let data = engaged("c-1", 12);
         assert!(page.send(kind, Some(data.clone())).is_ok());
 
         let outputs = page.say("CALL_ENDED", data);
@@ -83,7 +83,7 @@ fn what_the_page_answers_by_hand_settles_each_step() {
     ];
 
     for (kind, state) in steps {
-        let data = json!({ "externalCallId": "c-1", "engagementId": 12 });
+        let data = engaged("c-1", 12);
 
         assert!(page.send(kind, Some(data)).is_ok());
 

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, UserInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, outgoing};
+use super::page::{Page, contact_dial, engaged, outgoing};
 
 #[test]
 fn a_call_from_a_custom_object_must_ask_for_its_engagement() {
@@ -45,14 +45,8 @@ fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
         outgoing(&json!({ "createEngagement": true, "dialingContext": context })),
     );
     page.answer(1, Ok(json!({ "id": 5 })));
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 5 }),
-    );
-    page.say(
-        "CALL_COMPLETED",
-        json!({ "externalCallId": "c-1", "engagementId": 5 }),
-    );
+    page.say("CALL_ENDED", engaged("c-1", 5));
+    page.say("CALL_COMPLETED", engaged("c-1", 5));
 
     let associated = page.answer(2, Ok(json!({ "id": 5 })));
 

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, UserInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, outgoing};
+use super::page::{Page, contact_dial, engaged, outgoing};
 
 #[test]
 fn a_start_time_that_is_none_counts_as_now() {
@@ -30,7 +30,7 @@ fn a_number_without_callee_info_belongs_to_the_record_it_names() {
         ("DEAL", None),
     ] {
         let mut page = Page::ready(|_| {});
-        let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
+        let end = engaged("c-1", 7);
 
         let (outcome, _) = page.dial(json!({
             "phoneNumber": "+15550100123", "objectId": 51, "objectType": object_type,
@@ -100,7 +100,7 @@ fn a_call_belongs_to_whom_the_number_was_said_to() {
         let (outcome, _) = page.dial(number);
         page.start_asking();
         page.answer(1, Ok(json!({ "id": 7 })));
-        let end = json!({ "externalCallId": "c-1", "engagementId": 7 });
+        let end = engaged("c-1", 7);
         page.say("CALL_ENDED", end.clone());
         page.say("CALL_COMPLETED", end);
 
@@ -221,14 +221,8 @@ fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before
         json!({ "externalCallId": "c-1", "toNumber": "+442071838750", "createEngagement": true }),
     );
     page.answer(1, Ok(json!({ "id": 5 })));
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 5 }),
-    );
-    page.say(
-        "CALL_COMPLETED",
-        json!({ "externalCallId": "c-1", "engagementId": 5 }),
-    );
+    page.say("CALL_ENDED", engaged("c-1", 5));
+    page.say("CALL_COMPLETED", engaged("c-1", 5));
 
     let completed = page.answer(2, Ok(json!({ "id": 5 })));
 

@@ -4,7 +4,7 @@ use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
-use super::page::{Page, incoming};
+use super::page::{Page, engaged, incoming, named};
 
 #[test]
 fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
@@ -29,11 +29,8 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
         json!({ "engagementId": 7, "objectCoordinates": company["objectCoordinates"] }),
     );
     page.navigated(3, true);
-    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-2", "engagementId": 7 }),
-    );
+    page.say("CALL_ANSWERED", named("c-2"));
+    page.say("CALL_ENDED", engaged("c-2", 7));
     page.say(
         "CALL_COMPLETED",
         json!({ "externalCallId": "c-2", "engagementId": 7, "hideWidget": false }),
@@ -150,8 +147,8 @@ fn a_record_that_is_no_match_is_opened_and_not_associated() {
         page.answer(1, Ok(json!([contact])));
         page.answer(2, Ok(json!({ "id": 7 })));
         let opened = page.say("NAVIGATE_TO_RECORD", json!({ "objectCoordinates": target }));
-        page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
-        let end = json!({ "externalCallId": "c-2", "engagementId": 7 });
+        page.say("CALL_ANSWERED", named("c-2"));
+        let end = engaged("c-2", 7);
         page.say("CALL_ENDED", end.clone());
         page.say("CALL_COMPLETED", end);
         let associated = page.answer(4, Ok(json!({ "id": 7 })));
@@ -212,7 +209,7 @@ fn an_unavailable_user_gets_no_incoming_calls() {
     page.say("USER_UNAVAILABLE", Value::Null);
 
     let ignored = page.say("INCOMING_CALL", incoming(&json!({})));
-    let answered = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-2" }));
+    let answered = page.say("CALL_ANSWERED", named("c-2"));
     page.say("USER_AVAILABLE", Value::Null);
     let taken = page.say("INCOMING_CALL", incoming(&json!({})));
 

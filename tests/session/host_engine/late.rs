@@ -5,15 +5,12 @@ use calling_widget_sdk::protocol::limits::MAX_LATE_ANSWERS;
 use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
-use super::page::{Page, asked_for, contact_dial};
+use super::page::{Page, asked_for, asking, contact_dial, engaged, named};
 
 /// A call in one direction whose engagement the store did not make in time.
 fn late(wire: &str) -> Page {
     let mut page = Page::ready(|_| {});
-    page.say(
-        wire,
-        json!({ "externalCallId": "c-1", "createEngagement": true }),
-    );
+    page.say(wire, asking("c-1"));
     page.give_up();
     assert_eq!(page.engagements(), ["failed"]);
     page
@@ -49,10 +46,7 @@ fn a_start_that_is_repeated_names_the_engagement_that_was_made_late() {
     page.reconnect();
     page.answer(1, Ok(json!({ "id": 4 })));
 
-    let again = page.say(
-        "OUTGOING_CALL_STARTED",
-        json!({ "externalCallId": "c-1", "createEngagement": true }),
-    );
+    let again = page.say("OUTGOING_CALL_STARTED", asking("c-1"));
 
     let about = json!({ "engagementId": 4, "externalCallId": "c-1" });
     assert!(again.ends_with(&[
@@ -71,10 +65,7 @@ fn a_late_engagement_satisfies_the_repeated_start_and_the_next_is_reported() {
             "INITIALIZED",
             json!({ "isLoggedIn": true, "isAvailable": true }),
         );
-        let again = page.say(
-            "INCOMING_CALL",
-            json!({ "externalCallId": "c-1", "createEngagement": true }),
-        );
+        let again = page.say("INCOMING_CALL", asking("c-1"));
         let made = page.answer(1, Ok(json!({ "id": 4 })));
 
         let code = if second.is_ok() {
@@ -99,13 +90,10 @@ fn a_late_engagement_satisfies_the_repeated_start_and_the_next_is_reported() {
 #[test]
 fn a_creation_that_waits_is_not_asked_for_once_there_is_an_engagement() {
     let mut page = Page::ready(|_| {});
-    let start = json!({ "externalCallId": "c-1", "createEngagement": true });
+    let start = asking("c-1");
     page.say("OUTGOING_CALL_STARTED", start.clone());
-    page.send(
-        Kind::CreateEngagementFailed,
-        Some(json!({ "externalCallId": "c-1" })),
-    )
-    .expect("connected");
+    page.send(Kind::CreateEngagementFailed, Some(named("c-1")))
+        .expect("connected");
     page.reconnect();
     page.say("OUTGOING_CALL_STARTED", start);
 
@@ -118,10 +106,7 @@ fn a_creation_that_waits_is_not_asked_for_once_there_is_an_engagement() {
 #[test]
 fn a_late_engagement_is_not_swapped_in() {
     let mut page = late("OUTGOING_CALL_STARTED");
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 77 }),
-    );
+    page.say("CALL_ENDED", engaged("c-1", 77));
 
     let outputs = page.answer(1, Ok(json!({ "id": 4 })));
 
@@ -135,8 +120,8 @@ fn a_late_engagement_of_a_completed_call_goes_on_the_timeline() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
     page.start_asking();
-    page.say("CALL_ENDED", json!({ "externalCallId": "c-1" }));
-    page.say("CALL_COMPLETED", json!({ "externalCallId": "c-1" }));
+    page.say("CALL_ENDED", named("c-1"));
+    page.say("CALL_COMPLETED", named("c-1"));
     page.give_up();
 
     let made = page.answer(1, Ok(json!({ "id": 4 })));
@@ -191,7 +176,7 @@ fn a_match_that_comes_late_is_counted_and_takes_no_engagements_place() {
         }
         page.say("INCOMING_CALL", data);
         if number > 0 {
-            page.say("CALL_TRANSFERRED", json!({ "externalCallId": id }));
+            page.say("CALL_TRANSFERRED", named(id));
         }
     }
     page.give_up();
@@ -220,7 +205,7 @@ fn a_late_failure_is_counted_and_changes_nothing() {
 fn a_late_publication_does_not_answer_the_one_under_way() {
     let (mut page, first) = asked_for("FINALIZE_ENGAGEMENT");
     page.give_up();
-    let data = json!({ "externalCallId": "c-1", "engagementId": 77 });
+    let data = engaged("c-1", 77);
     let second = page.say("FINALIZE_ENGAGEMENT", data);
 
     let late = page.answer(first, Ok(Value::Null));
@@ -249,13 +234,10 @@ fn what_is_late_counts_for_an_hour_and_for_the_last_of_many_calls() {
     let mut page = Page::ready(|_| {});
     for number in 0..=MAX_LATE_ANSWERS {
         let id = format!("c-{number}");
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            json!({ "externalCallId": id, "createEngagement": true }),
-        );
+        page.say("OUTGOING_CALL_STARTED", asking(id.clone()));
         // More calls than may be open, and than are remembered closed.
         if number % 2 == 1 {
-            page.say("CALL_TRANSFERRED", json!({ "externalCallId": id }));
+            page.say("CALL_TRANSFERRED", named(id));
         }
     }
     page.give_up();
@@ -270,10 +252,7 @@ fn a_late_engagement_of_a_call_that_made_room_is_dropped() {
     let mut page = late("OUTGOING_CALL_STARTED");
     for number in 0..64 {
         page.reconnect();
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            json!({ "externalCallId": format!("o-{number}") }),
-        );
+        page.say("OUTGOING_CALL_STARTED", named(format!("o-{number}")));
     }
 
     assert_eq!(page.answer(1, Ok(json!({ "id": 4 }))), [Value::Null; 0]);

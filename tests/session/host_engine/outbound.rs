@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, Lifecycle, UserInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, outgoing};
+use super::page::{Page, contact_dial, engaged, named, outgoing};
 
 #[test]
 fn an_outbound_call_from_click_to_the_completed_engagement() {
@@ -16,7 +16,7 @@ fn an_outbound_call_from_click_to_the_completed_engagement() {
         outgoing(&json!({ "createEngagement": true })),
     );
     let created = page.answer(1, Ok(json!({ "id": 4021 })));
-    let answered = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    let answered = page.say("CALL_ANSWERED", named("c-1"));
     page.now = 60_000.0;
     let ended = page.say(
         "CALL_ENDED",
@@ -98,10 +98,7 @@ fn hide_widget_is_ignored_in_a_call_task() {
         let mut page = Page::ready(|_| {});
         page.enter(HostInput::User(UserInput::SetInCallTask { in_call_task }));
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-        page.say(
-            "CALL_ENDED",
-            json!({ "externalCallId": "c-1", "engagementId": 0 }),
-        );
+        page.say("CALL_ENDED", engaged("c-1", 0));
 
         page.say(
             "CALL_COMPLETED",
@@ -165,13 +162,10 @@ fn a_hang_up_on_the_page_asks_for_the_calls_end() {
 fn a_transferred_call_is_done_without_being_ended() {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    page.say("CALL_ANSWERED", named("c-1"));
 
-    page.say("CALL_TRANSFERRED", json!({ "externalCallId": "c-1" }));
-    let ended = page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 1 }),
-    );
+    page.say("CALL_TRANSFERRED", named("c-1"));
+    let ended = page.say("CALL_ENDED", engaged("c-1", 1));
 
     assert_eq!(page.calls()[0]["state"], "transferred");
     assert!(!page.host.has_active_call());
@@ -183,9 +177,9 @@ fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
     for (lifecycle, level) in [(Lifecycle::Warn, "warn"), (Lifecycle::Strict, "error")] {
         let mut page = Page::ready(|config| config.lifecycle = lifecycle);
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-        page.say("CALL_ENDED", json!({ "externalCallId": "c-1" }));
+        page.say("CALL_ENDED", named("c-1"));
 
-        let outputs = page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+        let outputs = page.say("CALL_ANSWERED", named("c-1"));
 
         assert_eq!(
             outputs,
@@ -203,10 +197,9 @@ fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
 #[test]
 fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
     let cancel = || json!({ "hideWidget": true });
-    let named = || json!({ "externalCallId": "c-1" });
     for (what, dials, said, data) in [
         ("a cancel", true, &[][..], cancel()),
-        ("a cancel with an id", true, &[], named()),
+        ("a cancel with an id", true, &[], named("c-1")),
         ("no payload", true, &[], Value::Null),
         ("no call at all", false, &[], cancel()),
         (
@@ -219,7 +212,7 @@ fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
             "the same, named",
             false,
             &["OUTGOING_CALL_STARTED"],
-            named(),
+            named("c-1"),
         ),
         ("a call that rings", false, &["INCOMING_CALL"], cancel()),
         (
@@ -232,7 +225,7 @@ fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
             "a completion that is repeated",
             false,
             &["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_COMPLETED"],
-            named(),
+            named("c-1"),
         ),
     ] {
         let mut page = Page::ready(|_| {});
@@ -265,7 +258,7 @@ fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
     page.answer(1, Ok(json!({ "id": 7 })));
     page.now = 5_000.0;
 
-    let completed = page.say("CALL_COMPLETED", json!({ "externalCallId": "c-1" }));
+    let completed = page.say("CALL_COMPLETED", named("c-1"));
 
     assert_eq!(
         completed,
@@ -284,19 +277,13 @@ fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
 #[test]
 fn a_completion_leaves_what_it_is_not_about() {
     // The call before, once more, while the next one dials.
-    for again in [
-        json!({ "externalCallId": "c-1" }),
-        json!({ "engagementId": 7 }),
-    ] {
+    for again in [named("c-1"), json!({ "engagementId": 7 })] {
         let mut page = Page::ready(|_| {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
         let end = json!({ "externalCallId": "c-1", "engagementId": 7, "hideWidget": false });
         page.say("CALL_ENDED", end.clone());
         page.say("CALL_COMPLETED", end);
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            outgoing(&json!({ "externalCallId": "c-2" })),
-        );
+        page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
 
         page.say("CALL_COMPLETED", again);
 

@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
-use super::page::{Page, outgoing};
+use super::page::{Page, engaged, outgoing, with};
 
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
 /// that names it.
@@ -11,15 +11,10 @@ fn two_calls(more: &Value) -> (Page, Vec<Value>) {
     let mut page = Page::ready(|_| {});
     page.start_asking();
     page.answer(1, Ok(json!({ "id": 1001 })));
-    let mut other = json!({ "externalCallId": "c-9", "createEngagement": false });
-    for (name, value) in more.as_object().into_iter().flatten() {
-        other[name] = value.clone();
-    }
+    let other = json!({ "externalCallId": "c-9", "createEngagement": false });
+    let other = with(other, more);
     page.say("OUTGOING_CALL_STARTED", outgoing(&other));
-    let ended = page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-9", "engagementId": 1001 }),
-    );
+    let ended = page.say("CALL_ENDED", engaged("c-9", 1001));
     (page, ended)
 }
 
@@ -65,10 +60,7 @@ fn the_engagement_of_another_call_is_not_published() {
     ] {
         let (mut page, _) = two_calls(&json!({}));
 
-        let outputs = page.say(
-            wire,
-            json!({ "externalCallId": "c-9", "engagementId": 1001 }),
-        );
+        let outputs = page.say(wire, engaged("c-9", 1001));
 
         assert_eq!(
             outputs.last(),
@@ -115,10 +107,7 @@ fn a_publication_of_another_engagement_leaves_the_calls_own_as_it_is() {
         let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
         page.answer(2, Ok(json!({ "id": 1002 })));
 
-        page.say(
-            wire,
-            json!({ "externalCallId": "c-9", "engagementId": 1001 }),
-        );
+        page.say(wire, engaged("c-9", 1001));
 
         assert_eq!(page.engagements(), ["created", "created"], "{wire}");
     }
@@ -151,10 +140,7 @@ fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
 fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() {
     let mut page = Page::ready(|_| {});
     page.start_asking();
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 77 }),
-    );
+    page.say("CALL_ENDED", engaged("c-1", 77));
 
     let outputs = page.answer(1, Ok(json!({ "id": 9 })));
 
@@ -168,7 +154,7 @@ fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() 
 fn an_answer_by_hand_with_the_engagement_of_another_call_is_reported_and_moves_nothing() {
     for kind in [Kind::CreateEngagementSucceeded, Kind::EngagementCreated] {
         let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
-        let data = json!({ "externalCallId": "c-9", "engagementId": 1001 });
+        let data = engaged("c-9", 1001);
 
         let sent = page.send(kind, Some(data.clone()));
         let outputs = page.drain();

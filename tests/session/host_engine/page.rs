@@ -280,26 +280,43 @@ pub(super) fn contact_dial() -> Value {
     })
 }
 
-pub(super) fn outgoing(more: &Value) -> Value {
-    let mut data = json!({
-        "externalCallId": "c-1", "fromNumber": "+15550100999", "toNumber": "+15550100123",
-        "callStartTime": 950,
-    });
+/// A payload that names a call.
+pub(super) fn named(call: impl Into<Value>) -> Value {
+    json!({ "externalCallId": call.into() })
+}
+
+/// The payload of a start that asks for an engagement.
+pub(super) fn asking(call: impl Into<Value>) -> Value {
+    json!({ "externalCallId": call.into(), "createEngagement": true })
+}
+
+/// A payload that names a call and an engagement.
+pub(super) fn engaged(call: impl Into<Value>, engagement: impl Into<Value>) -> Value {
+    json!({ "externalCallId": call.into(), "engagementId": engagement.into() })
+}
+
+/// A payload with some fields replaced or added.
+pub(super) fn with(mut data: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().into_iter().flatten() {
         data[name] = value.clone();
     }
     data
 }
 
+pub(super) fn outgoing(more: &Value) -> Value {
+    let data = json!({
+        "externalCallId": "c-1", "fromNumber": "+15550100999", "toNumber": "+15550100123",
+        "callStartTime": 950,
+    });
+    with(data, more)
+}
+
 pub(super) fn incoming(more: &Value) -> Value {
-    let mut data = json!({
+    let data = json!({
         "externalCallId": "c-2", "fromNumber": "+15550100123", "toNumber": "+15550100999",
         "callStartTime": 950,
     });
-    for (name, value) in more.as_object().into_iter().flatten() {
-        data[name] = value.clone();
-    }
-    data
+    with(data, more)
 }
 
 /// A call with an engagement of the app's, 77, about which the store was asked

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::page::{Page, outgoing};
+use super::page::{Page, engaged, outgoing};
 
 #[test]
 fn engagements_the_service_owns_need_no_publication() {
@@ -13,12 +13,9 @@ fn engagements_the_service_owns_need_no_publication() {
         let mut page = Page::ready(|_| {});
         page.start_asking();
         page.answer(1, Ok(json!({ "id": 5 })));
-        page.say(
-            "CALL_ENDED",
-            json!({ "externalCallId": "c-1", "engagementId": 5 }),
-        );
+        page.say("CALL_ENDED", engaged("c-1", 5));
 
-        let outputs = page.say(wire, json!({ "externalCallId": "c-1", "engagementId": 5 }));
+        let outputs = page.say(wire, engaged("c-1", 5));
 
         assert_eq!(
             outputs.get(1..),
@@ -49,14 +46,8 @@ fn engagements_the_app_owns_are_published() {
     ] {
         let mut page = Page::ready(|_| {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-        page.say(
-            "CALL_ENDED",
-            json!({ "externalCallId": "c-1", "engagementId": 77 }),
-        );
-        page.say(
-            "FINALIZE_ENGAGEMENT",
-            json!({ "externalCallId": "c-1", "engagementId": 77 }),
-        );
+        page.say("CALL_ENDED", engaged("c-1", 77));
+        page.say("FINALIZE_ENGAGEMENT", engaged("c-1", 77));
 
         let adopted = page.answer(1, Ok(json!({ "id": 77 })));
         let published = page.answer(2, result);

@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, TimeInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, asked_for, incoming};
+use super::page::{Page, asked_for, engaged, incoming, named};
 
 #[test]
 fn a_store_that_does_not_answer_fails_in_time() {
@@ -33,7 +33,7 @@ fn a_widget_that_repeats_itself_asks_a_store_that_hangs_no_more_than_once_more()
         ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
     ] {
         let (mut page, first) = asked_for(wire);
-        let data = json!({ "externalCallId": "c-1", "engagementId": 77 });
+        let data = engaged("c-1", 77);
         for _ in 0..1_000 {
             page.say(wire, data.clone());
         }
@@ -100,16 +100,10 @@ fn what_the_store_does_with_an_earlier_pages_call_is_no_answer_to_this_one() {
 fn of_two_questions_to_the_store_the_earlier_ends_first() {
     let mut page = Page::ready(|_| {});
     page.say("INCOMING_CALL", incoming(&json!({})));
-    page.say(
-        "CALL_TRANSFERRED",
-        json!({ "externalCallId": "c-2", "engagementId": 7 }),
-    );
+    page.say("CALL_TRANSFERRED", engaged("c-2", 7));
     page.now += 2_000.0;
     page.enter(HostInput::Time(TimeInput::Timeout {}));
-    page.say(
-        "INCOMING_CALL",
-        incoming(&json!({ "externalCallId": "c-3" })),
-    );
+    page.say("INCOMING_CALL", incoming(&named("c-3")));
 
     let mut ended = Vec::new();
     while let Some((at, outputs)) = page.wake() {
@@ -142,10 +136,7 @@ fn calls_that_earlier_loads_left_open_make_room() {
 
     for number in 0..200 {
         page.reconnect();
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            json!({ "externalCallId": format!("c-{number}") }),
-        );
+        page.say("OUTGOING_CALL_STARTED", named(format!("c-{number}")));
     }
 
     assert_eq!(page.count(Code::TooManyCalls), 0);
@@ -168,10 +159,7 @@ fn questions_to_the_store_are_bounded() {
             "INCOMING_CALL",
             json!({ "externalCallId": format!("c-{number}"), "fromNumber": "+15550100123", "toNumber": "+15550100999" }),
         );
-        page.say(
-            "CALL_TRANSFERRED",
-            json!({ "externalCallId": format!("c-{number}") }),
-        );
+        page.say("CALL_TRANSFERRED", named(format!("c-{number}")));
     }
 
     assert_eq!(page.count(Code::StoreFailed), 300 - 256);

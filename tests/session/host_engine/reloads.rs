@@ -7,7 +7,7 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use super::page::{Page, WIDGET, contact_dial, incoming, outgoing};
+use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, outgoing, with};
 
 #[test]
 fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
@@ -40,7 +40,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
     }
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    page.say("CALL_ANSWERED", named("c-1"));
 
     let loaded = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
     page.reconnect();
@@ -60,7 +60,7 @@ fn a_reloaded_widget_may_go_on_with_its_call() {
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
     page.reconnect();
 
-    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    page.say("CALL_ANSWERED", named("c-1"));
 
     assert!(page.host.has_active_call());
     assert_eq!(page.calls()[0]["state"], "connected");
@@ -70,7 +70,7 @@ fn a_reloaded_widget_may_go_on_with_its_call() {
 fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-    page.say("CALL_ANSWERED", json!({ "externalCallId": "c-1" }));
+    page.say("CALL_ANSWERED", named("c-1"));
     let end = json!({ "externalCallId": "c-1", "callEndStatus": "COMPLETED" });
 
     page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
@@ -79,7 +79,7 @@ fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
     page.say("CALL_ENDED", end);
     let left = page.calls()[0]["state"].clone();
     page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
-    page.say("CALL_COMPLETED", json!({ "externalCallId": "c-1" }));
+    page.say("CALL_COMPLETED", named("c-1"));
 
     assert_eq!(state, HostState::Loading);
     assert_eq!(left, "ended");
@@ -169,11 +169,8 @@ fn what_the_page_says_by_hand_revives_no_call() {
     page.start_asking();
     page.connect();
 
-    page.send(
-        Kind::CreateEngagementSucceeded,
-        Some(json!({ "externalCallId": "c-1", "engagementId": 4 })),
-    )
-    .expect("connected");
+    page.send(Kind::CreateEngagementSucceeded, Some(engaged("c-1", 4)))
+        .expect("connected");
 
     assert!(!page.host.has_active_call());
 }
@@ -202,10 +199,7 @@ fn a_call_that_made_room_gets_no_answer() {
     page.say("INCOMING_CALL", incoming(&json!({})));
     for number in 0..64 {
         page.reconnect();
-        page.say(
-            "OUTGOING_CALL_STARTED",
-            json!({ "externalCallId": format!("o-{number}") }),
-        );
+        page.say("OUTGOING_CALL_STARTED", named(format!("o-{number}")));
     }
 
     assert_eq!(page.answer(1, Ok(json!([]))), [Value::Null; 0]);
@@ -236,13 +230,7 @@ fn started_again(
 
 #[test]
 fn a_start_that_is_sent_again_is_answered_with_the_engagement_there_is() {
-    let asks = |data: Value| {
-        let mut start = json!({ "externalCallId": "c-1", "createEngagement": true });
-        for (name, value) in data.as_object().into_iter().flatten() {
-            start[name] = value.clone();
-        }
-        start
-    };
+    let asks = |data: Value| with(asking("c-1"), &data);
     for (wire, first, second) in [
         ("OUTGOING_CALL_STARTED", json!({}), json!({})),
         (
@@ -279,11 +267,8 @@ fn a_start_that_is_sent_again_is_answered_with_the_engagement_there_is() {
 
 #[test]
 fn a_start_that_is_sent_again_asks_the_store_where_there_is_no_engagement() {
-    let asks = json!({ "externalCallId": "c-1", "createEngagement": true });
-    for (first, made) in [
-        (json!({ "externalCallId": "c-1" }), Ok(Value::Null)),
-        (asks.clone(), Err("full")),
-    ] {
+    let asks = asking("c-1");
+    for (first, made) in [(named("c-1"), Ok(Value::Null)), (asks.clone(), Err("full"))] {
         let (_, outputs) = started_again("OUTGOING_CALL_STARTED", first, made, asks.clone());
 
         assert!(

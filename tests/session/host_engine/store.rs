@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
 use calling_widget_sdk::session::host::{HostInput, StoreInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, incoming, outgoing};
+use super::page::{Page, contact_dial, engaged, incoming, outgoing};
 
 #[test]
 fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
@@ -89,10 +89,7 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
     let mut page = Page::ready(|_| {});
     page.start_asking();
     page.answer(1, Ok(json!({ "id": 9 })));
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 9 }),
-    );
+    page.say("CALL_ENDED", engaged("c-1", 9));
     page.say(
         "CALL_COMPLETED",
         json!({ "externalCallId": "c-1", "engagementId": 9, "engagementProperties": { "hs_timestamp": "1" } }),
@@ -125,7 +122,7 @@ fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
     let mut page = Page::ready(|_| {});
     page.start_asking();
     page.answer(1, Ok(json!({ "id": 9 })));
-    let over = json!({ "externalCallId": "c-1", "engagementId": 9 });
+    let over = engaged("c-1", 9);
     page.say("CALL_ENDED", over.clone());
     page.say("CALL_COMPLETED", over);
     let (dialled, _) = page.dial(contact_dial());
@@ -140,15 +137,9 @@ fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
 fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
     let mut page = Page::ready(|_| {});
     page.start_asking();
-    page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 0 }),
-    );
+    page.say("CALL_ENDED", engaged("c-1", 0));
 
-    let completed = page.say(
-        "CALL_COMPLETED",
-        json!({ "externalCallId": "c-1", "engagementId": 0 }),
-    );
+    let completed = page.say("CALL_COMPLETED", engaged("c-1", 0));
     let created = page.answer(1, Ok(json!({ "id": 9 })));
 
     assert_eq!(
@@ -184,15 +175,9 @@ fn an_engagement_the_app_supplies_is_adopted_and_completed() {
     drop(page.dial(contact_dial()));
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
-    let ended = page.say(
-        "CALL_ENDED",
-        json!({ "externalCallId": "c-1", "engagementId": 77 }),
-    );
+    let ended = page.say("CALL_ENDED", engaged("c-1", 77));
     page.answer(1, Ok(json!({ "id": 77 })));
-    let completed = page.say(
-        "CALL_COMPLETED",
-        json!({ "externalCallId": "c-1", "engagementId": "77" }),
-    );
+    let completed = page.say("CALL_COMPLETED", engaged("c-1", "77"));
 
     assert_eq!(
         ended.last(),

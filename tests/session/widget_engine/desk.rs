@@ -300,11 +300,3 @@ pub(super) fn posts(list: &[(usize, &str)]) -> Vec<(usize, String)> {
         .map(|(at, wire)| (*at, (*wire).to_owned()))
         .collect()
 }
-
-/// The host of a window created the engagement of the call `c-1`.
-pub(super) fn created(id: u32) -> Value {
-    json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
-        "data": { "externalCallId": "c-1", "engagementId": id },
-    })
-}

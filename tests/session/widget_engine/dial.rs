@@ -4,7 +4,9 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 use serde_json::{Value, json};
 
-use super::page::{HOST, Options, Page, Sent, about, delivered, other_sync, reports};
+use super::page::{
+    HOST, Options, Page, Sent, about, delivered, other_sync, reports, with_lifecycle,
+};
 
 /// A number that was clicked at a time; the fields as a record page sends them.
 fn dial(id: &str, at: i64) -> Value {
@@ -124,10 +126,7 @@ fn any_command_in_between_makes_it_another_dial() {
 
 #[test]
 fn a_refused_command_in_between_does_not_count() {
-    let mut page = Page::ready_with(Options {
-        lifecycle: LifecycleMode::Strict,
-        ..Options::default()
-    });
+    let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
     page.host(&dial("h_2", 7));
 
     let (sent, _) = page.send(&about("CALL_COMPLETED", "c-1"));

@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Output, PageOutput, WidgetState};
 use serde_json::json;
 
-use super::page::{HOST, NOTHING, OWN, Options, Page, Sent, delivered, other_sync, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Page, Sent, debugging, delivered, other_sync, posted, sync};
 
 #[test]
 fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_all_its_fields() {
@@ -73,10 +73,7 @@ fn ready_carries_the_fields_of_the_sync_and_the_unknown_ones_too() {
 #[test]
 fn the_acknowledgement_tells_the_debug_mode_of_any_instance() {
     let mut page = Page::waiting();
-    page.attach(Options {
-        debug_mode: true,
-        ..Options::default()
-    });
+    page.attach(debugging());
     page.drain();
 
     let outputs = page.host(&sync("h_1"));

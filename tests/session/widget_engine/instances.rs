@@ -5,8 +5,8 @@ use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Output, Widg
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, other_sync, posted, reports, sync,
-    with_lifecycle,
+    HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, engaged, other_sync, posted,
+    relaying, reports, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -232,10 +232,7 @@ fn what_informs_the_app_is_for_every_instance() {
 #[test]
 fn who_relays_or_does_as_the_published_sdk_gets_what_asks_the_app_to_act_as_well() {
     let mut page = two();
-    page.attach(Options {
-        is_relay: true,
-        ..Options::default()
-    });
+    page.attach(relaying());
     page.host(&sync("h_1"));
 
     assert_eq!(
@@ -352,8 +349,8 @@ fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
         json!({ "type": "CALL_COMPLETED", "data": { "nonsense": 1 } }),
         json!({ "type": "CALL_ANSWERED" }),
         json!({ "type": "NEW_THING", "data": null }),
-        json!({ "type": "INCOMING_CALL", "data": { "externalCallId": "c-1", "engagementId": 7 } }),
-        json!({ "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": 8 } }),
+        engaged("INCOMING_CALL", "c-1", 7),
+        engaged("CALL_ENDED", "c-1", 8),
     ] {
         let (sent, outputs) = page.send(&message);
 
@@ -365,10 +362,7 @@ fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
 
 #[test]
 fn a_relay_carries_what_it_is_given_without_an_initialized() {
-    let mut page = Page::waiting_with(Options {
-        is_relay: true,
-        ..Options::default()
-    });
+    let mut page = Page::waiting_with(relaying());
     let phone = page.join();
     page.send_of(1, &json!({ "type": "CALL_DATA", "data": 1 }));
     page.send_of(phone, &json!({ "type": "CALL_DATA", "data": 2 }));
@@ -386,10 +380,7 @@ fn a_relay_carries_what_it_is_given_without_an_initialized() {
 fn a_relay_beside_an_instance_is_no_duplicate() {
     let mut page = Page::waiting();
 
-    page.attach(Options {
-        is_relay: true,
-        ..Options::default()
-    });
+    page.attach(relaying());
 
     assert_eq!(page.drain(), NOTHING);
 }

@@ -14,8 +14,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, OWN, Options, Page, Sent, about, delivered, other_sync, posted, reports, sync,
-    with_lifecycle,
+    HOST, OWN, Page, Sent, about, asking, created, delivered, engaged, other_sync, posted, reports,
+    resuming, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -39,10 +39,7 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
         "type": START,
         "data": { "externalCallId": "c-1", "createEngagement": true, "toNumber": "+12025550123" },
     }));
-    page.host(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
-        "data": { "externalCallId": "c-1", "engagementId": 7 },
-    }));
+    page.host(&created("c-1", 7));
     page.app(&about("CALL_ANSWERED", "c-1"));
     let before = page.calls();
 
@@ -95,16 +92,11 @@ fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
 fn the_record_has_what_the_host_answered_while_messages_were_queued() {
     let mut page = keeping();
     page.host(&sync("h_1"));
-    page.app(&json!({
-        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
-    }));
+    page.app(&asking(START, "c-1"));
     page.host_silently(&other_sync());
     page.app(&about("CALL_ANSWERED", "c-1"));
 
-    page.host_silently(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "other_2",
-        "data": { "externalCallId": "c-1", "engagementId": 7 },
-    }));
+    page.host_silently(&created("c-1", 7));
 
     let record = snapshot(&page);
     assert_eq!(states(&record), [("c-1", "dialing")]);
@@ -150,10 +142,7 @@ fn a_resumed_call_is_started_again_until_its_engagement_is_known() {
         next.host(&sync("h_9"));
 
         let (_, again) = next.send_of(2, &start);
-        next.host(&json!({
-            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_10",
-            "data": { "externalCallId": "c-1", "engagementId": 7 },
-        }));
+        next.host(&created("c-1", 7));
         let (_, third) = next.send_of(2, &start);
 
         assert_eq!(posted(&again), [START]);
@@ -432,12 +421,8 @@ fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
     for none in [json!(0), json!(-1), json!("0"), json!("")] {
         let mut page = keeping();
         page.host(&sync("h_1"));
-        page.app(&json!({
-            "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
-        }));
-        page.app(&json!({
-            "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": none },
-        }));
+        page.app(&asking(START, "c-1"));
+        page.app(&engaged("CALL_ENDED", "c-1", none.clone()));
         let next = reloaded(&page, &snapshot(&page));
         assert_eq!(
             next.widget.calls().iter().count(),
@@ -445,10 +430,7 @@ fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
             "taken over with READY"
         );
 
-        page.host(&json!({
-            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
-            "data": { "externalCallId": "c-1", "engagementId": 7 },
-        }));
+        page.host(&created("c-1", 7));
 
         assert_eq!(page.calls()[0]["engagementId"], json!(7), "{none}");
     }
@@ -474,16 +456,11 @@ fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_k
     page.host(&sync("h_1"));
     for (call, engagement) in [("c-1", 7), ("c-2", 9)] {
         page.app(&about(START, call));
-        page.app(&json!({
-            "type": "CALL_ENDED",
-            "data": { "externalCallId": call, "engagementId": engagement },
-        }));
+        page.app(&engaged("CALL_ENDED", call, engagement));
     }
     let mut next = reloaded(&page, &snapshot(&page));
     let receipt = next.track(1, Kind::FinalizeEngagement);
-    next.app(&json!({
-        "type": "FINALIZE_ENGAGEMENT", "data": { "externalCallId": "c-2", "engagementId": 7 },
-    }));
+    next.app(&engaged("FINALIZE_ENGAGEMENT", "c-2", 7));
     let wait = next.ask(receipt, Question::Finalized, None);
 
     let outputs = next.host(&sync("h_9"));
@@ -549,7 +526,7 @@ fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
     let before = calling();
     let snapshot = snapshot(&before);
     let mut page = Page::ready();
-    page.attach(asking());
+    page.attach(resuming());
     page.now = before.now;
 
     let taken = page.resume(FRAME, &snapshot);
@@ -639,17 +616,10 @@ fn hostile() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn asking() -> Options {
-    Options {
-        resume: true,
-        ..Options::default()
-    }
-}
-
 /// A page with one instance that asks for what this is about.
 fn keeping() -> Page {
     let mut page = Page::at(OWN, true);
-    page.attach(asking());
+    page.attach(resuming());
     page
 }
 
@@ -706,15 +676,10 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
 fn what_the_host_says_of_a_call_is_written_too() {
     let mut page = keeping();
     page.host(&sync("h_1"));
-    page.app(&json!({
-        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
-    }));
+    page.app(&asking(START, "c-1"));
     page.drain();
 
-    let created = json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
-        "data": { "externalCallId": "c-1", "engagementId": 7 },
-    });
+    let created = created("c-1", 7);
     page.feed(true, 1, HOST, &created);
 
     assert!(orders_to_persist(&mut page));

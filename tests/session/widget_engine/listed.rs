@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::Mode;
 use serde_json::{Value, json};
 
-use super::page::{Options, Page, delivered, other_sync, reports, sync};
+use super::page::{Page, delivered, other_sync, relaying, reports, sync, with_mode};
 
 /// Messages, and what they lack of the fields that the reference lists (calling SDK
 /// reference, "messages the service sends", read 2026-11; for matches the types of the
@@ -190,14 +190,8 @@ fn what_an_app_hands_in_is_looked_at_as_well() {
 
 #[test]
 fn relays_and_the_published_mode_look_at_no_payload() {
-    let relay = Options {
-        is_relay: true,
-        ..Options::default()
-    };
-    let published = Options {
-        mode: Mode::Published,
-        ..Options::default()
-    };
+    let relay = relaying();
+    let published = with_mode(Mode::Published);
     for options in [relay, published] {
         let mut page = Page::ready_with(options);
 

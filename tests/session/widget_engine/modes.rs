@@ -6,16 +6,9 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use super::page::{NOTHING, Options, Page, Sent, about, delivered, posted, sync};
+use super::page::{NOTHING, Options, Page, Sent, about, delivered, posted, sync, with_mode};
 
 const START: &str = "OUTGOING_CALL_STARTED";
-
-fn with_mode(mode: Mode) -> Options {
-    Options {
-        mode,
-        ..Options::default()
-    }
-}
 
 fn initialized() -> Value {
     json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } })

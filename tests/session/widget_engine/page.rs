@@ -3,8 +3,8 @@
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{
-    AnswerOutput, AppInput, AppOutput, Input, Level, LifecycleMode, Output, PageOutput, Question,
-    ReceiptInput, TimeInput, Verdict,
+    AnswerOutput, AppInput, AppOutput, Input, Level, LifecycleMode, Mode, Output, PageOutput,
+    Question, ReceiptInput, TimeInput, Verdict,
 };
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
@@ -375,6 +375,28 @@ pub(crate) fn about(wire: &str, call: &str) -> Value {
     json!({ "type": wire, "data": { "externalCallId": call } })
 }
 
+/// A message that starts a call and asks for its engagement.
+pub(crate) fn asking(wire: &str, call: &str) -> Value {
+    json!({ "type": wire, "data": { "externalCallId": call, "createEngagement": true } })
+}
+
+/// A message about a call and an engagement.
+pub(crate) fn engaged(wire: &str, call: &str, engagement: impl Into<Value>) -> Value {
+    let engagement = engagement.into();
+    json!({ "type": wire, "data": { "externalCallId": call, "engagementId": engagement } })
+}
+
+/// An answer of the host.
+pub(crate) fn reply(wire: &str, data: &Value) -> Value {
+    json!({ "type": wire, "messageId": "h_9", "data": data })
+}
+
+/// The host created the engagement of a call.
+pub(crate) fn created(call: &str, engagement: impl Into<Value>) -> Value {
+    let data = json!({ "externalCallId": call, "engagementId": engagement.into() });
+    reply("CREATE_ENGAGEMENT_SUCCEEDED", &data)
+}
+
 /// The types of what was posted, in order.
 pub(crate) fn posted(outputs: &[Value]) -> Vec<&str> {
     types(outputs, "post")
@@ -396,6 +418,38 @@ fn types<'a>(outputs: &'a [Value], order: &str) -> Vec<&'a str> {
     messages
         .map(|message| message.get("type").and_then(Value::as_str).unwrap_or("?"))
         .collect()
+}
+
+/// An instance that asks for the calls of the page before.
+pub(crate) fn resuming() -> Options {
+    Options {
+        resume: true,
+        ..Options::default()
+    }
+}
+
+/// An instance that only relays.
+pub(crate) fn relaying() -> Options {
+    Options {
+        is_relay: true,
+        ..Options::default()
+    }
+}
+
+/// An instance of a mode.
+pub(crate) fn with_mode(mode: Mode) -> Options {
+    Options {
+        mode,
+        ..Options::default()
+    }
+}
+
+/// An instance in debug mode.
+pub(crate) fn debugging() -> Options {
+    Options {
+        debug_mode: true,
+        ..Options::default()
+    }
 }
 
 /// An instance that asks for a lifecycle mode.

@@ -8,20 +8,13 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
-use super::page::{HOST, Options, Page, Sent, posted, reports, sync};
+use super::page::{HOST, Options, Page, Sent, debugging, posted, reports, sync};
 
 const MARK: &str = "Ada Lovelace +15550100";
 
 fn strict() -> Options {
     Options {
         validate_strictly: true,
-        ..Options::default()
-    }
-}
-
-fn debug() -> Options {
-    Options {
-        debug_mode: true,
         ..Options::default()
     }
 }
@@ -95,7 +88,7 @@ fn by_default_nothing_about_a_payload_blocks_or_alters_it() {
 #[test]
 fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
     for (message, code, path) in deviations() {
-        let mut page = Page::ready_with(debug());
+        let mut page = Page::ready_with(debugging());
 
         let (sent, outputs) = page.send(&message);
 
@@ -171,9 +164,9 @@ fn no_report_holds_a_value_of_a_payload() {
     let options = [
         Options {
             lifecycle: LifecycleMode::Strict,
-            ..debug()
+            ..debugging()
         },
-        debug(),
+        debugging(),
         strict(),
         Options::default(),
     ];
@@ -275,7 +268,7 @@ fn fixtures() -> Vec<(String, Value)> {
 
 #[test]
 fn no_more_than_sixteen_deviations_of_one_message_are_told() {
-    let mut page = Page::ready_with(debug());
+    let mut page = Page::ready_with(debugging());
     let fields = shapes::ENGAGEMENT_PROPERTIES.fields.iter();
     let properties: serde_json::Map<String, Value> = fields
         .map(|field| (field.name.as_str().to_owned(), json!(false)))

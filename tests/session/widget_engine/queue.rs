@@ -5,7 +5,9 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Input, Mode, Output};
 use serde_json::json;
 
-use super::page::{HOST, Options, Page, Sent, about, other_sync, posted, reports, sync};
+use super::page::{
+    HOST, Page, Sent, about, other_sync, posted, relaying, reports, sync, with_mode,
+};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -137,16 +139,7 @@ fn what_says_nothing_of_a_call_goes_out_before_initialized() {
 
 #[test]
 fn initialized_of_a_relay_or_a_published_instance_frees_the_queue() {
-    for options in [
-        Options {
-            is_relay: true,
-            ..Options::default()
-        },
-        Options {
-            mode: Mode::Published,
-            ..Options::default()
-        },
-    ] {
+    for options in [relaying(), with_mode(Mode::Published)] {
         let mut page = Page::waiting();
         let other = page.attach(options);
         page.host_silently(&sync("h_1"));

@@ -5,20 +5,11 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
-use super::page::{Page, Sent, about, delivered, posted, reports, with_lifecycle};
+use super::page::{
+    Page, Sent, about, asking, delivered, engaged, posted, reply, reports, with_lifecycle,
+};
 
 const CREATED: &str = "CREATE_ENGAGEMENT_SUCCEEDED";
-
-fn asking(id: &str) -> Value {
-    json!({
-        "type": "INCOMING_CALL",
-        "data": { "externalCallId": id, "createEngagement": true },
-    })
-}
-
-fn reply(wire: &str, data: &Value) -> Value {
-    json!({ "type": wire, "messageId": "h_9", "data": data })
-}
 
 /// Each call's engagement: its state, and its id once there is one.
 fn engagements(page: &Page) -> Value {
@@ -48,7 +39,7 @@ fn nothing_is_ever_posted_in_answer_to_a_message_of_the_hosts() {
             json!("x"),
         ] {
             let mut page = Page::ready();
-            page.app(&asking("c-1"));
+            page.app(&asking("INCOMING_CALL", "c-1"));
 
             let outputs = page.host(&reply(wire, &data));
             let bare = page.host(&json!({ "type": wire, "messageId": "h_10" }));
@@ -102,7 +93,7 @@ fn every_message_a_host_may_send_is_delivered_unchanged() {
 #[test]
 fn a_reply_with_the_widgets_own_id_is_delivered() {
     let mut page = Page::ready();
-    let (sent, _) = page.send(&asking("c-1"));
+    let (sent, _) = page.send(&asking("INCOMING_CALL", "c-1"));
     let message = json!({ "type": CREATED, "messageId": "w_1", "data": { "engagementId": 7 } });
 
     let outputs = page.host(&message);
@@ -127,8 +118,8 @@ fn two_messages_with_one_id_are_both_delivered() {
 #[test]
 fn an_answer_names_its_call() {
     let mut page = Page::ready();
-    page.app(&asking("c-1"));
-    page.app(&asking("c-2"));
+    page.app(&asking("INCOMING_CALL", "c-1"));
+    page.app(&asking("INCOMING_CALL", "c-2"));
 
     page.host(&reply(
         CREATED,
@@ -149,7 +140,7 @@ fn an_answer_names_its_call() {
 fn an_answer_without_a_name_is_about_the_only_call_that_waits_for_it() {
     let mut page = Page::ready();
     page.app(&about("INCOMING_CALL", "c-1"));
-    page.app(&asking("c-2"));
+    page.app(&asking("INCOMING_CALL", "c-2"));
 
     page.host(&reply(
         "ENGAGEMENT_CREATED",
@@ -165,15 +156,15 @@ fn an_answer_without_a_name_is_about_the_only_call_that_waits_for_it() {
 #[test]
 fn an_ambiguity_ends_once_each_of_its_calls_was_answered() {
     let mut page = Page::ready();
-    page.app(&asking("c-1"));
-    page.app(&asking("c-2"));
+    page.app(&asking("INCOMING_CALL", "c-1"));
+    page.app(&asking("INCOMING_CALL", "c-2"));
     // A host that announces each engagement twice.
     for id in [7, 8] {
         for kind in [CREATED, "ENGAGEMENT_CREATED"] {
             page.host(&reply(kind, &json!({ "engagementId": id })));
         }
     }
-    page.app(&asking("c-3"));
+    page.app(&asking("INCOMING_CALL", "c-3"));
 
     page.host(&reply(CREATED, &json!({ "engagementId": 9 })));
 
@@ -187,21 +178,21 @@ fn an_ambiguity_ends_once_each_of_its_calls_was_answered() {
 fn an_answer_that_is_owed_about_a_call_that_is_over_is_no_other_calls() {
     let mut page = Page::ready();
     for call in ["c-1", "c-2"] {
-        page.app(&asking(call));
+        page.app(&asking("INCOMING_CALL", call));
     }
     page.host(&reply(CREATED, &json!({ "engagementId": 7 })));
     for call in ["c-1", "c-2"] {
         page.app(&about("CALL_ENDED", call));
         page.app(&about("CALL_COMPLETED", call));
     }
-    page.app(&asking("c-3"));
+    page.app(&asking("INCOMING_CALL", "c-3"));
 
     // The store was slow: it is the first or the second call's.
     page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
     assert_eq!(engagements(&page)[2], json!(["pending", null]));
 
     page.host(&reply(CREATED, &json!({ "engagementId": 9 })));
-    page.app(&asking("c-4"));
+    page.app(&asking("INCOMING_CALL", "c-4"));
     page.host(&reply(CREATED, &json!({ "engagementId": 10 })));
     assert_eq!(engagements(&page)[3], json!(["created", 10]));
 }
@@ -209,8 +200,8 @@ fn an_answer_that_is_owed_about_a_call_that_is_over_is_no_other_calls() {
 #[test]
 fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
     let mut page = Page::ready();
-    page.app(&asking("c-1"));
-    page.app(&asking("c-2"));
+    page.app(&asking("INCOMING_CALL", "c-1"));
+    page.app(&asking("INCOMING_CALL", "c-2"));
     let message = reply(CREATED, &json!({ "engagementId": 8 }));
 
     let outputs = page.host(&message);
@@ -226,9 +217,9 @@ fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
 #[test]
 fn both_announcements_of_one_engagement_are_about_one_call() {
     let mut page = Page::ready();
-    page.app(&asking("c-1"));
+    page.app(&asking("INCOMING_CALL", "c-1"));
     page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
-    page.app(&asking("c-2"));
+    page.app(&asking("INCOMING_CALL", "c-2"));
 
     let outputs = page.host(&reply("ENGAGEMENT_CREATED", &json!({ "engagementId": 8 })));
 
@@ -242,7 +233,7 @@ fn both_announcements_of_one_engagement_are_about_one_call() {
 #[test]
 fn another_engagement_for_a_call_that_has_one_is_noted_and_changes_nothing() {
     let mut page = Page::ready();
-    page.app(&asking("c-1"));
+    page.app(&asking("INCOMING_CALL", "c-1"));
     page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
 
     let data = json!({ "externalCallId": "c-1", "engagementId": 9 });
@@ -264,12 +255,12 @@ fn an_answer_with_the_engagement_of_another_call_is_refused_and_changes_neither(
     for wire in [CREATED, "ENGAGEMENT_CREATED"] {
         for (message_id, data) in &ties {
             let mut page = Page::ready();
-            page.app(&asking("c-1"));
+            page.app(&asking("INCOMING_CALL", "c-1"));
             page.host(&reply(
                 CREATED,
                 &json!({ "externalCallId": "c-1", "engagementId": 8 }),
             ));
-            page.app(&asking("c-2"));
+            page.app(&asking("INCOMING_CALL", "c-2"));
             let mut data = data.clone();
             data["engagementId"] = json!("8");
 
@@ -327,9 +318,7 @@ fn strict_sends_nothing_about_an_engagement_that_is_not_the_calls() {
             two_calls(&mut page, wire, Some(9));
             let before = page.calls();
 
-            let (sent, outputs) = page.send(&json!({
-                "type": wire, "data": { "externalCallId": "c-2", "engagementId": named },
-            }));
+            let (sent, outputs) = page.send(&engaged(wire, "c-2", named));
 
             assert_eq!(sent, Sent::Refused(Code::OtherEngagement), "{wire}");
             assert_eq!(posted(&outputs), [""; 0]);
@@ -358,7 +347,7 @@ fn two_calls(page: &mut Page, wire: &str, own: Option<u32>) {
 #[test]
 fn a_creation_that_succeeds_after_it_failed_counts() {
     let mut page = Page::ready();
-    page.app(&asking("c-1"));
+    page.app(&asking("INCOMING_CALL", "c-1"));
     page.host(&reply(
         "CREATE_ENGAGEMENT_FAILED",
         &json!({ "externalCallId": "c-1" }),
@@ -401,7 +390,7 @@ fn completion_with_properties_awaits_their_update() {
         ("UPDATE_ENGAGEMENT_FAILED", "updateFailed"),
     ] {
         let mut page = Page::ready();
-        page.app(&asking("c-1"));
+        page.app(&asking("INCOMING_CALL", "c-1"));
         page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
         page.app(&about("CALL_ENDED", "c-1"));
         page.app(&json!({ "type": "CALL_COMPLETED", "data": {
@@ -502,12 +491,10 @@ fn a_late_update_does_not_take_a_publication_back() {
 fn trouble_with_an_engagement_is_noted_unless_the_lifecycle_is_off() {
     for (mode, notes) in [(LifecycleMode::Warn, 1), (LifecycleMode::Off, 0)] {
         let mut page = Page::ready_with(with_lifecycle(mode));
-        page.app(&asking("c-1"));
+        page.app(&asking("INCOMING_CALL", "c-1"));
         page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
 
-        let (_, outputs) = page.send(&json!({
-            "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "engagementId": 9 },
-        }));
+        let (_, outputs) = page.send(&engaged("CALL_ENDED", "c-1", 9));
 
         assert_eq!(posted(&outputs), ["CALL_ENDED"]);
         assert_eq!(reports(&outputs).len(), notes, "{mode:?}");

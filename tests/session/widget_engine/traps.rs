@@ -10,7 +10,10 @@ use calling_widget_sdk::session::widget::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::page::{NOTHING, Options, Page, Sent, about, other_sync, posted, sync, with_lifecycle};
+use super::page::{
+    NOTHING, Page, Sent, about, asking, engaged, other_sync, posted, sync, with_lifecycle,
+    with_mode,
+};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -204,9 +207,7 @@ fn a_queued_start_grows_stale_in_its_time_however_often_the_engine_traps() {
 fn the_answer_to_what_was_queued_before_a_trap_reaches_its_call() {
     let mut page = Page::waiting();
     page.host_silently(&sync("h_1"));
-    page.app(&json!({
-        "type": START, "data": { "externalCallId": "c-1", "createEngagement": true },
-    }));
+    page.app(&asking(START, "c-1"));
     page.trap();
     let (_, outputs) = page.send(&initialized(true));
 
@@ -220,7 +221,7 @@ fn the_answer_to_what_was_queued_before_a_trap_reaches_its_call() {
 
 #[test]
 fn after_a_trap_a_queued_message_still_moves_nothing_of_anothers_engagement() {
-    let named = |wire: &str, call: &str| json!({ "type": wire, "data": { "externalCallId": call, "engagementId": 7 } });
+    let named = |wire: &str, call: &str| engaged(wire, call, 7);
     let mut page = Page::waiting();
     page.host_silently(&sync("h_1"));
     page.app(&named(START, "c-1"));
@@ -268,10 +269,7 @@ proptest! {
 fn run<'a>(steps: impl Iterator<Item = (&'a Step, bool)>) -> (Vec<Value>, Value) {
     let mut page = Page::waiting_with(with_lifecycle(LifecycleMode::Strict));
     page.join();
-    page.attach(Options {
-        mode: Mode::Published,
-        ..Options::default()
-    });
+    page.attach(with_mode(Mode::Published));
     let mut outputs = Vec::new();
     for (step, traps) in steps {
         match step {
@@ -357,10 +355,7 @@ fn answer() -> impl Strategy<Value = Value> {
 #[test]
 fn initialized_of_a_published_instance_is_known_after_a_trap() {
     let mut page = Page::waiting();
-    let published = Options {
-        mode: Mode::Published,
-        ..Options::default()
-    };
+    let published = with_mode(Mode::Published);
     let other = page.attach(published);
     page.host_silently(&sync("h_1"));
     page.send_of(other, &initialized(true));

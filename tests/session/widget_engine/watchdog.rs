@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::{Value, json};
 
-use super::page::{HOST, OWN, Page, about, reports, sync};
+use super::page::{HOST, OWN, Page, asking, created, reports, sync};
 
 impl Page {
     /// Time passes as in a page that is awake: whatever is due is looked after.
@@ -25,23 +25,8 @@ impl Page {
 /// A page whose host owes the engagement of a call.
 fn pending() -> Page {
     let mut page = Page::ready();
-    page.app(&starting("c-1"));
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-1"));
     page
-}
-
-fn starting(call: &str) -> Value {
-    let mut start = about("OUTGOING_CALL_STARTED", call);
-    if let Some(data) = start.get_mut("data").and_then(Value::as_object_mut) {
-        data.insert("createEngagement".to_owned(), json!(true));
-    }
-    start
-}
-
-fn created(id: &str) -> Value {
-    json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
-        "data": { "externalCallId": "c-1", "engagementId": 7 },
-    })
 }
 
 fn visible(id: &str) -> Value {
@@ -108,7 +93,7 @@ fn a_page_nobody_frames_a_refused_host_and_an_open_session_miss_nothing() {
 fn a_host_that_was_not_sent_the_question_yet_owes_nothing() {
     let mut page = Page::waiting();
     page.host_silently(&sync("h_1"));
-    page.app(&starting("c-1"));
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-1"));
 
     let outputs = page.live(60_000.0);
 
@@ -135,7 +120,7 @@ fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
 #[test]
 fn a_host_that_owes_nothing_may_be_quiet_for_hours() {
     let mut page = pending();
-    page.host(&created("h_2"));
+    page.host(&created("c-1", 7));
 
     page.live(8.0 * 3_600_000.0);
 
@@ -187,7 +172,7 @@ fn a_later_call_that_gets_no_answer_is_told_of_anew() {
     page.live(30_000.0);
     page.host(&visible("h_2"));
 
-    page.app(&starting("c-2"));
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-2"));
     page.live(30_000.0);
 
     assert_eq!(page.count(Code::HostSilent), 2);
@@ -202,7 +187,7 @@ fn a_night_of_sleep_is_no_silence() {
     page.wait(8.0 * 3_600_000.0);
     page.timeout();
     page.drain();
-    page.host(&created("h_2"));
+    page.host(&created("c-1", 7));
     page.live(60_000.0);
 
     assert_eq!(page.count(Code::HostSilent), 0);
@@ -211,7 +196,7 @@ fn a_night_of_sleep_is_no_silence() {
 #[test]
 fn a_start_that_still_waits_for_ready_is_owed_nothing() {
     let mut page = Page::waiting();
-    page.app(&starting("c-1"));
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-1"));
     page.live(60_000.0);
 
     assert_eq!(page.count(Code::HostSilent), 0);
@@ -237,9 +222,9 @@ fn one_alarm_stands_while_messages_come_and_go() {
     let first = page.wake();
 
     page.wait(1_000.0);
-    page.host(&created("h_2"));
+    page.host(&created("c-1", 7));
     let answered = page.wake();
-    page.app(&starting("c-2"));
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-2"));
     let again = page.wake();
 
     assert_eq!(first, Some(page.now + Millis(4_000.0)));
@@ -249,7 +234,7 @@ fn one_alarm_stands_while_messages_come_and_go() {
 #[test]
 fn a_host_that_answered_several_calls_without_their_ids_owes_nothing() {
     let mut page = pending();
-    page.app(&starting("c-2"));
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-2"));
     for (id, engagement) in [("h_2", 7), ("h_3", 8)] {
         page.host(&json!({
             "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,

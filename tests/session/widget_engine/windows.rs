@@ -7,8 +7,8 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
 use serde_json::{Value, json};
 
-use super::desk::{Desk, created, name, posts};
-use super::page::{HOST, OWN, Options, Page, Sent, about};
+use super::desk::{Desk, name, posts};
+use super::page::{HOST, OWN, Options, Page, Sent, about, asking, created, resuming};
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
 
@@ -159,12 +159,9 @@ fn the_window_that_dials_has_the_call() {
 #[test]
 fn the_host_answers_the_window_that_has_the_call_and_all_know_its_engagement() {
     let mut desk = Desk::of(2);
-    desk.says(
-        1,
-        &json!({ "type": STARTS, "data": { "externalCallId": "c-1", "createEngagement": true } }),
-    );
+    desk.says(1, &asking(STARTS, "c-1"));
 
-    desk.host_says(1, &created(7));
+    desk.host_says(1, &created("c-1", 7));
     desk.settle();
 
     assert_eq!(desk.windows[0].page.calls()[0]["engagementId"], json!(7));
@@ -257,8 +254,8 @@ fn a_window_that_follows_is_closed_and_the_leader_has_its_call() {
 #[test]
 fn what_is_sent_about_a_call_of_a_window_that_is_gone_names_its_engagement() {
     let mut desk = Desk::of(2);
-    desk.says(0, &json!({ "type": "INCOMING_CALL", "data": { "externalCallId": "c-1", "createEngagement": true } }));
-    desk.host_says(0, &created(7));
+    desk.says(0, &asking("INCOMING_CALL", "c-1"));
+    desk.host_says(0, &created("c-1", 7));
     desk.settle();
 
     desk.close(0);
@@ -288,7 +285,7 @@ fn the_host_of_the_window_that_takes_a_call_over_sees_it_begin() {
     });
     desk.says(0, &json!({ "type": STARTS, "data": start }));
     desk.says(0, &about("CALL_ANSWERED", "c-1"));
-    desk.host_says(0, &created(7));
+    desk.host_says(0, &created("c-1", 7));
     // It comes late, and is told all the same.
     let late = desk.open(Options::default());
     desk.join(late);
@@ -328,7 +325,7 @@ fn an_engagement_whose_answer_is_lost_is_asked_for_again_and_settles() {
             messages.push(json!(["CALL_ENDED", data]));
         }
         assert_eq!(desk.windows[1].announced, messages);
-        desk.host_says(1, &created(8));
+        desk.host_says(1, &created("c-1", 8));
         assert_eq!(desk.windows[1].page.calls()[0]["engagementId"], json!(8));
     }
 }
@@ -485,10 +482,6 @@ fn a_window_that_hangs_keeps_its_call() {
 fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
     // A leader is there, and sees at once or late that the page before is gone; or none is.
     for (leaders, is_seen_late) in [(1, false), (1, true), (0, false)] {
-        let resuming = || Options {
-            resume: true,
-            ..Options::default()
-        };
         let mut desk = Desk::of(leaders);
         let before = desk.open(resuming());
         desk.join(before);
@@ -536,13 +529,8 @@ fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
 
 #[test]
 fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
-    let start =
-        json!({ "type": STARTS, "data": { "externalCallId": "c-1", "createEngagement": true } });
+    let start = asking(STARTS, "c-1");
     let mut desk = Desk::of(0);
-    let resuming = || Options {
-        resume: true,
-        ..Options::default()
-    };
     let before = desk.open(resuming());
     desk.join(before);
     desk.says(before, &start);

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
-use crate::widget_engine::page::{Page, Sent, about};
+use crate::widget_engine::page::{Page, Sent, about, engaged};
 
 /// How a host ties an answer to what it answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,10 +107,7 @@ impl Case {
         for n in 1..=calls {
             let id = format!("c-{n}");
             page.app(&about("OUTGOING_CALL_STARTED", &id));
-            page.app(&json!({
-                "type": "CALL_ENDED",
-                "data": { "externalCallId": id, "engagementId": 100 + n },
-            }));
+            page.app(&engaged("CALL_ENDED", &id, 100 + n));
         }
     }
 

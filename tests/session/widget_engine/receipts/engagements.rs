@@ -4,7 +4,7 @@ use calling_widget_sdk::session::widget::{LifecycleMode, Outcome, Question};
 use serde_json::{Value, json};
 
 use super::cases::{Ties, ask, cases, code, is, outcome, posted_for, settled, tracked};
-use crate::widget_engine::page::{Page, Sent, about, with_lifecycle};
+use crate::widget_engine::page::{Page, Sent, about, created, engaged, with_lifecycle};
 
 /// Two incoming calls that asked for an engagement, the first of which has 7.
 fn two_that_asked(page: &mut Page) -> [u32; 2] {
@@ -12,10 +12,7 @@ fn two_that_asked(page: &mut Page) -> [u32; 2] {
         let data = json!({ "externalCallId": format!("c-{n}"), "createEngagement": true });
         posted_for(page, &json!({ "type": "INCOMING_CALL", "data": data })).0
     });
-    page.host(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_2",
-        "data": { "externalCallId": "c-1", "engagementId": 7 },
-    }));
+    page.host(&created("c-1", 7));
     receipts
 }
 
@@ -25,10 +22,7 @@ fn the_engagement_of_another_call_is_no_answer_and_its_data_is_withheld() {
     let [first, second] = two_that_asked(&mut page);
     let wait = ask(&mut page, second, Question::Engagement);
 
-    let outputs = page.host(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_3",
-        "data": { "externalCallId": "c-2", "engagementId": "7" },
-    }));
+    let outputs = page.host(&created("c-2", "7"));
 
     let expected = (u64::from(wait), "OTHER_ENGAGEMENT".to_owned(), Value::Null);
     assert_eq!(settled(&outputs), [expected]);
@@ -40,14 +34,9 @@ fn the_engagement_of_another_call_is_no_answer_and_its_data_is_withheld() {
 fn another_engagement_than_the_calls_own_is_no_answer() {
     let mut page = Page::ready();
     let [_, second] = two_that_asked(&mut page);
-    page.app(&json!({
-        "type": "CALL_ENDED", "data": { "externalCallId": "c-2", "engagementId": 9 },
-    }));
+    page.app(&engaged("CALL_ENDED", "c-2", 9));
 
-    page.host(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_3",
-        "data": { "externalCallId": "c-2", "engagementId": 10 },
-    }));
+    page.host(&created("c-2", 10));
 
     let refused = is(Outcome::OtherEngagement);
     assert_eq!(code(&mut page, second, Question::Engagement), refused);
@@ -80,9 +69,7 @@ fn a_message_about_the_engagement_of_another_call_fails_at_once_and_so_does_its_
             for lifecycle in [LifecycleMode::Warn, LifecycleMode::Off] {
                 let mut page = Page::ready_with(with_lifecycle(lifecycle));
                 two_that_asked(&mut page);
-                page.app(&json!({
-                    "type": "CALL_ENDED", "data": { "externalCallId": "c-2", "engagementId": 9 },
-                }));
+                page.app(&engaged("CALL_ENDED", "c-2", 9));
                 let before = page.calls();
                 let data = json!({
                     "externalCallId": "c-2", "engagementId": 7, "engagementProperties": {},
@@ -108,20 +95,10 @@ fn what_waits_about_the_engagement_of_another_call_fails_too() {
     let mut page = Page::waiting();
     for (call, engagement) in [("c-1", 7), ("c-2", 9)] {
         page.app(&about("INCOMING_CALL", call));
-        page.app(&json!({
-            "type": "CALL_ENDED",
-            "data": { "externalCallId": call, "engagementId": engagement },
-        }));
+        page.app(&engaged("CALL_ENDED", call, engagement));
     }
 
-    let (receipt, sent) = tracked(
-        &mut page,
-        1,
-        &json!({
-            "type": "FINALIZE_ENGAGEMENT",
-            "data": { "externalCallId": "c-2", "engagementId": 7 },
-        }),
-    );
+    let (receipt, sent) = tracked(&mut page, 1, &engaged("FINALIZE_ENGAGEMENT", "c-2", 7));
 
     assert_eq!(sent, Sent::Queued);
     let refused = is(Outcome::OtherEngagement);

@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
 use super::cases::{Ties, ask, cases, code, is, posted_for, settled, tracked, wake_for};
-use crate::widget_engine::page::Page;
+use crate::widget_engine::page::{Page, asking};
 
 #[test]
 fn a_wait_is_due_before_the_watchdog_where_it_ends_first() {
@@ -138,10 +138,7 @@ fn waits_are_bounded_and_the_oldest_goes_first() {
 fn an_answer_that_names_the_engagement_alone_is_tied_to_the_completion_that_did_not() {
     let mut page = Page::ready();
     for (call, engagement) in [("c-1", 7), ("c-2", 8)] {
-        page.app(&json!({
-            "type": "OUTGOING_CALL_STARTED",
-            "data": { "externalCallId": call, "createEngagement": true },
-        }));
+        page.app(&asking("OUTGOING_CALL_STARTED", call));
         page.host(&json!({
             "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": format!("h_{engagement}"),
             "data": { "externalCallId": call, "engagementId": engagement },
