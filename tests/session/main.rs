@@ -6,5 +6,4 @@
 mod host_engine;
 mod loops;
 mod privacy;
-mod two_peers;
 mod widget_engine;

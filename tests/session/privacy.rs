@@ -13,7 +13,7 @@ use std::path::Path;
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
-use calling_widget_sdk::session::widget::{LifecycleMode, Output};
+use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
 
@@ -48,6 +48,13 @@ fn no_report_of_the_widget_holds_personal_data() {
                 widget.send(Millis(2.0), 1, &message);
                 widget.hear(Millis(3.0), CRM, &message);
                 widget.hear(Millis(3.0), "https://evil.example", &message);
+                let origin = String::new();
+                let handed_in = AppInput::Inject {
+                    instance: 1,
+                    origin,
+                    message,
+                };
+                widget.enter(Millis(3.0), handed_in);
                 texts.extend(reports(&mut widget));
             }
         }

@@ -233,19 +233,6 @@ fn initialized_replaces_an_earlier_one_and_what_it_contradicts() {
 }
 
 #[test]
-fn initialized_goes_first_and_the_rest_in_order() {
-    let mut page = Page::waiting();
-    for wire in ["CALL_DATA", "RESIZE_WIDGET", "INITIALIZED", "ERROR"] {
-        page.app(&json!({ "type": wire }));
-    }
-
-    let outputs = page.host_silently(&sync("h_1"));
-
-    let expected = ["INITIALIZED", "CALL_DATA", "RESIZE_WIDGET", "ERROR"];
-    assert_eq!(posted(&outputs)[1..], expected);
-}
-
-#[test]
 fn of_log_in_and_of_availability_only_the_latest_goes_out() {
     let mut page = Page::waiting();
     let mut outputs = Vec::new();

@@ -8,39 +8,9 @@ use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name, posts};
-use super::page::{HOST, OWN, Options, Page, Sent, about, asking, created, resuming};
+use super::page::{HOST, Options, Sent, about, asking, created, resuming};
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
-
-#[test]
-fn a_call_that_comes_in_everywhere_is_posted_by_the_leader_alone() {
-    let mut desk = Desk::of(3);
-
-    for wire in [
-        "INCOMING_CALL",
-        "CALL_ANSWERED",
-        "CALL_ENDED",
-        "CALL_COMPLETED",
-    ] {
-        for at in [2, 0, 1] {
-            desk.says(at, &about(wire, "c-1"));
-            desk.settle();
-        }
-    }
-
-    assert_eq!(
-        desk.posted(),
-        posts(&[
-            (0, "INCOMING_CALL"),
-            (0, "CALL_ANSWERED"),
-            (0, "CALL_ENDED"),
-            (0, "CALL_COMPLETED"),
-        ])
-    );
-    for at in 0..3 {
-        assert_eq!(desk.states(at), [json!("completed")], "window {at}");
-    }
-}
 
 #[test]
 fn the_window_that_has_the_lock_leads_and_one_without_a_live_host_requests_none() {
@@ -180,60 +150,6 @@ fn a_call_without_an_id_is_its_own_windows() {
 
     assert!(matches!(sent, Sent::Posted(_)));
     assert_eq!(desk.states(0), NONE);
-}
-
-#[test]
-fn the_leader_is_closed_in_a_call_and_it_goes_on_at_once() {
-    let mut desk = Desk::of(3);
-    for at in 0..3 {
-        desk.says(at, &about("INCOMING_CALL", "c-1"));
-        desk.says(at, &about("CALL_ANSWERED", "c-1"));
-    }
-    desk.settle();
-
-    // It hears no more; the apps say what became of the call before anybody has noticed.
-    desk.windows[0].is_open = false;
-    desk.says(1, &about("CALL_ENDED", "c-1"));
-    desk.close(0);
-    desk.says(2, &about("CALL_ENDED", "c-1"));
-    desk.settle();
-    for at in [1, 2] {
-        desk.says(at, &about("CALL_COMPLETED", "c-1"));
-        desk.settle();
-    }
-
-    assert_eq!(
-        desk.posted(),
-        posts(&[
-            (0, "INCOMING_CALL"),
-            (0, "CALL_ANSWERED"),
-            (1, "CALL_ENDED"),
-            (1, "CALL_COMPLETED"),
-        ])
-    );
-    assert_eq!(desk.count(1, Code::CallTakenOver), 1);
-    assert_eq!([desk.role(1), desk.role(2)], [Role::Leader, Role::Follower]);
-}
-
-#[test]
-fn a_call_that_comes_in_as_the_leader_is_closed_is_at_one_host_that_is_left() {
-    // The leader got it and said so, or was closed before.
-    for is_heard in [true, false] {
-        let mut desk = Desk::of(2);
-        if is_heard {
-            desk.says(0, &about("INCOMING_CALL", "c-1"));
-        }
-        desk.windows[0].is_open = false;
-        desk.says(1, &about("INCOMING_CALL", "c-1"));
-
-        desk.close(0);
-
-        let announced = desk.windows[1].announced.len();
-        let posted = desk.windows[1].posted.len();
-        // INITIALIZED, and the call.
-        assert_eq!((announced, posted), if is_heard { (1, 0) } else { (0, 1) });
-        assert_eq!(desk.states(1), [json!("ringing")]);
-    }
 }
 
 #[test]
@@ -465,20 +381,6 @@ fn what_a_leader_that_hangs_does_not_take_is_reported_once_within_five_seconds()
 }
 
 #[test]
-fn a_window_that_hangs_keeps_its_call() {
-    let mut desk = Desk::of(2);
-    desk.says(1, &about(STARTS, "c-1"));
-    desk.settle();
-    desk.windows[1].hangs = true;
-
-    desk.says(0, &about("CALL_ENDED", "c-1"));
-    desk.pass(20_000.0);
-
-    assert_eq!(desk.posted(), posts(&[(1, STARTS)]));
-    assert_eq!(desk.count(0, Code::NotDelivered), 1);
-}
-
-#[test]
 fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
     // A leader is there, and sees at once or late that the page before is gone; or none is.
     for (leaders, is_seen_late) in [(1, false), (1, true), (0, false)] {
@@ -546,23 +448,6 @@ fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
     let sent = desk.says(after, &start);
 
     assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
-}
-
-#[test]
-fn a_window_without_a_host_has_no_call_and_never_leads() {
-    let mut desk = Desk::of(1);
-    let popout = desk.add(Page::at(OWN, false));
-    desk.windows[popout].page.attach(Options::default());
-    desk.join(popout);
-
-    let sent = desk.says(popout, &about(STARTS, "c-1"));
-    desk.settle();
-
-    assert_eq!(sent, Sent::Forwarded);
-    assert_eq!(desk.posted(), posts(&[(0, STARTS)]));
-    assert_eq!(desk.states(popout), [json!("dialing")]);
-    desk.close(0);
-    assert_eq!((desk.role(popout), desk.queue.len()), (Role::Follower, 0));
 }
 
 #[test]
