@@ -3,6 +3,7 @@
 //! One program, since every program of its own would compile the engines for its
 //! payloads and link them once more.
 
+mod fixtures;
 mod host_engine;
 mod loops;
 mod privacy;

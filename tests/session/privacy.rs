@@ -1,15 +1,7 @@
 //! Personal data through every message both ways: none of it in a report, a
 //! diagnostic or an error.
 
-#![cfg(feature = "tables")]
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test may fail"
-)]
-
-use std::fs;
-use std::path::Path;
+#![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
@@ -17,6 +9,7 @@ use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
 
+use crate::fixtures::fixtures;
 use simulation::{HostEdge, Options, WidgetEdge};
 
 const CRM: &str = "https://crm.example";
@@ -182,23 +175,16 @@ fn leaks(texts: &[String]) -> Vec<String> {
 /// Every fixture with personal data for each of its texts, and each again with
 /// that data in places where it is of the wrong type or nobody's field.
 fn tainted() -> Vec<Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/messages");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the fixtures are there")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    files.sort();
+    let messages = fixtures()
+        .into_iter()
+        .map(|(_, message)| Value::Object(message));
     let mut all = Vec::new();
-    for path in files {
-        let text = fs::read_to_string(path).expect("a fixture can be read");
-        let messages: Vec<Value> = serde_json::from_str(&text).expect("a fixture is a list");
-        for message in messages {
-            for canary in CANARIES {
-                let mut odd = message.clone();
-                taint(&mut odd, canary, true);
-                let mut plain = message.clone();
-                taint(&mut plain, canary, false);
-                all.extend([plain, odd]);
+    for message in messages {
+        for canary in CANARIES {
+            for is_odd in [false, true] {
+                let mut tainted = message.clone();
+                taint(&mut tainted, canary, is_odd);
+                all.push(tainted);
             }
         }
     }

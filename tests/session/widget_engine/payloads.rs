@@ -1,11 +1,10 @@
 //! What is done about a payload, and what is reported.
 
-use std::fs;
-use std::path::Path;
-
 use calling_widget_sdk::protocol::shapes;
 use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
+
+use crate::fixtures::fixtures;
 
 use super::page::{HOST, Options, Page, Sent, debugging, posted, reports};
 
@@ -129,7 +128,8 @@ fn strict_validation_refuses_a_deviation_and_changes_nothing() {
 
 #[test]
 fn every_field_of_every_fixture_goes_out() {
-    for (name, message) in fixtures() {
+    for (row, message) in fixtures() {
+        let message = Value::Object(message);
         let mut page = Page::ready();
 
         let (_, outputs) = page.send(&message);
@@ -139,7 +139,7 @@ fn every_field_of_every_fixture_goes_out() {
             expected["messageId"] = json!("w_1");
         }
         let posts: Vec<_> = outputs.iter().filter_map(|o| o.get("post")).collect();
-        assert_eq!(posts, [&expected], "{name}");
+        assert_eq!(posts, [&expected], "{}", row.wire);
     }
 }
 
@@ -180,20 +180,6 @@ fn messages_that_nobody_handles_are_reported_by_their_known_type_only() {
             json!({ "note": "UNHANDLED", "detail": "" }),
         ]
     );
-}
-
-/// Every message of `tests/fixtures`, with its type.
-fn fixtures() -> Vec<(String, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/messages");
-    let mut fixtures = Vec::new();
-    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let text = fs::read_to_string(file.path()).unwrap_or_default();
-        let messages: Vec<Value> = serde_json::from_str(&text).unwrap_or_default();
-        let name = file.file_name().to_string_lossy().replace(".json", "");
-        fixtures.extend(messages.into_iter().map(|message| (name.clone(), message)));
-    }
-    assert!(fixtures.len() > 40, "{} fixtures", fixtures.len());
-    fixtures
 }
 
 #[test]

@@ -4,7 +4,6 @@
 //! widget or a host would post them. The same files are sent through the
 //! engines and through the published package elsewhere.
 
-#![cfg(feature = "tables")]
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
 use std::collections::BTreeSet;
@@ -135,7 +134,8 @@ fn expect_fields(
     }
 }
 
-fn fixtures() -> Vec<(&'static Message, Map<String, Value>)> {
+/// Every example, with the row of its type.
+pub(crate) fn fixtures() -> Vec<(&'static Message, Map<String, Value>)> {
     let mut fixtures = Vec::new();
     for file in files() {
         let name = file
