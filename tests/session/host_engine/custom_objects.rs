@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, UserInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, engaged, outgoing};
+use super::page::{Page, contact_dial, engaged, outgoing, warn};
 
 #[test]
 fn a_call_from_a_custom_object_must_ask_for_its_engagement() {
@@ -19,11 +19,7 @@ fn a_call_from_a_custom_object_must_ask_for_its_engagement() {
         started,
         [
             json!(["notify", "outgoingCall", "OUTGOING_CALL_STARTED"]),
-            json!([
-                "warn",
-                "CUSTOM_OBJECT_NEEDS_ENGAGEMENT",
-                "OUTGOING_CALL_STARTED"
-            ]),
+            warn("CUSTOM_OBJECT_NEEDS_ENGAGEMENT", "OUTGOING_CALL_STARTED"),
             json!(["post", "CREATE_ENGAGEMENT_FAILED", {
                 "error": { "message": "a call from a custom object needs createEngagement: true" },
                 "externalCallId": "c-1",

@@ -5,7 +5,7 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::json;
 
-use super::page::{Page, incoming};
+use super::page::{Page, incoming, warn};
 
 #[test]
 fn sizes_are_pixels_when_they_are_numbers() {
@@ -45,7 +45,7 @@ fn sizes_are_pixels_when_they_are_numbers() {
     assert_eq!(
         one[one.len() - 2..],
         [
-            json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]),
+            warn("WRONG_TYPE", "RESIZE_WIDGET size"),
             json!(["resize", null, "300px"]),
         ]
     );
@@ -60,10 +60,7 @@ fn sizes_are_pixels_when_they_are_numbers() {
             json!(["resize", null, "300px"])
         ]
     );
-    assert_eq!(
-        none.last(),
-        Some(&json!(["warn", "WRONG_TYPE", "RESIZE_WIDGET size"]))
-    );
+    assert_eq!(none.last(), Some(&warn("WRONG_TYPE", "RESIZE_WIDGET size")));
 }
 
 #[test]
@@ -150,7 +147,7 @@ fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
         }),
     );
 
-    assert_eq!(from_before, [json!(["warn", "NOT_PINNED", ""])]);
+    assert_eq!(from_before, [warn("NOT_PINNED", "")]);
     assert!(!is_connected_before);
     assert!(back.contains(&json!(["move", "https://phone.example/"])));
 }

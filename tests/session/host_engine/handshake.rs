@@ -8,7 +8,7 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use super::page::{CRM, Page, WIDGET, contact_dial};
+use super::page::{CRM, Page, WIDGET, contact_dial, warn};
 
 #[test]
 fn a_start_has_every_setting() {
@@ -267,7 +267,7 @@ fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
             json!(["failed", "SYNC_ACK_FAILED"])
         ]
     );
-    assert_eq!(heard, [json!(["warn", "BEFORE_SYNC", "LOGGED_OUT"])]);
+    assert_eq!(heard, [warn("BEFORE_SYNC", "LOGGED_OUT")]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, incoming, named};
+use super::page::{Page, engaged, incoming, named, warn};
 
 #[test]
 fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
@@ -177,11 +177,10 @@ fn the_location_widget_takes_no_incoming_calls() {
 
     assert_eq!(
         outputs,
-        [json!([
-            "warn",
+        [warn(
             "INBOUND_NOT_SUPPORTED",
             "INCOMING_CALL in the location `widget`"
-        ])]
+        )]
     );
     assert_eq!(page.calls(), [] as [Value; 0]);
     assert_eq!(page.count(Code::InboundNotSupported), 1);
@@ -195,11 +194,10 @@ fn without_support_for_inbound_calling_incoming_calls_are_ignored() {
 
     assert_eq!(
         outputs,
-        [json!([
-            "warn",
+        [warn(
             "INBOUND_NOT_SUPPORTED",
             "INCOMING_CALL without `supportsInboundCalling`"
-        ])]
+        )]
     );
 }
 
@@ -213,17 +211,13 @@ fn an_unavailable_user_gets_no_incoming_calls() {
     page.say("USER_AVAILABLE", Value::Null);
     let taken = page.say("INCOMING_CALL", incoming(&json!({})));
 
-    assert_eq!(
-        ignored,
-        [json!(["warn", "USER_UNAVAILABLE", "INCOMING_CALL"])]
-    );
+    assert_eq!(ignored, [warn("USER_UNAVAILABLE", "INCOMING_CALL")]);
     assert_eq!(
         answered[0],
-        json!([
-            "warn",
+        warn(
             "NOT_STARTED",
             "callAnswered came for a call that was not started; send outgoingCall or incomingCall first"
-        ])
+        )
     );
     assert_eq!(taken.last(), Some(&json!(["match", 1, "+15550100123"])));
 }

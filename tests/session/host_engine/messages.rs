@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::page::Page;
+use super::page::{Page, warn};
 
 #[test]
 fn an_error_is_shown_and_never_answered() {
@@ -25,7 +25,7 @@ fn an_error_is_shown_and_never_answered() {
         older,
         [
             json!(["notify", "sendError", "ERROR"]),
-            json!(["warn", "UNKNOWN_TYPE", "the widget does not know a message"]),
+            warn("UNKNOWN_TYPE", "the widget does not know a message"),
         ]
     );
 }
@@ -51,11 +51,11 @@ fn unknown_types_and_the_hosts_own_types_are_never_answered() {
         unknown,
         [
             json!(["notify", "unknownMessage", "CALL_PARKED"]),
-            json!(["warn", "UNKNOWN_TYPE", "CALL_PARKED"]),
+            warn("UNKNOWN_TYPE", "CALL_PARKED"),
         ]
     );
-    assert_eq!(odd.last(), Some(&json!(["warn", "UNKNOWN_TYPE", ""])));
-    assert_eq!(own, [json!(["warn", "WRONG_DIRECTION", "DIAL_NUMBER"])]);
+    assert_eq!(odd.last(), Some(&warn("UNKNOWN_TYPE", "")));
+    assert_eq!(own, [warn("WRONG_DIRECTION", "DIAL_NUMBER")]);
 }
 
 #[test]
@@ -71,16 +71,14 @@ fn payload_faults_are_mentioned_by_field_and_never_by_value() {
         outputs.get(..2),
         Some(
             &[
-                json!([
-                    "warn",
+                warn(
                     "WRONG_TYPE",
                     "INCOMING_CALL: data.externalCallId is a number; give a string"
-                ]),
-                json!([
-                    "warn",
+                ),
+                warn(
                     "UNKNOWN_FIELD",
                     "INCOMING_CALL: data has other fields than externalCallId, fromNumber, toNumber, callStartTime, createEngagement"
-                ]),
+                ),
             ][..]
         )
     );

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{HostInput, Lifecycle, UserInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, engaged, named, outgoing};
+use super::page::{Page, contact_dial, engaged, named, outgoing, warn};
 
 #[test]
 fn an_outbound_call_from_click_to_the_completed_engagement() {
@@ -264,11 +264,10 @@ fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
         completed,
         [
             json!(["notify", "callCompleted", "CALL_COMPLETED"]),
-            json!([
-                "warn",
+            warn(
                 "NOT_ENDED",
                 "callCompleted came while the call is dialing; next may come callAnswered, callEnded, callTransferred"
-            ]),
+            ),
             json!(["complete", 2, 7, { "endedAt": 5_000 }]),
         ]
     );
@@ -361,10 +360,9 @@ fn calls_before_initialized_are_ignored() {
 
     assert_eq!(
         outputs,
-        [json!([
-            "warn",
+        [warn(
             "NOT_READY",
             "OUTGOING_CALL_STARTED before INITIALIZED"
-        ])]
+        )]
     );
 }

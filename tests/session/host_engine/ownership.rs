@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, outgoing, with};
+use super::page::{Page, engaged, outgoing, warn, with};
 
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
 /// that names it.
@@ -30,11 +30,10 @@ fn the_engagement_of_another_call_is_refused_and_left_alone() {
         }),
     );
 
-    let refused = json!([
-        "warn",
+    let refused = warn(
         "OTHER_ENGAGEMENT",
-        "engagementId names an engagement that is not this call's; send the id that belongs to the call"
-    ]);
+        "engagementId names an engagement that is not this call's; send the id that belongs to the call",
+    );
     assert_eq!(ended.get(1..), Some(&[refused.clone()][..]));
     assert_eq!(
         completed.get(2..),
@@ -122,11 +121,10 @@ fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
     assert_eq!(
         outputs,
         [
-            json!([
-                "warn",
+            warn(
                 "OTHER_ENGAGEMENT",
                 "onCreateEngagementSucceeded names an engagement that is not this call's; send the id that belongs to the call"
-            ]),
+            ),
             json!(["post", "CREATE_ENGAGEMENT_FAILED", {
                 "error": { "message": "the engagement is not this call's" },
                 "externalCallId": "c-9",
@@ -164,11 +162,10 @@ fn an_answer_by_hand_with_the_engagement_of_another_call_is_reported_and_moves_n
         assert_eq!(
             outputs,
             [
-                json!([
-                    "warn",
+                warn(
                     "OTHER_ENGAGEMENT",
                     "onCreateEngagementSucceeded names an engagement that is not this call's; send the id that belongs to the call"
-                ]),
+                ),
                 json!(["post", kind.as_str(), data]),
             ]
         );

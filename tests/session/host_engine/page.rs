@@ -280,6 +280,11 @@ pub(super) fn contact_dial() -> Value {
     })
 }
 
+/// A diagnostic that is no error, as JSON.
+pub(super) fn warn(code: &str, detail: &str) -> Value {
+    json!(["warn", code, detail])
+}
+
 /// A payload that names a call.
 pub(super) fn named(call: impl Into<Value>) -> Value {
     json!({ "externalCallId": call.into() })

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, outgoing};
+use super::page::{Page, engaged, outgoing, warn};
 
 #[test]
 fn engagements_the_service_owns_need_no_publication() {
@@ -21,7 +21,7 @@ fn engagements_the_service_owns_need_no_publication() {
             outputs.get(1..),
             Some(
                 &[
-                    json!(["warn", "PUBLICATION_NOT_NEEDED", wire]),
+                    warn("PUBLICATION_NOT_NEEDED", wire),
                     json!(["post", answer, { "engagementId": 5, "externalCallId": "c-1" }]),
                 ][..]
             )

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
 use calling_widget_sdk::session::host::{HostInput, StoreInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, engaged, incoming, outgoing};
+use super::page::{Page, contact_dial, engaged, incoming, outgoing, warn};
 
 #[test]
 fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
@@ -20,7 +20,7 @@ fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
     assert_eq!(
         matched,
         [
-            json!(["warn", "STORE_FAILED", "matchCallerId"]),
+            warn("STORE_FAILED", "matchCallerId"),
             json!(["post", "CALLER_ID_MATCH_FAILED",
                 { "error": { "message": "no index" }, "externalCallId": "c-2" }]),
         ]
@@ -28,7 +28,7 @@ fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
     assert_eq!(
         created,
         [
-            json!(["warn", "STORE_FAILED", "createEngagement"]),
+            warn("STORE_FAILED", "createEngagement"),
             json!(["post", "CREATE_ENGAGEMENT_FAILED",
                 { "error": { "message": "no room" }, "externalCallId": "c-2" }]),
         ]
@@ -73,7 +73,7 @@ fn what_is_no_list_of_matches_is_a_failed_match() {
         assert_eq!(
             matched,
             [
-                json!(["warn", "STORE_FAILED", "matchCallerId"]),
+                warn("STORE_FAILED", "matchCallerId"),
                 json!(["post", "CALLER_ID_MATCH_FAILED", {
                     "error": { "message": "the record store gave no list of matches" },
                     "externalCallId": "c-2",
@@ -101,7 +101,7 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
     assert_eq!(
         not_inserted,
         [
-            json!(["warn", "STORE_FAILED", "completeEngagement"]),
+            warn("STORE_FAILED", "completeEngagement"),
             json!(["visibility", false, true]),
             json!(["update", 3, 9, { "hs_timestamp": "1" }]),
         ]
@@ -109,7 +109,7 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
     assert_eq!(
         not_updated,
         [
-            json!(["warn", "STORE_FAILED", "updateEngagement"]),
+            warn("STORE_FAILED", "updateEngagement"),
             json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
                 "error": { "message": "still down" }, "engagementId": 9, "externalCallId": "c-1",
             }]),

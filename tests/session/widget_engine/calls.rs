@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
-use super::page::{Page, Sent, about, posted, reports, with_lifecycle};
+use super::page::{Page, Sent, about, posted, report, reports, with_lifecycle};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -140,11 +140,11 @@ fn a_refusal_names_the_state_the_command_and_what_is_allowed() {
 
     assert_eq!(
         outputs,
-        [json!({
-            "error": "NOT_ENDED",
-            "detail":
-                "callCompleted came while the call is ringing; next may come callAnswered, callEnded, callTransferred",
-        })]
+        [report(
+            "error",
+            "NOT_ENDED",
+            "callCompleted came while the call is ringing; next may come callAnswered, callEnded, callTransferred"
+        )]
     );
 }
 

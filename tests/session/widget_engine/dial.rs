@@ -5,7 +5,7 @@ use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, Options, Page, Sent, about, delivered, other_sync, reports, with_lifecycle,
+    HOST, Options, Page, Sent, about, delivered, other_sync, report, reports, with_lifecycle,
 };
 
 /// A number that was clicked at a time; the fields as a record page sends them.
@@ -45,11 +45,7 @@ fn the_same_click_again_is_dialled_once() {
     for id in ["h_2", "h_3"] {
         let outputs = page.host(&dial(id, 7));
 
-        assert_eq!(
-            outputs,
-            [json!({ "note": "REPEATED_DIAL", "detail": "" })],
-            "{id}"
-        );
+        assert_eq!(outputs, [report("note", "REPEATED_DIAL", "")], "{id}");
     }
 
     assert_eq!(page.count(Code::RepeatedDial), 2);
@@ -214,7 +210,7 @@ fn a_callee_that_conflicts_is_noted_by_the_fields_name_alone() {
 
     assert_eq!(
         reports(&outputs),
-        [&json!({ "note": "CALLEE_CONFLICT", "detail": "objectId" })]
+        [&report("note", "CALLEE_CONFLICT", "objectId")]
     );
     assert_eq!(outputs[1], json!({ "deliver": message }));
 }

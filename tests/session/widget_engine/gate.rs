@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, report, sync};
 
 const ELSEWHERE: &str = "https://evil.example.com";
 
@@ -42,7 +42,7 @@ fn an_origin_is_refused_before_the_shape_is_looked_at() {
 
 fn refused(origin: &str) -> Value {
     let detail = format!("{origin}; to allow it, name it in `allowedHostOrigins`");
-    json!({ "warn": "ORIGIN_REFUSED", "detail": detail })
+    report("warn", "ORIGIN_REFUSED", &detail)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::page::{
     HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, engaged, other_sync, posted,
-    relaying, reports, sync, with_lifecycle,
+    relaying, report, reports, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -67,10 +67,7 @@ fn a_second_instance_is_told_of() {
     page.attach(Options::default());
     let outputs = page.drain();
 
-    assert_eq!(
-        outputs,
-        [json!({ "note": "DUPLICATE_INSTANCE", "detail": "" })]
-    );
+    assert_eq!(outputs, [report("note", "DUPLICATE_INSTANCE", "")]);
 }
 
 #[test]

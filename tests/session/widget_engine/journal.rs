@@ -12,8 +12,8 @@ use calling_widget_sdk::session::widget::{
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, OWN, Page, Sent, about, asking, created, engaged, other_sync, posted, reports, resuming,
-    sync, with_lifecycle,
+    HOST, OWN, Page, Sent, about, asking, created, engaged, other_sync, posted, report, reports,
+    resuming, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -253,7 +253,7 @@ fn another_host_or_user_gets_none_of_the_calls() {
     assert_eq!(next.calls(), json!([]));
     assert_eq!(
         reports(&outputs),
-        [&json!({ "note": "JOURNAL_OTHER_HOST", "detail": "" })]
+        [&report("note", "JOURNAL_OTHER_HOST", "")]
     );
     assert!(resumed(&outputs).is_empty());
     assert_eq!(next.journal(FRAME), None);

@@ -6,7 +6,9 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use super::page::{NOTHING, Options, Page, Sent, about, delivered, posted, sync, with_mode};
+use super::page::{
+    NOTHING, Options, Page, Sent, about, delivered, posted, report, sync, with_mode,
+};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -30,10 +32,7 @@ fn in_published_mode_what_is_sent_before_ready_is_dropped_with_a_warning() {
     let after = page.host(&sync("h_1"));
 
     assert_eq!(sent, Sent::Refused(Code::DroppedBeforeReady));
-    assert_eq!(
-        outputs,
-        [json!({ "warn": "DROPPED_BEFORE_READY", "detail": START })]
-    );
+    assert_eq!(outputs, [report("warn", "DROPPED_BEFORE_READY", START)]);
     assert_eq!(posted(&after), ["SYNC_ACK"]);
     assert_eq!(page.calls(), json!([]));
 }

@@ -397,6 +397,11 @@ pub(crate) fn created(call: &str, engagement: impl Into<Value>) -> Value {
     reply("CREATE_ENGAGEMENT_SUCCEEDED", &data)
 }
 
+/// A report, as [`Page::drain`] shows it.
+pub(crate) fn report(level: &str, code: &str, detail: &str) -> Value {
+    json!({ level: code, "detail": detail })
+}
+
 /// The types of what was posted, in order.
 pub(crate) fn posted(outputs: &[Value]) -> Vec<&str> {
     types(outputs, "post")

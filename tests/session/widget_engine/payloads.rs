@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::fixtures::fixtures;
 
-use super::page::{HOST, Options, Page, Sent, debugging, posted, reports};
+use super::page::{HOST, Options, Page, Sent, debugging, posted, report, reports};
 
 const MARK: &str = "Ada Lovelace +15550100";
 
@@ -92,7 +92,7 @@ fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
 
         assert!(matches!(sent, Sent::Posted(_)));
         // What goes to the host comes first.
-        assert_eq!(outputs[1], json!({ "note": code.as_str(), "detail": path }));
+        assert_eq!(outputs[1], report("note", code.as_str(), path));
     }
 }
 
@@ -118,10 +118,7 @@ fn strict_validation_refuses_a_deviation_and_changes_nothing() {
 
         assert_eq!(sent, Sent::Refused(code));
         assert_eq!(posted(&outputs), [""; 0]);
-        assert_eq!(
-            outputs[0],
-            json!({ "error": code.as_str(), "detail": path })
-        );
+        assert_eq!(outputs[0], report("error", code.as_str(), path));
         assert_eq!(page.calls(), json!([]));
     }
 }
@@ -176,8 +173,8 @@ fn messages_that_nobody_handles_are_reported_by_their_known_type_only() {
     assert_eq!(
         outputs,
         [
-            json!({ "note": "UNHANDLED", "detail": "END_CALL" }),
-            json!({ "note": "UNHANDLED", "detail": "" }),
+            report("note", "UNHANDLED", "END_CALL"),
+            report("note", "UNHANDLED", ""),
         ]
     );
 }

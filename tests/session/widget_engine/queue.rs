@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Inp
 use serde_json::json;
 
 use super::page::{
-    HOST, Page, Sent, about, other_sync, posted, relaying, reports, sync, with_mode,
+    HOST, Page, Sent, about, other_sync, posted, relaying, report, reports, sync, with_mode,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -72,10 +72,7 @@ fn the_send_past_the_limit_is_refused_and_those_before_it_go_out() {
     let flushed = page.host(&sync("h_1"));
 
     assert_eq!(sent, Sent::Refused(Code::QueueFull));
-    assert_eq!(
-        outputs,
-        [json!({ "error": "QUEUE_FULL", "detail": "CALL_DATA" })]
-    );
+    assert_eq!(outputs, [report("error", "QUEUE_FULL", "CALL_DATA")]);
     assert_eq!(posted(&flushed).len(), 1 + MAX_QUEUED);
     let last = flushed.last().expect("the queue went out");
     assert_eq!(last["post"]["data"], json!(MAX_QUEUED - 1));
@@ -107,7 +104,7 @@ fn nothing_is_posted_before_an_initialized_that_comes_late() {
     assert_eq!(posted(&opened), ["SYNC_ACK"]);
     assert_eq!(
         reports(&opened),
-        [&json!({ "warn": "BEFORE_INITIALIZED", "detail": "" })]
+        [&report("warn", "BEFORE_INITIALIZED", "")]
     );
     assert_eq!((early, held), (Sent::Queued, Vec::new()));
     assert_eq!(page.count(Code::BeforeInitialized), 2);
@@ -256,9 +253,9 @@ fn of_log_in_and_of_availability_only_the_latest_goes_out() {
     assert_eq!(
         reports(&outputs),
         [
-            &json!({ "note": "SUPERSEDED", "detail": "userLoggedIn" }),
-            &json!({ "note": "SUPERSEDED", "detail": "userAvailable" }),
-            &json!({ "note": "SUPERSEDED", "detail": "userLoggedOut" }),
+            &report("note", "SUPERSEDED", "userLoggedIn"),
+            &report("note", "SUPERSEDED", "userAvailable"),
+            &report("note", "SUPERSEDED", "userLoggedOut"),
         ]
     );
 }

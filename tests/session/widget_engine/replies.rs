@@ -6,10 +6,13 @@ use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 
 use super::page::{
-    Page, Sent, about, asking, delivered, engaged, posted, reply, reports, with_lifecycle,
+    Page, Sent, about, asking, created, delivered, engaged, posted, reply, report, reports,
+    with_lifecycle,
 };
 
 const CREATED: &str = "CREATE_ENGAGEMENT_SUCCEEDED";
+const FINALIZE: &str = "FINALIZE_ENGAGEMENT";
+const PUBLISH: &str = "PUBLISH_TO_CHANNEL";
 
 /// Each call's engagement: its state, and its id once there is one.
 fn engagements(page: &Page) -> Value {
@@ -121,10 +124,7 @@ fn an_answer_names_its_call() {
     page.app(&asking("INCOMING_CALL", "c-1"));
     page.app(&asking("INCOMING_CALL", "c-2"));
 
-    page.host(&reply(
-        CREATED,
-        &json!({ "externalCallId": "c-2", "engagementId": 8 }),
-    ));
+    page.host(&created("c-2", 8));
     page.host(&reply(
         "CREATE_ENGAGEMENT_FAILED",
         &json!({ "externalCallId": "c-1" }),
@@ -206,7 +206,7 @@ fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
 
     let outputs = page.host(&message);
 
-    let note = json!({ "note": "AMBIGUOUS_REPLY", "detail": CREATED });
+    let note = report("note", "AMBIGUOUS_REPLY", CREATED);
     assert_eq!(outputs, [note, json!({ "deliver": message })]);
     assert_eq!(
         engagements(&page),
@@ -256,10 +256,7 @@ fn an_answer_with_the_engagement_of_another_call_is_refused_and_changes_neither(
         for (message_id, data) in &ties {
             let mut page = Page::ready();
             page.app(&asking("INCOMING_CALL", "c-1"));
-            page.host(&reply(
-                CREATED,
-                &json!({ "externalCallId": "c-1", "engagementId": 8 }),
-            ));
+            page.host(&created("c-1", 8));
             page.app(&asking("INCOMING_CALL", "c-2"));
             let mut data = data.clone();
             data["engagementId"] = json!("8");
@@ -267,7 +264,7 @@ fn an_answer_with_the_engagement_of_another_call_is_refused_and_changes_neither(
             let outputs =
                 page.host(&json!({ "type": wire, "messageId": message_id, "data": data }));
 
-            let note = json!({ "note": "OTHER_ENGAGEMENT", "detail": wire });
+            let note = report("note", "OTHER_ENGAGEMENT", wire);
             assert_eq!(reports(&outputs), [&note], "{data}");
             assert_eq!(delivered(&outputs), [wire]);
             assert_eq!(
@@ -298,7 +295,7 @@ fn the_app_gives_no_call_the_engagement_of_another() {
 
             assert_eq!(posted(&outputs), [wire]);
             let detail = "engagementId names an engagement that is not this call's; send the id that belongs to the call";
-            let note = json!({ "note": "OTHER_ENGAGEMENT", "detail": detail });
+            let note = report("note", "OTHER_ENGAGEMENT", detail);
             assert_eq!(reports(&outputs), [&note]);
             assert_eq!(engagements(&page), before, "{wire}");
         }
@@ -424,33 +421,14 @@ fn completion_without_properties_awaits_nothing() {
 
 #[test]
 fn an_engagement_of_the_apps_own_is_handed_over() {
-    for (command, answer, state) in [
-        (
-            "FINALIZE_ENGAGEMENT",
-            "FINALIZE_ENGAGEMENT_SUCCEEDED",
-            "finalized",
-        ),
-        (
-            "FINALIZE_ENGAGEMENT",
-            "FINALIZE_ENGAGEMENT_FAILED",
-            "finalizeFailed",
-        ),
-        (
-            "PUBLISH_TO_CHANNEL",
-            "PUBLISH_TO_CHANNEL_SUCCEEDED",
-            "finalized",
-        ),
-        (
-            "PUBLISH_TO_CHANNEL",
-            "PUBLISH_TO_CHANNEL_FAILED",
-            "finalizeFailed",
-        ),
-        (
-            "FINALIZE_ENGAGEMENT",
-            "PUBLISH_TO_CHANNEL_SUCCEEDED",
-            "finalized",
-        ),
+    for (command, answers, (ending, state)) in [
+        (FINALIZE, FINALIZE, ("SUCCEEDED", "finalized")),
+        (FINALIZE, FINALIZE, ("FAILED", "finalizeFailed")),
+        (PUBLISH, PUBLISH, ("SUCCEEDED", "finalized")),
+        (PUBLISH, PUBLISH, ("FAILED", "finalizeFailed")),
+        (FINALIZE, PUBLISH, ("SUCCEEDED", "finalized")),
     ] {
+        let answer = format!("{answers}_{ending}");
         let mut page = Page::ready();
         page.app(&about("INCOMING_CALL", "c-1"));
         page.app(&about("CALL_ENDED", "c-1"));
@@ -458,7 +436,7 @@ fn an_engagement_of_the_apps_own_is_handed_over() {
         page.app(&json!({ "type": command, "data": data }));
 
         let waiting = engagements(&page);
-        page.host(&reply(answer, &json!({ "engagementId": "own-8" })));
+        page.host(&reply(&answer, &json!({ "engagementId": "own-8" })));
 
         assert_eq!(waiting, json!([["finalizing", "own-8"]]));
         assert_eq!(engagements(&page), json!([[state, "own-8"]]));

@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Page, Sent, delivered, other_sync, posted, sync};
+use super::page::{HOST, NOTHING, OWN, Page, Sent, delivered, other_sync, posted, report, sync};
 
 fn note(number: u32) -> Value {
     json!({ "type": "CALL_DATA", "data": number })
@@ -247,6 +247,6 @@ fn what_does_not_fit_the_queue_of_an_unframed_page_is_noted_and_no_error() {
     let (sent, outputs) = page.send(&note(256));
 
     assert_eq!(sent, Sent::Refused(Code::NotEmbedded));
-    let detail = json!({ "note": "NOT_EMBEDDED", "detail": "CALL_DATA" });
+    let detail = report("note", "NOT_EMBEDDED", "CALL_DATA");
     assert_eq!(outputs, [detail]);
 }

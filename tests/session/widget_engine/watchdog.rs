@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::{Value, json};
 
-use super::page::{HOST, OWN, Page, asking, created, reports, sync};
+use super::page::{HOST, OWN, Page, asking, created, report, reports, sync};
 
 impl Page {
     /// Time passes as in a page that is awake: whatever is due is looked after.
@@ -42,10 +42,7 @@ fn a_framed_page_that_hears_no_sync_for_ten_seconds_says_so_once() {
     let later = page.live(3_600_000.0);
 
     assert_eq!(reports(&early).len(), 0);
-    assert_eq!(
-        reports(&outputs),
-        [&json!({ "note": "NO_HOST", "detail": "" })]
-    );
+    assert_eq!(reports(&outputs), [&report("note", "NO_HOST", "")]);
     assert_eq!(reports(&later).len(), 0);
     assert_eq!(page.widget.state(), WidgetState::Waiting);
 }
@@ -110,10 +107,7 @@ fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
 
     assert!(!early);
     assert!(page.widget.is_host_silent());
-    assert_eq!(
-        reports(&outputs),
-        [&json!({ "note": "HOST_SILENT", "detail": "" })]
-    );
+    assert_eq!(reports(&outputs), [&report("note", "HOST_SILENT", "")]);
     assert_eq!(page.widget.state(), WidgetState::Ready);
 }
 
