@@ -37,28 +37,8 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   await quote.goto(new URL("/emulator/docs", address).href);
   await expect(quote.getByText("/crm/v3/extensions/calling/{appId}/settings").first()).toBeVisible();
   expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
-});
-
-test("demo: the customer's phone is called", async ({ page, context }) => {
-  running = start(["demo", "--port", "0"]);
-  const [, address = ""] = await running.says(/The record page: {2}(\S+)\n/);
-  const own = softphone(address);
-  const demo = await Demo.start(page, address, { phone: { line: "customer", room: "npm" } });
-  const customer = await context.newPage();
-  await customer.goto(`${own}customer.html?room=npm`);
-  await expect(customer.getByTestId("cp-state")).toHaveText("idle");
-
-  await demo.get(`dial-${NUMBERS.mariaMobile}`).click();
-  await expect(customer.getByTestId("cp-state")).toHaveText("ringing");
-  await customer.getByTestId("cp-answer").click();
-  await demo.expectPhone("connected");
-  await expect(demo.sp("quality")).toHaveText(/^jitter \d+\.\d ms/);
-  await customer.getByTestId("cp-hangup").click();
-  await demo.save("Over the line of the package.");
-  await expect(demo.latestCall()).toContainText("Over the line of the package.");
-
   // Nothing of the platform is at the softphone's origin.
-  const answer = await page.request.get(`${own}emulator/host-page`, { failOnStatusCode: false });
+  const answer = await page.request.get(`${softphone(address)}emulator/host-page`, { failOnStatusCode: false });
   expect(answer.status()).toBe(404);
 });
 

@@ -174,27 +174,6 @@ test("a call ends as each side ends it before an answer", async ({ page, context
   await ended("MISSED");
 });
 
-test("a customer who leaves while it rings does not answer, nor does one who is not there", async ({ page, context, demoUrl }) => {
-  const scene = await Scene.open(page, context, demoUrl);
-  const { demo } = scene;
-  const dial = demo.get(`dial-${NUMBERS.mariaMobile}`);
-  const expectNoAnswer = async (): Promise<void> => {
-    await demo.expectPhone("ended");
-    await expect(demo.sp("notice")).toContainText("did not answer");
-    await demo.save("");
-    await expect(demo.latestCall()).toHaveAttribute("data-status", "NO_ANSWER");
-  };
-
-  await dial.click();
-  await expect(scene.at("state")).toHaveText("ringing");
-  await scene.customer.close();
-  await expectNoAnswer();
-
-  await scene.show();
-  await dial.click();
-  await expectNoAnswer();
-});
-
 test("the user chooses the real line, which needs a microphone, and goes back", async ({ page, context, demoUrl }) => {
   const room = `t-${randomUUID().slice(0, 13)}`;
   const demo = await Demo.start(page, demoUrl, { phone: { room } });

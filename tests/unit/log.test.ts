@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 
 import { Log, masked } from "../../pkg/src/shared/log.js";
@@ -68,19 +67,6 @@ test("what numbers are written with is kept", () => {
   assert.deepEqual(masked({ phoneNumber: numbers }, "", 0), {
     phoneNumber: ["+* (***) ***.*143 X7", "***#,,*******/*143;9", "", "*******0143"],
   });
-});
-
-test("no number, name, address or text of the fixtures survives the mask", () => {
-  const folder = "tests/fixtures/messages";
-  const secret = /555\d{4}|555-\d{2}|@example|Maria|Okafor|https?:/;
-  let seen = 0;
-  for (const file of readdirSync(folder)) {
-    const fixture: unknown = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
-    seen += secret.test(JSON.stringify(fixture)) ? 1 : 0;
-
-    assert.doesNotMatch(JSON.stringify(masked(fixture, "", 0)), secret, file);
-  }
-  assert.ok(seen > 5, "the fixtures hold something to hide");
 });
 
 test("a value that nests without end is cut", () => {
@@ -172,19 +158,6 @@ test("what waits is written at once when the page goes", (context) => {
 
   assert.equal(written, 45);
   assert.equal(after(1000), 45);
-});
-
-test("what is gathered is bounded, and the rest is counted", () => {
-  const logger = recorder();
-  const log = new Log({ isVerbose: () => false, redact: true, logger });
-
-  for (let at = 0; at < 1000; at += 1) {
-    log.message("[sdk]", "To", "A", {});
-  }
-  log.flush();
-
-  assert.equal(logger.lines.length, 201);
-  assert.match(String(logger.lines.at(-1)?.[1][0]), /800 more/);
 });
 
 test("a code is printed with its sentence and the address of its entry", () => {

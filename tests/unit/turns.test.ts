@@ -3,8 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import CallingExtensions from "calling-widget-sdk";
-
 import { EngineDriver } from "../../pkg/src/wasm/driver.js";
 import type { Dialect, Door } from "../../pkg/src/wasm/door.js";
 
@@ -138,32 +136,3 @@ test("where no fresh engine can be had, the next input tries again", () => {
   assert.equal(driver.engines, 1);
   assert.deepEqual(driver.log.slice(0, 2), ["at once restored", "at once one"]);
 });
-
-test("a handler is not interrupted by what its own command changes, and sees the change", () => {
-  const log: string[] = [];
-  const cti: CallingExtensions = new CallingExtensions({
-    logger: null,
-    eventHandlers: {
-      onDialNumber: () => {
-        log.push("begin");
-        cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
-        log.push(`sees ${String(cti.calls[0]?.state)}`, "end");
-      },
-    },
-    onDiagnostic: ({ code }) => log.push(code),
-  });
-  cti.on("callsChanged", ([call]) => log.push(`told ${String(call?.state)}`));
-  receive(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
-  log.length = 0;
-
-  receive(cti, { type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
-
-  const end = log.indexOf("end");
-  assert.deepEqual(log.slice(log.indexOf("begin"), end + 1), ["begin", "sees dialing", "end"]);
-  assert.deepEqual(log.slice(end + 1), ["told dialing"]);
-  cti.destroy();
-});
-
-function receive(cti: CallingExtensions, message: object): void {
-  cti.iFrameManager.onMessage({ data: message, origin: "https://crm.example" });
-}
