@@ -40,31 +40,15 @@ fn main() -> ExitCode {
         "{:<22} {:>9} {:>9} {:>6} {:>8}  outcome",
         "scope", "states", "steps", "depth", "time"
     );
-    let chosen = |scope: &&Scope| {
-        options.scopes.is_empty() || options.scopes.iter().any(|name| name == scope.name)
-    };
+    let is_chosen =
+        |name: &str| options.scopes.is_empty() || options.scopes.iter().any(|other| other == name);
     let large = if options.quick { &[] } else { LARGE };
     // The longest first: none is left to run alone.
-    let left = Mutex::new(large.iter().chain(SCOPES).filter(chosen));
-    let next = || left.lock().ok()?.next();
-    let search_all = || {
-        let (mut states, mut is_sound) = (0, true);
-        while let Some(scope) = next() {
-            let (seen, holds) = search(scope, &options);
-            states += seen;
-            is_sound &= holds;
-        }
-        (states, is_sound)
-    };
-    let jobs = thread::available_parallelism().map_or(1, usize::from);
-    let (states, is_sound) = thread::scope(|threads| {
-        let searches: Vec<_> = (0..jobs).map(|_| threads.spawn(search_all)).collect();
-        let ends = searches.into_iter().map(|search| search.join().ok());
-        // A search that panicked counts as a finding too.
-        ends.map(|end| end.unwrap_or((0, false)))
-            .fold((0, true), |all, end| (all.0 + end.0, all.1 && end.1))
-    });
-    let (of_desks, is_agreed) = search_desks(&options);
+    let scopes = large.iter().chain(SCOPES);
+    let scopes = scopes.filter(|scope| is_chosen(scope.name));
+    let desks = DESKS.iter().filter(|scope| is_chosen(scope.name));
+    let (states, is_sound) = search_each(scopes, |scope| search(scope, &options));
+    let (of_desks, is_agreed) = search_each(desks, search_desk);
     let (states, is_sound) = (states + of_desks, is_sound && is_agreed);
     println!("{:<22} {states:>9}", "unique states");
     if is_sound && states >= options.least {
@@ -74,17 +58,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Searches the scopes of several windows and prints the results.
-fn search_desks(options: &Options) -> (usize, bool) {
-    let chosen = |scope: &&DeskScope| {
-        options.scopes.is_empty() || options.scopes.iter().any(|name| name == scope.name)
-    };
-    let left = Mutex::new(DESKS.iter().filter(chosen));
-    let next = || left.lock().ok()?.next();
+/// Searches each scope, as many at once as there are processors. Returns the number of states,
+/// and true if every invariant held in them.
+fn search_each<S>(
+    scopes: impl Iterator<Item = S> + Send,
+    search: impl Fn(S) -> (usize, bool) + Sync,
+) -> (usize, bool) {
+    let left = Mutex::new(scopes);
     let search_all = || {
         let (mut states, mut is_sound) = (0, true);
-        while let Some(scope) = next() {
-            let (seen, holds) = search_desk(scope);
+        while let Some(scope) = left.lock().ok().and_then(|mut left| left.next()) {
+            let (seen, holds) = search(scope);
             states += seen;
             is_sound &= holds;
         }
@@ -94,6 +78,7 @@ fn search_desks(options: &Options) -> (usize, bool) {
     thread::scope(|threads| {
         let searches: Vec<_> = (0..jobs).map(|_| threads.spawn(search_all)).collect();
         let ends = searches.into_iter().map(|search| search.join().ok());
+        // A search that panicked counts as a finding too.
         ends.map(|end| end.unwrap_or((0, false)))
             .fold((0, true), |all, end| (all.0 + end.0, all.1 && end.1))
     })

@@ -29,86 +29,71 @@ pub struct Scope {
     pub excused: &'static [Invariant],
 }
 
-/// The number of times that each act of the environment may still happen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
+macro_rules! budget {
+    ($($(#[doc = $doc:literal])+ $act:ident,)+) => {
+        /// The number of times that each act of the environment may still happen.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Budget {
+            $($(#[doc = $doc])+ pub $act: u8,)+
+        }
+
+        /// No acts of the environment.
+        pub const NONE: Budget = Budget { $($act: 0,)+ };
+
+        impl Budget {
+            /// One more of every act that may happen at all.
+            fn deeper(&self) -> Self {
+                let more = |times: u8| if times == 0 { 0 } else { times + 1 };
+                Self { $($act: more(self.$act),)+ }
+            }
+
+            pub(crate) fn add_to(&self, canon: &mut Canon) {
+                canon.add_bytes([$(self.$act),+]);
+            }
+        }
+    };
+}
+
+budget! {
     /// A pending message is lost.
-    pub losses: u8,
+    losses,
     /// A pending message is delivered and stays pending.
-    pub duplicates: u8,
+    duplicates,
     /// A message overtakes an older one.
-    pub overtakes: u8,
+    overtakes,
     /// The widget's page is loaded anew.
-    pub reloads: u8,
+    reloads,
     /// The widget's page ends without a word, and is loaded anew.
-    pub crashes: u8,
+    crashes,
     /// The CRM's page creates a new host around the same frame.
-    pub renewals: u8,
+    renewals,
     /// The CRM's page is loaded anew, and the frame with it.
-    pub pages: u8,
+    pages,
     /// A timer fires while messages are pending or the app could act.
-    pub ticks: u8,
+    ticks,
     /// 600 ms pass: longer than a SYNC is taken for a repetition.
-    pub dozes: u8,
+    dozes,
     /// 11 s pass at once, as in sleep: longer than the start of a call may wait.
-    pub sleeps: u8,
+    sleeps,
     /// 35 s pass, awake: longer than a host waits for an acknowledgement.
-    pub stalls: u8,
+    stalls,
     /// The user clicks a number.
-    pub dials: u8,
+    dials,
     /// The user hangs up in the CRM.
-    pub hangups: u8,
+    hangups,
     /// The record store fails.
-    pub failures: u8,
+    failures,
 }
 
 impl Scope {
     /// The same with three calls, and with one more of every act that may happen at all.
     #[must_use]
     pub fn deeper(&self) -> Self {
-        let more = |times: u8| if times == 0 { 0 } else { times + 1 };
-        let budget = self.budget;
         Self {
             calls: 3,
-            budget: Budget {
-                losses: more(budget.losses),
-                duplicates: more(budget.duplicates),
-                overtakes: more(budget.overtakes),
-                reloads: more(budget.reloads),
-                crashes: more(budget.crashes),
-                renewals: more(budget.renewals),
-                pages: more(budget.pages),
-                ticks: more(budget.ticks),
-                dozes: more(budget.dozes),
-                sleeps: more(budget.sleeps),
-                stalls: more(budget.stalls),
-                dials: more(budget.dials),
-                hangups: more(budget.hangups),
-                failures: more(budget.failures),
-            },
+            budget: self.budget.deeper(),
             ..self.clone()
         }
-    }
-}
-
-impl Budget {
-    pub(crate) fn add_to(&self, canon: &mut Canon) {
-        canon.add_bytes([
-            self.losses,
-            self.duplicates,
-            self.overtakes,
-            self.reloads,
-            self.crashes,
-            self.renewals,
-            self.pages,
-            self.ticks,
-            self.dozes,
-            self.sleeps,
-            self.stalls,
-            self.dials,
-            self.hangups,
-            self.failures,
-        ]);
     }
 }
 
@@ -282,21 +267,3 @@ pub const NOT_PROMISED: &[Invariant] = &[
     Invariant::LateInert,
     Invariant::SessionReturns,
 ];
-
-/// No acts of the environment.
-pub const NONE: Budget = Budget {
-    losses: 0,
-    duplicates: 0,
-    overtakes: 0,
-    reloads: 0,
-    crashes: 0,
-    renewals: 0,
-    pages: 0,
-    ticks: 0,
-    dozes: 0,
-    sleeps: 0,
-    stalls: 0,
-    dials: 0,
-    hangups: 0,
-    failures: 0,
-};

@@ -180,12 +180,7 @@ impl HostEdge {
         self.ordered.pop_front()
     }
 
-    /// The engine itself, for actions that no edge takes.
-    pub const fn engine_mut(&mut self) -> &mut Host<Value> {
-        &mut self.engine
-    }
-
-    /// True if there are orders to carry out.
+    /// True if an output is left to carry out.
     #[must_use]
     pub fn has_orders(&self) -> bool {
         !self.ordered.is_empty()

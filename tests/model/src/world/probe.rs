@@ -1,13 +1,11 @@
 //! Strangers and misuse, tried in every state: they change nothing, so they are
 //! no steps.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{Host, HostInput, HostOutput};
-use calling_widget_sdk::session::widget::{
-    Input, LifecycleMode, Output, SendOutcome, Widget, WidgetState,
-};
+use calling_widget_sdk::session::host::HostOutput;
+use calling_widget_sdk::session::widget::{Input, LifecycleMode, Output, SendOutcome, WidgetState};
 use calling_widget_sdk::session::{SourceId, host, widget};
 use serde_json::{Value, json};
 use simulation::WidgetEdge;
@@ -114,16 +112,18 @@ impl World {
             (is_pinned, (true, SourceId(2), CRM)),
         ];
         let is_open = self.fault == Some(Fault::OpenGate);
-        let widget = self.widget.touch().engine_mut();
+        let widget = self.widget.touch();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
             for (_, stranger) in strangers.iter().filter(|(applies, _)| *applies) {
-                let stranger = if is_open { HOST } else { *stranger };
+                let (is_trusted, source, origin) = if is_open { HOST } else { *stranger };
                 for message in &messages.to_widget {
-                    let orders = event(widget, self.now, stranger, message);
-                    is_changed |= orders.iter().any(|order| {
-                        !matches!(order, Output::App(widget::AppOutput::Report { .. }))
-                    });
+                    widget.event(self.now, is_trusted, source.0, origin, message);
+                    while let Some(order) = widget.poll() {
+                        let is_report =
+                            matches!(order, Output::App(widget::AppOutput::Report { .. }));
+                        is_changed |= !is_report;
+                    }
                 }
             }
         });
@@ -132,24 +132,18 @@ impl World {
         }
 
         let answers = self.fault == Some(Fault::AnswerError);
-        let widget = self.widget.touch().engine_mut();
+        let widget = self.widget.touch();
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                let mut orders = VecDeque::from(event(widget, self.now, HOST, message));
-                while let Some(order) = orders.pop_front() {
+                widget.hear(self.now, CRM, message);
+                while let Some(order) = widget.poll() {
                     is_answered |= matches!(order, Output::Page(widget::PageOutput::Post { .. }));
                     if matches!(order, Output::App(widget::AppOutput::Deliver { .. })) {
                         if answers {
-                            orders.extend(widget.process(self.now, send(INSTANCE, message)));
+                            widget.send(self.now, INSTANCE, message);
                         }
-                        let served = Vec::new();
-                        orders.extend(
-                            widget.process(
-                                self.now,
-                                Input::App(widget::AppInput::Delivered { served }),
-                            ),
-                        );
+                        widget.delivered(self.now);
                     }
                 }
             }
@@ -167,18 +161,19 @@ impl World {
             "type": "SYNC_ACK",
             "messageId": format!("~h{}_{}", self.host_serial, self.watch.last_ids[1]),
         });
-        let host = self.host.touch().engine_mut();
+        let host = self.host.touch();
         let mut is_changed = false;
         MESSAGES.with(|messages| {
             for (is_trusted, origin) in strangers {
                 for message in messages.to_host.iter().chain([&ack]) {
-                    let outputs = hear(host, self.now, is_trusted, origin, message);
-                    is_changed |= outputs.iter().any(|output| {
-                        !matches!(
+                    host.event(self.now, is_trusted, origin, message);
+                    while let Some(output) = host.poll() {
+                        let is_report = matches!(
                             output,
                             HostOutput::Report(host::ReportOutput::Diagnostic { .. })
-                        )
-                    });
+                        );
+                        is_changed |= !is_report;
+                    }
                 }
             }
         });
@@ -186,14 +181,15 @@ impl World {
             return self.violate(Invariant::ForeignInert);
         }
 
-        let host = self.host.touch().engine_mut();
+        let host = self.host.touch();
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                let outputs = hear(host, self.now, true, PHONE, message);
-                is_answered |= outputs.iter().any(|output| {
-                    matches!(output, HostOutput::Frame(host::FrameOutput::Post { .. }))
-                });
+                host.hear(self.now, PHONE, message);
+                while let Some(output) = host.poll() {
+                    is_answered |=
+                        matches!(output, HostOutput::Frame(host::FrameOutput::Post { .. }));
+                }
             }
         });
         if is_answered {
@@ -237,78 +233,10 @@ impl World {
     }
 }
 
-/// Enters a message event at the CRM's page; returns the host's outputs.
-fn hear(
-    host: &mut Host<Value>,
-    now: Millis,
-    is_trusted: bool,
-    origin: &str,
-    message: &Value,
-) -> Vec<HostOutput<Value>> {
-    let origin = origin.to_owned();
-    let mut outputs = host.process(
-        now,
-        HostInput::Message(host::MessageInput::Hear {
-            is_trusted,
-            origin: origin.clone(),
-            is_gone: false,
-        }),
-    );
-    if outputs.contains(&HostOutput::Answer(host::AnswerOutput::Admitted {})) {
-        let message = message.clone();
-        outputs.extend(host.process(
-            now,
-            HostInput::Message(host::MessageInput::Receive {
-                origin,
-                is_gone: false,
-                message,
-            }),
-        ));
-    }
-    outputs
-}
-
 /// The facts the browser attests about a message: trusted, the window, the origin.
 type Attested = (bool, SourceId, &'static str);
 
 const HOST: Attested = (true, SourceId::PEER, CRM);
-
-/// Enters a message event at the widget's page; returns the widget's outputs.
-fn event(
-    widget: &mut Widget<Value>,
-    now: Millis,
-    (is_trusted, source, origin): Attested,
-    message: &Value,
-) -> Vec<Output<Value>> {
-    let origin = origin.to_owned();
-    let mut orders = widget.process(
-        now,
-        Input::Message(widget::MessageInput::Hear {
-            is_trusted,
-            source: source.0,
-            origin: origin.clone(),
-            is_sync: None,
-        }),
-    );
-    if orders.contains(&Output::Answer(widget::AnswerOutput::Admitted {})) {
-        let receive = Input::Message(widget::MessageInput::Receive {
-            source: source.0,
-            origin,
-            message: message.clone(),
-        });
-        orders.extend(widget.process(now, receive));
-    } else if orders.contains(&Output::Answer(widget::AnswerOutput::AskSync {})) {
-        let again = Input::Message(widget::MessageInput::Hear {
-            is_trusted,
-            source: source.0,
-            origin,
-            is_sync: Some(message["type"] == "SYNC"),
-        });
-        orders.extend(widget.process(now, again));
-    }
-    orders.retain(|order| !matches!(order, Output::Answer(_)));
-    orders
-}
 
 /// A message of an instance's, under a unique id.
 fn send(instance: u32, message: &Value) -> Input<Value> {
