@@ -2,7 +2,8 @@
 // fault, and the fix. And payloads that clone otherwise than others do, or not at all.
 import type { Frame, Page } from "@playwright/test";
 
-import { expect, frameAt, type Site, test } from "./support/test.ts";
+import { embed } from "./support/phone-call.ts";
+import { expect, type Site, test } from "./support/test.ts";
 
 declare global {
   interface Window {
@@ -163,7 +164,7 @@ test("what the browser cannot clone is refused by itself, and the session goes o
 });
 
 /** A session whose app has sent, before READY, what cannot be posted. */
-async function openSession(page: Page, site: Site): Promise<Frame> {
+function openSession(page: Page, site: Site): Promise<Frame> {
   const widget = site.page(
     "phone.test",
     {
@@ -203,12 +204,7 @@ async function openSession(page: Page, site: Site): Promise<Frame> {
     },
     site.origin("crm.test"),
   );
-  const main = (url: string): void => {
-    window.host = new window.hostSdk.CallingHost({ url, container: "#phone", context: { portalId: 1, userId: 2 } });
-  };
-  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main }, widget));
-  await page.waitForFunction(() => window.host.state === "initialized");
-  return frameAt(page, widget);
+  return embed(page, site, widget);
 }
 
 /** What the host says next is heard. */

@@ -2,7 +2,8 @@
 // would see it is in `engines/watch.spec.ts`.
 import { CANARIES, personalIn } from "./support/canaries.ts";
 import { type Fixture, fixturesOf, HANDLERS, METHODS } from "./support/fixtures.ts";
-import { expect, frameAt, test } from "./support/test.ts";
+import { embed } from "./support/phone-call.ts";
+import { expect, test } from "./support/test.ts";
 
 test("no message of either side leaves personal data anywhere, printed at once or when idle", async ({ page, site, watch }) => {
   for (const debugMode of [true, false]) {
@@ -21,22 +22,10 @@ test("no message of either side leaves personal data anywhere, printed at once o
       },
       { allowed: site.origin("crm.test"), debugMode },
     );
-    await page.goto(
-      site.page(
-        "crm.test",
-        {
-          libraries: ["host"],
-          body: `<div id="phone"></div>`,
-          main: (url) => {
-            window.host = new window.hostSdk.CallingHost({ url, container: "#phone", context: { portalId: 1, userId: 2, iframeLocation: "remote" } });
-            window.host.on("diagnostic", window.recorded("diagnostic"));
-          },
-        },
-        widget,
-      ),
-    );
-    const frame = await frameAt(page, widget);
-    await page.waitForFunction(() => window.host.state === "initialized");
+    const frame = await embed(page, site, widget);
+    await page.evaluate(() => {
+      window.host.on("diagnostic", window.recorded("diagnostic"));
+    });
 
     // Moving the widget would end the test.
     for (const type of Object.values(METHODS).filter((type) => type !== "SET_WIDGET_URL")) {

@@ -1,25 +1,13 @@
 // The readme's widget, as it stands there, in a host's page.
 import type { Diagnostics } from "calling-widget-sdk";
 
-import { expect, frameAt, test } from "./support/test.ts";
+import { embed } from "./support/phone-call.ts";
+import { expect, test } from "./support/test.ts";
 
 test("the readme's widget keeps its calls apart, also when an engagement cannot be created", async ({ page, site }) => {
   // Both on this machine, which the sample's default allows.
   const widget = site.page("127.0.0.1", { libraries: ["readme-widget"] });
-  const host = site.page(
-    "localhost",
-    {
-      libraries: ["host"],
-      body: `<div id="phone"></div>`,
-      main: (url) => {
-        window.startHost({ url, context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" } });
-      },
-    },
-    widget,
-  );
-  await page.goto(host);
-  await page.waitForFunction(() => window.host.state === "initialized");
-  const frame = await frameAt(page, widget);
+  const frame = await embed(page, site, widget, { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" }, "localhost");
   const call = async (phoneNumber: string): Promise<void> => {
     await page.evaluate((number) => window.host.dialNumber({ phoneNumber: number }), phoneNumber);
     await page.evaluate(() => window.settled());

@@ -5,7 +5,8 @@ import type { bindPhone, Phone, PhoneEvent } from "calling-widget-sdk/phone";
 
 import type { watch } from "../../examples/telemetry.ts";
 import { CANARIES, personalIn } from "./support/canaries.ts";
-import { BY_CLOCK, expect, frameAt, test } from "./support/test.ts";
+import { embed } from "./support/phone-call.ts";
+import { BY_CLOCK, expect, test } from "./support/test.ts";
 
 type Fleet = { bindPhone: typeof bindPhone; watchFleet: typeof watch; report: (event: PhoneEvent) => void; flush: () => Promise<unknown> };
 
@@ -79,11 +80,8 @@ test("a collector gets codes and outcomes, and nothing about people", async ({ p
     },
     { url, own: CANARIES.phoneNumber },
   );
-  await page.goto(
-    site.page("crm.test", { libraries: ["host"], body: '<div id="phone"></div>', main: (url: string) => { window.startHost({ url }); } }, widget),
-  );
+  const frame = await embed(page, site, widget);
   await page.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
-  const frame = await frameAt(page, widget);
 
   await page.evaluate((number) => window.host.dialNumber({ phoneNumber: number }), CANARIES.phoneNumber);
   await page.waitForFunction(() => window.host.calls.some(({ state }) => state === "connected"), undefined, BY_CLOCK);

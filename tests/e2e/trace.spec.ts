@@ -1,7 +1,8 @@
 // A session that was recorded in a browser, replayed in Node.
 import { replayTrace } from "calling-widget-sdk/trace";
 
-import { expect, frameAt, test } from "./support/test.ts";
+import { embed } from "./support/phone-call.ts";
+import { expect, test } from "./support/test.ts";
 
 test("a call recorded in the browser gives the same in Node, and names nobody", async ({ page, site }) => {
   const widget = site.page(
@@ -31,13 +32,9 @@ test("a call recorded in the browser gives the same in Node, and names nobody", 
     },
     site.origin("crm.test"),
   );
-  await page.goto(
-    site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main: (url: string) => window.startHost({ url }) }, widget),
-  );
-  await page.waitForFunction(() => window.host.state === "initialized");
+  const frame = await embed(page, site, widget);
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
   await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
-  const frame = await frameAt(page, widget);
 
   const text = await frame.evaluate(() => window.cti.exportTrace());
   const trace = replayTrace(text);

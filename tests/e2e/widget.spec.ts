@@ -1,4 +1,5 @@
 // Our widget in a host's page: which window is the host, two copies on one page, and a policy against wasm.
+import { embed } from "./support/phone-call.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 
 type Message = { type: string };
@@ -64,13 +65,11 @@ test("instances of two copies of the package share one session", async ({ page, 
     },
     site.origin("crm.test"),
   );
-  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main: (url) => window.startHost({ url }) }, widget));
-  await page.waitForFunction(() => window.host.state === "initialized");
+  const frame = await embed(page, site, widget);
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
   await page.waitForFunction(() => window.store.engagements.length > 0);
   await page.evaluate(() => window.settled());
 
-  const frame = await frameAt(page, widget);
   // A message that informs reaches both; one that asks the app to act, the newest.
   expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([
     "onReady 0",

@@ -1,12 +1,10 @@
 // A call each way, in each engine.
 import { expect, test } from "../support/engines/test.ts";
-import { frameAt } from "../support/test.ts";
+import { embed } from "../support/phone-call.ts";
 
 test("a call goes from the dial to the timeline, and an inbound one from the ringing", async ({ page, site }) => {
   const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
-  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main: (url) => window.startHost({ url }) }, widget));
-  await page.waitForFunction(() => window.host.state === "initialized");
-  const frame = await frameAt(page, widget);
+  const frame = await embed(page, site, widget);
 
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
   await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
