@@ -11,6 +11,7 @@ use super::page::{
 };
 
 const CREATED: &str = "CREATE_ENGAGEMENT_SUCCEEDED";
+const ANNOUNCED: &str = "ENGAGEMENT_CREATED";
 const FINALIZE: &str = "FINALIZE_ENGAGEMENT";
 const PUBLISH: &str = "PUBLISH_TO_CHANNEL";
 
@@ -118,130 +119,175 @@ fn two_messages_with_one_id_are_both_delivered() {
     assert_eq!(second, first);
 }
 
+/// What is said of calls, by the host where it has an id. Every message of the host's is
+/// delivered, and some are noted; the calls' engagements in the end.
+#[track_caller]
+fn expect(said: &[Value], notes: &[&str], expected: &Value) {
+    let mut page = Page::ready();
+    let mut noted = Vec::new();
+    for message in said {
+        if message.get("messageId").is_none() {
+            page.app(message);
+            continue;
+        }
+        let outputs = page.host(message);
+        assert_eq!(json!(delivered(&outputs)), json!([message["type"]]));
+        let of_it = reports(&outputs)
+            .into_iter()
+            .filter(|report| report["detail"] == message["type"]);
+        noted.extend(of_it.map(|report| report["note"].clone()));
+    }
+    assert_eq!(noted, notes);
+    assert_eq!(engagements(&page), *expected);
+}
+
+fn asks(call: &str) -> Value {
+    asking("INCOMING_CALL", call)
+}
+
+/// The host created an engagement, of which call it does not say.
+fn made(wire: &str, engagement: impl Into<Value>) -> Value {
+    reply(wire, &json!({ "engagementId": engagement.into() }))
+}
+
+fn failed(call: &str) -> Value {
+    reply(
+        "CREATE_ENGAGEMENT_FAILED",
+        &json!({ "externalCallId": call }),
+    )
+}
+
+/// The app ends a call, and completes it with its engagement and properties.
+fn completes(call: &str, properties: &Value) -> [Value; 2] {
+    let mut completed = engaged("CALL_COMPLETED", call, 8);
+    completed["data"]["engagementProperties"] = properties.clone();
+    [about("CALL_ENDED", call), completed]
+}
+
 #[test]
 fn an_answer_names_its_call() {
-    let mut page = Page::ready();
-    page.app(&asking("INCOMING_CALL", "c-1"));
-    page.app(&asking("INCOMING_CALL", "c-2"));
-
-    page.host(&created("c-2", 8));
-    page.host(&reply(
-        "CREATE_ENGAGEMENT_FAILED",
-        &json!({ "externalCallId": "c-1" }),
-    ));
-
-    assert_eq!(
-        engagements(&page),
-        json!([["failed", null], ["created", 8]])
-    );
+    let said = [asks("c-1"), asks("c-2"), created("c-2", 8), failed("c-1")];
+    expect(&said, &[], &json!([["failed", null], ["created", 8]]));
 }
 
 #[test]
 fn an_answer_without_a_name_is_about_the_only_call_that_waits_for_it() {
-    let mut page = Page::ready();
-    page.app(&about("INCOMING_CALL", "c-1"));
-    page.app(&asking("INCOMING_CALL", "c-2"));
-
-    page.host(&reply(
-        "ENGAGEMENT_CREATED",
-        &json!({ "engagementId": "8" }),
-    ));
-
-    assert_eq!(
-        engagements(&page),
-        json!([["none", null], ["created", "8"]])
-    );
+    let starts = about("INCOMING_CALL", "c-1");
+    let said = [starts, asks("c-2"), made(ANNOUNCED, "8")];
+    expect(&said, &[], &json!([["none", null], ["created", "8"]]));
 }
 
 #[test]
-fn an_ambiguity_ends_once_each_of_its_calls_was_answered() {
-    let mut page = Page::ready();
-    page.app(&asking("INCOMING_CALL", "c-1"));
-    page.app(&asking("INCOMING_CALL", "c-2"));
+fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither_until_both_are_answered() {
     // A host that announces each engagement twice.
+    let mut said = vec![asks("c-1"), asks("c-2")];
     for id in [7, 8] {
-        for kind in [CREATED, "ENGAGEMENT_CREATED"] {
-            page.host(&reply(kind, &json!({ "engagementId": id })));
-        }
+        said.extend([made(CREATED, id), made(ANNOUNCED, id)]);
     }
-    page.app(&asking("INCOMING_CALL", "c-3"));
+    let none = json!([["pending", null], ["pending", null]]);
+    expect(&said[..3], &["AMBIGUOUS_REPLY"], &none);
 
-    page.host(&reply(CREATED, &json!({ "engagementId": 9 })));
-
-    assert_eq!(
-        engagements(&page),
-        json!([["pending", null], ["pending", null], ["created", 9]])
-    );
+    said.extend([asks("c-3"), made(CREATED, 9)]);
+    let created = json!([["pending", null], ["pending", null], ["created", 9]]);
+    expect(&said, &["AMBIGUOUS_REPLY"; 3], &created);
 }
 
 #[test]
 fn an_answer_that_is_owed_about_a_call_that_is_over_is_no_other_calls() {
-    let mut page = Page::ready();
+    let mut said = vec![asks("c-1"), asks("c-2"), made(CREATED, 7)];
     for call in ["c-1", "c-2"] {
-        page.app(&asking("INCOMING_CALL", call));
+        said.extend(["CALL_ENDED", "CALL_COMPLETED"].map(|wire| about(wire, call)));
     }
-    page.host(&reply(CREATED, &json!({ "engagementId": 7 })));
-    for call in ["c-1", "c-2"] {
-        page.app(&about("CALL_ENDED", call));
-        page.app(&about("CALL_COMPLETED", call));
-    }
-    page.app(&asking("INCOMING_CALL", "c-3"));
-
+    let none = json!(["pending", null]);
     // The store was slow: it is the first or the second call's.
-    page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
-    assert_eq!(engagements(&page)[2], json!(["pending", null]));
-
-    page.host(&reply(CREATED, &json!({ "engagementId": 9 })));
-    page.app(&asking("INCOMING_CALL", "c-4"));
-    page.host(&reply(CREATED, &json!({ "engagementId": 10 })));
-    assert_eq!(engagements(&page)[3], json!(["created", 10]));
-}
-
-#[test]
-fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
-    let mut page = Page::ready();
-    page.app(&asking("INCOMING_CALL", "c-1"));
-    page.app(&asking("INCOMING_CALL", "c-2"));
-    let message = reply(CREATED, &json!({ "engagementId": 8 }));
-
-    let outputs = page.host(&message);
-
-    let note = report("note", "AMBIGUOUS_REPLY", CREATED);
-    assert_eq!(outputs, [note, json!({ "deliver": message })]);
-    assert_eq!(
-        engagements(&page),
-        json!([["pending", null], ["pending", null]])
-    );
+    said.extend([asks("c-3"), made(CREATED, 8)]);
+    expect(&said, &["AMBIGUOUS_REPLY"; 2], &json!([none, none, none]));
+    said.extend([made(CREATED, 9), asks("c-4"), made(CREATED, 10)]);
+    let expected = json!([none, none, none, ["created", 10]]);
+    expect(&said, &["AMBIGUOUS_REPLY"; 3], &expected);
 }
 
 #[test]
 fn both_announcements_of_one_engagement_are_about_one_call() {
-    let mut page = Page::ready();
-    page.app(&asking("INCOMING_CALL", "c-1"));
-    page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
-    page.app(&asking("INCOMING_CALL", "c-2"));
-
-    let outputs = page.host(&reply("ENGAGEMENT_CREATED", &json!({ "engagementId": 8 })));
-
-    assert_eq!(reports(&outputs), [&Value::Null; 0]);
-    assert_eq!(
-        engagements(&page),
-        json!([["created", 8], ["pending", null]])
-    );
+    let said = [
+        asks("c-1"),
+        made(CREATED, 8),
+        asks("c-2"),
+        made(ANNOUNCED, 8),
+    ];
+    expect(&said, &[], &json!([["created", 8], ["pending", null]]));
 }
 
 #[test]
 fn another_engagement_for_a_call_that_has_one_is_noted_and_changes_nothing() {
-    let mut page = Page::ready();
-    page.app(&asking("INCOMING_CALL", "c-1"));
-    page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
+    let said = [asks("c-1"), made(CREATED, 8), created("c-1", 9)];
+    expect(&said, &["OTHER_ENGAGEMENT"], &json!([["created", 8]]));
+}
 
-    let data = json!({ "externalCallId": "c-1", "engagementId": 9 });
-    let outputs = page.host(&reply(CREATED, &data));
+#[test]
+fn a_creation_that_succeeds_after_it_failed_counts() {
+    let said = [asks("c-1"), failed("c-1"), created("c-1", 8)];
+    expect(&said[..2], &[], &json!([["failed", null]]));
+    expect(&said, &[], &json!([["created", 8]]));
+}
 
-    assert_eq!(outputs[0]["note"], json!("OTHER_ENGAGEMENT"));
-    assert_eq!(delivered(&outputs), [CREATED]);
-    assert_eq!(engagements(&page), json!([["created", 8]]));
+#[test]
+fn completion_with_properties_awaits_their_update() {
+    for (answer, state) in [
+        ("UPDATE_ENGAGEMENT_SUCCEEDED", "updated"),
+        ("UPDATE_ENGAGEMENT_FAILED", "updateFailed"),
+    ] {
+        let mut said = vec![asks("c-1"), made(CREATED, 8)];
+        said.extend(completes("c-1", &json!({ "hs_timestamp": "1" })));
+        expect(&said, &[], &json!([["updating", 8]]));
+        said.push(reply(answer, &json!({})));
+        expect(&said, &[], &json!([[state, 8]]));
+    }
+}
+
+#[test]
+fn completion_without_properties_awaits_nothing() {
+    let starts = about("INCOMING_CALL", "c-1");
+    let [ends, completes] = completes("c-1", &Value::Null);
+    let bare = engaged("CALL_COMPLETED", "c-1", 8);
+    for completed in [completes, bare] {
+        let said = [starts.clone(), ends.clone(), completed];
+        expect(&said, &[], &json!([["supplied", 8]]));
+    }
+}
+
+#[test]
+fn an_engagement_of_the_apps_own_is_handed_over() {
+    for (command, answers, (ending, state)) in [
+        (FINALIZE, FINALIZE, ("SUCCEEDED", "finalized")),
+        (FINALIZE, FINALIZE, ("FAILED", "finalizeFailed")),
+        (PUBLISH, PUBLISH, ("SUCCEEDED", "finalized")),
+        (PUBLISH, PUBLISH, ("FAILED", "finalizeFailed")),
+        (FINALIZE, PUBLISH, ("SUCCEEDED", "finalized")),
+    ] {
+        let mut said = ["INCOMING_CALL", "CALL_ENDED"]
+            .map(|wire| about(wire, "c-1"))
+            .to_vec();
+        said.push(engaged(command, "c-1", "own-8"));
+        expect(&said, &[], &json!([["finalizing", "own-8"]]));
+        said.push(made(&format!("{answers}_{ending}"), "own-8"));
+        expect(&said, &[], &json!([[state, "own-8"]]));
+    }
+}
+
+#[test]
+fn a_late_update_does_not_take_a_publication_back() {
+    let mut said = vec![about("INCOMING_CALL", "c-1")];
+    said.extend(completes("c-1", &json!({})));
+    said.push(about(FINALIZE, "c-1"));
+    said.extend(
+        [
+            "FINALIZE_ENGAGEMENT_SUCCEEDED",
+            "UPDATE_ENGAGEMENT_SUCCEEDED",
+        ]
+        .map(|wire| made(wire, 8)),
+    );
+    expect(&said, &[], &json!([["finalized", 8]]));
 }
 
 #[test]
@@ -342,25 +388,6 @@ fn two_calls(page: &mut Page, wire: &str, own: Option<u32>) {
 }
 
 #[test]
-fn a_creation_that_succeeds_after_it_failed_counts() {
-    let mut page = Page::ready();
-    page.app(&asking("INCOMING_CALL", "c-1"));
-    page.host(&reply(
-        "CREATE_ENGAGEMENT_FAILED",
-        &json!({ "externalCallId": "c-1" }),
-    ));
-    let failed = engagements(&page);
-    let data = json!({ "externalCallId": "c-1", "engagementId": 8 });
-
-    let outputs = page.host(&reply(CREATED, &data));
-
-    assert_eq!(failed, json!([["failed", null]]));
-    assert_eq!(reports(&outputs), [&Value::Null; 0]);
-    assert_eq!(delivered(&outputs), [CREATED]);
-    assert_eq!(engagements(&page), json!([["created", 8]]));
-}
-
-#[test]
 fn answers_about_no_known_call_change_nothing_and_are_delivered() {
     let mut page = Page::ready();
 
@@ -378,91 +405,6 @@ fn answers_about_no_known_call_change_nothing_and_are_delivered() {
     }
 
     assert_eq!(page.calls(), json!([]));
-}
-
-#[test]
-fn completion_with_properties_awaits_their_update() {
-    for (answer, state) in [
-        ("UPDATE_ENGAGEMENT_SUCCEEDED", "updated"),
-        ("UPDATE_ENGAGEMENT_FAILED", "updateFailed"),
-    ] {
-        let mut page = Page::ready();
-        page.app(&asking("INCOMING_CALL", "c-1"));
-        page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
-        page.app(&about("CALL_ENDED", "c-1"));
-        page.app(&json!({ "type": "CALL_COMPLETED", "data": {
-            "externalCallId": "c-1", "engagementId": 8,
-            "engagementProperties": { "hs_timestamp": "1" },
-        } }));
-
-        let waiting = engagements(&page);
-        page.host(&reply(answer, &json!({})));
-
-        assert_eq!(waiting, json!([["updating", 8]]));
-        assert_eq!(engagements(&page), json!([[state, 8]]));
-    }
-}
-
-#[test]
-fn completion_without_properties_awaits_nothing() {
-    for data in [
-        json!({ "externalCallId": "c-1", "engagementId": 8 }),
-        json!({ "externalCallId": "c-1", "engagementId": 8, "engagementProperties": null }),
-    ] {
-        let mut page = Page::ready();
-        page.app(&about("INCOMING_CALL", "c-1"));
-        page.app(&about("CALL_ENDED", "c-1"));
-
-        page.app(&json!({ "type": "CALL_COMPLETED", "data": data }));
-
-        assert_eq!(engagements(&page), json!([["supplied", 8]]));
-    }
-}
-
-#[test]
-fn an_engagement_of_the_apps_own_is_handed_over() {
-    for (command, answers, (ending, state)) in [
-        (FINALIZE, FINALIZE, ("SUCCEEDED", "finalized")),
-        (FINALIZE, FINALIZE, ("FAILED", "finalizeFailed")),
-        (PUBLISH, PUBLISH, ("SUCCEEDED", "finalized")),
-        (PUBLISH, PUBLISH, ("FAILED", "finalizeFailed")),
-        (FINALIZE, PUBLISH, ("SUCCEEDED", "finalized")),
-    ] {
-        let answer = format!("{answers}_{ending}");
-        let mut page = Page::ready();
-        page.app(&about("INCOMING_CALL", "c-1"));
-        page.app(&about("CALL_ENDED", "c-1"));
-        let data = json!({ "externalCallId": "c-1", "engagementId": "own-8" });
-        page.app(&json!({ "type": command, "data": data }));
-
-        let waiting = engagements(&page);
-        page.host(&reply(&answer, &json!({ "engagementId": "own-8" })));
-
-        assert_eq!(waiting, json!([["finalizing", "own-8"]]));
-        assert_eq!(engagements(&page), json!([[state, "own-8"]]));
-    }
-}
-
-#[test]
-fn a_late_update_does_not_take_a_publication_back() {
-    let mut page = Page::ready();
-    page.app(&about("INCOMING_CALL", "c-1"));
-    page.app(&about("CALL_ENDED", "c-1"));
-    page.app(&json!({ "type": "CALL_COMPLETED", "data": {
-        "externalCallId": "c-1", "engagementId": 8, "engagementProperties": {},
-    } }));
-    page.app(&about("FINALIZE_ENGAGEMENT", "c-1"));
-    page.host(&reply(
-        "FINALIZE_ENGAGEMENT_SUCCEEDED",
-        &json!({ "engagementId": 8 }),
-    ));
-
-    page.host(&reply(
-        "UPDATE_ENGAGEMENT_SUCCEEDED",
-        &json!({ "engagementId": 8 }),
-    ));
-
-    assert_eq!(engagements(&page), json!([["finalized", 8]]));
 }
 
 #[test]
