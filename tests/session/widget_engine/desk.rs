@@ -15,7 +15,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use super::page::{HOST, Options, Page, Sent, about, sync};
+use super::page::{HOST, Options, Page, Sent, about, resuming, sync};
 
 /// The windows of a user, the channel between them, and the browser's locks.
 pub(super) struct Desk {
@@ -65,7 +65,13 @@ impl Desk {
     pub(super) fn ringing(count: usize) -> Self {
         let mut desk = Self::of(count);
         desk.says(0, &about("INCOMING_CALL", "c-1"));
-        desk.settle();
+        desk
+    }
+
+    /// The same, answered in a window.
+    pub(super) fn answered(count: usize, by: usize) -> Self {
+        let mut desk = Self::ringing(count);
+        desk.says(by, &about("CALL_ANSWERED", "c-1"));
         desk
     }
 
@@ -82,6 +88,17 @@ impl Desk {
         page.now = self.now;
         page.host_silently(&sync("h_1"));
         self.add(page)
+    }
+
+    /// The page that is loaded anew in place of one; it has yet to meet the others.
+    pub(super) fn reopen(&mut self, record: Option<Value>) -> usize {
+        let after = self.open(resuming());
+        self.share(after);
+        let page = &mut self.windows[after].page;
+        let taken = page.resume("frame", &record.expect("a call is open"));
+        taken.expect("it is fresh");
+        self.carry_out(after);
+        after
     }
 
     pub(super) fn add(&mut self, page: Page) -> usize {
@@ -119,11 +136,12 @@ impl Desk {
         self.carry_out(at);
     }
 
-    /// A message of the app's in a window.
+    /// A message of the app's in a window, and what the windows say to each other then.
     pub(super) fn says(&mut self, at: usize, message: &Value) -> Sent {
         self.windows[at].page.now = self.now;
         let sent = self.windows[at].page.say(1, message);
         self.carry_out(at);
+        self.settle();
         sent
     }
 
@@ -131,6 +149,7 @@ impl Desk {
     pub(super) fn host_says(&mut self, at: usize, message: &Value) {
         self.windows[at].page.feed(true, 1, HOST, message);
         self.carry_out(at);
+        self.settle();
     }
 
     pub(super) fn carry_out(&mut self, at: usize) {
@@ -268,17 +287,18 @@ impl Desk {
     }
 
     /// The types of what the hosts of all windows got about calls, with the window.
-    pub(super) fn posted(&self) -> Vec<(usize, String)> {
-        let mut all = Vec::new();
-        for (at, window) in self.windows.iter().enumerate() {
-            for message in &window.posted {
-                let wire = message["type"].as_str().expect("a type");
-                if wire.contains("CALL") {
-                    all.push((at, wire.to_owned()));
-                }
-            }
-        }
-        all
+    #[track_caller]
+    pub(super) fn expect(&self, expected: &[(usize, &str)]) {
+        let posted = self.windows.iter().enumerate().flat_map(|(at, window)| {
+            let wires = window.posted.iter().map(|message| &message["type"]);
+            wires.map(move |wire| (at, wire.as_str().expect("a type")))
+        });
+        let posted: Vec<_> = posted.filter(|(_, wire)| wire.contains("CALL")).collect();
+        assert_eq!(posted, expected);
+    }
+
+    pub(super) fn call(&self, at: usize) -> Value {
+        self.windows[at].page.calls()[0].clone()
     }
 
     pub(super) fn states(&self, at: usize) -> Vec<Value> {
@@ -293,10 +313,4 @@ const MOST_SAID: u32 = 2_000;
 
 pub(super) fn name(at: usize) -> String {
     format!("w{at}")
-}
-
-pub(super) fn posts(list: &[(usize, &str)]) -> Vec<(usize, String)> {
-    list.iter()
-        .map(|(at, wire)| (*at, (*wire).to_owned()))
-        .collect()
 }

@@ -3,71 +3,50 @@
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Output, PageOutput, WidgetState};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Page, Sent, debugging, delivered, other_sync, posted, sync};
 
 #[test]
-fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_all_its_fields() {
+fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_ready_has_all_its_fields() {
     let mut page = Page::waiting();
-
-    // Fields as the published host sends them, and one it does not know.
-    let outputs = page.host(&json!({
-        "type": "SYNC", "messageId": "1700000000000_1700000000100",
-        "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
-        "iframeLocation": "remote", "usesCallingWindow": false, "newField": { "a": [1] },
-    }));
-
-    assert_eq!(
-        outputs[0],
-        json!({
-            "post": {
-                "type": "SYNC_ACK", "messageId": "1700000000000_1700000000100",
-                "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
-                "iframeLocation": "remote", "usesCallingWindow": false, "newField": { "a": [1] },
-                "debugMode": false, "version": "0.9.7", "iFrameUrl": OWN,
-                "sdkVersion": env!("CARGO_PKG_VERSION"),
-            },
-            "origin": HOST, "to": 1,
-        })
-    );
-    assert_eq!(page.widget.state(), WidgetState::Ready);
-}
-
-#[test]
-fn a_sync_gives_ready_no_field_that_would_change_what_it_inherits() {
-    let mut page = Page::waiting();
-
-    let mut message = sync("h_1");
-    message["__proto__"] = json!({ "role": 9 });
-    let outputs = page.host(&message);
-
-    let ready = &outputs[1]["deliver"];
-    assert_eq!(ready["type"], "READY");
-    assert_eq!(ready["data"].get("__proto__"), None);
-}
-
-#[test]
-fn ready_carries_the_fields_of_the_sync_and_the_unknown_ones_too() {
-    let mut page = Page::waiting();
-
-    let outputs = page.host(&json!({
-        "type": "SYNC", "messageId": "h_1", "newField": { "a": [1] }, "nothing": null,
+    // Fields as the published host sends them, and some that it does not know.
+    let fields = json!({
         "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
         "iframeLocation": "remote", "usesCallingWindow": false,
-    }));
+        "newField": { "a": [1] }, "nothing": null,
+    });
+    let with = |more: Value| {
+        let fields = [&fields, &more].into_iter().filter_map(Value::as_object);
+        Value::Object(
+            fields
+                .flatten()
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        )
+    };
+    let id = "1700000000000_1700000000100";
+    // It would change what the fields inherit.
+    let proto = json!({ "role": 9 });
 
+    let outputs = page.host(&with(
+        json!({ "type": "SYNC", "messageId": id, "__proto__": proto }),
+    ));
+
+    let ack = with(json!({
+        "type": "SYNC_ACK", "messageId": id, "__proto__": proto,
+        "debugMode": false, "version": "0.9.7", "iFrameUrl": OWN,
+        "sdkVersion": env!("CARGO_PKG_VERSION"),
+    }));
+    let ready = json!({ "type": "READY", "data": fields });
     assert_eq!(
-        outputs[1..],
-        [json!({ "deliver": {
-            "type": "READY",
-            "data": {
-                "hostUrl": HOST, "portalId": 1, "userId": 2, "ownerId": "3", "engagementId": 4,
-                "iframeLocation": "remote", "usesCallingWindow": false,
-                "newField": { "a": [1] }, "nothing": null,
-            },
-        } })]
+        outputs,
+        [
+            json!({ "post": ack, "origin": HOST, "to": 1 }),
+            json!({ "deliver": ready })
+        ]
     );
+    assert_eq!(page.widget.state(), WidgetState::Ready);
 }
 
 #[test]
@@ -246,66 +225,36 @@ fn ids_of_one_part_do_not_tell_one_page_from_another() {
 }
 
 #[test]
-fn another_prefix_alone_is_no_new_host_session() {
-    let mut page = Page::ready();
-
-    page.wait(1_000.0);
-    let outputs = page.host(&sync("other_1"));
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
-    assert_eq!(delivered(&outputs), [""; 0]);
-}
-
-#[test]
-fn another_identity_alone_is_no_new_host_session() {
-    for (field, value) in [
-        ("portalId", json!(9)),
-        ("userId", json!(9)),
-        ("iframeLocation", json!("window")),
+fn another_prefix_and_another_identity_together_open_a_new_host_session() {
+    for (field, value, is_identity) in [
+        ("portalId", json!(9), true),
+        ("userId", json!(9), true),
+        ("iframeLocation", json!("window"), true),
+        ("engagementId", json!(77), false),
+        ("ownerId", json!(78), false),
+        ("portalId", json!("1"), false),
+        ("portalId", json!(1), false),
     ] {
-        let mut page = Page::ready();
-        let mut message = sync("h_2");
-        message[field] = value;
+        for (id, is_other) in [("h_2", false), ("other_1", true)] {
+            let mut page = Page::ready();
+            let mut message = sync(id);
+            message[field] = value.clone();
 
-        page.wait(1_000.0);
-        let outputs = page.host(&message);
+            let at_once = page.host(&message);
+            page.wait(1_000.0);
+            let outputs = page.host(&message);
 
-        assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"], "{field}");
-        assert_eq!(delivered(&outputs), [""; 0], "{field}");
+            if is_identity && is_other {
+                assert_eq!(posted(&at_once), ["SYNC_ACK"], "{field}");
+                assert_eq!(delivered(&at_once), ["READY"], "{field}");
+                assert_eq!(at_once[1]["deliver"]["data"][field], value);
+            } else {
+                assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"], "{field}");
+                assert_eq!(delivered(&at_once), [""; 0], "{field}");
+            }
+            assert_eq!(delivered(&outputs), [""; 0], "{field}");
+        }
     }
-}
-
-#[test]
-fn another_prefix_and_another_identity_open_a_new_host_session_at_once() {
-    for (field, value) in [
-        ("portalId", json!(9)),
-        ("userId", json!(9)),
-        ("iframeLocation", json!("window")),
-    ] {
-        let mut page = Page::ready();
-        let mut message = sync("other_1");
-        message[field] = value.clone();
-
-        let outputs = page.host(&message);
-
-        assert_eq!(posted(&outputs), ["SYNC_ACK"], "{field}");
-        assert_eq!(delivered(&outputs), ["READY"], "{field}");
-        assert_eq!(outputs[1]["deliver"]["data"][field], value);
-    }
-}
-
-#[test]
-fn fields_of_no_account_make_no_new_host_session() {
-    let mut page = Page::ready();
-    let mut message = sync("other_1");
-    message["engagementId"] = json!(77);
-    message["ownerId"] = json!(78);
-    message["portalId"] = json!("1");
-
-    page.wait(1_000.0);
-    let outputs = page.host(&message);
-
-    assert_eq!(delivered(&outputs), [""; 0]);
 }
 
 #[test]

@@ -31,8 +31,7 @@ fn nothing_is_kept_unless_an_instance_asks_for_it() {
 
 #[test]
 fn a_call_survives_a_reload_and_its_messages_go_on() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
+    let mut page = opened();
     page.app(&json!({
         "type": START,
         "data": { "externalCallId": "c-1", "createEngagement": true, "toNumber": "+12025550123" },
@@ -62,7 +61,7 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
 fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
     for traps in [false, true] {
         let before = calling();
-        let mut page = reloaded(&before, &snapshot(&before));
+        let mut page = after(&before);
         page.host_silently(&sync("h_9"));
         page.app(&about("CALL_ANSWERED", "c-1"));
         page.app(&json!({
@@ -88,8 +87,7 @@ fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
 
 #[test]
 fn the_record_has_what_the_host_answered_while_messages_were_queued() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
+    let mut page = opened();
     page.app(&asking(START, "c-1"));
     page.host_silently(&other_sync());
     page.app(&about("CALL_ANSWERED", "c-1"));
@@ -102,22 +100,8 @@ fn the_record_has_what_the_host_answered_while_messages_were_queued() {
 }
 
 #[test]
-fn the_record_is_written_again_once_what_was_queued_is_posted() {
-    let mut page = keeping();
-    page.host_silently(&sync("h_1"));
-    page.app(&about(START, "c-1"));
-
-    page.say(1, &json!({ "type": "INITIALIZED" }));
-
-    assert!(orders_to_persist(&mut page));
-}
-
-#[test]
 fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
-    page.app(&about(START, "c-1"));
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&calling());
     next.attach(with_lifecycle(LifecycleMode::Strict));
 
     next.host(&sync("h_9"));
@@ -129,13 +113,11 @@ fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
 #[test]
 fn a_resumed_call_is_started_again_until_its_engagement_is_known() {
     for (mode, is_posted) in [(LifecycleMode::Strict, false), (LifecycleMode::Warn, true)] {
-        let mut page = keeping();
-        page.host(&sync("h_1"));
-        let mut start = about(START, "c-1");
-        start["data"]["createEngagement"] = json!(true);
+        let mut page = opened();
+        let start = asking(START, "c-1");
         page.app(&start);
         page.app(&about("CALL_ANSWERED", "c-1"));
-        let mut next = reloaded(&page, &snapshot(&page));
+        let mut next = after(&page);
         next.attach(with_lifecycle(mode));
         next.host(&sync("h_9"));
 
@@ -157,7 +139,7 @@ fn what_was_not_posted_is_not_kept() {
     let mut waiting = keeping();
     waiting.app(&about(START, "c-1"));
     waiting.app(&json!({ "type": "CALL_DATA", "data": "+12025550123" }));
-    let mut next = reloaded(&calling(), &snapshot(&calling()));
+    let mut next = after(&calling());
     next.app(&about("CALL_ENDED", "c-1"));
     next.app(&about(START, "c-2"));
 
@@ -171,7 +153,7 @@ fn what_was_not_posted_is_not_kept() {
 
 #[test]
 fn a_start_that_waits_takes_the_place_of_no_call_that_was_kept() {
-    let mut next = reloaded(&calling(), &snapshot(&calling()));
+    let mut next = after(&calling());
 
     next.app(&about(START, "c-1"));
 
@@ -190,7 +172,7 @@ fn a_start_that_waited_is_kept_once_it_is_posted() {
 
 #[test]
 fn the_app_hears_of_its_calls_after_ready_and_before_what_waits_goes_out() {
-    let mut next = reloaded(&calling(), &snapshot(&calling()));
+    let mut next = after(&calling());
     next.app(&about("CALL_ANSWERED", "c-1"));
     next.app(&json!({ "type": "CALL_DATA" }));
     next.wait(1_500.0);
@@ -214,7 +196,7 @@ fn the_app_hears_of_its_calls_after_ready_and_before_what_waits_goes_out() {
 fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
     let mut page = calling();
     page.app(&about(START, "c-2"));
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&page);
     for id in ["c-2", "c-3"] {
         next.app(&about(START, id));
     }
@@ -231,10 +213,10 @@ fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
 #[test]
 fn a_page_that_never_gets_ready_hands_on_what_it_took_over_and_makes_it_no_younger() {
     let first = calling();
-    let mut second = reloaded(&first, &snapshot(&first));
+    let mut second = after(&first);
     second.wait(3_600_000.0);
 
-    let mut third = reloaded(&second, &snapshot(&second));
+    let mut third = after(&second);
     third.wait(1_000.0);
     let outputs = third.host(&sync("h_9"));
 
@@ -244,8 +226,7 @@ fn a_page_that_never_gets_ready_hands_on_what_it_took_over_and_makes_it_no_young
 
 #[test]
 fn another_host_or_user_gets_none_of_the_calls() {
-    let page = calling();
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&calling());
 
     let outputs = next.host(&other_sync());
 
@@ -263,7 +244,7 @@ fn another_host_or_user_gets_none_of_the_calls() {
 fn the_app_may_drop_a_call_and_what_waits_about_it() {
     let mut page = calling();
     page.app(&about(START, "c-2"));
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&page);
     for id in ["c-1", "c-2"] {
         next.app(&about("CALL_ANSWERED", id));
     }
@@ -298,8 +279,7 @@ fn no_number_and_no_host_is_kept() {
 
 #[test]
 fn a_call_the_host_asked_for_is_not_kept() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
+    let mut page = opened();
     page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
 
     assert_eq!(page.journal(FRAME), None);
@@ -352,34 +332,45 @@ fn only_a_young_record_of_this_frame_is_taken() {
 }
 
 #[test]
-fn nothing_is_taken_of_a_record_of_another_version() {
+fn nothing_is_taken_of_a_record_of_another_version_or_of_more_calls_than_may_be_open() {
     let page = calling();
-    let mut journal = snapshot(&page);
-
-    for (version, expected) in [
-        (json!(2), Ok(Verdict::Taken)),
-        (json!(1), Err(Code::JournalMalformed)),
-        (json!(3), Err(Code::JournalMalformed)),
-        (Value::Null, Err(Code::JournalMalformed)),
+    let of = |version: Value, count: usize| {
+        let mut record = snapshot(&page);
+        record["version"] = version;
+        let calls = vec![record["calls"][0].clone(); count];
+        record["calls"] = calls.into();
+        for at in 0..count {
+            record["calls"][at]["key"] = json!(at + 1);
+            record["calls"][at]["externalCallId"] = json!(at.to_string());
+        }
+        record
+    };
+    for (record, expected) in [
+        (of(json!(2), 1), Ok(Verdict::Taken)),
+        (of(json!(1), 1), Err(Code::JournalMalformed)),
+        (of(json!(3), 1), Err(Code::JournalMalformed)),
+        (of(Value::Null, 1), Err(Code::JournalMalformed)),
+        (of(json!(2), MAX_OPEN_CALLS), Ok(Verdict::Taken)),
+        (
+            of(json!(2), MAX_OPEN_CALLS + 1),
+            Err(Code::JournalMalformed),
+        ),
     ] {
-        journal["version"] = version.clone();
         let mut next = keeping();
         next.now = page.now;
 
-        let taken = next.resume(FRAME, &journal);
+        let taken = next.resume(FRAME, &record);
         let outputs = next.host(&sync("h_9"));
 
-        let count = usize::from(taken.is_ok());
-        assert_eq!(taken, expected, "{version}");
-        assert_eq!(resumed(&outputs).len(), count);
-        assert_eq!(next.calls().as_array().expect("a list").len(), count);
+        assert_eq!(taken, expected, "{record}");
+        assert_eq!(resumed(&outputs).len(), usize::from(taken.is_ok()));
+        assert_eq!(next.calls() == json!([]), taken.is_err());
     }
 }
 
 #[test]
 fn a_page_whose_record_another_took_resumes_nothing_of_it() {
-    let page = calling();
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&calling());
 
     next.enter(Input::Journal(JournalInput::LoseJournal {}));
     let outputs = next.host(&sync("h_9"));
@@ -392,11 +383,10 @@ fn a_page_whose_record_another_took_resumes_nothing_of_it() {
 #[test]
 fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
     for none in [json!(0), json!(-1), json!("0"), json!("")] {
-        let mut page = keeping();
-        page.host(&sync("h_1"));
+        let mut page = opened();
         page.app(&asking(START, "c-1"));
         page.app(&engaged("CALL_ENDED", "c-1", none.clone()));
-        let next = reloaded(&page, &snapshot(&page));
+        let next = after(&page);
         assert_eq!(
             next.widget.calls().iter().count(),
             0,
@@ -411,13 +401,12 @@ fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
 
 #[test]
 fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_known() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
+    let mut page = opened();
     for (call, engagement) in [("c-1", 7), ("c-2", 9)] {
         page.app(&about(START, call));
         page.app(&engaged("CALL_ENDED", call, engagement));
     }
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&page);
     let receipt = next.track(1, Kind::FinalizeEngagement);
     next.app(&engaged("FINALIZE_ENGAGEMENT", "c-2", 7));
     let wait = next.ask(receipt, Question::Finalized, None);
@@ -434,10 +423,7 @@ fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_k
 
 #[test]
 fn the_same_user_in_another_place_of_the_host_is_the_same() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
-    page.app(&about(START, "c-1"));
-    let mut next = reloaded(&page, &snapshot(&page));
+    let mut next = after(&calling());
     let mut elsewhere = sync("h_9");
     elsewhere["iframeLocation"] = json!("remote");
 
@@ -453,31 +439,6 @@ fn the_hosts_mark_is_the_one_earlier_versions_wrote() {
     // FNV-1a over origin, portal and user, each with the byte 255 behind it; its
     // upper 53 bits.
     assert_eq!(snapshot(&page)["host"].as_f64(), Some(8533330577906160_f64));
-}
-
-#[test]
-fn a_record_of_more_calls_than_may_be_open_is_refused() {
-    let page = calling();
-    let mut journal = snapshot(&page);
-    let call = journal["calls"][0].clone();
-
-    for (count, expected) in [
-        (MAX_OPEN_CALLS, Ok(Verdict::Taken)),
-        (MAX_OPEN_CALLS + 1, Err(Code::JournalMalformed)),
-    ] {
-        journal["calls"] = (0..count)
-            .map(|at| {
-                let mut call = call.clone();
-                call["key"] = json!(at + 1);
-                call["externalCallId"] = json!(at.to_string());
-                call
-            })
-            .collect();
-
-        let taken = keeping().resume(FRAME, &journal);
-
-        assert_eq!(taken, expected, "{count}");
-    }
 }
 
 #[test]
@@ -503,16 +464,33 @@ fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
 }
 
 #[test]
-fn what_changes_is_written_once_per_input() {
+fn what_changes_is_written_once_per_input_whoever_says_it() {
     let mut page = keeping();
-    page.drain();
+    page.host_silently(&sync("h_1"));
+    page.app(&asking(START, "c-1"));
 
-    for wire in [START, "CALL_ANSWERED"] {
-        page.say(1, &about(wire, "c-1"));
-
-        assert!(orders_to_persist(&mut page), "{wire}");
-    }
+    // What was queued is posted.
+    page.say(1, &json!({ "type": "INITIALIZED" }));
+    assert!(orders_to_persist(&mut page));
+    page.say(1, &about("CALL_ANSWERED", "c-1"));
+    assert!(orders_to_persist(&mut page));
+    page.feed(true, 1, HOST, &created("c-1", 7));
+    assert!(orders_to_persist(&mut page));
     assert!(!orders_to_persist(&mut page));
+}
+
+#[test]
+fn a_call_of_an_id_too_long_to_keep_is_not_kept_and_one_that_just_fits_is() {
+    for (length, is_kept) in [(256, true), (257, false)] {
+        let mut page = calling();
+        page.app(&about(START, &"c".repeat(length)));
+
+        let record = snapshot(&page);
+
+        let lengths: Vec<_> = states(&record).iter().map(|(id, _)| id.len()).collect();
+        assert_eq!(lengths.contains(&length), is_kept, "{length}");
+        assert!(lengths.contains(&3));
+    }
 }
 
 /// A page with one instance that asks for what this is about.
@@ -522,10 +500,16 @@ fn keeping() -> Page {
     page
 }
 
-/// Such a page with an open session and a call.
-fn calling() -> Page {
+/// Such a page with an open session.
+fn opened() -> Page {
     let mut page = keeping();
     page.host(&sync("h_1"));
+    page
+}
+
+/// The same with a call.
+fn calling() -> Page {
+    let mut page = opened();
     page.app(&about(START, "c-1"));
     page
 }
@@ -544,6 +528,11 @@ fn reloaded(before: &Page, snapshot: &Value) -> Page {
     let taken = page.resume(FRAME, snapshot);
     assert_eq!(taken, Ok(Verdict::Taken), "{snapshot}");
     page
+}
+
+/// The same with what that one leaves behind.
+fn after(before: &Page) -> Page {
+    reloaded(before, &snapshot(before))
 }
 
 fn resumed(outputs: &[Value]) -> Vec<&Value> {
@@ -571,19 +560,6 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     seen
 }
 
-#[test]
-fn what_the_host_says_of_a_call_is_written_too() {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
-    page.app(&asking(START, "c-1"));
-    page.drain();
-
-    let created = created("c-1", 7);
-    page.feed(true, 1, HOST, &created);
-
-    assert!(orders_to_persist(&mut page));
-}
-
 /// Whether the session orders its record to be written, once.
 fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;
@@ -598,27 +574,6 @@ fn orders_to_persist(page: &mut Page) -> bool {
         }
     }
     ordered
-}
-
-#[test]
-fn a_call_of_an_id_too_long_to_keep_is_not_kept_and_one_that_just_fits_is() {
-    for (length, is_kept) in [(256, true), (257, false)] {
-        let mut page = keeping();
-        page.host(&sync("h_1"));
-        page.app(&about(START, &"c".repeat(length)));
-        page.app(&about(START, "c-2"));
-
-        let snapshot = snapshot(&page);
-
-        let ids: Vec<_> = snapshot["calls"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|call| call["externalCallId"].as_str().unwrap().len())
-            .collect();
-        assert_eq!(ids.contains(&length), is_kept, "{length}");
-        assert!(ids.contains(&3));
-    }
 }
 
 /// The calls of a record, each by its id and its state.

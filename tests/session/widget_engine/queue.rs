@@ -47,48 +47,44 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
 }
 
 #[test]
-fn an_id_the_edge_chose_is_kept_while_the_message_waits() {
+fn a_message_is_not_changed_by_waiting_and_keeps_the_id_the_edge_chose() {
     let mut page = Page::waiting();
+    let mut message = json!({ "type": "CALL_DATA", "data": { "n": null, "list": [1, {}] } });
 
     page.enter(Input::App(AppInput::Send {
         instance: 1,
-        message: json!({ "type": "CALL_DATA" }),
+        message: message.clone(),
         message_id: "e_1".to_owned(),
     }));
     let outputs = page.host(&sync("h_1"));
 
-    assert_eq!(outputs[2]["post"]["messageId"], json!("e_1"));
+    message["messageId"] = json!("e_1");
+    assert_eq!(outputs[2]["post"], message);
 }
 
-#[test]
-fn the_send_past_the_limit_is_refused_and_those_before_it_go_out() {
+/// A page in which as much waits as may.
+fn full() -> Page {
     let mut page = Page::waiting();
     for at in 0..MAX_QUEUED {
         let (sent, _) = page.send(&json!({ "type": "CALL_DATA", "data": at }));
         assert_eq!(sent, Sent::Queued);
     }
-
-    let (sent, outputs) = page.send(&json!({ "type": "CALL_DATA", "data": MAX_QUEUED }));
-    let flushed = page.host(&sync("h_1"));
-
-    assert_eq!(sent, Sent::Refused(Code::QueueFull));
-    assert_eq!(outputs, [report("error", "QUEUE_FULL", "CALL_DATA")]);
-    assert_eq!(posted(&flushed).len(), 1 + MAX_QUEUED);
-    let last = flushed.last().expect("the queue went out");
-    assert_eq!(last["post"]["data"], json!(MAX_QUEUED - 1));
+    page
 }
 
 #[test]
-fn a_send_refused_for_a_full_queue_leaves_the_calls_as_they_were() {
-    let mut page = Page::waiting();
-    for at in 0..MAX_QUEUED {
-        page.app(&json!({ "type": "CALL_DATA", "data": at }));
-    }
+fn the_send_past_the_limit_is_refused_with_its_call_and_those_before_it_go_out() {
+    let mut page = full();
 
-    let (sent, _) = page.send(&about(START, "c-1"));
+    let (sent, outputs) = page.send(&about(START, "c-1"));
+    assert_eq!(page.calls(), json!([]));
+    let flushed = page.host(&sync("h_1"));
 
     assert_eq!(sent, Sent::Refused(Code::QueueFull));
-    assert_eq!(page.calls(), json!([]));
+    assert_eq!(outputs, [report("error", "QUEUE_FULL", START)]);
+    assert_eq!(posted(&flushed).len(), 1 + MAX_QUEUED);
+    let last = flushed.last().expect("the queue went out");
+    assert_eq!(last["post"]["data"], json!(MAX_QUEUED - 1));
 }
 
 #[test]
@@ -189,10 +185,7 @@ fn a_start_that_waits_for_initialized_grows_stale_as_any() {
 
 #[test]
 fn a_full_queue_still_takes_initialized_a_log_in_and_an_availability() {
-    let mut page = Page::waiting();
-    for at in 0..MAX_QUEUED {
-        page.app(&json!({ "type": "CALL_DATA", "data": at }));
-    }
+    let mut page = full();
 
     let replacing = [
         "INITIALIZED",
@@ -431,17 +424,4 @@ fn a_stale_start_is_refused_even_when_there_was_no_room_for_its_call() {
     let outputs = page.host(&sync("h_1"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);
-}
-
-#[test]
-fn a_message_is_not_changed_by_waiting() {
-    let mut page = Page::waiting();
-    let message = json!({ "type": "CALL_DATA", "data": { "n": null, "list": [1, {}] } });
-    page.app(&message);
-
-    let outputs = page.host(&sync("h_1"));
-
-    let mut expected = message;
-    expected["messageId"] = json!("w_1");
-    assert_eq!(outputs[2]["post"], expected);
 }

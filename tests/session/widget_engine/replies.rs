@@ -159,8 +159,10 @@ fn failed(call: &str) -> Value {
 
 /// The app ends a call, and completes it with its engagement and properties.
 fn completes(call: &str, properties: &Value) -> [Value; 2] {
-    let mut completed = engaged("CALL_COMPLETED", call, 8);
-    completed["data"]["engagementProperties"] = properties.clone();
+    let data = json!({
+        "externalCallId": call, "engagementId": 8, "engagementProperties": properties,
+    });
+    let completed = json!({ "type": "CALL_COMPLETED", "data": data });
     [about("CALL_ENDED", call), completed]
 }
 

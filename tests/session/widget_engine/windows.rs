@@ -7,7 +7,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
 use serde_json::{Value, json};
 
-use super::desk::{Desk, name, posts};
+use super::desk::{Desk, name};
 use super::page::{HOST, Options, Sent, about, asking, created, resuming};
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
@@ -22,11 +22,10 @@ fn the_window_that_has_the_lock_leads_and_one_without_a_live_host_requests_none(
     }
 
     desk.says(at_login, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
 
     assert_eq!(desk.queue, [ready]);
     assert_eq!([desk.role(0), desk.role(1)], [Role::Follower, Role::Leader]);
-    assert_eq!(desk.posted(), posts(&[(ready, "INCOMING_CALL")]));
+    desk.expect(&[(ready, "INCOMING_CALL")]);
     desk.says(at_login, &json!({ "type": "INITIALIZED" }));
     assert_eq!(desk.queue, [ready, at_login]);
 }
@@ -34,27 +33,22 @@ fn the_window_that_has_the_lock_leads_and_one_without_a_live_host_requests_none(
 #[test]
 fn a_leader_without_an_answer_of_its_host_leaves_it_to_the_next() {
     let mut desk = Desk::of(2);
-    let call = json!({ "externalCallId": "c-1", "createEngagement": true });
-    desk.says(0, &json!({ "type": "INCOMING_CALL", "data": call }));
+    desk.says(0, &asking("INCOMING_CALL", "c-1"));
 
     for _ in 0..16 {
         desk.pass(2_500.0);
     }
     desk.says(1, &about("INCOMING_CALL", "c-2"));
     desk.says(1, &about("CALL_ENDED", "c-1"));
-    desk.settle();
 
     assert_eq!(desk.queue, [1, 0]);
     assert_eq!([desk.role(0), desk.role(1)], [Role::Follower, Role::Leader]);
     // A call stays where it is.
-    assert_eq!(
-        desk.posted(),
-        posts(&[
-            (0, "INCOMING_CALL"),
-            (0, "CALL_ENDED"),
-            (1, "INCOMING_CALL")
-        ])
-    );
+    desk.expect(&[
+        (0, "INCOMING_CALL"),
+        (0, "CALL_ENDED"),
+        (1, "INCOMING_CALL"),
+    ]);
 }
 
 #[test]
@@ -63,13 +57,13 @@ fn what_comes_in_before_the_browser_has_said_who_leads_is_posted_as_soon_as_it_h
     let young = desk.open(Options::default());
     desk.share(young);
     let sent = desk.says(young, &about("INCOMING_CALL", "c-1"));
-    desk.settle();
-    assert_eq!((sent, desk.posted()), (Sent::Forwarded, Vec::new()));
+    assert_eq!(sent, Sent::Forwarded);
+    desk.expect(&[]);
 
     desk.enter(young, Input::Window(WindowInput::Meet {}));
     desk.settle();
 
-    assert_eq!(desk.posted(), posts(&[(0, "INCOMING_CALL")]));
+    desk.expect(&[(0, "INCOMING_CALL")]);
 }
 
 #[test]
@@ -84,14 +78,11 @@ fn where_the_browser_shares_nothing_each_window_acts_for_itself() {
     desk.says(alone, &about("CALL_ENDED", "c-1"));
 
     assert_eq!(desk.role(alone), Role::Alone);
-    assert_eq!(
-        desk.posted(),
-        posts(&[
-            (0, "INCOMING_CALL"),
-            (0, "INCOMING_CALL"),
-            (0, "CALL_ENDED")
-        ])
-    );
+    desk.expect(&[
+        (0, "INCOMING_CALL"),
+        (0, "INCOMING_CALL"),
+        (0, "CALL_ENDED"),
+    ]);
 }
 
 #[test]
@@ -111,19 +102,15 @@ fn a_window_alone_says_nothing_of_its_calls_until_another_one_comes() {
 fn the_window_that_dials_has_the_call() {
     let mut desk = Desk::of(2);
 
-    assert!(matches!(
-        desk.says(1, &about(STARTS, "c-1")),
-        Sent::Posted(_)
-    ));
-    desk.settle();
+    let dialled = desk.says(1, &about(STARTS, "c-1"));
     let leader = desk.says(0, &about("CALL_ENDED", "c-1"));
-    desk.settle();
     let own = desk.says(1, &about("CALL_ENDED", "c-1"));
 
+    assert!(matches!(dialled, Sent::Posted(_)));
     assert_eq!((leader, own), (Sent::Forwarded, Sent::Suppressed));
-    assert_eq!(desk.posted(), posts(&[(1, STARTS), (1, "CALL_ENDED")]));
-    assert_eq!(desk.windows[0].page.calls()[0]["owner"], json!("w1"));
-    assert_eq!(desk.windows[1].page.calls()[0].get("owner"), None);
+    desk.expect(&[(1, STARTS), (1, "CALL_ENDED")]);
+    assert_eq!(desk.call(0)["owner"], json!("w1"));
+    assert_eq!(desk.call(1).get("owner"), None);
 }
 
 #[test]
@@ -132,13 +119,9 @@ fn the_host_answers_the_window_that_has_the_call_and_all_know_its_engagement() {
     desk.says(1, &asking(STARTS, "c-1"));
 
     desk.host_says(1, &created("c-1", 7));
-    desk.settle();
 
-    assert_eq!(desk.windows[0].page.calls()[0]["engagementId"], json!(7));
-    assert_eq!(
-        desk.windows[0].page.calls()[0]["engagement"],
-        json!("created")
-    );
+    assert_eq!(desk.call(0)["engagementId"], json!(7));
+    assert_eq!(desk.call(0)["engagement"], json!("created"));
 }
 
 #[test]
@@ -146,7 +129,6 @@ fn a_call_without_an_id_is_its_own_windows() {
     let mut desk = Desk::of(2);
 
     let sent = desk.says(1, &json!({ "type": "INCOMING_CALL", "data": {} }));
-    desk.settle();
 
     assert!(matches!(sent, Sent::Posted(_)));
     assert_eq!(desk.states(0), NONE);
@@ -156,13 +138,11 @@ fn a_call_without_an_id_is_its_own_windows() {
 fn a_window_that_follows_is_closed_and_the_leader_has_its_call() {
     let mut desk = Desk::of(3);
     desk.says(2, &about(STARTS, "c-1"));
-    desk.settle();
 
     desk.close(2);
     desk.says(1, &about("CALL_ENDED", "c-1"));
-    desk.settle();
 
-    assert_eq!(desk.posted(), posts(&[(0, "CALL_ENDED"), (2, STARTS)]));
+    desk.expect(&[(0, "CALL_ENDED"), (2, STARTS)]);
     assert_eq!(desk.windows[0].given, [json!("dialing")]);
     assert_eq!(desk.windows[1].given, NONE);
 }
@@ -172,7 +152,6 @@ fn what_is_sent_about_a_call_of_a_window_that_is_gone_names_its_engagement() {
     let mut desk = Desk::of(2);
     desk.says(0, &asking("INCOMING_CALL", "c-1"));
     desk.host_says(0, &created("c-1", 7));
-    desk.settle();
 
     desk.close(0);
     desk.says(1, &about("CALL_ENDED", "c-1"));
@@ -218,31 +197,31 @@ fn the_host_of_the_window_that_takes_a_call_over_sees_it_begin() {
             json!(["CALL_ANSWERED", { "externalCallId": "c-1" }]),
         ]
     );
-    assert_eq!(desk.windows[late].page.calls()[0]["engagementId"], json!(7));
+    assert_eq!(desk.call(late)["engagementId"], json!(7));
 }
 
 #[test]
 fn an_engagement_whose_answer_is_lost_is_asked_for_again_and_settles() {
     for ended in [false, true] {
         let mut desk = Desk::of(2);
-        let start = json!({ "externalCallId": "c-1", "createEngagement": true });
-        desk.says(0, &json!({ "type": "INCOMING_CALL", "data": start }));
+        let mut said = vec![asking("INCOMING_CALL", "c-1")];
         if ended {
             let data = json!({ "externalCallId": "c-1", "callEndStatus": "BUSY" });
-            desk.says(0, &json!({ "type": "CALL_ENDED", "data": data }));
+            said.push(json!({ "type": "CALL_ENDED", "data": data }));
         }
-        desk.settle();
+        for message in &said {
+            desk.says(0, message);
+        }
 
         desk.close(0);
 
-        let mut messages = vec![json!(["INCOMING_CALL", start])];
-        if ended {
-            let data = json!({ "externalCallId": "c-1", "callEndStatus": "BUSY" });
-            messages.push(json!(["CALL_ENDED", data]));
-        }
+        let messages: Vec<_> = said
+            .iter()
+            .map(|message| json!([message["type"], message["data"]]))
+            .collect();
         assert_eq!(desk.windows[1].announced, messages);
         desk.host_says(1, &created("c-1", 8));
-        assert_eq!(desk.windows[1].page.calls()[0]["engagementId"], json!(8));
+        assert_eq!(desk.call(1)["engagementId"], json!(8));
     }
 }
 
@@ -255,18 +234,11 @@ fn what_a_window_that_is_gone_awaits_of_a_call_that_is_over_has_failed() {
     let mut completed = data;
     completed["engagementProperties"] = json!({ "hs_call_body": "x" });
     desk.says(0, &json!({ "type": "CALL_COMPLETED", "data": completed }));
-    desk.settle();
-    assert_eq!(
-        desk.windows[1].page.calls()[0]["engagement"],
-        json!("updating")
-    );
+    assert_eq!(desk.call(1)["engagement"], json!("updating"));
 
     desk.close(0);
 
-    assert_eq!(
-        desk.windows[1].page.calls()[0]["engagement"],
-        json!("updateFailed")
-    );
+    assert_eq!(desk.call(1)["engagement"], json!("updateFailed"));
     assert_eq!(desk.windows[1].announced, NONE);
 }
 
@@ -280,9 +252,7 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
         (1, 1, &["connected"]),
     ];
     for (answers, closed, given) in rows {
-        let mut desk = Desk::ringing(3);
-        desk.says(answers, &about("CALL_ANSWERED", "c-1"));
-        desk.settle();
+        let mut desk = Desk::answered(3, answers);
 
         desk.close(closed);
 
@@ -295,16 +265,13 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
 fn of_a_call_taken_over_the_app_is_given_what_no_other_window_answered() {
     // Who answers in place of the leader that is closed.
     for (answers, given) in [(1, vec![json!("connected")]), (2, vec![])] {
-        let mut desk = Desk::ringing(3);
-        desk.says(answers, &about("CALL_ANSWERED", "c-1"));
-        desk.settle();
+        let mut desk = Desk::answered(3, answers);
 
         desk.close(0);
 
         assert_eq!(desk.windows[1].given, given);
         assert_eq!(desk.windows[2].given, NONE);
         desk.host_says(1, &json!({ "type": "END_CALL", "messageId": "h_3" }));
-        desk.settle();
         assert_eq!(
             desk.windows[answers].given.last(),
             Some(&if answers == 1 {
@@ -319,9 +286,7 @@ fn of_a_call_taken_over_the_app_is_given_what_no_other_window_answered() {
 #[test]
 fn end_call_is_given_to_the_window_whose_app_answered() {
     let end = json!({ "type": "END_CALL", "messageId": "h_2" });
-    let mut desk = Desk::ringing(2);
-    desk.says(1, &about("CALL_ANSWERED", "c-1"));
-    desk.settle();
+    let mut desk = Desk::answered(2, 1);
 
     desk.host_says(0, &end);
     desk.pass(10_000.0);
@@ -335,15 +300,12 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
     // Its app says so too: either may end the call.
     desk.says(0, &about("CALL_ANSWERED", "c-1"));
     desk.host_says(0, &end);
-    desk.settle();
     assert_eq!(desk.windows[0].given, [json!(null)]);
 }
 
 #[test]
 fn end_call_for_a_window_that_is_closed_is_given_to_the_one_that_has_the_call() {
-    let mut desk = Desk::ringing(2);
-    desk.says(1, &about("CALL_ANSWERED", "c-1"));
-    desk.settle();
+    let mut desk = Desk::answered(2, 1);
     desk.windows[1].is_open = false;
 
     desk.host_says(0, &json!({ "type": "END_CALL", "messageId": "h_2" }));
@@ -370,7 +332,7 @@ fn what_a_leader_that_hangs_does_not_take_is_reported_once_within_five_seconds()
     desk.windows[0].hangs = false;
     desk.says(0, &about("INCOMING_CALL", "c-1"));
     desk.pass(30_000.0);
-    assert_eq!(desk.posted(), posts(&[(0, "INCOMING_CALL")]));
+    desk.expect(&[(0, "INCOMING_CALL")]);
     assert_eq!(
         [
             desk.count(0, Code::NotDelivered),
@@ -388,20 +350,13 @@ fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
         let before = desk.open(resuming());
         desk.join(before);
         desk.says(before, &about(STARTS, "c-1"));
-        desk.settle();
         let record = desk.windows[before].page.journal("frame");
-        desk.windows[before].is_open = is_seen_late;
         desk.windows[before].is_open = false;
         if !is_seen_late {
             desk.close(before);
         }
 
-        let after = desk.open(resuming());
-        desk.share(after);
-        let page = &mut desk.windows[after].page;
-        let taken = page.resume("frame", &record.expect("a call is open"));
-        taken.expect("it is fresh");
-        desk.carry_out(after);
+        let after = desk.reopen(record);
         let sent = desk.says(after, &about("CALL_ENDED", "c-1"));
         assert_eq!(
             (sent, &desk.windows[after].given),
@@ -418,14 +373,11 @@ fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
         } else {
             (after, None)
         };
-        assert_eq!(
-            desk.windows[after].page.calls()[0].get("owner"),
-            owner.as_ref()
-        );
+        assert_eq!(desk.call(after).get("owner"), owner.as_ref());
         assert_eq!(desk.windows[after].given.is_empty(), leaders == 1);
-        let mut posted = posts(&[(has, "CALL_ENDED"), (before, STARTS)]);
+        let mut posted = [(has, "CALL_ENDED"), (before, STARTS)];
         posted.sort();
-        assert_eq!(desk.posted(), posted);
+        desk.expect(&posted);
     }
 }
 
@@ -438,12 +390,8 @@ fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
     desk.says(before, &start);
     let record = desk.windows[before].page.journal("frame");
     desk.close(before);
-    let after = desk.open(resuming());
-    desk.share(after);
-    let page = &mut desk.windows[after].page;
-    let taken = page.resume("frame", &record.expect("a call is open"));
-    taken.expect("it is fresh");
-    desk.join(after);
+    let after = desk.reopen(record);
+    desk.enter(after, Input::Window(WindowInput::Meet {}));
 
     let sent = desk.says(after, &start);
 
@@ -481,20 +429,15 @@ fn a_trap_loses_no_window() {
     desk.windows[1].page.trap();
     desk.join(1);
     let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
-    desk.settle();
 
     assert_eq!(sent, Sent::Forwarded);
-    assert_eq!(
-        desk.posted(),
-        posts(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")])
-    );
+    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
 }
 
 #[test]
 fn the_app_is_given_a_call_that_another_window_ended_and_did_not_complete() {
     let mut desk = Desk::ringing(2);
     desk.says(1, &about("CALL_ENDED", "c-1"));
-    desk.settle();
 
     desk.close(1);
 
@@ -503,9 +446,7 @@ fn the_app_is_given_a_call_that_another_window_ended_and_did_not_complete() {
 
 #[test]
 fn a_leader_that_trapped_knows_whose_app_answered() {
-    let mut desk = Desk::ringing(2);
-    desk.says(1, &about("CALL_ANSWERED", "c-1"));
-    desk.settle();
+    let mut desk = Desk::answered(2, 1);
 
     desk.windows[0].page.trap();
     desk.join(0);
@@ -520,9 +461,8 @@ fn an_answer_is_seen_everywhere_while_the_window_that_has_the_call_hangs() {
     desk.windows[0].hangs = true;
 
     desk.says(1, &about("CALL_ANSWERED", "c-1"));
-    desk.settle();
 
-    assert_eq!(desk.windows[2].page.calls()[0]["taker"], json!(name(1)));
+    assert_eq!(desk.call(2)["taker"], json!(name(1)));
 }
 
 #[test]
@@ -531,7 +471,6 @@ fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
     for wire in ["INCOMING_CALL", "CALL_ENDED", "CALL_COMPLETED"] {
         desk.says(0, &about(wire, "c-1"));
     }
-    desk.settle();
 
     let late = json!([{
         "key": 1, "externalCallId": "c-1", "direction": "inbound", "state": "ringing",
@@ -551,7 +490,6 @@ fn a_window_with_many_finished_calls_is_still_followed() {
         }
     }
     desk.says(0, &about("INCOMING_CALL", "last"));
-    desk.settle();
 
     let states = desk.states(1);
 
@@ -582,18 +520,8 @@ fn the_calls_of_other_windows_are_bounded() {
 }
 
 #[test]
-fn what_other_windows_say_cannot_harm() {
+fn what_other_windows_command_cannot_harm() {
     let mut desk = Desk::of(2);
-    for calls in [
-        json!(1),
-        json!([{ "key": 1 }]),
-        json!(vec![
-            json!({ "key": 1, "direction": "inbound", "state": "ringing", "engagement": "none" });
-            9_999
-        ]),
-    ] {
-        desk.hears(0, calls_of("w1", calls));
-    }
     for message in [
         json!({}),
         json!({ "type": "CALL_ENDED" }),
@@ -601,17 +529,14 @@ fn what_other_windows_say_cannot_harm() {
         Value::Null,
     ] {
         for to in ["", "w0", "w9"] {
-            let mut command = calls_of("w1", json!([]));
-            command["says"] = json!("command");
+            let mut command = command(&message);
             command["to"] = json!(to);
-            command["number"] = json!(1);
-            command["message"] = message.clone();
             desk.hears(0, command);
         }
     }
 
     assert_eq!(desk.states(0), NONE);
-    assert_eq!(desk.posted(), posts(&[]));
+    desk.expect(&[]);
 }
 
 /// The calls that a window announces.
@@ -619,22 +544,19 @@ fn calls_of(window: &str, calls: Value) -> Value {
     json!({ "from": window, "says": "calls", "leads": false, "calls": calls })
 }
 
+fn command(message: &Value) -> Value {
+    json!({ "from": "w1", "says": "command", "leads": false, "calls": [], "number": 1, "message": message })
+}
+
 #[test]
 fn a_command_that_comes_twice_is_carried_out_once() {
     let mut desk = Desk::ringing(2);
-    let mut command = calls_of("w1", json!([]));
-    command["says"] = json!("command");
-    command["number"] = json!(1);
-    command["message"] = about("CALL_ENDED", "c-1");
 
     for _ in 0..3 {
-        desk.hears(0, command.clone());
+        desk.hears(0, command(&about("CALL_ENDED", "c-1")));
     }
 
-    assert_eq!(
-        desk.posted(),
-        posts(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")])
-    );
+    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
 }
 
 #[test]
