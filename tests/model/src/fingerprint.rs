@@ -4,11 +4,11 @@
 //! Four things in it grow without bound and mean nothing by themselves; each counts by its meaning:
 //!
 //! - an instance's id, `~w3`, and a message id, `~w3_17`: by the order of their first appearance,
-//! since engines only compare them, and by whether it was posted;
+//!   since engines only compare them, and by whether it was posted;
 //! - an instant, `Millis(1234.0)`: by its distance from now, since engines only
 //!   take differences;
 //! - the number of ids an instance has generated: by its distance from the last one posted, so that
-//! an id about to be used twice stays visible;
+//!   an id about to be used twice stays visible;
 //! - the count of a diagnostic: left out, since it only decides whether the page gets a report.
 //!
 //! Most steps change one engine. So a text is stored as the hash of its content and the list of its
