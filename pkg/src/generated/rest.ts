@@ -1126,30 +1126,30 @@ export type RequestProblem = {
  * `{"status":"error","message":"...","correlationId":"...","category":"VALIDATION_ERROR"}`.
  */
 export type ErrorFields = {
-  /** The category: `VALIDATION_ERROR`. */
-  readonly category?: string;
-  /** The request's identifier, to quote in reports; a uuid. */
-  readonly correlationId?: string;
-  /** What happened, with remediation where there is one. */
-  readonly message?: string;
-  /** A narrower category; most often a text. */
-  readonly subCategory?: unknown;
-  /** The condition's context, such as names of invalid properties. */
-  readonly context?: Readonly<Record<string, readonly string[]>>;
-  /** More detail. */
-  readonly errors?: readonly ErrorDetail[];
-  /** Names mapped to addresses of documentation. */
-  readonly links?: Readonly<Record<string, string>>;
   /** `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`. */
   readonly status?: string;
+  /** What happened, with remediation where there is one. */
+  readonly message?: string;
+  /** The request's identifier, to quote in reports; a uuid. */
+  readonly correlationId?: string;
+  /** Another identifier of the request. */
+  readonly requestId?: string;
+  /** More detail. */
+  readonly errors?: readonly ErrorDetail[];
+  /** The condition's context, such as names of invalid properties. */
+  readonly context?: Readonly<Record<string, readonly string[]>>;
+  /** Names mapped to addresses of documentation. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** The category: `VALIDATION_ERROR`. */
+  readonly category?: string;
+  /** A narrower category; most often a text. */
+  readonly subCategory?: unknown;
   /** The rate limit's kind: `RATE_LIMIT`. */
   readonly errorType?: string;
   /** The rate limit's policy: `TEN_SECONDLY_ROLLING`. */
   readonly policyName?: string;
   /** The rate limit's group. */
   readonly groupName?: string;
-  /** Another identifier of the request. */
-  readonly requestId?: string;
   /** The token endpoint's code of RFC 6749: `invalid_grant`. */
   readonly error?: string;
   /** The token endpoint's text. */

@@ -6,9 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap,
-};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use crate::Response;
@@ -17,71 +15,92 @@ use crate::Response;
 ///
 /// Every field is optional: not each part of the service sends all of them.
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
-#[derive(Clone, Debug, Default, PartialEq)]
+// The fields are written in the service's order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", schema(as = Error, rename_all = "camelCase"))]
+#[cfg_attr(feature = "schemas", schema(as = Error))]
 pub struct ErrorObject {
-    /// The category: `VALIDATION_ERROR`.
-    pub category: Option<String>,
+    /// `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
+    pub status: Option<String>,
+    /// What happened, with remediation where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
+    pub message: Option<String>,
     /// The request's identifier, to quote in reports; a uuid.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schemas",
         schema(required, nullable = false, format = "uuid")
     )]
     pub correlation_id: Option<String>,
-    /// What happened, with remediation where there is one.
-    #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
-    pub message: Option<String>,
-    /// A narrower category; most often a text.
-    pub sub_category: Option<Value>,
-    /// The condition's context, such as names of invalid properties.
-    pub context: Option<BTreeMap<String, Vec<String>>>,
+    /// Another identifier of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
     /// More detail.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<ErrorDetail>>))]
     pub errors: Vec<ErrorDetail>,
+    /// The condition's context, such as names of invalid properties.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Names mapped to addresses of documentation.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<BTreeMap<String, String>>,
-    /// `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`.
-    #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
-    pub status: Option<String>,
+    /// The category: `VALIDATION_ERROR`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// A narrower category; most often a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sub_category: Option<Value>,
     /// The rate limit's kind: `RATE_LIMIT`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error_type: Option<String>,
     /// The rate limit's policy: `TEN_SECONDLY_ROLLING`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub policy_name: Option<String>,
     /// The rate limit's group.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub group_name: Option<String>,
-    /// Another identifier of the request.
-    pub request_id: Option<String>,
     /// The token endpoint's code of RFC 6749: `invalid_grant`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The token endpoint's text.
-    #[cfg_attr(feature = "schemas", schema(rename = "error_description"))]
+    #[serde(rename = "error_description", skip_serializing_if = "Option::is_none")]
     pub error_description: Option<String>,
     /// Fields not listed here, and those of an unexpected type.
+    #[serde(flatten)]
     #[cfg_attr(feature = "schemas", schema(ignore))]
     pub other: Map<String, Value>,
-    /// The body, when it is no JSON object, up to 4,096 bytes.
-    #[cfg_attr(feature = "schemas", schema(ignore))]
+    /// The body, when it is no JSON object, up to 4,096 bytes; not written.
+    #[serde(skip)]
     pub text: Option<String>,
 }
 
 /// One detail of an error.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
 pub struct ErrorDetail {
     /// What is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The detail's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The field or parameter it is about; on the wire `in`.
-    #[cfg_attr(feature = "schemas", schema(rename = "in"))]
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub location: Option<String>,
     /// A narrower category.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_category: Option<String>,
     /// The condition's context.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Fields not listed here, and those of an unexpected type.
+    #[serde(flatten)]
     #[cfg_attr(feature = "schemas", schema(ignore))]
     pub other: Map<String, Value>,
 }
@@ -150,68 +169,9 @@ impl ErrorObject {
     }
 }
 
-/// Writes the fields that are there, in the service's order; a body that was no
-/// object is not written.
-impl Serialize for ErrorObject {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        entry(&mut map, "status", self.status.as_ref())?;
-        entry(&mut map, "message", self.message.as_ref())?;
-        entry(&mut map, "correlationId", self.correlation_id.as_ref())?;
-        entry(&mut map, "requestId", self.request_id.as_ref())?;
-        if !self.errors.is_empty() {
-            map.serialize_entry("errors", &self.errors)?;
-        }
-        entry(&mut map, "context", self.context.as_ref())?;
-        entry(&mut map, "links", self.links.as_ref())?;
-        entry(&mut map, "category", self.category.as_ref())?;
-        entry(&mut map, "subCategory", self.sub_category.as_ref())?;
-        entry(&mut map, "errorType", self.error_type.as_ref())?;
-        entry(&mut map, "policyName", self.policy_name.as_ref())?;
-        entry(&mut map, "groupName", self.group_name.as_ref())?;
-        entry(&mut map, "error", self.error.as_ref())?;
-        entry(
-            &mut map,
-            "error_description",
-            self.error_description.as_ref(),
-        )?;
-        for (name, value) in &self.other {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for ErrorDetail {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        entry(&mut map, "message", self.message.as_ref())?;
-        entry(&mut map, "code", self.code.as_ref())?;
-        entry(&mut map, "in", self.location.as_ref())?;
-        entry(&mut map, "subCategory", self.sub_category.as_ref())?;
-        entry(&mut map, "context", self.context.as_ref())?;
-        for (name, value) in &self.other {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
-}
-
 impl<'de> Deserialize<'de> for ErrorDetail {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Map::deserialize(deserializer).map(Self::from_fields)
-    }
-}
-
-/// Writes a field that is there.
-fn entry<M: SerializeMap>(
-    map: &mut M,
-    name: &'static str,
-    value: Option<&impl Serialize>,
-) -> Result<(), M::Error> {
-    match value {
-        Some(value) => map.serialize_entry(name, value),
-        None => Ok(()),
     }
 }
 
