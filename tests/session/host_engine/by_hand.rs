@@ -11,8 +11,7 @@ use super::page::{Page, WIDGET, engaged, outgoing};
 
 #[test]
 fn the_page_may_answer_by_hand_and_the_calls_follow() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
 
     let sent = page.send(
         Kind::CreateEngagementSucceeded,
@@ -34,8 +33,7 @@ fn an_engagement_the_page_made_by_hand_is_not_adopted_once_more() {
         (Kind::CreateEngagementSucceeded, true),
         (Kind::UpdateEngagementSucceeded, false),
     ] {
-        let mut page = Page::ready(|_| {});
-        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let mut page = Page::calling();
         let data = engaged("c-1", 12);
         assert!(page.send(kind, Some(data.clone())).is_ok());
 
@@ -71,8 +69,7 @@ fn the_page_hears_that_its_calls_changed() {
 
 #[test]
 fn what_the_page_answers_by_hand_settles_each_step() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     let steps = [
         (Kind::CreateEngagementFailed, "failed"),
         (Kind::CreateEngagementSucceeded, "created"),

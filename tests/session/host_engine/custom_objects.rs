@@ -41,8 +41,7 @@ fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
         outgoing(&json!({ "createEngagement": true, "dialingContext": context })),
     );
     page.answer(1, Ok(json!({ "id": 5 })));
-    page.say("CALL_ENDED", engaged("c-1", 5));
-    page.say("CALL_COMPLETED", engaged("c-1", 5));
+    page.finish(&engaged("c-1", 5));
 
     let associated = page.answer(2, Ok(json!({ "id": 5 })));
 

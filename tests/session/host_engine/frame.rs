@@ -1,66 +1,44 @@
 //! How the frame is shown, where it is, and the records it opens.
 
-use calling_widget_sdk::session::host::{
-    FrameInput, FrameOutput, HostInput, HostOutput, HostState, UserInput,
-};
-use serde_json::json;
+use calling_widget_sdk::session::host::{HostInput, HostState, UserInput};
+use serde_json::{Value, json};
 
 use super::page::{Page, incoming, warn};
 
 #[test]
 fn sizes_are_pixels_when_they_are_numbers() {
+    let odd = "x|10px;position:fixed||1e9|99999px|-1px|..|1.2.3|80vh|20em".split('|');
+    let odd = odd.map(|odd| (json!({ "width": odd, "height": 1e9 }), true, Value::Null));
+    let rows = [
+        (
+            json!({ "width": 412.5, "height": 600 }),
+            false,
+            json!(["412.5px", "600px"]),
+        ),
+        (
+            json!({ "width": "100%", "height": "80.5px" }),
+            false,
+            json!(["100%", "80.5px"]),
+        ),
+        (json!({ "width": -1, "height": null }), true, Value::Null),
+        (
+            json!({ "width": "50vw", "height": 300 }),
+            true,
+            json!([null, "300px"]),
+        ),
+        (json!({ "width": 300 }), false, json!(["300px", null])),
+        (json!({ "height": 300 }), false, json!([null, "300px"])),
+    ];
     let mut page = Page::ready(|_| {});
+    for (data, is_odd, size) in rows.into_iter().chain(odd) {
+        let outputs = page.say("RESIZE_WIDGET", data.clone());
 
-    let numbers = page.say("RESIZE_WIDGET", json!({ "width": 412.5, "height": 600 }));
-    let texts = page.say(
-        "RESIZE_WIDGET",
-        json!({ "width": "100%", "height": "80.5px" }),
-    );
-    let none = page.say("RESIZE_WIDGET", json!({ "width": -1, "height": null }));
-    let one = page.say("RESIZE_WIDGET", json!({ "width": "50vw", "height": 300 }));
-    let width = page.say("RESIZE_WIDGET", json!({ "width": 300 }));
-    let height = page.say("RESIZE_WIDGET", json!({ "height": 300 }));
-
-    for odd in [
-        "x",
-        "10px;position:fixed",
-        "",
-        "1e9",
-        "99999px",
-        "-1px",
-        "..",
-        "1.2.3",
-        "80vh",
-        "20em",
-    ] {
-        let outputs = page.say("RESIZE_WIDGET", json!({ "width": odd, "height": 1e9 }));
-        assert_eq!(
-            outputs.last().map(|output| &output[0]),
-            Some(&json!("warn")),
-            "{odd}"
-        );
+        let is_told = outputs.contains(&warn("WRONG_TYPE", "RESIZE_WIDGET size"));
+        let resized = outputs.iter().find(|order| order[0] == "resize");
+        let resized = resized.map(|order| json!([order[1], order[2]]));
+        assert_eq!(is_told, is_odd, "{data}");
+        assert_eq!(resized.unwrap_or_default(), size, "{data}");
     }
-    assert_eq!(numbers.last(), Some(&json!(["resize", "412.5px", "600px"])));
-    assert_eq!(texts.last(), Some(&json!(["resize", "100%", "80.5px"])));
-    assert_eq!(
-        one[one.len() - 2..],
-        [
-            warn("WRONG_TYPE", "RESIZE_WIDGET size"),
-            json!(["resize", null, "300px"]),
-        ]
-    );
-    let sides = [width, height].map(|orders| {
-        let resized = orders.iter().find(|order| order[0] == "resize");
-        resized.cloned().unwrap_or_default()
-    });
-    assert_eq!(
-        sides,
-        [
-            json!(["resize", "300px", null]),
-            json!(["resize", null, "300px"])
-        ]
-    );
-    assert_eq!(none.last(), Some(&warn("WRONG_TYPE", "RESIZE_WIDGET size")));
 }
 
 #[test]
@@ -124,16 +102,7 @@ fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
         "SET_WIDGET_URL",
         json!({ "iFrameUrl": "https://eu.phones.example/" }),
     );
-    let sync = page
-        .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
-        .into_iter()
-        .find_map(|output| match output {
-            HostOutput::Frame(FrameOutput::Post { message, .. }) => Some(message),
-            _ => None,
-        });
-    let ack = json!({
-        "type": "SYNC_ACK", "messageId": sync.expect("SYNC")["messageId"], "version": "0.9.7",
-    });
+    let ack = page.load();
     let there = "https://eu.phones.example";
 
     let from_before = page.receive(&ack);

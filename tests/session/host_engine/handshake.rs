@@ -107,32 +107,23 @@ fn the_ack_connects_and_initialized_makes_the_widget_usable() {
     assert_eq!(widget.debug_mode, Some(true));
 }
 
-/// A host in each state, with the id that its widget may acknowledge.
+/// A host in each state, with what its widget may acknowledge.
 fn page_in(state: HostState) -> (Page, Value) {
     let mut page = Page::new(|_| {});
-    let mut sync = Value::Null;
+    let mut ack = json!({ "type": "SYNC_ACK", "messageId": null });
     if state == HostState::Failed {
-        page.enter(HostInput::Frame(FrameInput::FrameFailed {}));
+        page.frame(FrameInput::FrameFailed {});
     } else if state != HostState::Loading {
-        sync = page
-            .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
-            .iter()
-            .find_map(|output| match output {
-                HostOutput::Frame(FrameOutput::Post { message, .. }) => {
-                    Some(message["messageId"].clone())
-                }
-                _ => None,
-            })
-            .expect("SYNC goes out at the load");
+        ack = page.load();
         if state != HostState::Syncing {
-            page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
+            page.receive(&ack);
         }
         if state == HostState::Initialized {
             page.say("INITIALIZED", json!({}));
         }
     }
     assert_eq!(page.host.state(), state);
-    (page, sync)
+    (page, ack)
 }
 
 #[test]
@@ -154,19 +145,17 @@ fn every_state_answers_every_input_as_the_table_of_transitions_says() {
     ];
     for state in STATES {
         for event in EVENTS {
-            let (mut page, sync) = page_in(state);
+            let (mut page, ack) = page_in(state);
             if state == HostState::Loading {
                 // Its time-out counts from an address.
-                page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+                page.frame(FrameInput::FrameLoading {});
             }
 
             match event {
-                "frameLoading" => drop(page.enter(HostInput::Frame(FrameInput::FrameLoading {}))),
-                "frameLoaded" => drop(page.enter(HostInput::Frame(FrameInput::FrameLoaded {}))),
-                "frameFailed" => drop(page.enter(HostInput::Frame(FrameInput::FrameFailed {}))),
-                "SYNC_ACK" => {
-                    page.receive(&json!({ "type": "SYNC_ACK", "messageId": sync }));
-                }
+                "frameLoading" => drop(page.frame(FrameInput::FrameLoading {})),
+                "frameLoaded" => drop(page.frame(FrameInput::FrameLoaded {})),
+                "frameFailed" => drop(page.frame(FrameInput::FrameFailed {})),
+                "SYNC_ACK" => drop(page.receive(&ack)),
                 "INITIALIZED" => drop(page.say("INITIALIZED", json!({}))),
                 _ => {
                     for _ in 0..400 {
@@ -221,7 +210,7 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
 #[test]
 fn before_the_handshake_nothing_is_heard() {
     let mut page = Page::new(|_| {});
-    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
+    page.frame(FrameInput::FrameLoaded {});
 
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
 
@@ -232,7 +221,7 @@ fn before_the_handshake_nothing_is_heard() {
 #[test]
 fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
     let mut page = Page::new(|_| {});
-    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
+    page.frame(FrameInput::FrameLoaded {});
     let mut last = Vec::new();
 
     while let Some((_, outputs)) = page.wake() {
@@ -257,7 +246,7 @@ fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
 fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
     let mut page = Page::ready(|_| {});
 
-    let orders = page.enter(HostInput::Frame(FrameInput::FrameFailed {}));
+    let orders = page.frame(FrameInput::FrameFailed {});
     let heard = page.say("LOGGED_OUT", Value::Null);
 
     assert_eq!(

@@ -1,7 +1,6 @@
 //! Calls that come in.
 
 use calling_widget_sdk::lifecycle::Call;
-use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
 use super::page::{Page, engaged, incoming, named, warn};
@@ -96,22 +95,6 @@ fn a_caller_without_a_number_has_no_matches() {
 }
 
 #[test]
-fn a_number_may_come_as_one() {
-    let mut page = Page::ready(|_| {});
-
-    let outputs = page.say(
-        "INCOMING_CALL",
-        incoming(&json!({ "fromNumber": 15_550_100_123_u64, "createEngagement": true })),
-    );
-
-    let [.., matched, created] = &outputs[..] else {
-        panic!("{outputs:?}")
-    };
-    assert_eq!(*matched, json!(["match", 1, 15_550_100_123_u64]));
-    assert_eq!(created[2]["fromNumber"], 15_550_100_123_u64);
-}
-
-#[test]
 fn of_many_records_to_open_the_last_64_may_still_fail() {
     let mut page = Page::ready(|_| {});
     let target =
@@ -149,8 +132,7 @@ fn a_record_that_is_no_match_is_opened_and_not_associated() {
         let opened = page.say("NAVIGATE_TO_RECORD", json!({ "objectCoordinates": target }));
         page.say("CALL_ANSWERED", named("c-2"));
         let end = engaged("c-2", 7);
-        page.say("CALL_ENDED", end.clone());
-        page.say("CALL_COMPLETED", end);
+        page.finish(&end);
         let associated = page.answer(4, Ok(json!({ "id": 7 })));
 
         assert_eq!(
@@ -167,38 +149,38 @@ fn a_record_that_is_no_match_is_opened_and_not_associated() {
 }
 
 #[test]
-fn the_location_widget_takes_no_incoming_calls() {
-    let mut page = Page::ready(|config| config.context["iframeLocation"] = json!("widget"));
+fn incoming_calls_are_ignored_where_none_are_supported() {
+    for (why, location, supports) in [
+        ("in the location `widget`", "widget", true),
+        ("without `supportsInboundCalling`", "remote", false),
+    ] {
+        let mut page = Page::ready(|config| {
+            config.context["iframeLocation"] = json!(location);
+            config.supports_inbound_calling = supports;
+        });
 
-    let outputs = page.say(
-        "INCOMING_CALL",
-        incoming(&json!({ "createEngagement": true })),
-    );
+        let outputs = page.say(
+            "INCOMING_CALL",
+            incoming(&json!({ "createEngagement": true })),
+        );
 
-    assert_eq!(
-        outputs,
-        [warn(
-            "INBOUND_NOT_SUPPORTED",
-            "INCOMING_CALL in the location `widget`"
-        )]
-    );
-    assert_eq!(page.calls(), [] as [Value; 0]);
-    assert_eq!(page.count(Code::InboundNotSupported), 1);
+        let detail = format!("INCOMING_CALL {why}");
+        assert_eq!(outputs, [warn("INBOUND_NOT_SUPPORTED", &detail)]);
+        assert_eq!(page.calls(), [] as [Value; 0]);
+    }
 }
 
 #[test]
-fn without_support_for_inbound_calling_incoming_calls_are_ignored() {
-    let mut page = Page::ready(|config| config.supports_inbound_calling = false);
+fn a_number_may_come_as_one() {
+    let mut page = Page::ready(|_| {});
+    let number = 15_550_100_123_u64;
+    let data = incoming(&json!({ "fromNumber": number, "createEngagement": true }));
 
-    let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
+    let outputs = page.say("INCOMING_CALL", data);
 
-    assert_eq!(
-        outputs,
-        [warn(
-            "INBOUND_NOT_SUPPORTED",
-            "INCOMING_CALL without `supportsInboundCalling`"
-        )]
-    );
+    let asked = &outputs[outputs.len() - 2..];
+    assert_eq!(asked[0], json!(["match", 1, number]));
+    assert_eq!(asked[1][2]["fromNumber"], number);
 }
 
 #[test]

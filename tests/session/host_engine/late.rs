@@ -61,10 +61,7 @@ fn a_late_engagement_satisfies_the_repeated_start_and_the_next_is_reported() {
     for second in [Ok(json!({ "id": 5 })), Err("down"), Err("")] {
         let mut page = late("INCOMING_CALL");
         page.connect();
-        page.say(
-            "INITIALIZED",
-            json!({ "isLoggedIn": true, "isAvailable": true }),
-        );
+        page.initialize();
         let again = page.say("INCOMING_CALL", asking("c-1"));
         let made = page.answer(1, Ok(json!({ "id": 4 })));
 
@@ -120,8 +117,7 @@ fn a_late_engagement_of_a_completed_call_goes_on_the_timeline() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
     page.start_asking();
-    page.say("CALL_ENDED", named("c-1"));
-    page.say("CALL_COMPLETED", named("c-1"));
+    page.finish(&named("c-1"));
     page.give_up();
 
     let made = page.answer(1, Ok(json!({ "id": 4 })));
@@ -257,15 +253,4 @@ fn a_late_engagement_of_a_call_that_made_room_is_dropped() {
 
     assert_eq!(page.answer(1, Ok(json!({ "id": 4 }))), [Value::Null; 0]);
     assert!(page.engagements().iter().all(|state| state == "none"));
-}
-
-#[test]
-fn a_store_that_answers_late_after_the_widget_was_reloaded_revives_no_call() {
-    let mut page = late("OUTGOING_CALL_STARTED");
-    page.connect();
-
-    page.answer(1, Ok(json!({ "id": 4 })));
-
-    assert_eq!(page.engagements(), ["created"]);
-    assert!(!page.host.has_active_call());
 }

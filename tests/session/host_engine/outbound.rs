@@ -160,8 +160,7 @@ fn a_hang_up_on_the_page_asks_for_the_calls_end() {
 
 #[test]
 fn a_transferred_call_is_done_without_being_ended() {
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     page.say("CALL_ANSWERED", named("c-1"));
 
     page.say("CALL_TRANSFERRED", named("c-1"));
@@ -253,8 +252,7 @@ fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
 
 #[test]
 fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 7 })));
     page.now = 5_000.0;
 
@@ -277,11 +275,9 @@ fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
 fn a_completion_leaves_what_it_is_not_about() {
     // The call before, once more, while the next one dials.
     for again in [named("c-1"), json!({ "engagementId": 7 })] {
-        let mut page = Page::ready(|_| {});
-        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let mut page = Page::calling();
         let end = json!({ "externalCallId": "c-1", "engagementId": 7, "hideWidget": false });
-        page.say("CALL_ENDED", end.clone());
-        page.say("CALL_COMPLETED", end);
+        page.finish(&end);
         page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
 
         page.say("CALL_COMPLETED", again);

@@ -8,8 +8,7 @@ use super::page::{Page, engaged, outgoing, warn, with};
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
 /// that names it.
 fn two_calls(more: &Value) -> (Page, Vec<Value>) {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 1001 })));
     let other = json!({ "externalCallId": "c-9", "createEngagement": false });
     let other = with(other, more);
@@ -136,8 +135,7 @@ fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
 
 #[test]
 fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     page.say("CALL_ENDED", engaged("c-1", 77));
 
     let outputs = page.answer(1, Ok(json!({ "id": 9 })));

@@ -42,30 +42,57 @@ impl Page {
     pub(super) fn ready(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
         let mut page = Self::new(change);
         page.connect();
-        page.say(
-            "INITIALIZED",
-            json!({ "isLoggedIn": true, "isAvailable": true }),
-        );
+        page.initialize();
         page
     }
 
-    /// The widget's page loads and acknowledges the first SYNC.
+    /// The same, with the call `c-1`.
+    pub(super) fn calling() -> Self {
+        let mut page = Self::ready(|_| {});
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        page
+    }
+
+    /// The same, with a call that asks for its engagement.
+    pub(super) fn asked() -> Self {
+        let mut page = Self::ready(|_| {});
+        page.start_asking();
+        page
+    }
+
+    /// The widget is logged in and available.
+    pub(super) fn initialize(&mut self) {
+        let data = json!({ "isLoggedIn": true, "isAvailable": true });
+        self.say("INITIALIZED", data);
+    }
+
+    /// The widget's page loads; how it acknowledges the first SYNC.
+    pub(super) fn load(&mut self) -> Value {
+        let outputs = self.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
+        let id = outputs.iter().find_map(|output| match output {
+            HostOutput::Frame(FrameOutput::Post { message, .. }) if message["type"] == "SYNC" => {
+                Some(message["messageId"].clone())
+            }
+            _ => None,
+        });
+        let id = id.expect("SYNC goes out at the load");
+        json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7", "debugMode": true })
+    }
+
+    /// It loads and acknowledges.
     pub(super) fn connect(&mut self) {
-        let id = self
-            .enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}))
-            .iter()
-            .find_map(|output| match output {
-                HostOutput::Frame(FrameOutput::Post { message, .. })
-                    if message["type"] == "SYNC" =>
-                {
-                    Some(message["messageId"].clone())
-                }
-                _ => None,
-            })
-            .expect("SYNC goes out at the load");
-        self.receive(
-            &json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7", "debugMode": true }),
-        );
+        let ack = self.load();
+        self.receive(&ack);
+    }
+
+    pub(super) fn frame(&mut self, input: FrameInput) -> Vec<Value> {
+        self.enter(HostInput::Frame(input))
+    }
+
+    /// A call ends and is completed.
+    pub(super) fn finish(&mut self, data: &Value) {
+        self.say("CALL_ENDED", data.clone());
+        self.say("CALL_COMPLETED", data.clone());
     }
 
     /// The widget is loaded anew and logged in.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, outgoing, warn};
+use super::page::{Page, engaged, warn};
 
 #[test]
 fn engagements_the_service_owns_need_no_publication() {
@@ -10,8 +10,7 @@ fn engagements_the_service_owns_need_no_publication() {
         ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
         ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
     ] {
-        let mut page = Page::ready(|_| {});
-        page.start_asking();
+        let mut page = Page::asked();
         page.answer(1, Ok(json!({ "id": 5 })));
         page.say("CALL_ENDED", engaged("c-1", 5));
 
@@ -44,8 +43,7 @@ fn engagements_the_app_owns_are_published() {
             }]),
         ),
     ] {
-        let mut page = Page::ready(|_| {});
-        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let mut page = Page::calling();
         page.say("CALL_ENDED", engaged("c-1", 77));
         page.say("FINALIZE_ENGAGEMENT", engaged("c-1", 77));
 

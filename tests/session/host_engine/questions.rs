@@ -9,8 +9,7 @@ use super::page::{Page, asked_for, engaged, incoming, named};
 
 #[test]
 fn a_store_that_does_not_answer_fails_in_time() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
 
     let (mut due, mut outputs) = (None, Vec::new());
     while let Some((at, more)) = page.wake() {
@@ -115,8 +114,7 @@ fn of_two_questions_to_the_store_the_earlier_ends_first() {
 
 #[test]
 fn a_store_has_its_time_though_the_page_slept_meanwhile() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
 
     page.now = 3_600_000.0;
     let early = page.enter(HostInput::Time(TimeInput::Timeout {}));

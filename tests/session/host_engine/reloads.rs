@@ -11,8 +11,7 @@ use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, 
 
 #[test]
 fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     let active = page.host.has_active_call();
 
     page.connect();
@@ -38,8 +37,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
             })
             .collect()
     }
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     page.say("CALL_ANSWERED", named("c-1"));
 
     let loaded = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
@@ -56,8 +54,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
 
 #[test]
 fn a_reloaded_widget_may_go_on_with_its_call() {
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     page.reconnect();
 
     page.say("CALL_ANSWERED", named("c-1"));
@@ -68,17 +65,16 @@ fn a_reloaded_widget_may_go_on_with_its_call() {
 
 #[test]
 fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     page.say("CALL_ANSWERED", named("c-1"));
     let end = json!({ "externalCallId": "c-1", "callEndStatus": "COMPLETED" });
 
-    page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
-    page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+    page.frame(FrameInput::FrameLoading {});
+    page.frame(FrameInput::FrameLoading {});
     let state = page.host.state();
     page.say("CALL_ENDED", end);
     let left = page.calls()[0]["state"].clone();
-    page.enter(HostInput::Frame(FrameInput::FrameLoaded {}));
+    page.frame(FrameInput::FrameLoaded {});
     page.say("CALL_COMPLETED", named("c-1"));
 
     assert_eq!(state, HostState::Loading);
@@ -89,8 +85,7 @@ fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
 #[test]
 fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
     let says = |origin: &str, wire: &str, id: &str| {
-        let mut page = Page::ready(|_| {});
-        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        let mut page = Page::calling();
         let message = json!({ "type": wire, "messageId": id, "data": { "externalCallId": "c-1" } });
         page.gone(origin, &message);
         let state = page.calls()[0]["state"].clone();
@@ -105,8 +100,7 @@ fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
     let elsewhere = says("https://evil.example", "CALL_ENDED", "w1_99");
     assert_eq!(elsewhere, (json!("dialing"), 1));
 
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     page.connect();
     page.gone(
         WIDGET,
@@ -126,7 +120,7 @@ fn a_page_that_was_in_no_session_says_nothing_that_counts_as_it_is_left() {
         };
         page.enter(HostInput::Frame(event));
 
-        page.enter(HostInput::Frame(FrameInput::FrameLoading {}));
+        page.frame(FrameInput::FrameLoading {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
         assert!(page.calls().is_empty());
@@ -153,26 +147,24 @@ fn a_page_of_another_origin_ends_no_call_before_it_is_in_session() {
 }
 
 #[test]
-fn a_store_that_answers_after_the_widget_was_reloaded_revives_no_call() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
-    page.connect();
+fn no_answer_after_the_widget_was_reloaded_revives_a_call() {
+    for (is_late, by_hand) in [(false, false), (true, false), (false, true)] {
+        let mut page = Page::asked();
+        if is_late {
+            page.give_up();
+        }
+        page.connect();
 
-    page.answer(1, Ok(json!({ "id": 4 })));
+        if by_hand {
+            let sent = page.send(Kind::CreateEngagementSucceeded, Some(engaged("c-1", 4)));
+            sent.expect("connected");
+        } else {
+            page.answer(1, Ok(json!({ "id": 4 })));
+        }
 
-    assert!(!page.host.has_active_call());
-}
-
-#[test]
-fn what_the_page_says_by_hand_revives_no_call() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
-    page.connect();
-
-    page.send(Kind::CreateEngagementSucceeded, Some(engaged("c-1", 4)))
-        .expect("connected");
-
-    assert!(!page.host.has_active_call());
+        assert_eq!(page.engagements(), ["created"]);
+        assert!(!page.host.has_active_call());
+    }
 }
 
 #[test]
@@ -220,10 +212,7 @@ fn started_again(
         page.answer(u32::try_from(request).expect("a small number"), made);
     }
     page.connect();
-    page.say(
-        "INITIALIZED",
-        json!({ "isLoggedIn": true, "isAvailable": true }),
-    );
+    page.initialize();
     let outputs = page.say(wire, second);
     (page, outputs)
 }

@@ -86,8 +86,7 @@ fn what_is_no_list_of_matches_is_a_failed_match() {
 
 #[test]
 fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 9 })));
     page.say("CALL_ENDED", engaged("c-1", 9));
     page.say(
@@ -119,12 +118,10 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
 
 #[test]
 fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 9 })));
     let over = engaged("c-1", 9);
-    page.say("CALL_ENDED", over.clone());
-    page.say("CALL_COMPLETED", over);
+    page.finish(&over);
     let (dialled, _) = page.dial(contact_dial());
 
     page.answer(2, Ok(json!({ "id": 9 })));
@@ -135,8 +132,7 @@ fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
 
 #[test]
 fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
-    let mut page = Page::ready(|_| {});
-    page.start_asking();
+    let mut page = Page::asked();
     page.say("CALL_ENDED", engaged("c-1", 0));
 
     let completed = page.say("CALL_COMPLETED", engaged("c-1", 0));
