@@ -5,7 +5,8 @@ use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, Options, Page, Sent, about, delivered, other_sync, report, reports, with_lifecycle,
+    HOST, Options, Page, Sent, about, delivered, other_sync, relaying, report, reports,
+    with_lifecycle, with_mode,
 };
 
 /// A number that was clicked at a time; the fields as a record page sends them.
@@ -52,17 +53,50 @@ fn the_same_click_again_is_dialled_once() {
     assert_eq!(page.calls().as_array().map(Vec::len), Some(1));
 }
 
-#[test]
-fn another_click_on_the_same_number_is_dialled() {
-    let mut page = Page::ready();
+/// Whether a number is dialled after another one and what comes between, of the host's or the app's.
+fn is_dialled(options: Options, first: &Value, between: &[Value], second: &Value) -> bool {
+    let mut page = Page::ready_with(options);
+    page.host(first);
+    for message in between {
+        if message.get("messageId").is_some() {
+            page.host(message);
+        } else {
+            page.send(message);
+        }
+    }
+    let outputs = page.host(second);
+    let is_dialled = delivered(&outputs) == ["DIAL_NUMBER"];
+    assert!(is_dialled || delivered(&outputs).is_empty());
+    is_dialled
+}
 
-    for (id, at) in [("h_2", 7), ("h_3", 8), ("h_4", 7)] {
-        assert_eq!(delivered(&page.host(&dial(id, at))), ["DIAL_NUMBER"]);
+#[test]
+fn only_the_last_dial_with_no_command_since_in_the_same_session_counts() {
+    let visible = json!({ "type": "VISIBILITY_CHANGED", "messageId": "h_3", "data": {} });
+    for (between, expected) in [
+        (visible, false),
+        (dial("h_3", 8), true),
+        (without_start("h_3"), true),
+        (other_sync(), true),
+        (about("OUTGOING_CALL_STARTED", "c-1"), true),
+        (about("CALL_ENDED", "unknown"), true),
+        (json!({ "type": "USER_UNAVAILABLE" }), true),
+        (json!({ "type": "CALL_DATA", "data": 1 }), true),
+    ] {
+        let (first, second) = (dial("h_2", 7), dial("h_4", 7));
+        let found = is_dialled(
+            Options::default(),
+            &first,
+            std::slice::from_ref(&between),
+            &second,
+        );
+        assert_eq!(found, expected, "{between}");
     }
 }
 
 #[test]
-fn any_value_that_differs_makes_another_dial() {
+fn any_value_that_differs_makes_another_dial_and_so_does_none_for_the_time() {
+    let first = dial("h_2", 7);
     for (field, value) in [
         ("phoneNumber", json!("+12025550144")),
         ("objectId", json!("51")),
@@ -70,53 +104,21 @@ fn any_value_that_differs_makes_another_dial() {
         ("extra", json!(null)),
         ("startTimestamp", json!(7.5)),
     ] {
-        let mut page = Page::ready();
         let mut other = dial("h_3", 7);
         other["data"][field] = value;
-        page.host(&dial("h_2", 7));
-
-        assert_eq!(delivered(&page.host(&other)), ["DIAL_NUMBER"], "{field}");
+        assert!(
+            is_dialled(Options::default(), &first, &[], &other),
+            "{field}"
+        );
     }
+    let [first, second] = ["h_2", "h_3"].map(without_start);
+    assert!(is_dialled(Options::default(), &first, &[], &second));
 }
 
 #[test]
-fn a_dial_that_does_not_tell_when_is_never_suppressed() {
-    let mut page = Page::ready();
-
-    for id in ["h_2", "h_3"] {
-        let outputs = page.host(&without_start(id));
-
-        assert_eq!(delivered(&outputs), ["DIAL_NUMBER"]);
-    }
-    assert_eq!(page.count(Code::RepeatedDial), 0);
-}
-
-#[test]
-fn only_the_last_dial_counts() {
-    let mut page = Page::ready();
-    page.host(&dial("h_2", 7));
-    page.host(&without_start("h_3"));
-
-    let outputs = page.host(&dial("h_4", 7));
-
-    assert_eq!(delivered(&outputs), ["DIAL_NUMBER"]);
-}
-
-#[test]
-fn any_command_in_between_makes_it_another_dial() {
-    for command in [
-        about("OUTGOING_CALL_STARTED", "c-1"),
-        about("CALL_ENDED", "unknown"),
-        json!({ "type": "USER_UNAVAILABLE" }),
-        json!({ "type": "CALL_DATA", "data": 1 }),
-    ] {
-        let mut page = Page::ready();
-        page.host(&dial("h_2", 7));
-        page.send(&command);
-
-        let outputs = page.host(&dial("h_3", 7));
-
-        assert_eq!(delivered(&outputs), ["DIAL_NUMBER"], "{command}");
+fn an_instance_that_asks_for_it_a_relay_and_the_published_mode_get_every_dial() {
+    for options in [keeping(), relaying(), with_mode(Mode::Published)] {
+        assert!(is_dialled(options, &dial("h_2", 7), &[], &dial("h_3", 7)));
     }
 }
 
@@ -130,49 +132,6 @@ fn a_refused_command_in_between_does_not_count() {
 
     assert!(matches!(sent, Sent::Refused(_)), "{sent:?}");
     assert_eq!(delivered(&outputs), [""; 0]);
-}
-
-#[test]
-fn what_the_host_says_in_between_does_not_count() {
-    let mut page = Page::ready();
-    page.host(&dial("h_2", 7));
-    page.host(&json!({ "type": "VISIBILITY_CHANGED", "messageId": "h_3", "data": {} }));
-
-    assert_eq!(delivered(&page.host(&dial("h_4", 7))), [""; 0]);
-}
-
-#[test]
-fn a_new_host_session_starts_afresh() {
-    let mut page = Page::ready();
-    page.host(&dial("h_2", 7));
-    page.host(&other_sync());
-
-    assert_eq!(delivered(&page.host(&dial("other_2", 7))), ["DIAL_NUMBER"]);
-}
-
-#[test]
-fn an_instance_may_ask_for_every_dial() {
-    let mut page = Page::ready_with(keeping());
-    page.host(&dial("h_2", 7));
-
-    let outputs = page.host(&dial("h_3", 7));
-
-    assert_eq!(delivered(&outputs), ["DIAL_NUMBER"]);
-    assert_eq!(page.count(Code::RepeatedDial), 1);
-}
-
-#[test]
-fn a_relay_and_the_published_mode_get_every_dial() {
-    for (is_relay, mode) in [(true, Mode::Normal), (false, Mode::Published)] {
-        let mut page = Page::ready_with(Options {
-            is_relay,
-            mode,
-            ..Options::default()
-        });
-        page.host(&dial("h_2", 7));
-
-        assert_eq!(delivered(&page.host(&dial("h_3", 7))), ["DIAL_NUMBER"]);
-    }
 }
 
 #[test]

@@ -11,33 +11,35 @@ use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, report, sync
 const ELSEWHERE: &str = "https://evil.example.com";
 
 #[test]
-fn an_event_made_by_a_script_is_dropped_before_anything_else_is_looked_at() {
-    let mut page = Page::waiting();
+fn an_event_is_dropped_for_who_made_it_then_its_window_its_origin_its_shape_and_its_time() {
+    let dial = json!({ "type": "DIAL_NUMBER", "messageId": "h_1", "data": {} });
+    for (is_trusted, source, origin, message, code) in [
+        (false, 0, ELSEWHERE, Value::Null, Code::UntrustedEvent),
+        (true, 0, ELSEWHERE, sync("h_1"), Code::ForeignSource),
+        (true, 1, ELSEWHERE, Value::Null, Code::OriginRefused),
+        (true, 1, HOST, Value::Null, Code::Malformed),
+        (true, 1, HOST, dial, Code::BeforeSync),
+    ] {
+        let mut page = Page::waiting();
 
-    let outputs = page.event(false, 0, ELSEWHERE, &Value::Null);
-
-    assert_eq!(outputs, NOTHING);
-    assert_eq!(page.widget.counts(), [(Code::UntrustedEvent, 1)]);
+        assert_eq!(page.event(is_trusted, source, origin, &message), NOTHING);
+        assert_eq!(page.widget.counts(), [(code, 1)]);
+    }
 }
 
 #[test]
-fn a_window_that_is_no_ancestor_is_dropped_before_its_origin_is_looked_at() {
-    let mut page = Page::waiting();
+fn after_the_handshake_no_other_origin_or_ancestor_is_the_host() {
+    let mut page = Page::ready();
+    let end = json!({ "type": "END_CALL", "messageId": "x_2" });
 
-    let outputs = page.event(true, 0, ELSEWHERE, &sync("h_1"));
+    for (source, origin) in [(1, "https://app-eu1.hubspot.com"), (2, HOST)] {
+        for message in [sync("x_1"), end.clone()] {
+            assert_eq!(page.event(true, source, origin, &message), NOTHING);
+        }
+    }
 
-    assert_eq!(outputs, NOTHING);
-    assert_eq!(page.widget.counts(), [(Code::ForeignSource, 1)]);
-}
-
-#[test]
-fn an_origin_is_refused_before_the_shape_is_looked_at() {
-    let mut page = Page::waiting();
-
-    let outputs = page.event(true, 1, ELSEWHERE, &Value::Null);
-
-    assert_eq!(outputs, NOTHING);
-    assert_eq!(page.widget.counts(), [(Code::OriginRefused, 1)]);
+    assert_eq!(page.count(Code::NotPinned), 4);
+    assert_eq!(page.widget.host_origin(), Some(HOST));
 }
 
 fn refused(origin: &str) -> Value {
@@ -183,33 +185,6 @@ fn a_list_of_the_apps_own_replaces_the_default_hosts() {
 }
 
 #[test]
-fn after_the_handshake_another_allowed_origin_is_not_the_host() {
-    let mut page = Page::ready();
-
-    for message in [
-        sync("x_1"),
-        json!({ "type": "END_CALL", "messageId": "x_2" }),
-    ] {
-        let outputs = page.event(true, 1, "https://app-eu1.hubspot.com", &message);
-
-        assert_eq!(outputs, NOTHING);
-    }
-
-    assert_eq!(page.count(Code::NotPinned), 2);
-    assert_eq!(page.widget.host_origin(), Some(HOST));
-}
-
-#[test]
-fn after_the_handshake_another_ancestor_of_the_same_origin_is_not_the_host() {
-    let mut page = Page::ready();
-
-    let outputs = page.event(true, 2, HOST, &sync("x_1"));
-
-    assert_eq!(outputs, NOTHING);
-    assert_eq!(page.count(Code::NotPinned), 1);
-}
-
-#[test]
 fn what_is_no_message_is_dropped_as_malformed() {
     for message in [
         Value::Null,
@@ -316,14 +291,4 @@ fn the_url_a_message_names_is_never_an_address() {
     assert_eq!(sent[0]["origin"], json!(HOST));
     assert_eq!(page.widget.host_origin(), Some(HOST));
     assert_eq!(page.count(Code::HostUrlDiffers), 1);
-}
-
-#[test]
-fn messages_before_the_first_sync_are_counted_and_not_delivered() {
-    let mut page = Page::waiting();
-
-    let outputs = page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_1", "data": {} }));
-
-    assert_eq!(outputs, NOTHING);
-    assert_eq!(page.widget.counts(), [(Code::BeforeSync, 1)]);
 }
