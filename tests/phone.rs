@@ -1,11 +1,10 @@
-//! The phone's rules: each row by hand, and every order of events against a call's states.
+//! The phone's rules, each row by hand; every order of events is in tests/model/tests/phone.rs.
 
 use std::collections::BTreeSet;
 
-use calling_widget_sdk::lifecycle::{CallEvent as Said, CallState};
 use calling_widget_sdk::phone::{
-    CallEvent, END_CAUSES, LineEvent, LineState, PhoneCallState, PhoneCode, Step, after,
-    line_after, timeline_status,
+    CallEvent, END_CAUSES, LineEvent, LineState, PhoneCallState, PhoneCode, after, line_after,
+    timeline_status,
 };
 use calling_widget_sdk::protocol::EndStatus;
 
@@ -233,93 +232,6 @@ fn what_has_no_place_is_reported_by_its_reason() {
         (Is::Closed, On::Threw, PhoneCode::Threw),
     ] {
         assert_eq!(after(state, event).code, Some(code), "{state:?} {event:?}");
-    }
-}
-
-/// A call as its host sees it, and what it may be sent only once.
-type Seen = (PhoneCallState, Option<CallState>, bool);
-
-#[test]
-fn in_no_order_of_events_does_the_host_get_what_its_call_does_not_allow() {
-    let mut known: Vec<Seen> = Vec::new();
-    let mut open = vec![(PhoneCallState::None, None, false)];
-    while let Some(seen) = open.pop() {
-        if known.contains(&seen) {
-            continue;
-        }
-        known.push(seen);
-        for event in CallEvent::ALL {
-            let (state, mut call, mut waits) = seen;
-            let rule = after(state, *event);
-            for step in rule.steps {
-                let said = match step {
-                    Step::OutgoingCall | Step::IncomingCall => {
-                        assert_eq!(call, None, "{seen:?} {event:?}: a second start");
-                        call = Some(if matches!(step, Step::OutgoingCall) {
-                            CallState::Dialing
-                        } else {
-                            CallState::Ringing
-                        });
-                        continue;
-                    }
-                    Step::CallAnswered => Said::Answered,
-                    // Statuses do not matter to a call's states.
-                    Step::CallEnded(_) => Said::Ended { status: None },
-                    Step::CallTransferred => Said::Transferred,
-                    Step::Complete => {
-                        assert_eq!(rule.to, PhoneCallState::Ended, "{seen:?} {event:?}");
-                        waits = true;
-                        continue;
-                    }
-                    Step::CallCompleted => {
-                        assert!(waits, "{seen:?} {event:?}: completed without waiting");
-                        Said::Completed
-                    }
-                    _ => continue,
-                };
-                let next = call.and_then(|before| before.after(said).ok());
-                assert!(next.is_some(), "{seen:?} {event:?}: {said:?} is refused");
-                call = next;
-            }
-            // A call is completed once, and only where it waits for that.
-            if *event != CallEvent::Completed || waits {
-                open.push((rule.to, call, waits));
-            }
-        }
-    }
-
-    // Every state was reached, and whatever began can come to its end.
-    let reached: BTreeSet<_> = known.iter().map(|(state, ..)| state.name()).collect();
-    assert_eq!(reached.len(), PhoneCallState::ALL.len());
-    assert!(known.iter().all(|(state, call, waits)| {
-        *state != PhoneCallState::Ended || matches!(call, Some(CallState::Ended { .. })) && *waits
-    }));
-}
-
-#[test]
-fn a_phone_that_says_nothing_leaves_no_call_open_for_ever() {
-    for state in PhoneCallState::ALL {
-        for event in CallEvent::ALL {
-            let rule = after(*state, *event);
-            let asks_phone = rule.steps.iter().any(|step| {
-                matches!(
-                    step,
-                    Step::Dial | Step::Answer | Step::Reject | Step::Transfer
-                ) || *step == Step::HangUp && rule.to.is_open()
-            });
-            let waits = rule
-                .steps
-                .iter()
-                .any(|step| matches!(step, Step::Await(1..)));
-            if asks_phone && rule.to.is_open() {
-                assert!(waits, "{state:?} {event:?}");
-                assert_ne!(
-                    after(rule.to, CallEvent::Silent).to,
-                    rule.to,
-                    "{state:?} {event:?}"
-                );
-            }
-        }
     }
 }
 

@@ -17,31 +17,6 @@ const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
 const INSTANCE: u32 = 1;
 
-/// What a phone, its user and its host may do to a call; the rest follows from time and from
-/// other windows.
-const EVENTS: [On; 20] = [
-    On::Dial,
-    On::DialBadNumber,
-    On::Incoming,
-    On::Ringing,
-    On::Answered,
-    On::Ended,
-    On::Failed,
-    On::Elsewhere,
-    On::Left,
-    On::Reconnecting,
-    On::Transferred,
-    On::TransferFailed,
-    On::MicrophoneLost,
-    On::Answer,
-    On::Decline,
-    On::HangUp,
-    On::EndCall,
-    On::Transfer,
-    On::Control,
-    On::Threw,
-];
-
 /// The table, or one with a fault.
 type Rules = fn(Is, On) -> Rule;
 
@@ -218,7 +193,15 @@ fn search(rules: Rules) -> Result<usize, &'static str> {
         for at in [0, 1] {
             let call = bound.calls[at];
             let timed = call.is_timed.then_some(On::Silent);
-            for event in EVENTS.into_iter().chain(timed) {
+            // What else there is follows from these, from time and from other windows.
+            let derived = |event: &On| {
+                matches!(
+                    event,
+                    On::DialBusy | On::IncomingBusy | On::Completed | On::Silent | On::Taken
+                )
+            };
+            let events = On::ALL.iter().copied().filter(|event| !derived(event));
+            for event in events.chain(timed) {
                 let mut next = bound.clone();
                 next.happen(at, event, rules)?;
                 open.push(next);
