@@ -180,7 +180,7 @@ fn find(
 /// Whether a user who may install the app has done so.
 pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
     let query = "SELECT 1 FROM install WHERE ns = ?1 AND app = ?2";
-    Ok(namespace.one(query, &[&app], |_| Ok(()))?.is_some())
+    namespace.exists(query, &[&app])
 }
 
 fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {

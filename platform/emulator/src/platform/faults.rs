@@ -127,12 +127,10 @@ impl Policy {
         }
     }
 
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Daily => "DAILY",
-            Self::TenSecondlyRolling => "TEN_SECONDLY_ROLLING",
-            Self::Secondly => "SECONDLY",
-        }
+    /// As a body calls it.
+    fn name(self) -> String {
+        let name = serde_json::to_value(self).unwrap_or_default();
+        name.as_str().unwrap_or_default().to_owned()
     }
 }
 
@@ -292,18 +290,14 @@ const fn category(status: u16) -> &'static str {
 
 /// Source: the usage guidelines, body of a 429, read 2026-11.
 fn limited(policy: Policy) -> Refusal {
-    let mut refusal = Refusal::new(
-        429,
-        "RATE_LIMITS",
-        "RATE_LIMIT",
-        match policy {
-            Policy::Daily => "You have reached your daily limit.",
-            Policy::TenSecondlyRolling => "You have reached your ten_secondly_rolling limit.",
-            Policy::Secondly => "You have reached your secondly limit.",
-        },
+    let name = policy.name();
+    let mut refusal = refuse!(
+        new(429, "RATE_LIMITS", "RATE_LIMIT"),
+        "You have reached your {} limit.",
+        name.to_lowercase()
     );
     refusal.object.error_type = Some("RATE_LIMIT".to_owned());
-    refusal.object.policy_name = Some(policy.as_str().to_owned());
+    refusal.object.policy_name = Some(name);
     refusal.object.group_name = Some("emulator".to_owned());
     refusal
 }

@@ -42,6 +42,11 @@ impl Namespace<'_> {
         Ok(statement.query_row(&*self.bound(values), read).optional()?)
     }
 
+    /// Whether a query finds a row.
+    pub(crate) fn exists(&self, sql: &str, values: &[&dyn ToSql]) -> Result<bool> {
+        Ok(self.one(sql, values, |_| Ok(()))?.is_some())
+    }
+
     /// Every row that a query finds.
     pub(crate) fn all<T, All: FromIterator<T>>(
         &self,

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result},
+        answer::{Answer, Result},
         apps::{self, App, HUB_ID, NOT_GRANTABLE, Registration},
         endpoint::Endpoint,
         identity::{digest, proves},
@@ -84,46 +84,42 @@ fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     form.client.client_secret = secret.or_else(|| of_query("client_secret"));
     let refresh_token = form.refresh_token.take();
     form.refresh_token = refresh_token.or_else(|| of_query("refresh_token"));
-    match form.grant_type.as_deref() {
-        Some("authorization_code") => exchange(&form, &client(&form.client, namespace)?, namespace),
-        Some("refresh_token") => refresh(&form, &client(&form.client, namespace)?, namespace),
-        Some("client_credentials") => for_the_app(
-            form.scope.as_deref(),
-            &client(&form.client, namespace)?,
-            namespace,
-        ),
-        _ => Err(no_grant(
-            "authorization_code, refresh_token or client_credentials",
-        )),
+    if form.grant_type.as_deref() == Some("client_credentials") {
+        let app = client(&form.client, namespace)?;
+        return for_the_app(form.scope.as_deref(), &app, namespace);
     }
+    of_user(
+        &form,
+        namespace,
+        "authorization_code, refresh_token or client_credentials",
+    )
 }
 
 /// The same in its third version: everything stands in the body.
 fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let form: TokenForm = form(request)?;
-    match form.grant_type.as_deref() {
-        Some("authorization_code") => exchange(&form, &client(&form.client, namespace)?, namespace),
-        Some("refresh_token") => refresh(&form, &client(&form.client, namespace)?, namespace),
-        _ => Err(no_grant("authorization_code or refresh_token")),
-    }
+    of_user(
+        &form(request)?,
+        namespace,
+        "authorization_code or refresh_token",
+    )
 }
 
-fn no_grant(types: &str) -> Refusal {
-    refused(
-        "BAD_GRANT_TYPE",
-        format!("missing or unknown grant type: use {types}"),
-    )
+fn of_user(form: &TokenForm, namespace: &Namespace<'_>, types: &str) -> Result<Answer> {
+    match form.grant_type.as_deref() {
+        Some("authorization_code") => exchange(form, &client(&form.client, namespace)?, namespace),
+        Some("refresh_token") => refresh(form, &client(&form.client, namespace)?, namespace),
+        _ => Err(refused(
+            "BAD_GRANT_TYPE",
+            format!("missing or unknown grant type: use {types}"),
+        )),
+    }
 }
 
 fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
     let bad_code = || refused("BAD_AUTH_CODE", "missing or unknown auth code");
     let redirect_uri = form.redirect_uri.as_deref();
-    if !redirect_uri.is_some_and(|address| {
-        app.registration
-            .redirect_uris
-            .iter()
-            .any(|uri| uri == address)
-    }) {
+    let mut registered = app.registration.redirect_uris.iter();
+    if !redirect_uri.is_some_and(|address| registered.any(|uri| uri == address)) {
         return Err(refused(
             "BAD_REDIRECT_URI",
             "missing redirect uri, or one that is not registered with the app",

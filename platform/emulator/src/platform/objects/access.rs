@@ -18,7 +18,8 @@ pub(super) fn writer(request: &Request, namespace: &Namespace<'_>) -> Result<(Sc
     authorized(request, namespace, |kind| vec![&kind.scopes.write])
 }
 
-/// The same, for one that may read the definitions of its properties.
+/// The same, for one that may read the definitions of its properties, and as what its records
+/// may be associated.
 pub(super) fn schema_reader(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -34,14 +35,6 @@ pub(super) fn schema_writer(
     namespace: &Namespace<'_>,
 ) -> Result<(Schema, Caller)> {
     authorized(request, namespace, |kind| vec![&kind.scopes.schema_write])
-}
-
-/// The same, for one that may read as what its records may be associated.
-pub(super) fn label_reader(
-    request: &Request,
-    namespace: &Namespace<'_>,
-) -> Result<(Schema, Caller)> {
-    schema_reader(request, namespace)
 }
 
 /// The same, for one that may define labels of associations.

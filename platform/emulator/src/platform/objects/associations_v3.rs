@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    access::{label_reader, reader},
+    access::{reader, schema_reader},
     association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, Run, Statuses, narrower, pair},
     associations::part_of_record,
     batch::{all, check_count},
@@ -193,7 +193,7 @@ fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (from, _) = label_reader(request, namespace)?;
+    let (from, _) = schema_reader(request, namespace)?;
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let results = ends.kinds.iter().map(|kind| NamedKind {
         id: kind.type_id.to_string(),

@@ -7,7 +7,7 @@ use calling_rest::{
 };
 
 use super::{
-    access::{label_reader, label_writer},
+    access::{label_writer, schema_reader},
     associations::described,
     ends::Ends,
 };
@@ -49,7 +49,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (from, _) = label_reader(request, namespace)?;
+    let (from, _) = schema_reader(request, namespace)?;
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let results = ends.kinds.iter().map(|kind| described(namespace, kind));
     Answer::ok(&LabelList {

@@ -13,7 +13,7 @@ use super::{
     paging::{Archived, is_archived},
 };
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted, refuse},
+    answer::{Answer, Result, quoted, refuse},
     clock::iso,
     endpoint::Endpoint,
     namespace::Namespace,
@@ -237,63 +237,51 @@ fn flags() -> Vec<PropertyOption> {
 }
 
 fn check(new: &NewProperty) -> Result<()> {
-    let wrong =
-        |field: &str, code: &str, message: String| Err(Refusal::invalid(field, code, message));
     if !is_name(&new.name) {
-        return wrong(
-            "name",
-            "INVALID_NAME",
-            format!(
-                "{} cannot name a property: use small letters, digits and underscores, a letter \
-                 first, and 100 at most",
-                quoted(&new.name)
-            ),
-        );
+        return Err(refuse!(
+            invalid("name", "INVALID_NAME"),
+            "{} cannot name a property: use small letters, digits and underscores, a letter \
+             first, and 100 at most",
+            quoted(&new.name)
+        ));
     }
     for (field, text) in [("label", &new.label), ("groupName", &new.group_name)] {
         if text.trim().is_empty() {
-            return wrong(
-                field,
-                "EMPTY",
-                format!("{field} is empty: add a text that people see"),
-            );
+            return Err(refuse!(
+                invalid(field, "EMPTY"),
+                "{field} is empty: add a text that people see"
+            ));
         }
     }
-    if !KINDS.contains(&&*new.kind) {
-        return wrong(
-            "type",
-            "INVALID_OPTION",
-            format!(
-                "{} is no type of a property: use one of {}",
-                quoted(&new.kind),
-                KINDS.join(", ")
-            ),
-        );
-    }
-    if !FIELD_TYPES.contains(&&*new.field_type) {
-        return wrong(
+    for (field, what, value, known) in [
+        ("type", "property", &new.kind, KINDS.as_slice()),
+        (
             "fieldType",
-            "INVALID_OPTION",
-            format!(
-                "{} is no type of a field: use one of {}",
-                quoted(&new.field_type),
-                FIELD_TYPES.join(", ")
-            ),
-        );
+            "field",
+            &new.field_type,
+            FIELD_TYPES.as_slice(),
+        ),
+    ] {
+        if !known.contains(&&**value) {
+            return Err(refuse!(
+                invalid(field, "INVALID_OPTION"),
+                "{} is no type of a {what}: use one of {}",
+                quoted(value),
+                known.join(", ")
+            ));
+        }
     }
     let has_options = !new.options.is_empty();
     match &*new.kind {
-        "enumeration" if !has_options => wrong(
-            "options",
-            "MISSING_FIELD",
-            "options is missing: add the values of the enumeration, each with a label".to_owned(),
-        ),
+        "enumeration" if !has_options => Err(refuse!(
+            invalid("options", "MISSING_FIELD"),
+            "options is missing: add the values of the enumeration, each with a label"
+        )),
         "enumeration" | "bool" => Ok(()),
-        kind if has_options => wrong(
-            "options",
-            "INVALID_OPTION",
-            format!("options belong to an enumeration, and the type is {kind}: leave them out"),
-        ),
+        kind if has_options => Err(refuse!(
+            invalid("options", "INVALID_OPTION"),
+            "options belong to an enumeration, and the type is {kind}: leave them out"
+        )),
         _ => Ok(()),
     }
 }

@@ -96,13 +96,11 @@ pub(crate) fn has_name(
     to: &Schema,
     name: &str,
 ) -> Result<bool> {
-    let found = namespace.one(
+    namespace.exists(
         "SELECT 1 FROM association_label
          WHERE ns = ?1 AND from_type = ?2 AND to_type = ?3 AND name = ?4",
         &[&from.type_id, &to.type_id, &name],
-        |_| Ok(()),
-    )?;
-    Ok(found.is_some())
+    )
 }
 
 /// Defines a label, and returns its number in each direction: one number where it reads the

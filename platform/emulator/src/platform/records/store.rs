@@ -254,12 +254,10 @@ impl Objects<'_> {
     }
 
     fn has_history(&self, id: i64, name: &str) -> Result<bool> {
-        let found = self.namespace.one(
+        self.namespace.exists(
             "SELECT 1 FROM object_history WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
             &[&self.schema.type_id, &id, &name],
-            |_| Ok(()),
-        )?;
-        Ok(found.is_some())
+        )
     }
 
     fn note(&self, id: i64, name: &str, value: &str, at_ms: i64, author: &Author) -> Result<()> {

@@ -107,43 +107,40 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
             };
             wrong("INVALID_OPTION", &expected)
         }
-        _ if defined.format == Some(Format::Email) => {
-            let email = text.trim().to_lowercase();
-            if !is_email(&email) {
-                return wrong(
-                    "INVALID_EMAIL",
-                    "use an e-mail address such as ada@people.example",
-                );
+        _ => {
+            let trimmed = text.trim();
+            let (value, is_good, code, expected) = match defined.format {
+                None => return Ok(text),
+                Some(Format::Email) => {
+                    let email = trimmed.to_lowercase();
+                    let is_good = is_email(&email);
+                    let expected = "use an e-mail address such as ada@people.example";
+                    (email, is_good, "INVALID_EMAIL", expected)
+                }
+                Some(Format::Currency) => {
+                    let code = trimmed.to_uppercase();
+                    let is_good = Currency::from_code(&code).is_some();
+                    let expected = "use a code of ISO 4217 such as USD";
+                    (code, is_good, "INVALID_OPTION", expected)
+                }
+                Some(Format::Period) => {
+                    let period = trimmed.to_uppercase();
+                    let is_good = Period::parse(&period).is_some();
+                    let expected = "use a period of ISO 8601 such as P12M or P7D, up to P100Y";
+                    (period, is_good, "INVALID_OPTION", expected)
+                }
+                Some(Format::Slug) => {
+                    let expected =
+                        "use up to 100 small letters, digits and hyphens, such as offer-12";
+                    (text.clone(), is_slug(&text), "INVALID_OPTION", expected)
+                }
+            };
+            if is_good {
+                Ok(value)
+            } else {
+                wrong(code, expected)
             }
-            Ok(email)
         }
-        _ if defined.format == Some(Format::Currency) => {
-            let code = text.trim().to_uppercase();
-            if Currency::from_code(&code).is_none() {
-                return wrong("INVALID_OPTION", "use a code of ISO 4217 such as USD");
-            }
-            Ok(code)
-        }
-        _ if defined.format == Some(Format::Period) => {
-            let period = text.trim().to_uppercase();
-            if Period::parse(&period).is_none() {
-                return wrong(
-                    "INVALID_OPTION",
-                    "use a period of ISO 8601 such as P12M or P7D, up to P100Y",
-                );
-            }
-            Ok(period)
-        }
-        _ if defined.format == Some(Format::Slug) => {
-            if !is_slug(&text) {
-                return wrong(
-                    "INVALID_OPTION",
-                    "use up to 100 small letters, digits and hyphens, such as offer-12",
-                );
-            }
-            Ok(text)
-        }
-        _ => Ok(text),
     }
 }
 

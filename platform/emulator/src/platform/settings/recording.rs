@@ -7,29 +7,29 @@ use calling_rest::{
 
 use super::{
     fields::{check_url, url},
-    stored::{Kind, Stored, change, existing, insert},
+    stored::{Setting, Stored, create, read, update},
 };
-use crate::platform::{
-    answer::{Answer, Result},
-    credentials::authenticated,
-    endpoint::Endpoint,
-    namespace::Namespace,
-    request::Request,
-    scopes::{READ, WRITE},
+use crate::{
+    Profile,
+    platform::{
+        answer::{Answer, Result},
+        endpoint::Endpoint,
+        request::Request,
+    },
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::keyed(Method::Post, ROUTE, create)
+    Endpoint::keyed(Method::Post, ROUTE, create::<RecordingSettings>)
         .summary("Registers where recordings are fetched")
         .example(r#"{"urlToRetrieveAuthedRecording":"https://phone.example/recordings/%s"}"#)
         .takes::<NewRecordingSettings>()
         .answers::<RecordingSettings>()
         .refuses(&[400, 401, 403, 404, 409]),
-    Endpoint::keyed(Method::Get, ROUTE, read)
+    Endpoint::keyed(Method::Get, ROUTE, read::<RecordingSettings>)
         .summary("Reads where recordings are fetched")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/recording")
         .answers::<RecordingSettings>(),
-    Endpoint::keyed(Method::Patch, ROUTE, update)
+    Endpoint::keyed(Method::Patch, ROUTE, update::<RecordingSettings>)
         .summary("Changes where recordings are fetched")
         .after("POST /crm/v3/extensions/calling/{appId}/settings/recording")
         .example(r#"{"urlToRetrieveAuthedRecording":"https://media.phone.example/recordings/%s"}"#)
@@ -37,30 +37,29 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers::<RecordingSettings>(),
 ];
 
-fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let app = authenticated(request, namespace, WRITE)?;
-    let NewRecordingSettings {
-        url_to_retrieve_authed_recording: url,
-    } = request.read(namespace.profile)?;
-    check_url(RECORDING_URL, &url)?;
-    let value = RecordingSettings {
-        url_to_retrieve_authed_recording: Some(url),
-    };
-    Answer::ok(&insert(namespace, &app, Kind::Recording, value)?.value)
-}
+impl Setting for RecordingSettings {
+    const KIND: &str = "recording";
+    const WORDS: &str = "recording settings";
 
-fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let app = authenticated(request, namespace, READ)?;
-    let stored: Stored<RecordingSettings> = existing(namespace, &app, Kind::Recording)?;
-    Answer::ok(&stored.value)
-}
+    fn of_new(request: &Request, profile: Profile) -> Result<Self> {
+        let NewRecordingSettings {
+            url_to_retrieve_authed_recording: url,
+        } = request.read(profile)?;
+        check_url(RECORDING_URL, &url)?;
+        Ok(Self {
+            url_to_retrieve_authed_recording: Some(url),
+        })
+    }
 
-fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let app = authenticated(request, namespace, WRITE)?;
-    let patch = RecordingSettings {
-        url_to_retrieve_authed_recording: url(&request.object(namespace.profile)?, RECORDING_URL)?,
-    };
-    Answer::ok(&change(namespace, &app, Kind::Recording, &patch)?.value)
+    fn of_change(request: &Request, profile: Profile) -> Result<Self> {
+        Ok(Self {
+            url_to_retrieve_authed_recording: url(&request.object(profile)?, RECORDING_URL)?,
+        })
+    }
+
+    fn answer(stored: Stored<Self>) -> Result<Answer> {
+        Answer::ok(&stored.value)
+    }
 }
 
 const RECORDING_URL: &str = "urlToRetrieveAuthedRecording";

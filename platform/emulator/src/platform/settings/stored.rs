@@ -4,41 +4,33 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use crate::{
+    Profile,
     platform::{
         answer::{Answer, Result, refuse},
-        apps::App,
         credentials::authenticated,
         namespace::Namespace,
         request::Request,
-        scopes::WRITE,
+        scopes::{READ, WRITE},
     },
     store::Json,
 };
 
 /// What one app has one of.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Settings,
-    Recording,
-    ChannelConnection,
-}
+pub(super) trait Setting: Serialize + DeserializeOwned {
+    /// Its name in the data.
+    const KIND: &str;
 
-impl Kind {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Settings => "settings",
-            Self::Recording => "recording",
-            Self::ChannelConnection => "channel-connection",
-        }
-    }
+    /// What a refusal calls it.
+    const WORDS: &str;
 
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Settings => "calling settings",
-            Self::Recording => "recording settings",
-            Self::ChannelConnection => "channel connection settings",
-        }
-    }
+    /// What a request registers.
+    fn of_new(request: &Request, profile: Profile) -> Result<Self>;
+
+    /// What a request changes; the rest stays as it is.
+    fn of_change(request: &Request, profile: Profile) -> Result<Self>;
+
+    /// As it is answered.
+    fn answer(stored: Stored<Self>) -> Result<Answer>;
 }
 
 /// Settings, with when they were made and changed.
@@ -48,32 +40,72 @@ pub(super) struct Stored<T> {
     pub(super) updated_ms: i64,
 }
 
-/// Those of a kind; an app without them is refused.
-pub(super) fn existing<T: DeserializeOwned>(
+/// Registers settings of an app that has none of the kind yet.
+pub(super) fn create<T: Setting>(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let value = T::of_new(request, namespace.profile)?;
+    if find::<T, Value>(namespace, app.id)?.is_some() {
+        return Err(refuse!(
+            new(409, "CONFLICT", "ALREADY_STORED"),
+            "the app {} has {} already: change them with PATCH",
+            app.id,
+            T::WORDS
+        ));
+    }
+    put(namespace, app.id, value, namespace.now_ms)
+}
+
+/// Reads settings.
+pub(super) fn read<T: Setting>(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let app = authenticated(request, namespace, READ)?;
+    T::answer(existing::<T, T>(namespace, app.id)?)
+}
+
+/// Changes settings.
+pub(super) fn update<T: Setting>(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let patch = T::of_change(request, namespace.profile)?;
+    let stored = existing::<T, Map<String, Value>>(namespace, app.id)?;
+    let mut fields = stored.value;
+    if let Value::Object(patch) = serde_json::to_value(patch)? {
+        fields.extend(patch);
+    }
+    let value: T = serde_json::from_value(fields.into())?;
+    put(namespace, app.id, value, stored.created_ms)
+}
+
+/// Removes settings. Removing what is not there is no fault: a repeated DELETE is answered
+/// alike.
+pub(super) fn delete<T: Setting>(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+    let app = authenticated(request, namespace, WRITE)?;
+    let delete = "DELETE FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3";
+    namespace.run(delete, &[&app.id, &T::KIND])?;
+    Ok(Answer::empty(namespace.status(204)))
+}
+
+/// The settings of an app, as they are stored or as fields; one without them is refused.
+fn existing<T: Setting, As: DeserializeOwned>(
     namespace: &Namespace<'_>,
-    app: &App,
-    kind: Kind,
-) -> Result<Stored<T>> {
-    find(namespace, app.id, kind)?.ok_or_else(|| {
+    app: i32,
+) -> Result<Stored<As>> {
+    find::<T, As>(namespace, app)?.ok_or_else(|| {
         refuse!(
             not_found("NOTHING_STORED"),
-            "the app {} has no {}: create them first",
-            app.id,
-            kind.words()
+            "the app {app} has no {}: create them first",
+            T::WORDS
         )
     })
 }
 
-/// Those of a kind.
-pub(super) fn find<T: DeserializeOwned>(
+/// The same, where it has any.
+pub(super) fn find<T: Setting, As: DeserializeOwned>(
     namespace: &Namespace<'_>,
     app: i32,
-    kind: Kind,
-) -> Result<Option<Stored<T>>> {
+) -> Result<Option<Stored<As>>> {
     namespace.one(
         "SELECT body, created_ms, updated_ms FROM setting
          WHERE ns = ?1 AND app = ?2 AND kind = ?3",
-        &[&app, &kind.as_str()],
+        &[&app, &T::KIND],
         |row| {
             Ok(Stored {
                 value: row.get::<_, Json<_>>(0)?.0,
@@ -84,72 +116,22 @@ pub(super) fn find<T: DeserializeOwned>(
     )
 }
 
-/// Stores those of a kind that an app has none of yet.
-pub(super) fn insert<T: Serialize + DeserializeOwned>(
+/// Stores settings in place of what there was, and answers them.
+fn put<T: Setting>(
     namespace: &Namespace<'_>,
-    app: &App,
-    kind: Kind,
-    value: T,
-) -> Result<Stored<T>> {
-    if find::<Value>(namespace, app.id, kind)?.is_some() {
-        return Err(refuse!(
-            new(409, "CONFLICT", "ALREADY_STORED"),
-            "the app {} has {} already: change them with PATCH",
-            app.id,
-            kind.words()
-        ));
-    }
-    replace(namespace, app, kind, value, namespace.now_ms)
-}
-
-/// Changes those of a kind: what a patch has not stays as it is.
-pub(super) fn change<T: Serialize + DeserializeOwned>(
-    namespace: &Namespace<'_>,
-    app: &App,
-    kind: Kind,
-    patch: &T,
-) -> Result<Stored<T>> {
-    let stored: Stored<Map<String, Value>> = existing(namespace, app, kind)?;
-    let mut fields = stored.value;
-    if let Value::Object(patch) = serde_json::to_value(patch)? {
-        fields.extend(patch);
-    }
-    let value = serde_json::from_value(fields.into())?;
-    replace(namespace, app, kind, value, stored.created_ms)
-}
-
-/// Stores those of a kind in place of what there was.
-fn replace<T: Serialize>(
-    namespace: &Namespace<'_>,
-    app: &App,
-    kind: Kind,
+    app: i32,
     value: T,
     created_ms: i64,
-) -> Result<Stored<T>> {
+) -> Result<Answer> {
     let updated_ms = namespace.now_ms;
     namespace.run(
         "INSERT OR REPLACE INTO setting (ns, app, kind, body, created_ms, updated_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        &[
-            &app.id,
-            &kind.as_str(),
-            &Json(&value),
-            &created_ms,
-            &updated_ms,
-        ],
+        &[&app, &T::KIND, &Json(&value), &created_ms, &updated_ms],
     )?;
-    Ok(Stored {
+    T::answer(Stored {
         value,
         created_ms,
         updated_ms,
     })
-}
-
-/// Removes those of a kind. Removing what is not there is no fault: a repeated DELETE is
-/// answered alike.
-pub(super) fn remove(request: &Request, namespace: &Namespace<'_>, kind: Kind) -> Result<Answer> {
-    let app = authenticated(request, namespace, WRITE)?;
-    let delete = "DELETE FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3";
-    namespace.run(delete, &[&app.id, &kind.as_str()])?;
-    Ok(Answer::empty(namespace.status(204)))
 }

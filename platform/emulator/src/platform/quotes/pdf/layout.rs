@@ -83,10 +83,7 @@ impl Layout<'_> {
         }
         let number = filled(self.words.quote, &[&isolated(&view.number)]);
         self.text(&number, PLAIN, GREY);
-        let title = Style {
-            size: 20.0,
-            is_bold: true,
-        };
+        let title = Style::bold(20.0);
         self.text(&view.title, title, INK);
         self.text(
             &view.validity,
@@ -157,14 +154,8 @@ impl Layout<'_> {
         self.y += 6.0;
         self.head(&table);
         self.table = Some(table.clone());
-        let plain = Style {
-            size: table.size,
-            is_bold: false,
-        };
-        let small = Style {
-            size: SMALL.size.min(table.size),
-            is_bold: false,
-        };
+        let plain = Style::plain(table.size);
+        let small = Style::plain(SMALL.size.min(table.size));
         for line in lines {
             let values = values(line);
             let mut cells = Vec::new();
@@ -272,10 +263,7 @@ impl Layout<'_> {
     }
 
     fn sums(&mut self, view: &QuoteView) {
-        let bold = Style {
-            size: 12.0,
-            is_bold: true,
-        };
+        let bold = Style::bold(12.0);
         let mut width = self.setter.width(&view.total, bold);
         for (_, amount) in &view.sums {
             width = width.max(self.setter.width(amount, PLAIN));
@@ -491,18 +479,9 @@ const MARGIN: f32 = 56.0;
 const LOWEST: f32 = HEIGHT - MARGIN - 10.0;
 const FULL: f32 = WIDTH - 2.0 * MARGIN;
 
-const PLAIN: Style = Style {
-    size: 9.5,
-    is_bold: false,
-};
-const SMALL: Style = Style {
-    size: 8.0,
-    is_bold: false,
-};
-const HEADING: Style = Style {
-    size: 8.0,
-    is_bold: true,
-};
+const PLAIN: Style = Style::plain(9.5);
+const SMALL: Style = Style::plain(8.0);
+const HEADING: Style = Style::bold(8.0);
 /// The sizes of a table, the first that has room.
 const SIZES: [f32; 4] = [9.5, 8.5, 7.5, 6.5];
 const GAP: f32 = 12.0;

@@ -471,10 +471,7 @@ fn a_warning_is_in_english_where_no_font_has_its_own_letters() {
 #[test]
 fn asking_for_glyphs_notes_no_letter_as_missing() {
     let mut setter = Typesetter::new(fonts::ours(), Language::English);
-    let small = Style {
-        size: 8.0,
-        is_bold: false,
-    };
+    let small = Style::plain(8.0);
 
     let has = ["\u{7aef}", "a"].map(|text| setter.has_glyphs(text, small));
 

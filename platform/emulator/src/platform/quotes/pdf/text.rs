@@ -51,6 +51,20 @@ pub(super) struct Style {
     pub(super) is_bold: bool,
 }
 
+impl Style {
+    /// Letters of a size.
+    pub(super) const fn plain(size: f32) -> Self {
+        let is_bold = false;
+        Self { size, is_bold }
+    }
+
+    /// Bold letters of a size.
+    pub(super) const fn bold(size: f32) -> Self {
+        let is_bold = true;
+        Self { size, is_bold }
+    }
+}
+
 /// A line of a text.
 pub(super) struct Line {
     text: Rc<str>,

@@ -27,7 +27,7 @@ pub(super) fn register<'a>(handlebars: &mut Handlebars<'a>, zone: &TimeZone, ste
         handlebars.unregister_helper(name);
     }
     handlebars.register_helper("formatDate", Box::new(FormatDate(zone.clone())));
-    handlebars.register_helper("log", Box::new(Nothing));
+    handlebars.register_helper("log", Box::new(nothing));
     handlebars.register_helper(length::HELPER, Box::new(Length));
     handlebars.register_helper(STEP, Box::new(steps));
 }
@@ -106,19 +106,14 @@ impl HelperDef for FormatDate {
 }
 
 /// A helper that shows nothing.
-struct Nothing;
-
-impl HelperDef for Nothing {
-    fn call<'reg: 'rc, 'rc>(
-        &self,
-        _: &Helper<'rc>,
-        _: &'reg Handlebars<'reg>,
-        _: &'rc Context,
-        _: &mut RenderContext<'reg, 'rc>,
-        _: &mut dyn Output,
-    ) -> Result<(), RenderError> {
-        Ok(())
-    }
+fn nothing(
+    _: &Helper<'_>,
+    _: &Handlebars<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    _: &mut dyn Output,
+) -> Result<(), RenderError> {
+    Ok(())
 }
 
 /// A text that ends at a length.
