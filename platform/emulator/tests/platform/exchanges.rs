@@ -327,7 +327,10 @@ async fn run_case(profile: Profile, case: &Map<String, Value>, rows: &[&Vec<Valu
     let mut run = Run {
         fixture: Fixture::new(profile),
         profile,
-        names: case.clone().into_iter().collect(),
+        names: case
+            .iter()
+            .map(|(name, value)| (name.clone(), filled(value, &[])))
+            .collect(),
     };
     let owner = match profile {
         Profile::Spec => "svc_owner_id",

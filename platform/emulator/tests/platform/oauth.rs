@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{self, BOTH, Fixture, authorization, exchange_form, is_uuid, refresh_form};
+use crate::support::{self, BOTH, Fixture, exchange_form, is_uuid, refresh_form};
 
 /// The fields of a form that are others or, with null, not there.
 type Change = BTreeMap<String, Option<String>>;
@@ -172,55 +172,5 @@ async fn a_token_request_of_another_kind_is_refused() {
             ),
             "{media}"
         );
-    }
-}
-
-/// The whole page of a fault.
-fn fault_page(text: &str, reason: &str) -> String {
-    const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
-        margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
-        table{border-collapse:collapse;width:100%}\
-        td,th{text-align:left;padding:.25rem .75rem .25rem 0;\
-        border-bottom:1px solid #ccc;vertical-align:top}code{font-size:.9em}";
-    format!(
-        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>This does not work</title>\
-         <style>{STYLE}</style><h1>This does not work</h1><p>{text}</p>\
-         <p>Reason: <code>{reason}</code></p></html>\n"
-    )
-}
-
-/// The guide: faults of the address are shown on a page, and nobody is redirected. A row is
-/// the parameters that are others or, with null, not there; what is added to the address; the
-/// reason; and the text.
-#[tokio::test]
-async fn a_faulty_authorization_address_redirects_nowhere() {
-    type Row = (Change, String, String, String);
-    let rows: Vec<Row> = serde_json::from_str(include_str!("data/consent_refusals.json")).unwrap();
-    assert!(rows.len() >= 23);
-    let fixture = Fixture::new(Profile::Spec);
-    for (change, more, reason, text) in rows {
-        let mut fields: Vec<(&str, String)> = authorization()
-            .into_iter()
-            .filter(|(name, _)| !change.contains_key(*name))
-            .map(|(name, value)| (name, value.to_owned()))
-            .collect();
-        for (name, value) in &change {
-            let value = value.as_ref().map(|value| match value.as_str() {
-                "$long" => "s".repeat(2049),
-                "$other_redirect" => support::OTHER_REDIRECT.to_owned(),
-                other => other.to_owned(),
-            });
-            fields.extend(value.map(|value| (&**name, value)));
-        }
-        let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (*n, v.as_str())).collect();
-        let query = [support::form(&fields), more].concat();
-
-        let reply = fixture.get(&["/oauth/authorize?", &query].concat()).await;
-
-        let outcome = (reply.status, reply.header("location"));
-        assert_eq!(outcome, (400, ""), "{query}");
-        assert_eq!(reply.header("content-type"), "text/html;charset=utf-8");
-        assert_eq!(reply.text, fault_page(&text, &reason), "{query}");
     }
 }

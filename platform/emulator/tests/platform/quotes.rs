@@ -4,7 +4,7 @@
 use emulator::Profile;
 use serde_json::{Value, json};
 
-use crate::support::{BOTH, Fixture, Reply};
+use crate::support::{Fixture, Reply};
 
 /// A platform, and its host page's token.
 struct Account {
@@ -56,25 +56,6 @@ impl Account {
         }
         quote
     }
-}
-
-/// Contract 2.8: slug and number are made where the caller names none.
-#[tokio::test]
-async fn a_quote_has_a_slug_and_a_number() {
-    let account = Account::new(Profile::Spec).await;
-    let properties = json!({ "hs_title": "Phones", "hs_expiration_date": "2099-12-31" });
-    let made = account.make("quotes", properties, None).await;
-
-    let target = format!(
-        "/crm/v3/objects/quotes/{}?properties=hs_slug,hs_quote_number",
-        made["id"].as_str().unwrap()
-    );
-    let read = account.ask("GET", &target, &json!({})).await;
-
-    let read = read.json()["properties"].clone();
-    assert_eq!(read["hs_slug"].as_str().map(str::len), Some(32));
-    let number = read["hs_quote_number"].as_str().unwrap();
-    assert!(number.len() == 18 && number.contains('-'), "{number}");
 }
 
 /// Contract 5: the sixteen scopes of a publishable quote.
@@ -150,39 +131,5 @@ async fn the_largest_line_comes_to_a_number_or_nothing() {
                 assert!(is_number || value.is_null(), "{name} {value}");
             }
         }
-    }
-}
-
-/// Source: the search guide's table of what a quote is answered with, read 2026-11.
-#[tokio::test]
-async fn a_quote_has_a_key_of_its_own_that_nobody_sets() {
-    for profile in BOTH {
-        let account = Account::new(profile).await;
-        let quote = json!({ "hs_title": "Phones", "hs_expiration_date": "2099-12-31",
-            "hs_test_mode": true });
-
-        let made = account.make("quotes", quote.clone(), None).await;
-        let other = account.make("quotes", quote.clone(), None).await;
-        let target = format!("/crm/v3/objects/quotes/{}", made["id"].as_str().unwrap());
-        let own = json!({ "properties": { "hs_public_url_key": "mine", "hs_title": "Other" } });
-        let set = account.ask("PATCH", &target, &own).await;
-        let read = account.ask("GET", &target, &json!({})).await.json();
-        let from_start = account
-            .ask("GET", "/crm/v3/objects/quotes/6001", &json!({}))
-            .await
-            .json();
-
-        let key = |quote: &Value| {
-            let key = quote["properties"]["hs_public_url_key"].as_str();
-            key.unwrap().to_owned()
-        };
-        let is_key = |key: &str| key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit());
-        assert!(is_key(&key(&made)) && is_key(&key(&from_start)), "{made}");
-        assert_ne!(key(&made), key(&other));
-        assert_eq!(key(&read), key(&made));
-        assert_eq!(made["properties"]["hs_test_mode"], "true");
-        // Contract 7.5: not applied; the service refuses it.
-        let expected = if profile == Profile::Spec { 200 } else { 400 };
-        assert_eq!(set.status, expected, "{}", set.text);
     }
 }
