@@ -203,6 +203,15 @@ fn view(locale: &Locale, lines: Vec<LineView>) -> QuoteView {
     }
 }
 
+/// A quote with this title, in a language.
+fn titled(language: &str, title: &str) -> Vec<Vec<Row>> {
+    let view = QuoteView {
+        title: title.to_owned(),
+        ..view(&Locale::of(language, ""), Vec::new())
+    };
+    read(&ours(&view))
+}
+
 #[test]
 fn a_wide_amount_has_its_place_on_one_line() {
     // `~` is the space that ends no line.
@@ -337,13 +346,7 @@ fn no_digit_changes_its_place_beside_arabic() {
 
 #[test]
 fn arabic_letters_are_joined_and_can_be_copied() {
-    let locale = Locale::of("ar", "ar-ae");
-    let view = QuoteView {
-        title: "سلام".to_owned(),
-        ..view(&locale, Vec::new())
-    };
-
-    let pages = read(&ours(&view));
+    let pages = titled("ar", "سلام");
 
     // Its second and third letter are one glyph, which stands for both.
     let title = pages[0]
@@ -642,25 +645,6 @@ fn a_logo_that_cannot_be_read_is_left_out() {
 }
 
 #[test]
-fn white_space_at_the_end_of_a_hebrew_line_is_not_drawn_over_the_margin() {
-    let locale = Locale::of("en", "");
-    for title in [
-        "\u{5d8}a ".to_owned(),
-        "\u{5e9}\u{5dc}\u{5d5}\u{5dd} ".repeat(60),
-    ] {
-        let view = QuoteView {
-            title,
-            ..view(&locale, Vec::new())
-        };
-
-        let pages = read(&ours(&view));
-
-        let mut letters = pages.iter().flatten().flat_map(|row| &row.letters);
-        assert!(letters.all(|letter| letter.left > 55.0));
-    }
-}
-
-#[test]
 fn a_digit_with_a_mark_in_a_text_turned_round_stays_a_digit_elsewhere() {
     let locale = Locale::of("en", "");
     let view = QuoteView {
@@ -676,13 +660,8 @@ fn a_digit_with_a_mark_in_a_text_turned_round_stays_a_digit_elsewhere() {
 #[test]
 fn latin_words_of_a_hebrew_text_begin_at_the_margin() {
     for (language, is_from_right) in [("en", false), ("ar", true)] {
-        let locale = Locale::of(language, "");
-        let view = QuoteView {
-            title: ["\u{5e9}\u{5dc}\u{5d5}\u{5dd} ", &"words ".repeat(60)].concat(),
-            ..view(&locale, Vec::new())
-        };
-
-        let pages = read(&ours(&view));
+        let title = ["\u{5e9}\u{5dc}\u{5d5}\u{5dd} ", &"words ".repeat(60)].concat();
+        let pages = titled(language, &title);
 
         let rows = pages
             .iter()
@@ -703,28 +682,25 @@ fn latin_words_of_a_hebrew_text_begin_at_the_margin() {
     }
 }
 
+/// White space at the end of a line, and what has no place of its own.
 #[test]
-fn what_has_no_place_of_its_own_is_not_drawn_over_the_margin() {
-    let locale = Locale::of("ar", "");
-    for text in [
-        "\u{2db8}\u{e0100}",
-        "\u{2db8}\u{fe00}",
-        "a\u{e0100}",
+fn nothing_is_drawn_over_the_margin() {
+    for (language, title) in [
+        ("en", "\u{5d8}a "),
+        ("en", &"\u{5e9}\u{5dc}\u{5d5}\u{5dd} ".repeat(60)),
+        ("ar", "\u{2db8}\u{e0100}"),
+        ("ar", "\u{2db8}\u{fe00}"),
+        ("ar", "a\u{e0100}"),
         // The line breaks between a letter and its mark.
-        "\u{16ff0}a%0\u{b47}\u{fe68}aA0\"\u{143}\u{2e9b}A\u{fe54}0 \u{c58} \u{1f300}\u{3190}0\u{2e9b}\u{202e}\u{468}\u{20d0}\u{114d0}\"ma\u{a1}\u{104a0}a\u{a3}\u{18cff}0\u{11390}AA\u{10190}",
+        (
+            "ar",
+            "\u{16ff0}a%0\u{b47}\u{fe68}aA0\"\u{143}\u{2e9b}A\u{fe54}0 \u{c58} \u{1f300}\u{3190}0\u{2e9b}\u{202e}\u{468}\u{20d0}\u{114d0}\"ma\u{a1}\u{104a0}a\u{a3}\u{18cff}0\u{11390}AA\u{10190}",
+        ),
     ] {
-        let view = QuoteView {
-            title: text.to_owned(),
-            ..view(&locale, Vec::new())
-        };
-
-        let pages = read(&ours(&view));
+        let pages = titled(language, title);
 
         let letters = pages.iter().flatten().flat_map(|row| &row.letters);
-        let far: Vec<f64> = letters
-            .map(|letter| letter.left)
-            .filter(|left| *left >= 545.0)
-            .collect();
-        assert_eq!(far, [0.0; 0], "{text:?}");
+        let far = letters.filter(|letter| !(55.0..545.0).contains(&letter.left));
+        assert_eq!(far.count(), 0, "{title:?}");
     }
 }
