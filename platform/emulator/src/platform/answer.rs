@@ -149,6 +149,13 @@ impl Refusal {
         self
     }
 
+    /// The same refusal with what it is about, each by one name and one value.
+    pub(crate) fn about(mut self, context: &[(&str, &str)]) -> Self {
+        let owned = |&(name, value): &(&str, &str)| (name.to_owned(), vec![value.to_owned()]);
+        self.object.context = Some(context.iter().map(owned).collect());
+        self
+    }
+
     /// The same refusal, of another field.
     pub(crate) fn at(mut self, field: &str) -> Self {
         let detail = ErrorDetail {

@@ -159,13 +159,12 @@ const fn targets(migration: &CardMigration) -> [Option<i64>; 2] {
 }
 
 fn no_card(app: &App, field: &str, id: i64, kind: &str) -> Refusal {
-    let mut refusal = refuse!(
+    let refusal = refuse!(
         not_found("NO_SUCH_CARD"),
         "{field} is {id}, and the app {} has no such {kind}",
         app.id
     );
-    refusal.object.context = Some([(field.to_owned(), vec![id.to_string()])].into());
-    refusal
+    refusal.about(&[(field, &id.to_string())])
 }
 
 fn start(namespace: &Namespace<'_>, app: &App, migration: CardMigration) -> Result<Started> {

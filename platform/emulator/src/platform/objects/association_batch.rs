@@ -5,8 +5,6 @@
 //! done. What is taken away is taken as a whole or not at all. Others have their turn
 //! between the parts of a long batch.
 
-use std::collections::BTreeMap;
-
 use calling_rest::{
     Method,
     association_batch::{
@@ -17,7 +15,7 @@ use calling_rest::{
     },
     associations::LabelledAssociation,
     object_batch::BatchOutcome,
-    objects::{Association, NextPage, ObjectId, Paging},
+    objects::{Association, ObjectId},
 };
 use serde::Serialize;
 
@@ -27,6 +25,7 @@ use super::{
     batch::{all, check_count, completed, failed},
     ends::Ends,
     lookup::id_of,
+    paging,
     pair::{Pair, is_there, writable},
 };
 use crate::platform::{
@@ -87,21 +86,21 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_READ)?;
-    Run::of(ends, inputs, read_one, Statuses::PARTIAL).go_on(namespace)
+    Run::of(ends, inputs, read_one, PARTIAL).go_on(namespace)
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let CreateAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
-    Run::of(ends, inputs, create_one, Statuses::CREATED).go_on(namespace)
+    Run::of(ends, inputs, create_one, CREATED).go_on(namespace)
 }
 
 fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let CreateDefaultAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
-    Run::of(ends, inputs, create_default_one, Statuses::ALWAYS_200).go_on(namespace)
+    Run::of(ends, inputs, create_default_one, ALWAYS_200).go_on(namespace)
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -149,12 +148,7 @@ pub(super) fn read_one(
     Ok(vec![AssociationsOfRecord {
         from: ObjectId { id: id.to_string() },
         to,
-        paging: next.map(|id| Paging {
-            next: NextPage {
-                after: id.to_string(),
-                link: None,
-            },
-        }),
+        paging: next.map(paging::from),
     }])
 }
 
@@ -203,18 +197,11 @@ fn known(namespace: &Namespace<'_>, ends: &Ends, text: &str) -> Result<i64> {
 
 /// Source of the narrower categories: reports of the service's own answers, read 2026-11.
 fn absent(ends: &Ends, id: &str, narrower_category: &str, message: String) -> Refusal {
-    let mut refusal = Refusal::not_found("NO_SUCH_RECORD", message);
-    refusal.object.context = Some(BTreeMap::from([
-        ("fromObjectId".to_owned(), vec![id.to_owned()]),
-        (
-            "fromObjectType".to_owned(),
-            vec![ends.from.singular().to_owned()],
-        ),
-        (
-            "toObjectType".to_owned(),
-            vec![ends.to.singular().to_owned()],
-        ),
-    ]));
+    let refusal = Refusal::not_found("NO_SUCH_RECORD", message).about(&[
+        ("fromObjectId", id),
+        ("fromObjectType", ends.from.singular()),
+        ("toObjectType", ends.to.singular()),
+    ]);
     narrower(refusal, narrower_category)
 }
 
@@ -223,16 +210,11 @@ pub(super) fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
     refusal
 }
 
-/// The statuses of the vendor's profile: without a fault, and with one.
-#[derive(Clone, Copy)]
-pub(super) struct Statuses(u16, u16);
-
-impl Statuses {
-    pub(super) const PARTIAL: Self = Self(200, 207);
-    pub(super) const CREATED: Self = Self(201, 207);
-    /// Here the service's own client takes no other.
-    const ALWAYS_200: Self = Self(200, 200);
-}
+/// The vendor's statuses, without a fault and with one.
+pub(super) const PARTIAL: [u16; 2] = [200, 207];
+pub(super) const CREATED: [u16; 2] = [201, 207];
+/// Here the service's own client takes no other.
+const ALWAYS_200: [u16; 2] = [200, 200];
 
 /// A batch under way.
 pub(super) struct Run<I, T> {
@@ -240,7 +222,7 @@ pub(super) struct Run<I, T> {
     rest: std::vec::IntoIter<I>,
     work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
     outcome: BatchOutcome<T>,
-    statuses: Statuses,
+    statuses: [u16; 2],
 }
 
 impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
@@ -248,7 +230,7 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
         ends: Ends,
         inputs: Vec<I>,
         work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
-        statuses: Statuses,
+        statuses: [u16; 2],
     ) -> Self {
         Self {
             ends,
@@ -276,7 +258,7 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
                 self.go_on(namespace)
             })));
         }
-        let Statuses(whole, partial) = self.statuses;
+        let [whole, partial] = self.statuses;
         let is_whole = self.outcome.errors.is_empty();
         let status = namespace.status(if is_whole { whole } else { partial });
         let outcome = completed(namespace, self.outcome);

@@ -18,7 +18,9 @@ use utoipa::ToSchema;
 
 use super::{
     access::{reader, schema_reader},
-    association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, Run, Statuses, narrower, pair},
+    association_batch::{
+        self, CREATED, MOST_MADE, MOST_READ, MOST_TAKEN, PARTIAL, Run, narrower, pair,
+    },
     associations::part_of_record,
     batch::{all, check_count},
     ends::{Ends, invalid, listed},
@@ -172,14 +174,14 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_READ)?;
-    Run::of(ends, inputs, read_one, Statuses::PARTIAL).go_on(namespace)
+    Run::of(ends, inputs, read_one, PARTIAL).go_on(namespace)
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let NamedPairs { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
-    Run::of(ends, inputs, create_one, Statuses::CREATED).go_on(namespace)
+    Run::of(ends, inputs, create_one, CREATED).go_on(namespace)
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {

@@ -1,7 +1,5 @@
 //! Records, found by what a request calls them.
 
-use std::collections::BTreeMap;
-
 use super::json::ID_PROPERTY;
 use crate::{
     Profile,
@@ -95,13 +93,12 @@ impl<'a> Lookup<'a> {
 /// An identifier of the path; one that is no number is nobody's.
 pub(super) fn id_of(text: &str) -> Result<i64> {
     text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
-        let mut refusal = refuse!(
+        let refusal = refuse!(
             not_found("NO_SUCH_RECORD"),
             "{} is no identifier of a record: use the digits of its id",
             quoted(text)
         );
-        refusal.object.context = Some(BTreeMap::from([("id".to_owned(), vec![text.to_owned()])]));
-        refusal
+        refusal.about(&[("id", text)])
     })
 }
 

@@ -58,5 +58,6 @@ pub(crate) use self::{
     access::scopes,
     import::{Import, ImportedAssociation, Importer, define},
     internal::{contact_of, has_property, is_present, make_call, readable, set},
+    paging::limit,
     seed::fill,
 };

@@ -9,7 +9,7 @@ use crate::platform::{
 };
 
 /// How many a list has at most.
-pub(super) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64> {
+pub(crate) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64> {
     let Some(text) = request.query.get("limit") else {
         return Ok(default);
     };
@@ -41,12 +41,20 @@ pub(super) fn after(request: &Request) -> Result<i64> {
 
 /// The same request, for what comes from a record on, where there is one.
 pub(super) fn paging(request: &Request, path: &str, next: Option<i64>) -> Option<Paging> {
-    let after = next?.to_string();
-    let query = request.query.with("after", &after);
-    let link = Some([&request.base_url, path, "?", &query].concat());
-    Some(Paging {
-        next: NextPage { after, link },
-    })
+    let mut paging = from(next?);
+    let query = request.query.with("after", &paging.next.after);
+    paging.next.link = Some([&request.base_url, path, "?", &query].concat());
+    Some(paging)
+}
+
+/// Where a list goes on.
+pub(super) fn from(next: impl ToString) -> Paging {
+    Paging {
+        next: NextPage {
+            after: next.to_string(),
+            link: None,
+        },
+    }
 }
 
 /// Leaves so many entries of a list, and gives the identifier of the next one.

@@ -1,7 +1,5 @@
 //! Two records that are associated.
 
-use std::collections::BTreeMap;
-
 use calling_rest::objects::NewAssociation;
 
 use super::{
@@ -180,19 +178,15 @@ fn numbers(known: &[Kind]) -> String {
 /// Source of the context: reports of the service's own answers, read 2026-11.
 fn no_such_object(schema: &Schema, id: &str) -> Refusal {
     let name = schema.singular().to_uppercase();
-    let mut refusal = refuse!(
+    let refusal = refuse!(
         new(400, "VALIDATION_ERROR", "INVALID_INPUT"),
         "there is no {} {}, which the new record is to belong to: make it first",
         schema.singular(),
         quoted(id)
     );
-    refusal.object.context = Some(BTreeMap::from([
-        (
-            "INVALID_OBJECT_IDS".to_owned(),
-            vec![format!("{name}={id} is not valid")],
-        ),
-        ("objectId".to_owned(), vec![id.to_owned()]),
-        ("objectType".to_owned(), vec![name]),
-    ]));
-    refusal
+    refusal.about(&[
+        ("INVALID_OBJECT_IDS", &format!("{name}={id} is not valid")),
+        ("objectId", id),
+        ("objectType", &name),
+    ])
 }

@@ -13,7 +13,6 @@ use std::cmp::Ordering;
 use calling_rest::{
     Method,
     object_search::{Cursor, Direction, Found, ROUTE, Search, Sort, SortBy},
-    objects::{NextPage, Paging},
 };
 use serde_json::{Value, json};
 
@@ -21,6 +20,7 @@ use super::{
     access::reader,
     filter::{Comparable, candidates, conditions},
     json::{self, Projection},
+    paging,
     scan::{Match, Rest, Scan, Wanted},
     words::Words,
 };
@@ -109,12 +109,7 @@ fn page(
     let found = Found {
         total: i64::try_from(found.len()).unwrap_or(i64::MAX),
         results,
-        paging: goes_on.then(|| Paging {
-            next: NextPage {
-                after: next.to_string(),
-                link: None,
-            },
-        }),
+        paging: goes_on.then(|| paging::from(next)),
     };
     Ok(Step::WithoutData(Box::new(move || Answer::ok(&found))))
 }

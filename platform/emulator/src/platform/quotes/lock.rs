@@ -2,9 +2,10 @@
 
 use super::status::Status;
 use crate::platform::{
-    answer::{Refusal, Result, refuse},
+    answer::{Refusal, Result, quoted, refuse},
     namespace::Namespace,
     records::{Objects, store::Record, type_ids::QUOTE},
+    request::Request,
 };
 
 /// The status of a quote.
@@ -20,6 +21,19 @@ pub(crate) fn is_locked(record: &Record) -> bool {
 /// The quote of an identifier that is not deleted.
 pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>> {
     Objects::named(namespace, QUOTE)?.present(id)
+}
+
+/// The quote of a path.
+pub(super) fn of_path(request: &Request, namespace: &Namespace<'_>) -> Result<Record> {
+    let text = request.part("quoteId");
+    let found = text.parse().map_or(Ok(None), |id| find(namespace, id))?;
+    found.ok_or_else(|| {
+        refuse!(
+            not_found("NO_SUCH_RECORD"),
+            "there is no quote {}",
+            quoted(text)
+        )
+    })
 }
 
 /// The published quote of a slug.

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     account::Account,
-    lock::{find, is_locked},
+    lock::{is_locked, of_path},
     quote::Quote,
     status::Payment,
 };
@@ -65,18 +65,7 @@ pub(crate) struct MovedPayment {
 fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let change: PaymentMove = request.read(Profile::Spec)?;
     let quotes = Objects::named(namespace, QUOTE)?;
-    let text = request.part("quoteId");
-    let found = match text.parse() {
-        Ok(id) => find(namespace, id)?,
-        Err(_) => None,
-    };
-    let Some(mut record) = found else {
-        return Err(refuse!(
-            not_found("NO_SUCH_RECORD"),
-            "there is no quote {}",
-            quoted(text)
-        ));
-    };
+    let mut record = of_path(request, namespace)?;
     let now = record.text("hs_payment_status");
     let (Some(from), true) = (now.and_then(Payment::parse), is_locked(&record)) else {
         return Err(refuse!(
@@ -123,7 +112,7 @@ fn proceed(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         Payment::Pending | Payment::Processing => None,
     };
     Answer::ok(&MovedPayment {
-        quote_id: text.to_owned(),
+        quote_id: request.part("quoteId").to_owned(),
         status: to.as_str(),
         payment_id: payment,
     })

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    lock::{find, find_published, is_locked},
+    lock::{find_published, is_locked, of_path},
     quote::Quote,
 };
 use crate::{
@@ -102,18 +102,7 @@ pub(super) const NAMES: [&str; 2] = [SIGNATURES, ESIGN_DATE];
 
 fn sign(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let order: SignatureOrder = request.read_or_default(Profile::Spec)?;
-    let text = request.part("quoteId");
-    let found = match text.parse() {
-        Ok(id) => find(namespace, id)?,
-        Err(_) => None,
-    };
-    let Some(record) = found else {
-        return Err(refuse!(
-            not_found("NO_SUCH_RECORD"),
-            "there is no quote {}",
-            quoted(text)
-        ));
-    };
+    let record = of_path(request, namespace)?;
     let contact = order.contact_id.as_deref();
     Answer::ok(&put(namespace, record, contact)?)
 }
@@ -134,24 +123,18 @@ fn put(namespace: &Namespace<'_>, record: Record, contact: Option<&str>) -> Resu
     let is_published = is_locked(&record);
     let mut quote = Quote::load(namespace, record)?;
     let id = quote.record.id;
-    let refused =
-        |field: &str, code: &str, message: String| Err(Refusal::invalid(field, code, message));
     if !is_published || !quote.is_signed_electronically() || quote.signers.is_empty() {
-        return refused(
-            "quoteId",
-            "NO_SIGNATURE",
-            format!(
-                "the quote {id} cannot be signed: publish it with hs_esign_enabled and with a \
-                 signer, a contact by the association 702"
-            ),
-        );
+        return Err(refuse!(
+            invalid("quoteId", "NO_SIGNATURE"),
+            "the quote {id} cannot be signed: publish it with hs_esign_enabled and with a signer, \
+             a contact by the association 702"
+        ));
     }
     if quote.is_expired(namespace.now_ms) {
-        return refused(
-            "quoteId",
-            "EXPIRED",
-            format!("the quote {id} cannot be signed: its hs_expiration_date has passed"),
-        );
+        return Err(refuse!(
+            invalid("quoteId", "EXPIRED"),
+            "the quote {id} cannot be signed: its hs_expiration_date has passed"
+        ));
     }
     let mut signatures = Signatures::of(&quote.record);
     let signers: Vec<i64> = quote.signers.iter().map(|signer| signer.id).collect();
@@ -161,22 +144,18 @@ fn put(namespace: &Namespace<'_>, record: Record, contact: Option<&str>) -> Resu
             let known = text.parse().ok().filter(|id| signers.contains(id));
             let Some(contact) = known else {
                 let signers: Vec<String> = signers.iter().map(i64::to_string).collect();
-                return refused(
-                    "contactId",
-                    "NO_SIGNER",
-                    format!(
-                        "the contact {} is no signer of the quote {id}: use {}",
-                        quoted(text),
-                        signers.join(" or ")
-                    ),
-                );
+                return Err(refuse!(
+                    invalid("contactId", "NO_SIGNER"),
+                    "the contact {} is no signer of the quote {id}: use {}",
+                    quoted(text),
+                    signers.join(" or ")
+                ));
             };
             if signatures.at_ms(contact).is_some() {
-                return refused(
-                    "contactId",
-                    "ALREADY_SIGNED",
-                    format!("the contact {contact} has signed the quote {id} already"),
-                );
+                return Err(refuse!(
+                    invalid("contactId", "ALREADY_SIGNED"),
+                    "the contact {contact} has signed the quote {id} already"
+                ));
             }
             vec![contact]
         }

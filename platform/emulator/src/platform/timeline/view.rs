@@ -18,7 +18,7 @@ use super::{
     values,
 };
 use crate::platform::{
-    answer::{Answer, Result, quoted, refuse},
+    answer::{Answer, Result},
     budget::Budget,
     endpoint::{Endpoint, Step},
     namespace::Namespace,
@@ -94,20 +94,7 @@ pub(crate) struct ShownEvent {
 
 fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (type_id, id) = objects::readable(request, namespace)?;
-    let limit = match request.query.get("limit") {
-        None => DEFAULT_LIMIT,
-        Some(text) => text
-            .parse()
-            .ok()
-            .filter(|limit| (1..=HIGHEST_LIMIT).contains(limit))
-            .ok_or_else(|| {
-                refuse!(
-                    invalid("limit", "INVALID_INTEGER"),
-                    "limit is {}: use a whole number from 1 to {HIGHEST_LIMIT}",
-                    quoted(text)
-                )
-            })?,
-    };
+    let limit = objects::limit(request, DEFAULT_LIMIT, HIGHEST_LIMIT)?;
     let events = stored::events_of(namespace, &type_id, id, limit)?;
     let types = events.iter().map(|event| event.type_id);
     let mut renderer = Renderer::of(namespace, types)?;
