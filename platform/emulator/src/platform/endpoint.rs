@@ -152,18 +152,13 @@ pub(crate) enum Own {
 }
 
 impl Endpoint {
-    /// An endpoint that anyone may call.
-    pub(crate) const fn new(
-        method: Method,
-        route: &'static str,
-        exposure: Exposure,
-        handler: Handler,
-    ) -> Self {
+    /// An endpoint that anyone may call, but for pages of others.
+    pub(crate) const fn new(method: Method, route: &'static str, handler: Handler) -> Self {
         Self {
             method,
             route,
             summary: "",
-            exposure,
+            exposure: Exposure::Guarded,
             access: Access::Free,
             scopes: &[],
             request: RequestBody::None,
@@ -184,7 +179,7 @@ impl Endpoint {
 
     /// One for a developer's key, or an access token of the app.
     pub(crate) const fn keyed(method: Method, route: &'static str, handler: DataHandler) -> Self {
-        let mut endpoint = Self::new(method, route, Exposure::Guarded, Handler::Data(handler));
+        let mut endpoint = Self::new(method, route, Handler::Data(handler));
         endpoint.access = Access::KeyOrToken;
         endpoint.scopes = match method {
             Method::Get => &[scopes::READ],
@@ -223,7 +218,7 @@ impl Endpoint {
         route: &'static str,
         handler: StepHandler,
     ) -> Self {
-        let mut endpoint = Self::new(method, route, Exposure::Guarded, Handler::Steps(handler));
+        let mut endpoint = Self::new(method, route, Handler::Steps(handler));
         endpoint.access = Access::Token;
         endpoint.refusals = &[400, 401, 403, 404];
         endpoint
@@ -231,21 +226,28 @@ impl Endpoint {
 
     /// One of the platform without credentials.
     pub(crate) const fn open(method: Method, route: &'static str, handler: DataHandler) -> Self {
-        Self::new(method, route, Exposure::Guarded, Handler::Data(handler))
+        Self::new(method, route, Handler::Data(handler))
     }
 
     /// A control path.
     pub(crate) const fn control(method: Method, route: &'static str, handler: DataHandler) -> Self {
-        let mut endpoint = Self::new(method, route, Exposure::Control, Handler::Data(handler));
+        let mut endpoint =
+            Self::new(method, route, Handler::Data(handler)).exposed(Exposure::Control);
         endpoint.refusals = &[400];
         endpoint
     }
 
     /// A control path of the server itself.
     pub(crate) const fn own_control(method: Method, route: &'static str, own: Own) -> Self {
-        let mut endpoint = Self::new(method, route, Exposure::Control, Handler::Own(own));
+        let mut endpoint = Self::new(method, route, Handler::Own(own)).exposed(Exposure::Control);
         endpoint.refusals = &[400];
         endpoint
+    }
+
+    /// Which pages may ask.
+    pub(crate) const fn exposed(mut self, exposure: Exposure) -> Self {
+        self.exposure = exposure;
+        self
     }
 
     /// What it does, in a few words.

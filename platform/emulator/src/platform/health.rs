@@ -12,14 +12,13 @@ use super::{
     request::Request,
 };
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
-    Method::Get,
-    "/emulator/health",
-    Exposure::Public,
-    Handler::Plain(read),
-)
-.summary("Tells that the emulator runs")
-.answers::<Health>()];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[
+        Endpoint::new(Method::Get, "/emulator/health", Handler::Plain(read))
+            .exposed(Exposure::Public)
+            .summary("Tells that the emulator runs")
+            .answers::<Health>(),
+    ];
 
 /// That the emulator runs.
 #[derive(Debug, Serialize, ToSchema)]

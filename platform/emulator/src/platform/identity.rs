@@ -34,23 +34,14 @@ impl Identity {
     /// A uuid in lower case, as refresh tokens and correlation ids are.
     pub(crate) fn uuid(&self, kind: &str, namespace: &str, serial: i64) -> String {
         let block = self.block(kind, namespace, serial, 0);
-        let [mut bytes, _] = halves(block);
-        if let Some(byte) = bytes.get_mut(6) {
-            *byte = (*byte & 0x0f) | 0x40;
+        let random = u128::from_be_bytes(block.first_chunk().copied().unwrap_or_default());
+        // The version is 4, and the variant that of the standard.
+        let number = (random & !(0xf << 76) & !(0b11 << 62)) | (4 << 76) | (0b10 << 62);
+        let mut text = format!("{number:032x}");
+        for place in [20, 16, 12, 8] {
+            text.insert(place, '-');
         }
-        if let Some(byte) = bytes.get_mut(8) {
-            *byte = (*byte & 0x3f) | 0x80;
-        }
-        let hex = hex(&bytes);
-        let part = |from, to| hex.get(from..to).unwrap_or_default();
-        [
-            part(0, 8),
-            part(8, 12),
-            part(12, 16),
-            part(16, 20),
-            part(20, 32),
-        ]
-        .join("-")
+        text
     }
 
     /// An opaque text of 256 characters that need no escaping.
@@ -106,18 +97,6 @@ fn digest_of(parts: &[&[u8]]) -> [u8; 32] {
         hasher.update(part);
     }
     hasher.finalize().into()
-}
-
-fn halves(block: [u8; 32]) -> [[u8; 16]; 2] {
-    let mut halves = [[0; 16]; 2];
-    for (half, bytes) in halves.iter_mut().zip(block.chunks_exact(16)) {
-        half.copy_from_slice(bytes);
-    }
-    halves
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

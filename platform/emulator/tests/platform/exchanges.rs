@@ -30,7 +30,7 @@
 //! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
-//! Bodies are JSON, or a form as a text; a text that begins with `{` is sent as JSON. In both,
+//! Bodies are JSON, or a form as a text; a text that begins with `{` or `[` is sent as JSON. In both,
 //! `{"times": [N, value]}` is a list of as many, or a text that is repeated. `{owner}` is the
 //! profile's name of that property, `{timeline}` the path of the app's timeline events, `{client}`
 //! the credentials of the app 123 in a form, `{consent}` its parameters of the page of consent.
@@ -104,7 +104,7 @@ impl Run {
         let body = match body {
             None => String::new(),
             Some(Value::String(form)) => {
-                let is_json = form.starts_with('{');
+                let is_json = form.starts_with(['{', '[']);
                 headers.push(("content-type", if is_json { JSON } else { FORM }));
                 form.clone()
             }
@@ -368,7 +368,7 @@ fn filled(row: &Value, names: &[(String, Value)]) -> Value {
                 .iter()
                 .find(|(name, _)| *text == format!("{{{name}}}"));
             if let Some((_, value)) = whole {
-                return value.clone();
+                return filled(value, names);
             }
             let within = |text: String, (name, value): &(String, Value)| {
                 let value = value

@@ -35,6 +35,12 @@ fn ask(program: &Program, address: IpAddr, host: &str) -> Option<String> {
     reply.get(9..12).map(str::to_owned)
 }
 
+/// Asks, and fails where the status is another.
+fn expect(program: &Program, address: IpAddr, host: &str, status: Option<&str>) {
+    let found = ask(program, address, host);
+    assert_eq!(found.as_deref(), status, "{address} {host}");
+}
+
 const V4: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const V6: IpAddr = IpAddr::V6(Ipv6Addr::LOCALHOST);
 
@@ -55,9 +61,9 @@ fn has_v6() -> bool {
 fn by_default_it_listens_on_loopback_alone() {
     let (program, _) = start(&[]);
 
-    assert_eq!(ask(&program, V4, "localhost").as_deref(), Some("200"));
+    expect(&program, V4, "localhost", Some("200"));
     if let Some(outer) = outer_address() {
-        assert_eq!(ask(&program, outer, "localhost"), None);
+        expect(&program, outer, "localhost", None);
     }
 }
 
@@ -70,39 +76,20 @@ fn on_all_addresses_it_warns_and_still_answers_to_its_names_only() {
         let listen = format!("--listen={all}");
         let (program, warning) = start(&[&listen, "--allow-host=crm.test"]);
 
-        assert!(
-            warning.starts_with(&format!("warning: listening on {all} too")),
-            "{}",
-            warning
-        );
+        let expected = format!("warning: listening on {all} too");
+        assert!(warning.starts_with(&expected), "{warning}");
         let mut addresses = vec![V4];
         addresses.extend(has_v6().then_some(V6));
         addresses.extend(outer_address());
         for address in addresses {
-            let status = |host: &str| ask(&program, address, host);
-            assert_eq!(
-                status("localhost").as_deref(),
-                Some("200"),
-                "{all} {address}"
-            );
-            assert_eq!(
-                status("crm.test").as_deref(),
-                Some("200"),
-                "{all} {address}"
-            );
-            for host in [
-                "192.0.2.1",
-                "evil.example",
-                "0.0.0.0",
-                &address_as_host(address),
-            ] {
-                let is_loopback = address.is_loopback() && host == address_as_host(address);
-                let expected = if is_loopback { "200" } else { "421" };
-                assert_eq!(
-                    status(host).as_deref(),
-                    Some(expected),
-                    "{all} {address} {host}"
-                );
+            for host in ["localhost", "crm.test"] {
+                expect(&program, address, host, Some("200"));
+            }
+            let own = address_as_host(address);
+            for host in ["192.0.2.1", "evil.example", "0.0.0.0", &own] {
+                let is_loopback = address.is_loopback() && host == own;
+                let status = if is_loopback { "200" } else { "421" };
+                expect(&program, address, host, Some(status));
             }
         }
     }
@@ -116,10 +103,9 @@ fn one_address_is_listened_on_beside_loopback() {
     let (program, warning) = start(&[&listen]);
 
     assert!(warning.contains(&outer.to_string()), "{}", warning);
-    assert_eq!(ask(&program, V4, "localhost").as_deref(), Some("200"));
-    assert_eq!(ask(&program, outer, "localhost").as_deref(), Some("200"));
-    let own = address_as_host(outer);
-    assert_eq!(ask(&program, outer, &own).as_deref(), Some("421"));
+    expect(&program, V4, "localhost", Some("200"));
+    expect(&program, outer, "localhost", Some("200"));
+    expect(&program, outer, &address_as_host(outer), Some("421"));
 }
 
 #[test]

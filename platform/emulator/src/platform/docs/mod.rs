@@ -23,28 +23,20 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         Method::Get,
         "/emulator/openapi.json",
-        Exposure::Own,
         Handler::Own(Own::Document),
     )
+    .exposed(Exposure::Own)
     .summary("This document")
     .answers_as(AnswerBody::Document),
-    Endpoint::new(
-        Method::Get,
-        "/emulator/docs",
-        Exposure::Own,
-        Handler::Plain(page),
-    )
-    .summary("This document as a page, from which each endpoint can be tried")
-    .answers_as(AnswerBody::Page),
-    Endpoint::new(
-        Method::Get,
-        "/emulator/docs/{file}",
-        Exposure::Own,
-        Handler::Plain(part),
-    )
-    .summary("A file of that page")
-    .answers_as(AnswerBody::File)
-    .refuses(&[404]),
+    Endpoint::new(Method::Get, "/emulator/docs", Handler::Plain(page))
+        .exposed(Exposure::Own)
+        .summary("This document as a page, from which each endpoint can be tried")
+        .answers_as(AnswerBody::Page),
+    Endpoint::new(Method::Get, "/emulator/docs/{file}", Handler::Plain(part))
+        .exposed(Exposure::Own)
+        .summary("A file of that page")
+        .answers_as(AnswerBody::File)
+        .refuses(&[404]),
 ];
 
 /// The page.

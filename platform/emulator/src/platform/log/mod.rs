@@ -25,19 +25,14 @@ use super::{
 use crate::system;
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::new(
-        Method::Get,
-        "/emulator/log",
-        Exposure::Own,
-        Handler::Own(Own::Log),
-    )
-    .summary("The last requests as a page")
-    .with_query(&[params::<LogQuery>])
-    .answers_as(AnswerBody::Page),
+    Endpoint::new(Method::Get, "/emulator/log", Handler::Own(Own::Log))
+        .exposed(Exposure::Own)
+        .summary("The last requests as a page")
+        .with_query(&[params::<LogQuery>])
+        .answers_as(AnswerBody::Page),
     Endpoint::new(
         Method::Get,
         "/emulator/log.json",
-        Exposure::Guarded,
         Handler::Own(Own::LogData),
     )
     .summary("The last requests, the newest first")

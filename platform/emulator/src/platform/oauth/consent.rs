@@ -41,27 +41,18 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 
 const ROUTE_OF_ACCOUNT: &str = "/oauth/{accountId}/authorize";
 
-const AUTHORIZE: Endpoint = Endpoint::new(
-    Method::Get,
-    AUTHORIZE_ROUTE,
-    Exposure::Linked,
-    Handler::Data(show),
-)
-.summary("Asks the user for consent")
-.with_query(&[params::<AuthorizationQuery>])
-.answers_as(AnswerBody::Page)
-.refuses(&[400, 404]);
+const AUTHORIZE: Endpoint = Endpoint::new(Method::Get, AUTHORIZE_ROUTE, Handler::Data(show))
+    .exposed(Exposure::Linked)
+    .summary("Asks the user for consent")
+    .with_query(&[params::<AuthorizationQuery>])
+    .answers_as(AnswerBody::Page)
+    .refuses(&[400, 404]);
 
-const DECIDE: Endpoint = Endpoint::new(
-    Method::Post,
-    AUTHORIZE_ROUTE,
-    Exposure::Guarded,
-    Handler::Data(decide),
-)
-.summary("Takes the user's decision")
-.takes_form::<Decision>()
-.answers_as(AnswerBody::Redirect)
-.refuses(&[400]);
+const DECIDE: Endpoint = Endpoint::open(Method::Post, AUTHORIZE_ROUTE, decide)
+    .summary("Takes the user's decision")
+    .takes_form::<Decision>()
+    .answers_as(AnswerBody::Redirect)
+    .refuses(&[400]);
 
 /// What a user decides.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -18,15 +18,14 @@ use crate::platform::{
     request::Request,
 };
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::new(
-    Method::Get,
-    "/quotes/{slug}",
-    Exposure::Linked,
-    Handler::Steps(show),
-)
-.summary("Shows a published quote; with .pdf behind its slug as a PDF")
-.answers_as(AnswerBody::Page)
-.refuses(&[400, 404])];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[
+        Endpoint::new(Method::Get, "/quotes/{slug}", Handler::Steps(show))
+            .exposed(Exposure::Linked)
+            .summary("Shows a published quote; with .pdf behind its slug as a PDF")
+            .answers_as(AnswerBody::Page)
+            .refuses(&[400, 404]),
+    ];
 
 /// Whoever has its address may read a published quote, as with the service.
 fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {

@@ -19,8 +19,7 @@ use crate::{
     platform::{
         answer::{Answer, Refusal, Result, quoted, refuse},
         clock::iso,
-        endpoint::{AnswerBody, Endpoint, Handler},
-        guard::Exposure,
+        endpoint::{AnswerBody, Endpoint},
         namespace::Namespace,
         records::{Author, Changes, Objects, store::Record, type_ids::QUOTE},
         request::{Fields, Request},
@@ -34,16 +33,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .may_take::<SignatureOrder>()
         .answers::<SignedQuote>()
         .refuses(&[400, 404]),
-    Endpoint::new(
-        Method::Post,
-        "/quotes/{slug}/signature",
-        Exposure::Guarded,
-        Handler::Data(sign_on_page),
-    )
-    .summary("Signs a published quote, by the button on its page")
-    .takes_form::<SignatureForm>()
-    .answers_as(AnswerBody::Redirect)
-    .refuses(&[400, 404]),
+    Endpoint::open(Method::Post, "/quotes/{slug}/signature", sign_on_page)
+        .summary("Signs a published quote, by the button on its page")
+        .takes_form::<SignatureForm>()
+        .answers_as(AnswerBody::Redirect)
+        .refuses(&[400, 404]),
 ];
 
 /// Who signs.
