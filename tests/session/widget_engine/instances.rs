@@ -394,13 +394,16 @@ fn an_identical_initialized_counts_again_once_the_user_logged_out() {
 }
 
 #[test]
-fn a_session_opened_by_hand_ends_with_its_last_instance() {
+fn a_session_opened_by_hand_ends_with_its_last_instance_and_its_calls() {
     let mut page = Page::waiting();
     page.inject(1, "https://any.example.com", &sync("t_1"));
+    page.send(&about(START, "c-1"));
+    assert_eq!(page.calls().as_array().map(Vec::len), Some(1));
 
     page.detach(1);
 
     assert_eq!(page.widget.state(), WidgetState::Waiting);
+    assert_eq!(page.calls(), json!([]));
 }
 
 #[test]
