@@ -15,23 +15,23 @@ export type CallingSettings = {
   width?: number | undefined;
   /** The frame's height in px. */
   height?: number | undefined;
-  /** Whether the app is ready for production; true when absent. */
+  /** True if the app is ready for production; defaults to true. */
   isReady?: boolean | undefined;
-  /** Whether calls can be placed from custom objects; false when absent. */
+  /** True if calls can be placed from custom objects; defaults to false. */
   supportsCustomObjects?: boolean | undefined;
-  /** Whether the app takes incoming calls; true when absent. */
+  /** True if the app takes incoming calls; defaults to true. */
   supportsInboundCalling?: boolean | undefined;
-  /** Whether calls run in the separate call window; true when absent. */
+  /** True if calls run in the separate call window; defaults to true. */
   usesCallingWindow?: boolean | undefined;
-  /** Whether the app has a frame in the navigation bar; false when absent. */
+  /** True if the app has a frame in the navigation bar; defaults to false. */
   usesRemote?: boolean | undefined;
 };
 
 /** Registers the connection. */
 export type ChannelConnection = {
-  /** The app's address for it. */
+  /** The endpoint's address. */
   url: string;
-  /** Whether it is ready for production. */
+  /** True if it is ready for production. */
   isReady: boolean;
 };
 
@@ -49,28 +49,28 @@ export type CallNumber = {
   extension?: string | undefined;
 };
 
-/** How the call stands, or ended: the service's words, which it does not explain. */
+/** The status of a call: the service's words, which it does not explain. */
 export type FinalCallStatus = "BUSY" | "CALLING_CRM_USER" | "CANCELED" | "COMPLETED" | "CONNECTING" | "FAILED" | "HOLD" | "IN_PROGRESS" | "MISSED" | "NO_ANSWER" | "QUEUED" | "RINGING" | "UNKNOWN";
 
-/** An incoming call that is reported to the service. */
+/** An incoming call to report to the service. */
 export type InboundCall = {
   /** The app's identifier of the call. */
   externalCallId: string;
-  /** Whether the service makes an engagement for it. */
+  /** True if the service has to create an engagement for it. */
   createEngagement: boolean;
   /** Properties of that engagement. */
   engagementProperties: Readonly<Record<string, string>>;
-  /** How the call stands, or ended. */
+  /** The status of the call. */
   finalCallStatus: FinalCallStatus;
-  /** Who calls. */
+  /** The caller's number. */
   fromNumber: CallNumber;
-  /** Who is called. */
+  /** The called number. */
   toNumber: CallNumber;
   /** Users who may take it. */
   potentialRecipientUserIds: readonly number[];
-  /** When it began; an ISO date-time. */
+  /** Start time; an ISO date-time. */
   callStartedTimestamp?: string | undefined;
-  /** How long it took, in seconds. */
+  /** Duration in seconds. */
   durationSeconds?: number | undefined;
   /** The user who took it. */
   userId?: number | undefined;
@@ -80,9 +80,9 @@ export type InboundCall = {
 export type ExchangeCode = {
   /** The code. */
   code: Secret;
-  /** The address of the authorization, exactly. */
+  /** The redirect address of the authorization, exactly. */
   redirectUri: string;
-  /** The verifier of the authorization's challenge, when it had one. */
+  /** The verifier of the authorization's challenge, if it had one. */
   codeVerifier?: string | undefined;
 };
 
@@ -94,7 +94,7 @@ export type ExchangeCode = {
  * whatever [`Credentials::version`] says.
  */
 export type ClientCredentials = {
-  /** What the token is for. */
+  /** The scopes of the token. */
   scopes: readonly string[];
 };
 
@@ -105,41 +105,41 @@ export type TokenKind = "access_token" | "refresh_token";
 export type AuthorizationParameters = {
   /** The app's client id. */
   clientId: string;
-  /** Where the user comes back with a code; registered with the app. */
+  /** The user returns here with a code; registered with the app. */
   redirectUri: string;
   /** Scopes the app needs. */
   scopes: readonly string[];
-  /** Scopes it takes when the account can grant them. */
+  /** Scopes requested if the account can grant them. */
   optionalScopes?: readonly string[] | undefined;
-  /** Comes back unchanged: an unguessable value against forged answers. */
+  /** Returned unchanged: an unguessable value against forged answers. */
   state?: Secret | undefined;
-  /** The challenge of a verifier that the code's exchange then has to send. */
+  /** The challenge of PKCE; the exchange of the code then has to send its verifier. */
   codeChallenge?: string | undefined;
 };
 
 /**
  * A key, a token or a code. Keep it out of logs.
  *
- * Here it prints nothing of itself. Serialising it is a decision, so there is no `Serialize`; a
- * field whose purpose is to hand it over says so with [`exposed`].
+ * `Debug` prints nothing of it. Serialising it is a decision, so there is no `Serialize`; a field
+ * meant to hand it over says so with [`exposed`].
  */
 export type Secret = string;
 
-/** What of a record is asked for. */
+/** The parts of a record to return. */
 export type ObjectSelection = {
-  /** Internal names of properties; a set that belongs to the type when empty. */
+  /** Internal names of properties; the type's default set when empty. */
   properties?: readonly string[] | undefined;
-  /** Internal names of properties that are answered with the values they had. */
+  /** Internal names of properties to return with their earlier values. */
   propertiesWithHistory?: readonly string[] | undefined;
-  /** Types whose associated records are answered. */
+  /** Types of associated records to return. */
   associations?: readonly string[] | undefined;
 };
 
-/** Lists records, those with the smallest identifiers first. */
+/** Lists records by ascending identifier. */
 export type ObjectPage = {
   /** How many, 1 to 100; 10 when absent. */
   limit?: number | undefined;
-  /** The cursor of the part before. */
+  /** The cursor from the previous page. */
   after?: string | undefined;
 };
 
@@ -150,30 +150,30 @@ export type ObjectReading = {
 };
 
 /**
- * Makes a record.
+ * Creates a record.
  *
  * Shape:
  * `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
- * With the property `hs_unique_creation_key`, a record that was made with the same value is
- * answered as it is, and nothing is made.
+ * With the property `hs_unique_creation_key`, a record created earlier with the same value is
+ * returned unchanged, and none is created.
  */
 export type NewObject = {
   /** Its properties, by their internal names: texts, numbers, flags, or null for none. */
   properties: Readonly<Record<string, string | number | boolean | Date | null>>;
-  /** What it is associated with. */
+  /** Its associations. */
   associations?: readonly NewAssociation[] | undefined;
 };
 
-/** An association that is made with a record. */
+/** An association created with a record. */
 export type NewAssociation = {
   /** The record it leads to. */
   to: ObjectId;
-  /** Its kinds, each of them from the new record's type to the other's. */
+  /** Its types, each from the new record's type to the other's. */
   types: readonly AssociationSpec[];
 };
 
 /**
- * Sets properties of a record; an empty text or null takes a property's value away.
+ * Sets properties of a record; an empty text or null clears a property.
  *
  * Shape: `{"properties":{"firstname":"Ada"}}`.
  */
@@ -185,24 +185,24 @@ export type ObjectChange = {
 };
 
 /**
- * What is searched for: records that meet every filter of any group, and have all words of the
- * query.
+ * The criteria of a search: a record has to meet every filter of one group at least, and to contain
+ * all words of the query.
  *
  * Shape:
  * `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
  */
 export type ObjectSearch = {
-  /** Up to five groups; without one, every record is meant. */
+  /** Up to five groups; without one, every record matches. */
   filterGroups?: readonly SearchFilterGroup[] | undefined;
   /** Words that one of the type's searched properties begins with. */
   query?: string | undefined;
-  /** One order at most; the oldest first without one. */
+  /** One order at most; by default the oldest first. */
   sorts?: readonly (SearchOrder | string)[] | undefined;
-  /** Internal names of properties; a set that belongs to the type when empty. */
+  /** Internal names of properties; the type's default set when empty. */
   properties?: readonly string[] | undefined;
   /** How many, 1 to 200; 10 when absent. */
   limit?: number | undefined;
-  /** The cursor of the part before: how many were passed. */
+  /** The cursor from the previous page: the number of records before. */
   after?: string | number | undefined;
 };
 
@@ -212,16 +212,16 @@ export type SearchFilterGroup = {
   filters: readonly SearchFilter[];
 };
 
-/** What the value of a property has to be. */
+/** A condition on the value of a property. */
 export type SearchFilter = {
   /**
-   * The property's internal name, or `associations.` and a type's name for the records of that type
-   * that one belongs to.
+   * The property's internal name; or `associations.` and a type's name, for the associated records
+   * of that type.
    */
   propertyName: string;
-  /** How it is compared. */
+  /** The comparison. */
   operator: SearchOperator;
-  /** What it is compared with; the lower end of a range. */
+  /** The value to compare with; the lower end of a range. */
   value?: string | undefined;
   /** The upper end of a range. */
   highValue?: string | undefined;
@@ -229,7 +229,7 @@ export type SearchFilter = {
   values?: readonly string[] | undefined;
 };
 
-/** How a property is compared. */
+/** A comparison with the value of a property. */
 export type SearchOperator = "BETWEEN" | "CONTAINS_TOKEN" | "EQ" | "GT" | "GTE" | "HAS_PROPERTY" | "IN" | "LT" | "LTE" | "NEQ" | "NOT_CONTAINS_TOKEN" | "NOT_HAS_PROPERTY" | "NOT_IN";
 
 /** An order by one property. */
@@ -251,9 +251,9 @@ export type SearchDirection = "ASCENDING" | "DESCENDING";
 export type BatchRead = {
   /** The records. */
   inputs: readonly BatchInput[];
-  /** Internal names of properties; a set that belongs to the type when empty. */
+  /** Internal names of properties; the type's default set when empty. */
   properties?: readonly string[] | undefined;
-  /** Those whose earlier values are answered too. */
+  /** Properties whose earlier values are returned too. */
   propertiesWithHistory?: readonly string[] | undefined;
   /** The unique property that `id` is a value of; a record's own identifier when
 absent. */
@@ -266,21 +266,21 @@ export type BatchInput = {
   id: string | number;
 };
 
-/** Makes records. */
+/** Creates records. */
 export type BatchCreate = {
   /** The records. */
   inputs: readonly BatchCreateInput[];
 };
 
-/** One record that is to be made. */
+/** A record to create. */
 export type BatchCreateInput = {
   /** Its properties, by their internal names. */
   properties: Readonly<Record<string, string | number | boolean | Date | null>>;
-  /** What it is associated with. */
+  /** Its associations. */
   associations?: readonly NewAssociation[] | undefined;
   /**
-   * A name of the caller's for this input. Where every input has one, a fault of one leaves the
-   * others to be done, and is reported with it.
+   * The caller's name for this input. If every input has one, a faulty input is reported by it, and
+   * the others are still carried out.
    */
   objectWriteTraceId?: string | undefined;
 };
@@ -291,13 +291,13 @@ export type BatchUpdate = {
   inputs: readonly BatchUpdateInput[];
 };
 
-/** Sets properties of records, and makes those that are not there. */
+/** Sets properties of records, and creates missing records. */
 export type BatchUpsert = {
   /** The records. */
   inputs: readonly BatchUpdateInput[];
 };
 
-/** One record that is to change. */
+/** A record to change. */
 export type BatchUpdateInput = {
   /** Its identifier, or the value of `idProperty`; numbers are read too. */
   id: string | number;
@@ -306,63 +306,63 @@ export type BatchUpdateInput = {
   /** The properties that change, by their internal names. */
   properties: Readonly<Record<string, string | number | boolean | Date | null>>;
   /**
-   * A name of the caller's for this input. Where every input has one, a fault of one leaves the
-   * others to be done, and is reported with it.
+   * The caller's name for this input. If every input has one, a faulty input is reported by it, and
+   * the others are still carried out.
    */
   objectWriteTraceId?: string | undefined;
 };
 
-/** Deletes records; those that are not there count as deleted. */
+/** Deletes records; missing ones count as deleted. */
 export type BatchArchive = {
   /** The records. */
   inputs: readonly BatchInput[];
 };
 
-/** Lists the records of a type that a record is associated with, and as what. */
+/** Lists the records of a type that a record is associated with, and their labels. */
 export type AssociationPage = {
   /** How many, 1 to 500; 500 when absent. */
   limit?: number | undefined;
-  /** The cursor of the part before. */
+  /** The cursor from the previous page. */
   after?: string | undefined;
 };
 
-/** A property that is to be defined. */
+/** A property to define. */
 export type NewProperty = {
   /** Its internal name: small letters, digits and underscores, a letter first. */
   name: string;
   /** Its name for people. */
   label: string;
-  /** The kind of its values, as a [`Property`] has it. */
+  /** The kind of its values, as in [`Property`]. */
   type: string;
-  /** How it is edited, as a [`Property`] has it. */
+  /** Its input control, as in [`Property`]. */
   fieldType: string;
   /** The group it is shown in. */
   groupName: string;
-  /** What it is for. */
+  /** Its description. */
   description?: string | undefined;
-  /** What an enumeration's values may be. */
+  /** The options of an enumeration. */
   options?: readonly (Pick<PropertyOption, "label" | "value"> & Partial<PropertyOption>)[] | undefined;
-  /** Whether no two records of the type may have the same value. */
+  /** True if its values have to be unique among the records of the type. */
   hasUniqueValue?: boolean | undefined;
-  /** Whether people do not see it. */
+  /** True if it is hidden from people. */
   hidden?: boolean | undefined;
-  /** Whether forms may have it. */
+  /** True if forms may contain it. */
   formField?: boolean | undefined;
-  /** Its place among others; -1 for the end. */
+  /** Its position among others; -1 for the end. */
   displayOrder?: number | undefined;
 };
 
 /**
- * An event type that is to be made, or put in place of one.
+ * An event type to create or replace.
  *
  * Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"..."}`.
  */
 export type NewEventType = {
   /** Its name, as users see it. */
   name: string;
-  /** The app it belongs to, which is that of the path. */
+  /** The app it belongs to, as in the path. */
   applicationId?: number | undefined;
-  /** The kind of records its events are shown on; contacts when absent. */
+  /** The type of records its events are shown on; contacts when absent. */
   objectType?: EventObjectType | undefined;
   /** The template of an event's title: Handlebars, then Markdown. */
   headerTemplate?: string | undefined;
@@ -371,14 +371,14 @@ export type NewEventType = {
 };
 
 /**
- * The kind of records that events of a type are shown on.
+ * The type of records that events of a type are shown on.
  *
  * Source: the legacy timeline guide.
  */
 export type EventObjectType = "CONTACT" | "COMPANY" | "DEAL";
 
 /**
- * A property that is to be made, or put in place of one.
+ * A property to create or replace.
  *
  * Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
  */
@@ -389,7 +389,7 @@ export type NewEventProperty = {
   label: string;
   /** The kind of its values. */
   propertyType: EventPropertyType;
-  /** The property of the record that its values are written to as well. */
+  /** The property of the record that also receives its values. */
   objectProperty?: string | undefined;
   /** The values of an enumeration. */
   options?: readonly EventOption[] | undefined;
@@ -409,10 +409,10 @@ export type EventOption = {
 };
 
 /**
- * A property in place of the one of its identifier.
+ * A new definition of the property with its identifier.
  *
- * Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type stay what
- * they were.
+ * Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type cannot
+ * change.
  */
 export type EventPropertyChange = {
   /** Its name in events and templates: letters, digits, `.`, `_` and `-`. */
@@ -421,7 +421,7 @@ export type EventPropertyChange = {
   label: string;
   /** The kind of its values. */
   propertyType: EventPropertyType;
-  /** The property of the record that its values are written to as well. */
+  /** The property of the record that also receives its values. */
   objectProperty?: string | undefined;
   /** The values of an enumeration. */
   options?: readonly EventOption[] | undefined;
@@ -435,7 +435,7 @@ export type EventPropertyChange = {
  * Shape:
  * `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
  * It names a record by at least one of `objectId`, `email` and `utk`. An event of the same type and
- * identifier takes the place of the one before.
+ * identifier replaces the earlier one.
  */
 export type TimelineEventFields = {
   /** Chosen by the caller; unique among the events of the type. */
@@ -445,13 +445,13 @@ export type TimelineEventFields = {
   /** The record, by its identifier. */
   objectId?: number | undefined;
   /**
-   * The contact, by its e-mail address. One that is not there is made. With `objectId` or `utk`,
-   * that contact gets this address.
+   * The contact, by its e-mail address; a missing one is created. With `objectId` or `utk`, that
+   * contact gets this address.
    */
   email?: string | undefined;
-  /** The contact, by the token of a visitor. */
+  /** The contact, by a visitor's token. */
   utk?: string | undefined;
-  /** When it happened, in milliseconds since 1970; when it is sent, where absent. */
+  /** When it happened, in ms since 1970; the time of sending if absent. */
   timestamp?: number | undefined;
   /**
    * Anything for the templates: an object, whose fields may be values of properties, a list, or a
@@ -463,7 +463,7 @@ export type TimelineEventFields = {
 };
 
 /**
- * A page of the app that an event opens in a window of its own.
+ * A page of the app that an event opens in a separate window.
  *
  * Shape: `{"linkLabel":"Open","iframeLabel":"The
  * ticket","iframeUri":"https://...","width":800,"height":300}`.
@@ -482,7 +482,7 @@ export type TimelineIframe = {
 };
 
 /**
- * Which card takes the place of which.
+ * A legacy card and its replacement.
  *
  * Shape:
  * `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
@@ -493,8 +493,8 @@ export type CardMigration = {
   /** The app card that replaces it in views. */
   appCardId: number;
   /**
-   * Whether migrations of several legacy cards may lead to the same app card, which merges them;
-   * false when absent.
+   * True if migrations of several legacy cards may share this app card, which merges them; defaults
+   * to false.
    */
   allowDuplicateAppCardIds?: boolean | undefined;
   /**
@@ -504,34 +504,33 @@ export type CardMigration = {
   helpdeskAppCardId?: number | undefined;
 };
 
-/** What the token endpoint answers. Its tokens are secrets: keep them out of logs. */
+/** The answer of the token endpoint. Its tokens are secrets: keep them out of logs. */
 export type TokenAnswer = {
   /** The kind: `bearer`. */
   readonly tokenType?: string;
   /** Short-lived. Allow 512 characters and more: its size changes over time. */
   readonly accessToken: Secret;
-  /** Makes new access tokens; always there after a code's exchange. */
+  /** Requests new access tokens; always present after a code's exchange. */
   readonly refreshToken?: Secret;
   /** The access token's lifetime in seconds. */
   readonly expiresIn: number;
-  /** What they are for: `access_token`, or `client_credentials` of the grant of
-that name. */
+  /** The purpose: `access_token`, or `client_credentials` for the grant of that name. */
   readonly tokenUse?: string;
   /** The account. */
   readonly hubId?: number;
   /** The user. */
   readonly userId?: number;
-  /** What was granted. */
+  /** The granted scopes. */
   readonly scopes?: readonly string[];
-  /** Who the user is, signed. */
+  /** The user's identity, signed. */
   readonly idToken?: Secret;
 };
 
-/** What is known of an access token. */
+/** Metadata of an access token. */
 export type AccessTokenMetadata = {
   /** The token. */
   readonly token: Secret;
-  /** The user it was made for; an e-mail address. */
+  /** The user's e-mail address. */
   readonly user?: string;
   /** The account's domain. */
   readonly hubDomain?: string;
@@ -541,32 +540,32 @@ export type AccessTokenMetadata = {
   readonly appId: number;
   /** The user. */
   readonly userId: number;
-  /** What was granted. */
+  /** The granted scopes. */
   readonly scopes: readonly string[];
   /** Seconds until it expires. */
   readonly expiresIn: number;
   /** The kind: `access`, `bearer`. */
   readonly tokenType: string;
-  /** Whether the app is distributed privately, not by the marketplace. */
+  /** True if the app is distributed privately, not by the marketplace. */
   readonly isPrivateDistribution?: boolean;
   /** The signed form. */
   readonly signedAccessToken?: SignedAccessToken;
 };
 
 /**
- * Whether a token is good, and what is known of it.
+ * A token's validity and metadata.
  *
- * Shape: `{"active":true,"token_use":"access_token","hub_id":62515,...}`, and `{"active":false}` of
- * a token that is unknown, expired or another app's.
+ * Shape: `{"active":true,"token_use":"access_token","hub_id":62515,...}`, and `{"active":false}`
+ * for a token that is unknown, expired or another app's.
  */
 export type Introspection = {
-  /** Whether it can be used. */
+  /** True if it can be used. */
   readonly active: boolean;
   /** Its kind: `access_token`, `refresh_token`. */
   readonly tokenUse?: string;
   /** The token. */
   readonly token?: Secret;
-  /** The user it was made for; an e-mail address. */
+  /** The user's e-mail address. */
   readonly user?: string;
   /** The account's domain. */
   readonly hubDomain?: string;
@@ -578,19 +577,19 @@ export type Introspection = {
   readonly clientId?: string;
   /** The user. */
   readonly userId?: number;
-  /** What was granted. */
+  /** The granted scopes. */
   readonly scopes?: readonly string[];
   /** Seconds until it expires; a refresh token does not. */
   readonly expiresIn?: number;
-  /** The kind, as the metadata of v1 have it. */
+  /** The kind, as in the metadata of v1. */
   readonly tokenType?: string;
-  /** Whether the app is distributed privately, not by the marketplace. */
+  /** True if the app is distributed privately, not by the marketplace. */
   readonly isPrivateDistribution?: boolean;
   /** The signed form of an access token. */
   readonly signedAccessToken?: SignedAccessToken;
 };
 
-/** What is known of a refresh token. */
+/** Metadata of a refresh token. */
 export type RefreshTokenMetadata = {
   /** The token. */
   readonly token: Secret;
@@ -600,11 +599,11 @@ export type RefreshTokenMetadata = {
   readonly hubId: number;
   /** The user. */
   readonly userId: number;
-  /** What was granted. */
+  /** The granted scopes. */
   readonly scopes: readonly string[];
   /** The kind: `refresh_token`. */
   readonly tokenType: string;
-  /** The user it was made for; an e-mail address. */
+  /** The user's e-mail address. */
   readonly user?: string;
   /** The account's domain. */
   readonly hubDomain?: string;
@@ -612,7 +611,7 @@ export type RefreshTokenMetadata = {
 
 /** The signed form of an access token. */
 export type SignedAccessToken = {
-  /** When it expires, in ms since the epoch. */
+  /** Expiry, in ms since the epoch. */
   readonly expiresAt?: number | null;
   /** The scopes, encoded. */
   readonly scopes?: string | null;
@@ -634,22 +633,22 @@ export type SignedAccessToken = {
   readonly trialScopes?: string | null;
   /** Groups of the scopes on trial, encoded. */
   readonly trialScopeToScopeGroupPks?: string | null;
-  /** Whether it is a user's, not an account's. */
+  /** True if it is a user's, not an account's. */
   readonly isUserLevel?: boolean | null;
   /** The app's installation. */
   readonly appInstallId?: string | null;
-  /** For whom it is. */
+  /** The audience. */
   readonly audience?: string | null;
   /** The user who installed the app. */
   readonly installingUserId?: number | null;
-  /** Whether the app is distributed privately, not by the marketplace. */
+  /** True if the app is distributed privately, not by the marketplace. */
   readonly isPrivateDistribution?: boolean | null;
-  /** Whether it is of a service account, apart from the user who installed the app. */
+  /** True if it belongs to a service account, not to the user who installed the app. */
   readonly isServiceAccount?: boolean | null;
 };
 
 /**
- * The settings as the service keeps them.
+ * The settings as stored by the service.
  *
  * Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"..."`. The reference
  * does not show the answer, so every field may be absent.
@@ -663,43 +662,43 @@ export type StoredSettings = {
   readonly width?: number;
   /** The frame's height in px. */
   readonly height?: number;
-  /** Whether the app is ready for production. */
+  /** True if the app is ready for production. */
   readonly isReady?: boolean;
-  /** Whether calls can be placed from custom objects. */
+  /** True if calls can be placed from custom objects. */
   readonly supportsCustomObjects?: boolean;
-  /** Whether the app takes incoming calls. */
+  /** True if the app takes incoming calls. */
   readonly supportsInboundCalling?: boolean;
-  /** Whether calls run in the separate call window. */
+  /** True if calls run in the separate call window. */
   readonly usesCallingWindow?: boolean;
-  /** Whether the app has a frame in the navigation bar. */
+  /** True if the app has a frame in the navigation bar. */
   readonly usesRemote?: boolean;
-  /** When they were made; an ISO date-time. */
+  /** Creation time; an ISO date-time. */
   readonly createdAt?: string;
-  /** When they last changed; an ISO date-time. */
+  /** Time of the last change; an ISO date-time. */
   readonly updatedAt?: string;
 };
 
-/** Where recordings are fetched. */
+/** The address of an app's recordings. */
 export type RecordingSettings = {
-  /** The address the service asks for an authenticated recording. */
+  /** The address from which the service fetches an authenticated recording. */
   readonly urlToRetrieveAuthedRecording?: string;
 };
 
-/** Where the service asks for the numbers of a calling app's user. */
+/** The app's endpoint from which the service fetches the phone numbers of a user. */
 export type StoredChannelConnection = {
-  /** The app's address for it. */
+  /** The endpoint's address. */
   readonly url?: string;
-  /** Whether it is ready for production. */
+  /** True if it is ready for production. */
   readonly isReady?: boolean;
-  /** When it was made; an ISO date-time, in answers only. */
+  /** Creation time; an ISO date-time, in answers only. */
   readonly createdAt?: string;
-  /** When it last changed; an ISO date-time, in answers only. */
+  /** Time of the last change; an ISO date-time, in answers only. */
   readonly updatedAt?: string;
 };
 
 /** Records that may belong to the caller. */
 export type InboundCallAnswer = {
-  /** The records, as they came. */
+  /** The records, unparsed. */
   readonly callerIdMatches: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -712,36 +711,36 @@ export type InboundCallAnswer = {
 export type CrmObject = {
   /** Its identifier within its type: digits. */
   readonly id: string;
-  /** The properties that were asked for and have a value, by their internal names. */
+  /** The requested properties that have a value, by their internal names. */
   readonly properties: Readonly<Record<string, string | null>>;
-  /** When it was made; ISO date-time, UTC. */
+  /** Creation time; ISO date-time, UTC. */
   readonly createdAt: string;
-  /** When it last changed; ISO date-time, UTC. */
+  /** Time of the last change; ISO date-time, UTC. */
   readonly updatedAt: string;
-  /** Whether it was deleted. */
+  /** True if it was deleted. */
   readonly archived: boolean;
-  /** When it was deleted; ISO date-time, UTC. */
+  /** Deletion time; ISO date-time, UTC. */
   readonly archivedAt?: string;
-  /** The values that properties had, the newest first, where asked for. */
+  /** The history of properties' values, the newest first, if requested. */
   readonly propertiesWithHistory?: Readonly<Record<string, readonly PastValue[]>>;
-  /** The records it belongs to, by their type's plural name, where asked for. */
+  /** The associated records, by their type's plural name, if requested. */
   readonly associations?: Readonly<Record<string, Associated>>;
 };
 
 /**
- * A value that a property had from a moment on.
+ * A value in the history of a property.
  *
  * Shape:
  * `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
  */
 export type PastValue = {
-  /** The value; empty where it was taken away. */
+  /** The value; empty if it was removed. */
   readonly value: string;
-  /** From when on; ISO date-time, UTC. */
+  /** Time of the change; ISO date-time, UTC. */
   readonly timestamp: string;
-  /** What wrote it: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM. */
+  /** The source: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM. */
   readonly sourceType: string;
-  /** Which of them; of an app its identifier. */
+  /** The source's identifier; for an app, the app's. */
   readonly sourceId?: string;
   /** Its name for people. */
   readonly sourceLabel?: string;
@@ -749,15 +748,15 @@ export type PastValue = {
   readonly updatedByUserId?: number;
 };
 
-/** The records of one type that a record belongs to. */
+/** The associated records of one type. */
 export type Associated = {
-  /** One entry a record and kind of association. */
+  /** One entry per record and kind of association. */
   readonly results: readonly AssociatedObject[];
-  /** Where the list goes on; absent at its end. */
+  /** The next page; absent at the end. */
   readonly paging?: Paging;
 };
 
-/** One record that another belongs to. */
+/** One associated record. */
 export type AssociatedObject = {
   /** The record. */
   readonly id: string;
@@ -765,21 +764,21 @@ export type AssociatedObject = {
   readonly type: string;
 };
 
-/** A part of a list. */
+/** A page of a list. */
 export type ObjectList = {
-  /** The records, by their identifiers. */
+  /** The records, ordered by identifier. */
   readonly results: readonly CrmObject[];
-  /** Where the list goes on; absent at its end. */
+  /** The next page; absent at the end. */
   readonly paging?: Paging;
 };
 
-/** Where a list goes on. */
+/** The paging of a list. */
 export type Paging = {
-  /** The next part. */
+  /** The next page. */
   readonly next: NextPage;
 };
 
-/** The next part of a list. */
+/** The next page of a list. */
 export type NextPage = {
   /** The cursor of the next request. */
   readonly after: string;
@@ -787,37 +786,37 @@ export type NextPage = {
   readonly link?: string;
 };
 
-/** A part of what was found. */
+/** A page of results. */
 export type FoundObjects = {
-  /** How many there are in all. */
+  /** The number of matches in all. */
   readonly total: number;
-  /** The records of this part. */
+  /** The records of this page. */
   readonly results: readonly CrmObject[];
-  /** Where it goes on; absent at its end. */
+  /** The next page; absent at the end. */
   readonly paging?: Paging;
 };
 
 /**
- * What became of a batch. Some of it may have failed: the service's status is 207 then, which is a
- * success, and `errors` says what.
+ * The outcome of a batch. Parts of it may have failed: the service's status is 207 then, which is a
+ * success, and `errors` lists the failures.
  */
 export type BatchOutcome<T> = {
   /** `COMPLETE`. */
   readonly status: string;
-  /** The records that it was done with. */
+  /** The records read or written. */
   readonly results: readonly T[];
-  /** How many entries `errors` has. */
+  /** The number of entries in `errors`. */
   readonly numErrors?: number;
-  /** What failed. */
+  /** The failures. */
   readonly errors?: readonly BatchError[];
-  /** When it began; ISO date-time, UTC. */
+  /** Start time; ISO date-time, UTC. */
   readonly startedAt?: string;
-  /** When it was done; ISO date-time, UTC. */
+  /** End time; ISO date-time, UTC. */
   readonly completedAt?: string;
 };
 
 /**
- * Why a part of a batch failed.
+ * The failure of a part of a batch.
  *
  * Shape:
  * `{"status":"error","category":"OBJECT_NOT_FOUND","message":"...","context":{"ids":["7"]},"errors":[],"links":{}}`.
@@ -829,9 +828,9 @@ export type BatchError = {
   readonly category: string;
   /** A narrower category: `crm.associations.NO_ASSOCIATIONS_FOUND`. */
   readonly subCategory?: string;
-  /** What happened, with remediation where there is one. */
+  /** The error, with a remedy if there is one. */
   readonly message: string;
-  /** What it is about: `ids`, or `objectWriteTraceId`. */
+  /** The inputs at fault: `ids`, or `objectWriteTraceId`. */
   readonly context: Readonly<Record<string, readonly string[]>>;
   /** More detail. */
   readonly errors: readonly ErrorDetail[];
@@ -839,41 +838,41 @@ export type BatchError = {
   readonly links: Readonly<Record<string, string>>;
 };
 
-/** A record that was changed, or made. */
+/** A record that was changed or created. */
 export type UpsertedObject = {
   /** Its identifier within its type: digits. */
   readonly id: string;
-  /** The properties that were asked for and have a value, by their internal names. */
+  /** The requested properties that have a value, by their internal names. */
   readonly properties: Readonly<Record<string, string | null>>;
-  /** When it was made; ISO date-time, UTC. */
+  /** Creation time; ISO date-time, UTC. */
   readonly createdAt: string;
-  /** When it last changed; ISO date-time, UTC. */
+  /** Time of the last change; ISO date-time, UTC. */
   readonly updatedAt: string;
-  /** Whether it was deleted. */
+  /** True if it was deleted. */
   readonly archived: boolean;
-  /** When it was deleted; ISO date-time, UTC. */
+  /** Deletion time; ISO date-time, UTC. */
   readonly archivedAt?: string;
-  /** The values that properties had, the newest first, where asked for. */
+  /** The history of properties' values, the newest first, if requested. */
   readonly propertiesWithHistory?: Readonly<Record<string, readonly PastValue[]>>;
-  /** The records it belongs to, by their type's plural name, where asked for. */
+  /** The associated records, by their type's plural name, if requested. */
   readonly associations?: Readonly<Record<string, Associated>>;
-  /** Whether it was made. */
+  /** True if it was created. */
   readonly new: boolean;
 };
 
 /**
- * What became of an association.
+ * The outcome of an association.
  *
  * Shape: `{"status":"COMPLETE","results":[...],"startedAt":"...","completedAt":"..."}`.
  */
 export type AssociationOutcome = {
   /** `COMPLETE`. */
   readonly status: string;
-  /** One entry a direction. */
+  /** One entry per direction. */
   readonly results: readonly Association[];
-  /** When it began; ISO date-time, UTC. */
+  /** Start time; ISO date-time, UTC. */
   readonly startedAt?: string;
-  /** When it was done; ISO date-time, UTC. */
+  /** End time; ISO date-time, UTC. */
   readonly completedAt?: string;
 };
 
@@ -895,14 +894,14 @@ export type ObjectId = {
 
 /** The kind of an association. */
 export type AssociationSpec = {
-  /** Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`. */
+  /** Its category: `SERVICE_DEFINED` or `USER_DEFINED`. */
   readonly associationCategory: string;
   /** Its number. */
   readonly associationTypeId: number;
 };
 
 /**
- * An association by labels, as it was made.
+ * A labelled association that was created.
  *
  * Shape:
  * `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
@@ -920,29 +919,29 @@ export type LabelledAssociation = {
   readonly labels: readonly string[];
 };
 
-/** A part of a list of associations. */
+/** A page of a list of associations. */
 export type AssociationList = {
-  /** One entry an associated record. */
+  /** One entry per associated record. */
   readonly results: readonly AssociatedRecord[];
-  /** Where the list goes on; absent at its end. */
+  /** The next page; absent at the end. */
   readonly paging?: Paging;
 };
 
 /**
- * One associated record, and as what.
+ * One associated record and its labels.
  *
  * Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
  */
 export type AssociatedRecord = {
   /** The record; numbers are read too. */
   readonly toObjectId: string | number;
-  /** The default association, and one entry a label. */
+  /** The default association, and one entry per label. */
   readonly associationTypes: readonly AssociationType[];
 };
 
-/** As what a record is associated. */
+/** The type of an association. */
 export type AssociationType = {
-  /** Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`. */
+  /** Its category: `SERVICE_DEFINED` or `USER_DEFINED`. */
   readonly category: string;
   /** Its number. */
   readonly typeId: number;
@@ -950,7 +949,7 @@ export type AssociationType = {
   readonly label?: string | null;
 };
 
-/** The properties of a type, all in one part. */
+/** The properties of a type, on a single page. */
 export type PropertyList = {
   /** The properties. */
   readonly results: readonly Property[];
@@ -971,82 +970,82 @@ export type Property = {
 `bool`. */
   readonly type: string;
   /**
-   * How it is edited: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`, `checkbox`,
+   * Its input control: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`, `checkbox`,
    * `booleancheckbox`, `phonenumber`, `file`.
    */
   readonly fieldType: string;
   /** The group it is shown in. */
   readonly groupName: string;
-  /** What it is for; may be empty. */
+  /** Its description; may be empty. */
   readonly description: string;
-  /** What an enumeration's values may be; empty for other kinds. */
+  /** The options of an enumeration; empty for other kinds. */
   readonly options: readonly PropertyOption[];
-  /** Whether the service works its value out. */
+  /** True if the service calculates its value. */
   readonly calculated?: boolean;
-  /** Whether its options are kept elsewhere, such as the users of the account. */
+  /** True if its options are stored elsewhere, such as the users of the account. */
   readonly externalOptions?: boolean;
-  /** Whether no two records of the type have the same value. */
+  /** True if its values are unique among the records of the type. */
   readonly hasUniqueValue?: boolean;
-  /** Whether people see it. */
+  /** True if it is hidden from people. */
   readonly hidden?: boolean;
-  /** Whether forms may have it. */
+  /** True if forms may contain it. */
   readonly formField?: boolean;
-  /** Whether it is the service's own; otherwise an account defined it. */
+  /** True if built-in; otherwise an account defined it. */
   readonly hubspotDefined?: boolean;
-  /** Its place among others; -1 for the end. */
+  /** Its position among others; -1 for the end. */
   readonly displayOrder?: number;
-  /** Whether it was deleted. */
+  /** True if it was deleted. */
   readonly archived?: boolean;
-  /** What its options are, where they are kept elsewhere: `OWNER`. */
+  /** The type of its options, if they are stored elsewhere: `OWNER`. */
   readonly referencedObjectType?: string;
-  /** When it was defined; ISO date-time, UTC. */
+  /** Creation time; ISO date-time, UTC. */
   readonly createdAt?: string;
-  /** When its definition last changed; ISO date-time, UTC. */
+  /** Time of the definition's last change; ISO date-time, UTC. */
   readonly updatedAt?: string;
-  /** What of it may be changed. */
+  /** The allowed changes. */
   readonly modificationMetadata?: ModificationMetadata;
 };
 
-/** One value that an enumeration may have. */
+/** One option of an enumeration. */
 export type PropertyOption = {
   /** Its name for people. */
   readonly label: string;
   /** The value. */
   readonly value: string;
-  /** Whether people are not offered it. */
+  /** True if it is not offered to people. */
   readonly hidden: boolean;
-  /** Its place among others. */
+  /** Its position among others. */
   readonly displayOrder?: number;
-  /** What it means. */
+  /** Its description. */
   readonly description?: string;
 };
 
-/** What of a property may be changed. */
+/** The allowed changes of a property. */
 export type ModificationMetadata = {
-  /** Whether it can be deleted. */
+  /** True if it can be deleted. */
   readonly archivable: boolean;
-  /** Whether its definition cannot be changed. */
+  /** True if its definition is read-only. */
   readonly readOnlyDefinition: boolean;
-  /** Whether its value cannot be written. */
+  /** True if its value is read-only. */
   readonly readOnlyValue: boolean;
-  /** Whether its options cannot be changed. */
+  /** True if its options are read-only. */
   readonly readOnlyOptions?: boolean;
 };
 
 /**
- * A kind of events of an app.
+ * A type of an app's events.
  *
  * Shape:
  * `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"...","detailTemplate":null}`.
  */
 export type EventType = {
-  /** Given by the service. */
+  /** Assigned by the service. */
   readonly id: number;
   /** Its name, as users see it. */
   readonly name: string;
   /** The app it belongs to. */
   readonly applicationId: number;
-  /** The kind of records its events are shown on. */
+  /** The type of records its events are shown on. */
   readonly objectType: EventObjectType;
   /** The template of an event's title: Handlebars, then Markdown. */
   readonly headerTemplate: string | null;
@@ -1055,13 +1054,13 @@ export type EventType = {
 };
 
 /**
- * A value that events of a type may have.
+ * A property of an event type.
  *
  * Shape:
  * `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
  */
 export type EventProperty = {
-  /** Given by the service. */
+  /** Assigned by the service. */
   readonly id: number;
   /** The event type it belongs to. */
   readonly eventTypeId: number;
@@ -1071,7 +1070,7 @@ export type EventProperty = {
   readonly label: string;
   /** The kind of its values. */
   readonly propertyType: EventPropertyType;
-  /** The property of the record that its values are written to as well. */
+  /** The property of the record that also receives its values. */
   readonly objectProperty: string | null;
   /** The values of an enumeration; null for other kinds. */
   readonly options: readonly EventOption[] | null;
@@ -1088,39 +1087,39 @@ export type TimelineEventBatch = {
 };
 
 /**
- * How far a migration is.
+ * The progress of a migration.
  *
  * Shape:
  * `{"message":"...","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
  */
 export type CardMigrationProgress = {
-  /** What happens, for people. */
+  /** The progress in words. */
   readonly message: string;
-  /** When it started, in ms since the epoch. */
+  /** Start time, in ms since the epoch. */
   readonly startedAt?: number;
-  /** When it ended, in ms since the epoch; absent before. */
+  /** End time, in ms since the epoch; absent until then. */
   readonly endedAt?: number;
-  /** How many accounts have access to the legacy card. */
+  /** Number of accounts with access to the legacy card. */
   readonly totalPortalCount?: number;
-  /** How many of them are still to be switched to the app card. */
+  /** Number of these accounts not yet switched to the app card. */
   readonly remainingPortalCount?: number;
 };
 
-/** Why a request is not good. The names are part of the API. */
+/** The cause of a problem. The names are part of the API. */
 export type ProblemCode = "NOT_JSON" | "MISSING_FIELD" | "WRONG_TYPE" | "EMPTY" | "INVALID_URL" | "INVALID_SIZE" | "INVALID_ID" | "INVALID_NAME" | "INVALID_OPTION" | "INVALID_PKCE" | "UNKNOWN_FIELD";
 
-/** What is wrong with a request: which field, why, and what to do. It quotes no value. */
+/** A fault in a request: field, cause and fix. It quotes no value. */
 export type RequestProblem = {
-  /** Why. */
+  /** The cause. */
   readonly code: ProblemCode;
-  /** The field; absent when it is about the whole. */
+  /** The field; absent for a fault of the whole. */
   readonly field?: string;
   /** The fault and the fix, in words. */
   readonly message: string;
 };
 
 /**
- * What the service says of a refusal.
+ * The error object of a refusal.
  *
  * Every field is optional: not each part of the service sends all of them. Shape:
  * `{"status":"error","message":"...","correlationId":"...","category":"VALIDATION_ERROR"}`.
@@ -1128,7 +1127,7 @@ export type RequestProblem = {
 export type ErrorFields = {
   /** `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`. */
   readonly status?: string;
-  /** What happened, with remediation where there is one. */
+  /** The error, with a remedy if there is one. */
   readonly message?: string;
   /** The request's identifier, to quote in reports; a uuid. */
   readonly correlationId?: string;
@@ -1158,7 +1157,7 @@ export type ErrorFields = {
 
 /** One detail of an error. */
 export type ErrorDetail = {
-  /** What is wrong. */
+  /** The error. */
   readonly message?: string;
   /** The detail's code. */
   readonly code?: string;

@@ -1,11 +1,11 @@
-//! By what a call about an app's calling may be made.
+//! Credentials of a call about an app's calling.
 //!
 //! Source: the calling extensions API reference (the key), and the service's
 //! published OpenAPI files for it (key or token), read 2026-11.
 
 use super::{Request, Secret, checks::Checks};
 
-/// By what a call about an app's calling may be made.
+/// Credentials of a call about an app's calling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// The API key of the developer account that owns the app; goes into the query
@@ -18,7 +18,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// The request with it.
+    /// Adds them to a request.
     pub(super) fn to(&self, request: Request) -> Request {
         match self {
             Self::Key(key) => request
@@ -28,7 +28,7 @@ impl Access {
         }
     }
 
-    /// Checks that there is something.
+    /// Checks that the secret is not empty.
     pub(super) fn check(&self, checks: &mut Checks) {
         match self {
             Self::Key(key) => checks.secret("key", key, "the developer account's API key"),
@@ -39,7 +39,7 @@ impl Access {
     }
 }
 
-/// None: an empty key, which the service refuses.
+/// An empty key, which the service refuses.
 impl Default for Access {
     fn default() -> Self {
         Self::Key(Secret::default())

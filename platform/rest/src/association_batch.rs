@@ -13,7 +13,7 @@ use super::{
     objects::{AssociationSpec, ObjectId, Paging},
 };
 
-/// Reads what records are associated with.
+/// Reads the associations of records.
 ///
 /// Shape: `{"inputs":[{"id":"1001"},{"id":"1002","after":"7"}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -31,7 +31,7 @@ pub struct ReadAssociationsInput {
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub id: String,
-    /// The cursor of the part before.
+    /// The cursor from the previous page.
     pub after: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct CreateAssociations {
     pub inputs: Vec<LabelledPair>,
 }
 
-/// Takes labels of records away; they stay associated.
+/// Removes labels between records; they stay associated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchiveLabels {
@@ -53,7 +53,7 @@ pub struct ArchiveLabels {
     pub inputs: Vec<LabelledPair>,
 }
 
-/// Two records, and as what they are associated.
+/// Two records and the types of their association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct LabelledPair {
@@ -61,11 +61,11 @@ pub struct LabelledPair {
     pub from: ObjectId,
     /// The record it leads to.
     pub to: ObjectId,
-    /// Its kinds.
+    /// The association's types.
     pub types: Vec<AssociationSpec>,
 }
 
-/// Associates records as their types are by default.
+/// Associates records by the default association of their types.
 ///
 /// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"}}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -85,7 +85,7 @@ pub struct DefaultPair {
     pub to: ObjectId,
 }
 
-/// Takes every association of records away.
+/// Removes every association of records.
 ///
 /// Shape: `{"inputs":[{"from":{"id":"7"},"to":[{"id":"9"}]}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -95,7 +95,7 @@ pub struct ArchiveAssociations {
     pub inputs: Vec<ArchivedPairs>,
 }
 
-/// A record, and those that it is no longer associated with.
+/// A record and those it is no longer associated with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchivedPairs {
@@ -105,16 +105,16 @@ pub struct ArchivedPairs {
     pub to: Vec<ObjectId>,
 }
 
-/// What one record is associated with.
+/// The associations of one record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationsOfRecord {
     /// The record.
     pub from: ObjectId,
-    /// The others, and as what.
+    /// The associated records, with their labels.
     #[serde(default)]
     pub to: Vec<AssociatedRecord>,
-    /// Where the list goes on; absent at its end.
+    /// The next page; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
@@ -129,10 +129,10 @@ pub const CREATE_ROUTE: &str = "/crm/v4/associations/{fromObjectType}/{toObjectT
 pub const DEFAULT_ROUTE: &str =
     "/crm/v4/associations/{fromObjectType}/{toObjectType}/batch/associate/default";
 
-/// The path of taking many associations away.
+/// The path of removing many associations.
 pub const ARCHIVE_ROUTE: &str =
     "/crm/v4/associations/{fromObjectType}/{toObjectType}/batch/archive";
 
-/// The path of taking labels of many away.
+/// The path of removing labels of many.
 pub const ARCHIVE_LABELS_ROUTE: &str =
     "/crm/v4/associations/{fromObjectType}/{toObjectType}/batch/labels/archive";

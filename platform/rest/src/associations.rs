@@ -1,8 +1,8 @@
 //! `PUT`, `DELETE /crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}`
 //! and `GET /crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}`
 //!
-//! Associations with labels: which records belong together, and as what. The default
-//! association is [`super::objects::AssociateObjects`].
+//! Labelled associations between records. The default association is
+//! [`super::objects::AssociateObjects`].
 //!
 //! Source: the service's published OpenAPI file for associations, v4, read 2026-11.
 
@@ -15,7 +15,7 @@ use super::{
     query::part,
 };
 
-/// Associates two records by labels, such as a quote with a contact who is to sign it.
+/// Associates two records by labels, such as a quote with the contact who signs it.
 ///
 /// Shape: `[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]`. The
 /// default association comes with it.
@@ -29,7 +29,7 @@ pub struct LabelAssociation {
     pub labels: Vec<AssociationSpec>,
 }
 
-/// Takes every association of two records away; where there is none, nothing happens.
+/// Removes every association of two records; succeeds if there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeleteAssociation {
     /// A token with the first type's scope for writing.
@@ -38,7 +38,7 @@ pub struct DeleteAssociation {
     pub between: Between,
 }
 
-/// Lists the records of a type that a record is associated with, and as what.
+/// Lists the records of a type that a record is associated with, and their labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
@@ -58,7 +58,7 @@ pub struct ListAssociations {
     /// How many, 1 to 500; 500 when absent.
     #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 500))]
     pub limit: Option<u32>,
-    /// The cursor of the part before.
+    /// The cursor from the previous page.
     pub after: Option<String>,
 }
 
@@ -75,7 +75,7 @@ pub struct Between {
     pub to_id: String,
 }
 
-/// An association by labels, as it was made.
+/// A labelled association that was created.
 ///
 /// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,19 +97,19 @@ pub struct LabelledAssociation {
     pub labels: Vec<String>,
 }
 
-/// A part of a list of associations.
+/// A page of a list of associations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationList {
-    /// One entry an associated record.
+    /// One entry per associated record.
     #[serde(default)]
     pub results: Vec<AssociatedRecord>,
-    /// Where the list goes on; absent at its end.
+    /// The next page; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
-/// One associated record, and as what.
+/// One associated record and its labels.
 ///
 /// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,17 +119,17 @@ pub struct AssociatedRecord {
     /// The record; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     pub to_object_id: String,
-    /// The default association, and one entry a label.
+    /// The default association, and one entry per label.
     #[serde(default)]
     pub association_types: Vec<AssociationType>,
 }
 
-/// As what a record is associated.
+/// The type of an association.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationType {
-    /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
+    /// Its category: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub category: String,
     /// Its number.
     pub type_id: i64,

@@ -12,12 +12,12 @@ use super::{
     settings::{CallingSettings, SettingsPatch},
 };
 
-/// The app, and by what it is asked about.
+/// An app, and the credentials for its settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct App {
     /// The app's identifier; the service's type is int32.
     pub id: i32,
-    /// By what the call may be made.
+    /// The credentials.
     pub access: Access,
 }
 
@@ -27,7 +27,7 @@ impl App {
         self.access.to(request)
     }
 
-    /// The checks of a request about the app, begun.
+    /// Starts the checks of a request about the app.
     pub(super) fn checks(&self) -> Checks {
         let mut checks = Checks::default();
         checks.id("appId", self.id);
@@ -36,7 +36,7 @@ impl App {
     }
 }
 
-/// The settings as the service keeps them.
+/// The settings as stored by the service.
 ///
 /// Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"…"`.
 /// The reference does not show the answer, so every field may be absent.
@@ -47,19 +47,19 @@ pub struct StoredSettings {
     /// The settings.
     #[serde(flatten)]
     pub settings: SettingsPatch,
-    /// When they were made; an ISO date-time.
+    /// Creation time; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
-    /// When they last changed; an ISO date-time.
+    /// Time of the last change; an ISO date-time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }
 
 impl StoredSettings {
-    /// Whether the app is in production, so seen by every user; true when the
-    /// answer does not say.
+    /// True if the app is in production, visible to every user; also if the answer does not
+    /// say.
     #[must_use]
     pub fn is_in_production(&self) -> bool {
         self.settings.is_ready.unwrap_or(true)
@@ -69,7 +69,7 @@ impl StoredSettings {
 /// Registers the app's settings. Refused with 409 when there are some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateSettings {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
     /// The settings.
     pub settings: CallingSettings,
@@ -87,7 +87,7 @@ endpoint! { |it: CreateSettings| -> StoredSettings by stored {
 /// Reads the app's settings. Refused with 404 when there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSettings {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
 }
 
@@ -99,9 +99,9 @@ endpoint! { |it: ReadSettings| -> StoredSettings by stored {
 /// Changes some of the app's settings. Refused with 404 when there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpdateSettings {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
-    /// What changes; [`SettingsPatch::ready`] takes the app into production.
+    /// The changes; [`SettingsPatch::ready`] takes the app into production.
     pub patch: SettingsPatch,
 }
 
@@ -117,7 +117,7 @@ endpoint! { |it: UpdateSettings| -> StoredSettings by stored {
 /// Removes the app's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeleteSettings {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
 }
 
@@ -126,8 +126,8 @@ endpoint! { |it: DeleteSettings| -> () {
     Ok(it.app.request(Method::Delete, ROUTE))
 } }
 
-/// The settings in a response. They are read in two parts, since an error in a flattened
-/// field does not name it.
+/// Reads the settings of a response in two parts, since an error in a flattened field does
+/// not name it.
 fn stored(response: &Response) -> Result<StoredSettings, Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]

@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 
 use super::{Method, calling_settings::App};
 
-/// Where the service asks for the numbers of a calling app's user.
+/// The app's endpoint from which the service fetches the phone numbers of a user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ChannelConnection {
-    /// The app's address for it.
+    /// The endpoint's address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Whether it is ready for production.
+    /// True if it is ready for production.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
-    /// When it was made; an ISO date-time, in answers only.
+    /// Creation time; an ISO date-time, in answers only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
-    /// When it last changed; an ISO date-time, in answers only.
+    /// Time of the last change; an ISO date-time, in answers only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
@@ -34,12 +34,12 @@ pub struct ChannelConnection {
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
 pub struct CreateChannelConnection {
-    /// Whose.
+    /// The app and the credentials.
     #[serde(skip)]
     pub app: App,
-    /// The app's address for it.
+    /// The endpoint's address.
     pub url: String,
-    /// Whether it is ready for production.
+    /// True if it is ready for production.
     pub is_ready: bool,
 }
 
@@ -59,7 +59,7 @@ endpoint! { |it: CreateChannelConnection| -> ChannelConnection {
 /// Reads the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadChannelConnection {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
 }
 
@@ -68,13 +68,13 @@ endpoint! { |it: ReadChannelConnection| -> ChannelConnection {
     Ok(it.app.request(Method::Get, ROUTE))
 } }
 
-/// Changes what is given.
+/// Changes the given fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", schema(rename_all = "camelCase"))]
 pub struct UpdateChannelConnection {
-    /// Whose.
+    /// The app and the credentials.
     #[serde(skip)]
     pub app: App,
     /// The new address.
@@ -101,7 +101,7 @@ endpoint! { |it: UpdateChannelConnection| -> ChannelConnection {
 /// Removes the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeleteChannelConnection {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
 }
 

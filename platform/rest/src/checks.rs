@@ -1,4 +1,4 @@
-//! Checks of what a request says, by each field's meaning.
+//! Validation of a request's fields.
 
 use super::{
     Error, Secret,
@@ -6,31 +6,31 @@ use super::{
 };
 use calling_widget_sdk::protocol::{Origin, is_loopback_host, origin_of_url};
 
-/// What is wrong with the fields of a request.
+/// Problems found in a request's fields.
 #[derive(Debug, Default)]
 pub(super) struct Checks(Vec<Problem>);
 
 impl Checks {
-    /// A text that has to say something.
+    /// Checks that a text is not empty.
     pub(super) fn filled(&mut self, name: &'static str, text: &str, fix: &str) {
         if text.trim().is_empty() {
             self.fault(ProblemCode::Empty, name, &["is empty: ", fix].concat());
         }
     }
 
-    /// A key, a token or a code.
+    /// Checks a key, a token or a code.
     pub(super) fn secret(&mut self, name: &'static str, secret: &Secret, what: &str) {
         self.filled(name, secret.expose(), &["give ", what].concat());
     }
 
-    /// An address; https, on loopback also http.
+    /// Checks an address: https, on loopback also http.
     pub(super) fn address(&mut self, name: &'static str, url: &str) {
         if let Some(why) = address_fault(url) {
             self.fault(ProblemCode::InvalidUrl, name, why);
         }
     }
 
-    /// A size in px.
+    /// Checks a size in px.
     pub(super) fn size(&mut self, name: &'static str, size: Option<u32>) {
         if size.is_some_and(|size| size == 0 || i32::try_from(size).is_err()) {
             let why = "is no size: use a whole number of pixels above 0";
@@ -38,21 +38,21 @@ impl Checks {
         }
     }
 
-    /// An identifier that the service gave.
+    /// Checks an identifier assigned by the service.
     pub(super) fn id(&mut self, name: &'static str, id: impl Into<i64>) {
         if id.into() <= 0 {
             self.fault(ProblemCode::InvalidId, name, NO_ID);
         }
     }
 
-    /// What was found.
+    /// The problems found.
     pub(super) fn into_problems(self) -> Vec<Problem> {
         self.0
     }
 
     /// # Errors
     ///
-    /// [`Error::Invalid`], with what was found, unless it is nothing.
+    /// [`Error::Invalid`] with the problems found, if any.
     pub(super) fn finish(self) -> Result<(), Error> {
         if self.0.is_empty() {
             Ok(())
@@ -70,7 +70,7 @@ impl Checks {
 pub(super) const NO_ID: &str =
     "is no identifier: use the whole number above 0 that the service gave";
 
-/// What is wrong with the address that calls go below; `field` names it.
+/// The problem of a base address, if any; `field` names it.
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]
 #[must_use]
 pub(crate) fn base_url_problem(field: &'static str, url: &str) -> Option<Problem> {
@@ -85,7 +85,7 @@ pub(crate) fn base_url_problem(field: &'static str, url: &str) -> Option<Problem
     ))
 }
 
-/// Why an address is not one by https, on loopback also http.
+/// The reason why an address is refused: it is not https, on loopback also http.
 fn address_fault(url: &str) -> Option<&'static str> {
     let origin = origin_of_url(url);
     match origin.as_deref().and_then(Origin::parse) {

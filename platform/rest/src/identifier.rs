@@ -1,13 +1,13 @@
-//! An identifier, which some clients send as a number.
+//! Identifiers, which some clients send as numbers.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
 
-/// An identifier, which some clients send as a number.
+/// Reads an identifier, which some clients send as a number.
 ///
 /// # Errors
 ///
-/// Those of the deserializer, for a value that is neither.
+/// The deserializer's, for a value that is neither.
 pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     Ok(match TextOrNumber::deserialize(deserializer)? {
         TextOrNumber::Text(text) => text,
@@ -15,25 +15,25 @@ pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stri
     })
 }
 
-/// An identifier as it may be sent.
+/// An identifier as sent.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text or a whole number")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub(super) enum TextOrNumber {
-    /// As it came.
+    /// As a text.
     Text(String),
-    /// Its number.
+    /// As a number.
     Number(i64),
 }
 
-/// A value of a property, which may be sent as a number or a flag; null is none.
+/// Reads a property's value, which may be sent as a number or a flag; null is none.
 pub(crate) fn text_if_any<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<String>, D::Error> {
     Ok(Option::<Scalar>::deserialize(deserializer)?.map(String::from))
 }
 
-/// A list of such values; null is an empty one.
+/// Reads a list of such values; null is an empty one.
 pub(crate) fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let values = Option::<Vec<Scalar>>::deserialize(deserializer)?.unwrap_or_default();
     Ok(values.into_iter().map(String::from).collect())

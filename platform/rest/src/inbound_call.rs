@@ -26,7 +26,7 @@ pub struct CallNumber {
     pub extension: Option<String>,
 }
 
-/// How the call stands, or ended: the service's words, which it does not explain.
+/// The status of a call: the service's words, which it does not explain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[expect(
@@ -51,33 +51,33 @@ pub enum FinalCallStatus {
     Unknown,
 }
 
-/// An incoming call that is reported to the service.
+/// An incoming call to report to the service.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct InboundCall {
-    /// By what the call may be made; not in the body.
+    /// The credentials; not in the body.
     #[serde(skip)]
     pub access: Access,
     /// The app's identifier of the call.
     pub external_call_id: String,
-    /// Whether the service makes an engagement for it.
+    /// True if the service has to create an engagement for it.
     pub create_engagement: bool,
     /// Properties of that engagement.
     pub engagement_properties: BTreeMap<String, String>,
-    /// How the call stands, or ended.
+    /// The status of the call.
     pub final_call_status: FinalCallStatus,
-    /// Who calls.
+    /// The caller's number.
     pub from_number: CallNumber,
-    /// Who is called.
+    /// The called number.
     pub to_number: CallNumber,
     /// Users who may take it.
     pub potential_recipient_user_ids: Vec<i64>,
-    /// When it began; an ISO date-time.
+    /// Start time; an ISO date-time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub call_started_timestamp: Option<String>,
-    /// How long it took, in seconds.
+    /// Duration in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_seconds: Option<i64>,
     /// The user who took it.
@@ -90,7 +90,7 @@ pub struct InboundCall {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct InboundCallAnswer {
-    /// The records, as they came.
+    /// The records, unparsed.
     #[serde(default, deserialize_with = "or_default")]
     pub caller_id_matches: Vec<Value>,
 }
@@ -112,5 +112,5 @@ endpoint! { |it: InboundCall| -> InboundCallAnswer {
         .with_json(it)
 } }
 
-/// The path on which a call is reported to the service.
+/// The path of reporting a call.
 pub const ROUTE: &str = "/crm/v3/extensions/calling/inbound-call";

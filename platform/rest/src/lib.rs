@@ -3,46 +3,46 @@
 //! | module | holds |
 //! |---|---|
 //! | `parameters` | a call's parameters as JSON, and the first fault with its path |
-//! | [`request`] | a request, whatever the endpoint |
-//! | [`response`] | a response, and how its body is read |
-//! | [`query`] | parameters: percent-encoding of queries and forms |
+//! | [`request`] | a request to any endpoint |
+//! | [`response`] | a response, and the parsing of its body |
+//! | [`query`] | parameters, percent-encoded in queries and forms |
 //! | [`secret`] | keys and tokens, a type that prints nothing |
-//! | [`mask`] | which fields hold secrets, and what stands in their place |
-//! | [`error`] | the error object, and why a call failed |
-//! | [`problem`] | what is wrong with a request |
-//! | [`retry`] | whether to ask again, and when |
+//! | [`mask`] | masks secrets by field name and by text |
+//! | [`error`] | the error object, and the errors of calls |
+//! | [`problem`] | a fault in a request |
+//! | [`retry`] | the decision to retry, and the delay |
 //! | [`settings`] | the calling settings and their override in one browser |
-//! | [`access`] | the key or the token by which an app's calling is asked about |
+//! | [`access`] | the key or the token of a call about an app's calling |
 //! | [`calling_settings`] | create, read, update and delete of the calling settings |
-//! | [`recording`] | where recordings are fetched |
-//! | [`channel_connection`] | where a calling app's numbers are asked for |
-//! | [`inbound_call`] | an incoming call that is reported to the platform |
+//! | [`recording`] | the address of an app's recordings |
+//! | [`channel_connection`] | the endpoint that lists a user's phone numbers |
+//! | [`inbound_call`] | reports an incoming call to the platform |
 //! | [`association_batch`] | many associations at once |
-//! | [`association_labels`] | as what records may be associated |
-//! | [`associations`] | which records belong together, and as what |
-//! | [`card_migration`] | an app card in the place of a legacy CRM card |
+//! | [`association_labels`] | kinds of associations, and their labels |
+//! | [`associations`] | labelled associations between records |
+//! | [`card_migration`] | replaces a legacy CRM card by an app card |
 //! | [`objects`] | records of the CRM, call engagements among them |
-//! | [`object_search`] | records by the values of their properties |
+//! | [`object_search`] | search by the values of properties |
 //! | [`object_batch`] | many records at once |
-//! | [`owners`] | who may own records |
-//! | [`properties`] | which properties records have |
+//! | [`owners`] | owners of records |
+//! | [`properties`] | definitions of properties |
 //! | [`property_batch`] | many definitions of properties at once |
-//! | [`property_groups`] | the groups that properties are shown in |
+//! | [`property_groups`] | groups of properties |
 //! | [`timeline`] | events on the timelines of records, and their types |
-//! | [`oauth`] | authorization, tokens and what is known of them |
-//! | [`identifier`] | an identifier, which some clients send as a number |
-//! | [`pkce`] | ties an authorization's code to who asked for it |
-//! | [`exchange`] | one call from its request to its outcome |
-//! | [`client`] | asks, over any [`client::Transport`] |
+//! | [`oauth`] | authorization, tokens and their metadata |
+//! | [`identifier`] | identifiers, which some clients send as numbers |
+//! | [`pkce`] | ties an authorization's code to the client that asked for it |
+//! | [`exchange`] | one call from request to outcome |
+//! | [`client`] | calls endpoints, over any [`client::Transport`] |
 //!
 //! An endpoint is a type with [`Endpoint::request`], which builds the request,
 //! and [`Endpoint::answer`], which reads the response. Neither does I/O. `association_batch`,
-//! `association_labels`, `owners`, `property_batch` and `property_groups` have the bodies and
-//! paths alone, for the emulator. `web` is of wasm32 alone: the transport by `fetch`, and the
+//! `association_labels`, `owners`, `property_batch` and `property_groups` hold only bodies and
+//! paths, for the emulator. `web` exists on wasm32 only: the transport by `fetch`, and the
 //! exports of the npm package.
 
-// Whatever comes from outside is answered: a panic would end the program or the page's
-// module. What the compiler cannot see to be safe is written so that it is.
+// No input may panic: that would end the program or the page's module. These lints deny
+// all that the compiler cannot prove safe.
 #![cfg_attr(
     not(test),
     deny(
@@ -59,11 +59,10 @@
     )
 )]
 
-/// An endpoint in one declaration: its type, what a success holds, and the request that is
-/// made of it.
+/// Declares an endpoint: its type, its answer, and its request.
 ///
-/// The answer is read as JSON; `()` reads nothing, `Option` nothing where the body is empty,
-/// and `by` names a function that reads it.
+/// The answer is read as JSON; `()` reads nothing, `Option` accepts an empty body, and `by`
+/// names a function that reads it.
 macro_rules! endpoint {
     (|$it:ident: $endpoint:ty| -> () $request:block) => {
         endpoint! { @ $it, $endpoint, (), $request, _response => Ok(()) }
@@ -138,24 +137,24 @@ pub use self::{
 
 /// One call of one endpoint, as data.
 pub trait Endpoint {
-    /// What a successful response holds.
+    /// The content of a successful response.
     type Answer;
 
-    /// The request.
+    /// Builds the request.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`], with every fault, when it would be refused anyway.
+    /// [`Error::Invalid`], with every fault, if the service would refuse it anyway.
     fn request(&self) -> Result<Request, Error>;
 
-    /// The answer in a response of the success class.
+    /// Reads the answer from a response of the success class.
     ///
     /// # Errors
     ///
-    /// [`Error::Malformed`] when the body is not what the endpoint answers.
+    /// [`Error::Malformed`] when the body has another shape.
     fn answer(&self, response: &Response) -> Result<Self::Answer, Error>;
 
-    /// Why a response outside the success class was refused.
+    /// The error of a response outside the success class.
     fn refusal(&self, response: &Response) -> Error {
         Error::refused(response)
     }

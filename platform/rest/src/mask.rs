@@ -1,11 +1,11 @@
-//! Takes secrets out of what people may read: by field and by place, and by text where a text
-//! is long enough to be nothing else.
+//! Masks secrets in texts for people: by field name and place, and by the secret's text if
+//! that is long enough to be unambiguous.
 //!
 //! | place | what is masked there |
 //! |---|---|
 //! | a field that holds secrets, such as `refresh_token` | its whole value |
 //! | the value after such a name and `=` in a text | that value |
-//! | a field of the error object that holds codes or names | nothing that has their form |
+//! | a field of the error object that holds codes or names | nothing of that form |
 //! | every other text | secrets of the request with at least [`LEAST_LETTERS`] characters |
 //! | the key of an object | nothing |
 
@@ -13,14 +13,13 @@ use serde_json::Value;
 
 use super::{Secret, query::escape};
 
-/// What stands in the place of a secret.
+/// The replacement of a secret.
 pub const MASK: &str = "[secret]";
 
-/// A secret with fewer characters is never looked for by its text, which may be a part of
-/// any word.
+/// Shorter secrets are not searched for as text: they may be part of any word.
 pub const LEAST_LETTERS: usize = 8;
 
-/// Whether a field or a parameter of this name holds a secret, in any spelling:
+/// True if a field or a parameter of this name holds a secret, in any spelling:
 /// `refresh_token`, `refreshToken`, `Refresh-Token`.
 #[must_use]
 pub fn holds_a_secret(name: &str) -> bool {
@@ -37,7 +36,7 @@ pub fn holds_a_secret(name: &str) -> bool {
 pub(super) struct Mask(Vec<Secret>);
 
 impl Mask {
-    /// The longest first, so that none is found as a part of another.
+    /// Sorts the longest first, so that none is found as a part of another.
     pub(super) fn of(secrets: &[Secret]) -> Self {
         let long = secrets
             .iter()
@@ -45,14 +44,14 @@ impl Mask {
             .filter(|secret| secret.chars().nth(LEAST_LETTERS - 1).is_some());
         let mut words: Vec<Secret> = Vec::new();
         for word in long.flat_map(|secret| [secret.to_owned(), escape(secret)]) {
-            // By hand: a sort's code weighs more than the mask, in a browser.
+            // By hand: in a browser, a sort's code is larger than the mask.
             let at = words.partition_point(|longer| longer.expose().len() >= word.len());
             words.insert(at, Secret::new(word));
         }
         Self(words)
     }
 
-    /// A body of JSON.
+    /// Masks a body of JSON.
     pub(super) fn in_value(&self, value: &mut Value) {
         match value {
             Value::String(text) => *text = self.in_text(text),
@@ -79,7 +78,7 @@ impl Mask {
         }
     }
 
-    /// A text, in one pass, so that a mask is never masked again.
+    /// Masks a text in one pass, so that a mask is never masked again.
     pub(super) fn in_text(&self, text: &str) -> String {
         let mut masked = String::with_capacity(text.len());
         let mut rest = text;
@@ -107,7 +106,7 @@ impl Mask {
     }
 }
 
-/// Whether a text ends with `refresh_token=` or the like.
+/// True if a text ends with `refresh_token=` or the like.
 fn ends_with_a_secrets_name(text: &str) -> bool {
     text.strip_suffix('=').is_some_and(|text| {
         let is_of_name =
@@ -117,8 +116,8 @@ fn ends_with_a_secrets_name(text: &str) -> bool {
     })
 }
 
-/// Whether a field of the error object holds a code of the service or the name of a field. A
-/// secret may be such a word, and nobody could tell what was wrong without it.
+/// True if a field of the error object holds a code of the service or the name of a field. A
+/// secret may equal such a word, and masking it would hide what is wrong.
 fn is_a_code(field: &str, text: &str) -> bool {
     CODE_FIELDS.contains(&field)
         && text
@@ -126,7 +125,7 @@ fn is_a_code(field: &str, text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphabetic() || b"_.".contains(&byte))
 }
 
-/// In lower case and without `-` and `_`.
+/// In lower case, without `-` and `_`.
 const SECRET_NAMES: [&str; 13] = [
     "accesstoken",
     "apikey",
@@ -155,7 +154,7 @@ const CODE_FIELDS: [&str; 9] = [
     "subCategory",
 ];
 
-/// What a value in an address or a text ends with.
+/// Characters that end a value in an address or a text.
 const ENDS: &str = "&;,#\"'<>() \t\r\n";
 
 #[cfg(test)]

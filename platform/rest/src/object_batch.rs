@@ -23,19 +23,19 @@ pub struct BatchObjects<B> {
     pub token: Secret,
     /// The type.
     pub object_type: ObjectType,
-    /// What is done with which records.
+    /// The operation and its records.
     pub batch: B,
 }
 
-/// What a batch may do.
+/// An operation on many records.
 pub trait Batch: Serialize {
-    /// What comes back.
+    /// The content of the answer.
     type Outcome: DeserializeOwned + Default;
 
     /// Its path.
     const ROUTE: &'static str;
 
-    /// The properties that it sets, of each record.
+    /// The properties it sets, of each record.
     fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
         std::iter::empty()
     }
@@ -70,10 +70,10 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
 pub struct BatchRead {
     /// The records.
     pub inputs: Vec<Input>,
-    /// Internal names of properties; a set that belongs to the type when empty.
+    /// Internal names of properties; the type's default set when empty.
     #[serde(default)]
     pub properties: Vec<String>,
-    /// Those whose earlier values are answered too.
+    /// Properties whose earlier values are returned too.
     #[serde(default)]
     pub properties_with_history: Vec<String>,
     /// The unique property that `id` is a value of; a record's own identifier when
@@ -92,7 +92,7 @@ pub struct Input {
     pub id: String,
 }
 
-/// Makes records.
+/// Creates records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchCreate {
@@ -100,18 +100,18 @@ pub struct BatchCreate {
     pub inputs: Vec<CreateInput>,
 }
 
-/// One record that is to be made.
+/// A record to create.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateInput {
     /// Its properties, by their internal names.
     pub properties: BTreeMap<String, serde_json::Value>,
-    /// What it is associated with.
+    /// Its associations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub associations: Option<Vec<NewAssociation>>,
-    /// A name of the caller's for this input. Where every input has one, a fault of one
-    /// leaves the others to be done, and is reported with it.
+    /// The caller's name for this input. If every input has one, a faulty input is reported
+    /// by it, and the others are still carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
@@ -124,7 +124,7 @@ pub struct BatchUpdate {
     pub inputs: Vec<UpdateInput>,
 }
 
-/// Sets properties of records, and makes those that are not there.
+/// Sets properties of records, and creates missing records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchUpsert {
@@ -132,7 +132,7 @@ pub struct BatchUpsert {
     pub inputs: Vec<UpdateInput>,
 }
 
-/// One record that is to change.
+/// A record to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -146,13 +146,13 @@ pub struct UpdateInput {
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
     pub properties: BTreeMap<String, serde_json::Value>,
-    /// A name of the caller's for this input. Where every input has one, a fault of one
-    /// leaves the others to be done, and is reported with it.
+    /// The caller's name for this input. If every input has one, a faulty input is reported
+    /// by it, and the others are still carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
 
-/// Deletes records; those that are not there count as deleted.
+/// Deletes records; missing ones count as deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchArchive {
@@ -197,8 +197,8 @@ impl Batch for BatchArchive {
     const ROUTE: &'static str = ARCHIVE_ROUTE;
 }
 
-/// What became of a batch. Some of it may have failed: the service's status is 207
-/// then, which is a success, and `errors` says what.
+/// The outcome of a batch. Parts of it may have failed: the service's status is 207 then,
+/// which is a success, and `errors` lists the failures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -206,22 +206,22 @@ pub struct BatchOutcome<T> {
     /// `COMPLETE`.
     #[serde(default)]
     pub status: String,
-    /// The records that it was done with.
+    /// The records read or written.
     #[serde(default = "Vec::new")]
     #[cfg_attr(feature = "schemas", schema(inline))]
     pub results: Vec<T>,
-    /// How many entries `errors` has.
+    /// The number of entries in `errors`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub num_errors: Option<i64>,
-    /// What failed.
+    /// The failures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<BatchError>>))]
     pub errors: Vec<BatchError>,
-    /// When it began; ISO date-time, UTC.
+    /// Start time; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub started_at: Option<String>,
-    /// When it was done; ISO date-time, UTC.
+    /// End time; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub completed_at: Option<String>,
@@ -240,7 +240,7 @@ impl<T> Default for BatchOutcome<T> {
     }
 }
 
-/// Why a part of a batch failed.
+/// The failure of a part of a batch.
 ///
 /// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -259,10 +259,10 @@ pub struct BatchError {
         skip_serializing_if = "Option::is_none"
     )]
     pub sub_category: Option<String>,
-    /// What happened, with remediation where there is one.
+    /// The error, with a remedy if there is one.
     #[serde(default)]
     pub message: String,
-    /// What it is about: `ids`, or `objectWriteTraceId`.
+    /// The inputs at fault: `ids`, or `objectWriteTraceId`.
     #[serde(default)]
     pub context: BTreeMap<String, Vec<String>>,
     /// More detail.
@@ -273,14 +273,14 @@ pub struct BatchError {
     pub links: BTreeMap<String, String>,
 }
 
-/// A record that was changed, or made.
+/// A record that was changed or created.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct UpsertedObject {
     /// The record.
     #[serde(flatten)]
     pub object: CrmObject,
-    /// Whether it was made.
+    /// True if it was created.
     #[serde(default)]
     pub new: bool,
 }
@@ -288,13 +288,13 @@ pub struct UpsertedObject {
 /// The path of reading many.
 pub const READ_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/read";
 
-/// The path of making many.
+/// The path of creating many.
 pub const CREATE_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/create";
 
 /// The path of changing many.
 pub const UPDATE_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/update";
 
-/// The path of changing or making many.
+/// The path of changing or creating many.
 pub const UPSERT_ROUTE: &str = "/crm/v3/objects/{objectType}/batch/upsert";
 
 /// The path of deleting many.

@@ -1,6 +1,6 @@
 //! `POST /crm/v3/objects/{objectType}/search`
 //!
-//! Records of a type by the values of their properties.
+//! Finds records of a type by the values of their properties.
 //!
 //! Source: the service's published OpenAPI files for CRM objects, v3, and its guide to
 //! CRM search, read 2026-11.
@@ -22,7 +22,7 @@ pub struct SearchObjects {
     pub token: Secret,
     /// The type.
     pub object_type: ObjectType,
-    /// What is searched for.
+    /// The criteria.
     pub search: Search,
 }
 
@@ -32,8 +32,8 @@ endpoint! { |it: SearchObjects| -> Found {
         .with_json(&it.search)
 } }
 
-/// What is searched for: records that meet every filter of any group, and have all
-/// words of the query.
+/// The criteria of a search: a record has to meet every filter of one group at least, and to
+/// contain all words of the query.
 ///
 /// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ endpoint! { |it: SearchObjects| -> Found {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Search {
-    /// Up to five groups; without one, every record is meant.
+    /// Up to five groups; without one, every record matches.
     #[serde(
         default,
         deserialize_with = "or_default",
@@ -55,14 +55,14 @@ pub struct Search {
         skip_serializing_if = "Option::is_none"
     )]
     pub query: Option<String>,
-    /// One order at most; the oldest first without one.
+    /// One order at most; by default the oldest first.
     #[serde(
         default,
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
     pub sorts: Vec<Sort>,
-    /// Internal names of properties; a set that belongs to the type when empty.
+    /// Internal names of properties; the type's default set when empty.
     #[serde(
         default,
         deserialize_with = "or_default",
@@ -77,7 +77,7 @@ pub struct Search {
     )]
     #[cfg_attr(feature = "schemas", schema(minimum = 0, maximum = 200))]
     pub limit: Option<i64>,
-    /// The cursor of the part before: how many were passed.
+    /// The cursor from the previous page: the number of records before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Cursor>,
 }
@@ -91,17 +91,17 @@ pub struct FilterGroup {
     pub filters: Vec<Filter>,
 }
 
-/// What the value of a property has to be.
+/// A condition on the value of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Filter {
-    /// The property's internal name, or `associations.` and a type's name for the
-    /// records of that type that one belongs to.
+    /// The property's internal name; or `associations.` and a type's name, for the associated
+    /// records of that type.
     pub property_name: String,
-    /// How it is compared.
+    /// The comparison.
     pub operator: Operator,
-    /// What it is compared with; the lower end of a range.
+    /// The value to compare with; the lower end of a range.
     #[serde(
         default,
         deserialize_with = "text_if_any",
@@ -124,7 +124,7 @@ pub struct Filter {
     pub values: Vec<String>,
 }
 
-/// How a property is compared.
+/// A comparison with the value of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -147,7 +147,7 @@ pub enum Operator {
     Lt,
     /// It is `value` or less.
     Lte,
-    /// It is another than `value`.
+    /// It differs from `value`.
     Neq,
     /// None of its words is `value`.
     NotContainsToken,
@@ -157,8 +157,8 @@ pub enum Operator {
     NotIn,
 }
 
-/// An order of records: an object, or as the service's own clients have it, a text
-/// that is such an object's JSON or the name of a property.
+/// An order of records: an object, or, as the service's own clients send it, a text that
+/// is such an object's JSON or the name of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -199,22 +199,22 @@ pub enum Direction {
 #[serde(untagged)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum Cursor {
-    /// As it came.
+    /// As a text.
     Text(String),
-    /// Its number.
+    /// As a number.
     Number(i64),
 }
 
-/// A part of what was found.
+/// A page of results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Found {
-    /// How many there are in all.
+    /// The number of matches in all.
     pub total: i64,
-    /// The records of this part.
+    /// The records of this page.
     #[serde(default)]
     pub results: Vec<CrmObject>,
-    /// Where it goes on; absent at its end.
+    /// The next page; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }

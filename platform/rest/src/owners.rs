@@ -1,7 +1,7 @@
 //! `GET /crm/v3/owners` and `GET /crm/v3/owners/{ownerId}`
 //!
-//! Who may own records. A record names an owner by an identifier that is not that of the
-//! owner's user.
+//! Owners of records. A record names its owner by an identifier that differs from that of
+//! the owner's user.
 //!
 //! Source: the service's published OpenAPI file for owners, v3, read 2026-11.
 
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 
 use super::objects::Paging;
 
-/// Lists owners, those with the smallest identifiers first.
+/// Lists owners by ascending identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schemas", derive(utoipa::IntoParams))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query))]
 pub struct ListOwners {
-    /// The address of the one owner that is meant.
+    /// Returns only the owner with this e-mail address.
     pub email: Option<String>,
     /// How many, 1 to 500; 100 when absent.
     #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 500))]
     pub limit: Option<u32>,
-    /// The cursor of the part before.
+    /// The cursor from the previous page.
     pub after: Option<String>,
 }
 
@@ -30,36 +30,36 @@ pub struct ListOwners {
 #[cfg_attr(feature = "schemas", derive(utoipa::IntoParams))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct ReadOwner {
-    /// Whose identifier it is: `id` for the owner's, `userId` for the user's; the owner's
-    /// when absent.
+    /// The kind of identifier: `id` for the owner's, `userId` for the user's; defaults to
+    /// `id`.
     pub id_property: Option<String>,
 }
 
-/// A part of a list of owners.
+/// A page of a list of owners.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct OwnerList {
     /// The owners.
     #[serde(default)]
     pub results: Vec<Owner>,
-    /// Where the list goes on; absent at its end.
+    /// The next page; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
-/// Someone who may own records.
+/// A user or a queue that may own records.
 ///
 /// Shape: `{"id":"41629779","email":"admin@crm.example","type":"PERSON","firstName":"Amal","lastName":"Admin","userId":9,"userIdIncludingInactive":9,"createdAt":"…","updatedAt":"…","archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Owner {
-    /// What records name the owner by.
+    /// The identifier by which records name the owner.
     pub id: String,
-    /// The address.
+    /// The e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// What it is: `PERSON` or `QUEUE`.
+    /// The kind: `PERSON` or `QUEUE`.
     #[serde(default, rename = "type")]
     pub kind: String,
     /// The given name.
@@ -74,15 +74,15 @@ pub struct Owner {
     /// The owner's user, also for one who left the account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id_including_inactive: Option<i64>,
-    /// When the owner was made; ISO date-time, UTC.
+    /// Creation time; ISO date-time, UTC.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: String,
-    /// When the owner last changed; ISO date-time, UTC.
+    /// Time of the last change; ISO date-time, UTC.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: String,
-    /// Whether the owner left the account.
+    /// True if the owner left the account.
     #[serde(default)]
     pub archived: bool,
 }

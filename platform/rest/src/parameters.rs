@@ -1,6 +1,6 @@
 //! Reads parameters from JSON, and names the first fault with its path.
 //!
-//! A deserializer of its own: `serde_json`'s texts quote the value, which may be a key or
+//! Not `serde_json`'s deserializer: its texts quote the value, which may be a key or
 //! personal, and it takes null for an absent field.
 
 use std::fmt;
@@ -31,7 +31,7 @@ pub(crate) struct Parameters(Map<String, Value>);
 #[cfg(any(feature = "exports", test))]
 #[allow(dead_code, reason = "each entry uses a part of it")]
 impl Parameters {
-    /// Of a JSON object; of none where the text is no object.
+    /// Parses a JSON object; empty if the text is none.
     pub(crate) fn parse(text: &str) -> Self {
         // As any value, which takes less code than as an object.
         match serde_json::from_slice(text.as_bytes()) {
@@ -45,12 +45,12 @@ impl Parameters {
         self.0.contains_key(name)
     }
 
-    /// A value as it is; null where it is absent.
+    /// The value of a parameter; null if absent.
     pub(crate) fn value(&self, name: &str) -> &Value {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 
-    /// The fields of a parameter, as parameters; none where it is no object.
+    /// The fields of a parameter, as parameters; empty if it is no object.
     pub(crate) fn inside(&self, name: &str) -> Self {
         let fields = self.0.get(name).and_then(Value::as_object);
         Self(fields.cloned().unwrap_or_default())
@@ -62,7 +62,7 @@ impl Parameters {
         read.map_err(|fault| fault.within(name).of(Some(name)))
     }
 
-    /// The same, of a value that may be absent.
+    /// Like `field`, for a value that may be absent.
     pub(crate) fn optional<T: DeserializeOwned + Default>(
         &self,
         name: &'static str,
@@ -73,7 +73,7 @@ impl Parameters {
         }
     }
 
-    /// Reads an identifier that the service gave.
+    /// Reads an identifier assigned by the service.
     pub(crate) fn id<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
         self.field(name).map_err(|mut fault: Fault| {
             if fault.0.why == MISFIT {
@@ -84,12 +84,12 @@ impl Parameters {
         })
     }
 
-    /// Reads an object, whose fields the fault names.
+    /// Reads an object; a fault names its field.
     pub(crate) fn object<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
         object(name, self.0.get(name), false)
     }
 
-    /// The same, of an object that has no other fields, but for those of an answer.
+    /// Like `object`, but refuses unknown fields, except for those of an answer.
     pub(crate) fn whole<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
         object(name, self.0.get(name), true)
     }
@@ -97,7 +97,7 @@ impl Parameters {
     /// Reads a part of a path: an identifier, or the name of a type.
     pub(crate) fn part(&self, name: &'static str) -> Result<String, Fault> {
         let part: String = self.field(name)?;
-        // An address has no empty part, and one of dots is a step to another path.
+        // An address has no empty part, and dots lead to another path.
         let (code, why) = match part.as_str() {
             "" => (ProblemCode::Empty, "is empty: add a text"),
             "." | ".." => (
@@ -128,7 +128,7 @@ pub(crate) fn object<T: DeserializeOwned>(
     })
 }
 
-/// The first fault. Boxed, since every reading hands one up.
+/// The first fault. Boxed, since every read may return one.
 #[derive(Debug)]
 pub(crate) struct Fault(Box<Found>);
 
@@ -161,7 +161,7 @@ impl Fault {
         self
     }
 
-    /// The error of an answer.
+    /// The error of an answer with this fault.
     #[cfg(feature = "rest-exports")]
     pub(crate) fn malformed(self, status: u16) -> Error {
         let why = match self.0.code {
@@ -210,11 +210,11 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The default texts quote the value, and their code weighs more than all the reading.
+/// The default texts quote the value, and their code is larger than all the reading.
 impl de::Error for Fault {
     fn custom<T: fmt::Display>(why: T) -> Self {
         let why = why.to_string();
-        // The texts of this crate's types, which say the fix.
+        // Texts of this crate's types, which name the fix.
         match why.strip_prefix("expected ") {
             Some(fix) => Self::new(ProblemCode::WrongType, [OTHER_TYPE, ": use ", fix].concat()),
             None => Self::new(ProblemCode::WrongType, OTHER_TYPE),
@@ -254,11 +254,11 @@ impl de::Error for Fault {
 
 const OTHER_TYPE: &str = "is of another type";
 
-/// A value; none where it is absent.
+/// A value; none if absent.
 #[derive(Clone, Copy)]
 struct At<'v> {
     value: Option<&'v Value>,
-    /// Refuses fields that its type has not.
+    /// True if fields unknown to its type are refused.
     is_whole: bool,
 }
 
@@ -270,7 +270,7 @@ impl<'v> At<'v> {
         }
     }
 
-    /// There is no value of the expected type, or another.
+    /// The fault of a value that is missing or of another type.
     fn fault(self, expected: &str, why: &str) -> Fault {
         match self.value {
             None => Fault::new(
@@ -281,7 +281,7 @@ impl<'v> At<'v> {
         }
     }
 
-    /// A whole number that its type can hold.
+    /// A whole number in the range of its type.
     fn whole<T: TryFrom<i64>>(self) -> Result<T, Fault> {
         let Some(number) = self.value.filter(|value| value.is_number()) else {
             return Err(self.fault(
@@ -290,7 +290,7 @@ impl<'v> At<'v> {
             ));
         };
         let number = number.as_i64().or_else(|| {
-            // Past it, not every whole number is a number of JavaScript.
+            // Beyond it, not every whole number is exact in JavaScript.
             const EXACT: f64 = 9_007_199_254_740_991.0;
             let number = number.as_f64()?;
             #[expect(
@@ -303,8 +303,8 @@ impl<'v> At<'v> {
         number.ok_or_else(|| Fault::new(ProblemCode::WrongType, MISFIT))
     }
 
-    /// Refuses a field that the type has not. What has not the form of a name may be a
-    /// value in a wrong place.
+    /// Refuses a field unknown to the type, without quoting what is no name: it may be a
+    /// misplaced value.
     fn check_names(self, names: &[&str]) -> Result<(), Fault> {
         let fields = self.value.and_then(Value::as_object).into_iter().flatten();
         for (field, _) in fields.filter(|_| self.is_whole) {
@@ -465,18 +465,18 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 }
 
-/// The fields of a type, in its order.
+/// The fields of a type, in order.
 struct Fields<'v> {
     names: std::slice::Iter<'static, &'static str>,
     fields: &'v serde_json::Map<String, Value>,
-    /// The last field that is absent and is not read as nothing.
+    /// The last absent field that cannot be read as nothing.
     missing: Option<Fault>,
 }
 
 impl<'v> SeqAccess<'v> for Fields<'v> {
     type Error = Fault;
 
-    /// Of an absent field the list has ended: its type has a default, or says no with
+    /// Ends the list at an absent field: its type has a default, or refuses with
     /// `invalid_length`.
     fn next_element_seed<S: DeserializeSeed<'v>>(
         &mut self,
@@ -562,7 +562,7 @@ const TOO_SHORT: &str = "is too short";
 
 const MISFIT: &str = "is no whole number of the field's range: use one";
 
-/// Fields that only answers have: a request may be made of an answer.
+/// Fields of answers only: a request may be built from an answer.
 const OF_ANSWERS: [&str; 2] = ["createdAt", "updatedAt"];
 
 /// The longest name that a problem repeats.

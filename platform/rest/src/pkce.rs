@@ -1,4 +1,4 @@
-//! Proof key for code exchange: a code is of use only to who asked for it.
+//! Proof key for code exchange: a code works only for the client that asked for it.
 //!
 //! The verifier stays where the authorization began, its challenge goes into the
 //! authorization address, and the verifier follows with the code. Whoever reads the
@@ -28,17 +28,17 @@ use super::{
 pub struct CodeVerifier(Secret);
 
 impl CodeVerifier {
-    /// Of 32 bytes that nobody can guess: those of the system's randomness.
+    /// From 32 unguessable bytes of the system's randomness.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> Self {
         Self(Secret::new(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// Of the text that was stored.
+    /// Parses a stored verifier.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when it is of another form; the text is not in it.
+    /// [`Error::Invalid`] when it is malformed; the error does not quote it.
     ///
     /// Source: RFC 7636, section 4.1.
     pub fn parse(text: &str) -> Result<Self, Error> {
@@ -54,19 +54,19 @@ impl CodeVerifier {
         CodeChallenge(URL_SAFE_NO_PAD.encode(Sha256::digest(self.0.expose())))
     }
 
-    /// The text, to be stored until the code comes back, and for the wire.
+    /// The text, to store until the code comes back, and for the wire.
     #[must_use]
     pub const fn secret(&self) -> &Secret {
         &self.0
     }
 }
 
-/// The half that is no secret, of the method `S256`: 43 characters of base64url.
+/// The public half, by the method `S256`: 43 characters of base64url.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeChallenge(String);
 
 impl CodeChallenge {
-    /// Of a text.
+    /// Parses a challenge.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
 }
 
-/// Reads none: whoever has a text parses it, for the [`Problem`] that it may be.
+/// Reads nothing: callers parse the text themselves, to report a [`Problem`].
 pub(super) fn unread<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     IgnoredAny::deserialize(deserializer).map(|_| None)
 }

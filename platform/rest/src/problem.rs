@@ -1,15 +1,15 @@
-//! What is wrong with a request.
+//! Faults in a request.
 
 use serde::Serialize;
 
-/// What is wrong with a request: which field, why, and what to do. It quotes no value.
+/// A fault in a request: field, cause and fix. It quotes no value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// Why.
+    /// The cause.
     pub code: ProblemCode,
-    /// The field; absent when it is about the whole.
+    /// The field; absent for a fault of the whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
     /// The fault and the fix, in words.
@@ -17,7 +17,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The text is no JSON.
+    /// The problem of a text that is no JSON.
     #[must_use]
     pub fn not_json() -> Self {
         Self::new(
@@ -36,7 +36,7 @@ impl Problem {
     }
 }
 
-/// Why a request is not good. The names are part of the API.
+/// The cause of a problem. The names are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[non_exhaustive]
@@ -44,24 +44,24 @@ impl Problem {
 pub enum ProblemCode {
     /// The text is no JSON.
     NotJson,
-    /// A field that has to be there is not.
+    /// A required field is missing.
     MissingField,
     /// A field holds a value of another type.
     WrongType,
     /// A text is empty.
     Empty,
-    /// The address is none, or not https outside loopback.
+    /// An address is invalid, or not https outside loopback.
     InvalidUrl,
     /// A size is not a whole number above 0, or is too large.
     InvalidSize,
     /// An identifier is not a whole number above 0 that its type can hold.
     InvalidId,
-    /// A text is no name: it has other signs, or is in use.
+    /// A name has other characters, or is in use.
     InvalidName,
     /// A value is not one of the allowed ones.
     InvalidOption,
     /// A verifier or a challenge of PKCE is of another form.
     InvalidPkce,
-    /// An object has a field that it cannot have.
+    /// An object has an unknown field.
     UnknownField,
 }

@@ -1,7 +1,7 @@
 //! `GET`, `POST /crm/v3/properties/{objectType}` and `GET`, `PATCH`, `DELETE
 //! /crm/v3/properties/{objectType}/{propertyName}`
 //!
-//! Which properties the records of a type have, and what each may hold.
+//! Properties of a type's records, and their allowed values.
 //!
 //! Source: the service's published OpenAPI file for properties, v3, read 2026-11.
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Method, Request, Secret, objects::ObjectType};
 
-/// Tells which properties the records of a type have.
+/// Lists the properties of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadProperties {
     /// A token with the type's scope for reading, or with that of its schema.
@@ -22,7 +22,7 @@ endpoint! { |it: ReadProperties| -> PropertyList {
     Ok(Request::at(Method::Get, ROUTE, &[it.object_type.as_str()]).with_bearer(&it.token))
 } }
 
-/// Tells what one property of a type is.
+/// Reads one property of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadProperty {
     /// A token with the type's scope for reading, or with that of its schema.
@@ -57,7 +57,7 @@ endpoint! { |it: CreateProperty| -> Property {
         .with_json(&it.property)
 } }
 
-/// The properties of a type, all in one part.
+/// The properties of a type, on a single page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyList {
@@ -81,59 +81,59 @@ pub struct Property {
     /// `bool`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// How it is edited: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`,
+    /// Its input control: `text`, `textarea`, `html`, `number`, `date`, `select`, `radio`,
     /// `checkbox`, `booleancheckbox`, `phonenumber`, `file`.
     pub field_type: String,
     /// The group it is shown in.
     #[serde(default)]
     pub group_name: String,
-    /// What it is for; may be empty.
+    /// Its description; may be empty.
     #[serde(default)]
     pub description: String,
-    /// What an enumeration's values may be; empty for other kinds.
+    /// The options of an enumeration; empty for other kinds.
     #[serde(default)]
     pub options: Vec<PropertyOption>,
-    /// Whether the service works its value out.
+    /// True if the service calculates its value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calculated: Option<bool>,
-    /// Whether its options are kept elsewhere, such as the users of the account.
+    /// True if its options are stored elsewhere, such as the users of the account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_options: Option<bool>,
-    /// Whether no two records of the type have the same value.
+    /// True if its values are unique among the records of the type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_unique_value: Option<bool>,
-    /// Whether people see it.
+    /// True if it is hidden from people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
-    /// Whether forms may have it.
+    /// True if forms may contain it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form_field: Option<bool>,
-    /// Whether it is the service's own; otherwise an account defined it.
+    /// True if built-in; otherwise an account defined it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hubspot_defined: Option<bool>,
-    /// Its place among others; -1 for the end.
+    /// Its position among others; -1 for the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
-    /// Whether it was deleted.
+    /// True if it was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
-    /// What its options are, where they are kept elsewhere: `OWNER`.
+    /// The type of its options, if they are stored elsewhere: `OWNER`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referenced_object_type: Option<String>,
-    /// When it was defined; ISO date-time, UTC.
+    /// Creation time; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
-    /// When its definition last changed; ISO date-time, UTC.
+    /// Time of the definition's last change; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
-    /// What of it may be changed.
+    /// The allowed changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modification_metadata: Option<ModificationMetadata>,
 }
 
-/// One value that an enumeration may have.
+/// One option of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -142,34 +142,34 @@ pub struct PropertyOption {
     pub label: String,
     /// The value.
     pub value: String,
-    /// Whether people are not offered it.
+    /// True if it is not offered to people.
     #[serde(default)]
     pub hidden: bool,
-    /// Its place among others.
+    /// Its position among others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
-    /// What it means.
+    /// Its description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
-/// What of a property may be changed.
+/// The allowed changes of a property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ModificationMetadata {
-    /// Whether it can be deleted.
+    /// True if it can be deleted.
     pub archivable: bool,
-    /// Whether its definition cannot be changed.
+    /// True if its definition is read-only.
     pub read_only_definition: bool,
-    /// Whether its value cannot be written.
+    /// True if its value is read-only.
     pub read_only_value: bool,
-    /// Whether its options cannot be changed.
+    /// True if its options are read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_options: Option<bool>,
 }
 
-/// A property that is to be defined.
+/// A property to define.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -178,56 +178,56 @@ pub struct NewProperty {
     pub name: String,
     /// Its name for people.
     pub label: String,
-    /// The kind of its values, as a [`Property`] has it.
+    /// The kind of its values, as in [`Property`].
     #[serde(rename = "type")]
     pub kind: String,
-    /// How it is edited, as a [`Property`] has it.
+    /// Its input control, as in [`Property`].
     pub field_type: String,
     /// The group it is shown in.
     pub group_name: String,
-    /// What it is for.
+    /// Its description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What an enumeration's values may be.
+    /// The options of an enumeration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<PropertyOption>,
-    /// Whether no two records of the type may have the same value.
+    /// True if its values have to be unique among the records of the type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_unique_value: Option<bool>,
-    /// Whether people do not see it.
+    /// True if it is hidden from people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
-    /// Whether forms may have it.
+    /// True if forms may contain it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form_field: Option<bool>,
-    /// Its place among others; -1 for the end.
+    /// Its position among others; -1 for the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
 }
 
-/// What changes of a definition.
+/// Changes of a definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyChange {
     /// Its name for people.
     pub label: Option<String>,
-    /// The kind of its values, as a [`Property`] has it.
+    /// The kind of its values, as in [`Property`].
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// How it is edited, as a [`Property`] has it.
+    /// Its input control, as in [`Property`].
     pub field_type: Option<String>,
     /// The group it is shown in.
     pub group_name: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// What an enumeration's values may be, all of them.
+    /// All options of an enumeration.
     pub options: Option<Vec<PropertyOption>>,
-    /// Whether people do not see it.
+    /// True if it is hidden from people.
     pub hidden: Option<bool>,
-    /// Whether forms may have it.
+    /// True if forms may contain it.
     pub form_field: Option<bool>,
-    /// Its place among others; -1 for the end.
+    /// Its position among others; -1 for the end.
     pub display_order: Option<i64>,
 }
 

@@ -22,14 +22,14 @@ pub struct CreateProperties {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ReadDefinitions {
-    /// Whether those are meant that were deleted.
+    /// True if deleted ones are read.
     #[serde(default)]
     pub archived: bool,
     /// The properties.
     pub inputs: Vec<PropertyName>,
 }
 
-/// Deletes definitions, and the values that records have of them.
+/// Deletes definitions, and their values in records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ArchiveProperties {

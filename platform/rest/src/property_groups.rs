@@ -1,13 +1,13 @@
 //! `GET`, `POST /crm/v3/properties/{objectType}/groups` and `GET`, `PATCH`, `DELETE
 //! /crm/v3/properties/{objectType}/groups/{groupName}`
 //!
-//! The groups that properties are shown in.
+//! Groups of properties.
 //!
 //! Source: the service's published OpenAPI file for properties, v3, read 2026-11.
 
 use serde::{Deserialize, Serialize};
 
-/// The groups of a type's properties, all in one part.
+/// The groups of a type's properties, on a single page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyGroupList {
@@ -16,7 +16,7 @@ pub struct PropertyGroupList {
     pub results: Vec<PropertyGroup>,
 }
 
-/// A group that properties are shown in.
+/// A group of properties.
 ///
 /// Shape: `{"name":"contactinformation","label":"Contact information","displayOrder":-1,"archived":false}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,15 +27,15 @@ pub struct PropertyGroup {
     pub name: String,
     /// Its name for people.
     pub label: String,
-    /// Its place among others; -1 for the end.
+    /// Its position among others; -1 for the end.
     #[serde(default)]
     pub display_order: i64,
-    /// Whether it was deleted.
+    /// True if it was deleted.
     #[serde(default)]
     pub archived: bool,
 }
 
-/// A group that is to be made.
+/// A group to create.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -44,18 +44,18 @@ pub struct NewPropertyGroup {
     pub name: String,
     /// Its name for people.
     pub label: String,
-    /// Its place among others; -1, for the end, when absent.
+    /// Its position among others; -1, for the end, when absent.
     pub display_order: Option<i64>,
 }
 
-/// What changes of a group.
+/// Changes of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PropertyGroupChange {
     /// Its name for people.
     pub label: Option<String>,
-    /// Its place among others; -1 for the end.
+    /// Its position among others; -1 for the end.
     pub display_order: Option<i64>,
 }
 

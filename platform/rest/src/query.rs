@@ -43,7 +43,7 @@ pub fn escape(text: &str) -> String {
 /// Each value is a [`Secret`]: some are, and none is needed in a log.
 pub type Parameters = Vec<(&'static str, Secret)>;
 
-/// The part of a list that is asked for: how many, and the cursor of the part before.
+/// The parameters of a page of a list: its size, and the cursor from the previous page.
 pub(super) fn part(limit: Option<u32>, after: Option<&str>) -> Parameters {
     let limit = limit.map(|limit| ("limit", Secret::new(limit.to_string())));
     let after = after.map(|after| ("after", Secret::new(after)));

@@ -8,28 +8,28 @@ use serde::{Deserialize, Serialize};
 
 use super::{Method, Request, access::Access, calling_settings::App, checks::Checks};
 
-/// Where recordings are fetched.
+/// The address of an app's recordings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RecordingSettings {
-    /// The address the service asks for an authenticated recording.
+    /// The address from which the service fetches an authenticated recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url_to_retrieve_authed_recording: Option<String>,
 }
 
-/// Recording settings that are to be registered.
+/// Recording settings to register.
 ///
 /// Shape: `{"urlToRetrieveAuthedRecording":"https://phone.example/recordings"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewRecordingSettings {
-    /// The address the service asks for an authenticated recording.
+    /// The address from which the service fetches an authenticated recording.
     pub url_to_retrieve_authed_recording: String,
 }
 
-/// What to do with the recording settings.
+/// An operation on the recording settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordingAction {
     /// Registers the address.
@@ -43,9 +43,9 @@ pub enum RecordingAction {
 /// One call about the recording settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
-    /// Whose.
+    /// The app and the credentials.
     pub app: App,
-    /// What to do.
+    /// The operation.
     pub action: RecordingAction,
 }
 
@@ -73,7 +73,7 @@ endpoint! { |it: Recording| -> RecordingSettings {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RecordingReady {
-    /// By what the call may be made; not in the body.
+    /// The credentials; not in the body.
     #[serde(skip)]
     pub access: Access,
     /// The call's engagement.
@@ -93,5 +93,5 @@ endpoint! { |it: RecordingReady| -> () {
 /// The path of the recording settings.
 pub const ROUTE: &str = "/crm/v3/extensions/calling/{appId}/settings/recording";
 
-/// The path on which the service is told that a recording is ready.
+/// The path of announcing a recording.
 pub const READY_ROUTE: &str = "/crm/v3/extensions/calling/recordings/ready";

@@ -85,8 +85,7 @@ impl Request {
         }
     }
 
-    /// The same, to a path with parameters: the values, in order, take the places that the
-    /// route has in braces.
+    /// A request to a path with parameters: the values replace the route's braces, in order.
     #[must_use]
     pub fn at(method: Method, route: &'static str, values: &[&str]) -> Self {
         let mut values = values.iter();
@@ -112,21 +111,21 @@ impl Request {
         self
     }
 
-    /// With an access token.
+    /// Sets the access token.
     #[must_use]
     pub fn with_bearer(mut self, token: &Secret) -> Self {
         self.bearer = Some(token.clone());
         self.with_secrets([token])
     }
 
-    /// With query parameters.
+    /// Sets the query parameters.
     #[must_use]
     pub fn with_query(mut self, parameters: Parameters) -> Self {
         self.query.extend(parameters);
         self
     }
 
-    /// With a body of JSON.
+    /// Sets a body of JSON.
     ///
     /// # Errors
     ///
@@ -140,7 +139,7 @@ impl Request {
         Ok(self)
     }
 
-    /// With a body of form fields.
+    /// Sets a body of form fields.
     #[must_use]
     pub fn with_form(mut self, fields: &Parameters) -> Self {
         self.body = encode_parameters(fields).into_bytes();
@@ -149,7 +148,7 @@ impl Request {
         self
     }
 
-    /// The headers as they go out. May hold a token: not for logs.
+    /// The headers as sent. May hold a token: not for logs.
     #[must_use]
     pub fn sent_headers(&self) -> Vec<(&'static str, Cow<'static, str>)> {
         let token = self.bearer.iter().map(|token| {
@@ -163,7 +162,7 @@ impl Request {
             .collect()
     }
 
-    /// Path and query as they go out. May hold secrets: not for logs.
+    /// Path and query as sent. May hold secrets: not for logs.
     #[must_use]
     pub fn target(&self) -> String {
         if self.query.is_empty() {

@@ -1,4 +1,4 @@
-//! A response as data, for every endpoint, and the reading of its body.
+//! A response as data, for every endpoint, and the parsing of its body.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl Response {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The response without these secrets and the values of secret fields: for refusals, which
+    /// A copy with these secrets and the values of secret fields masked: for refusals, which
     /// may quote the request.
     #[must_use]
     pub fn without(&self, secrets: &[Secret]) -> Self {
@@ -65,7 +65,7 @@ impl Response {
     ///
     /// # Errors
     ///
-    /// [`Error::Malformed`] when it is none, or of another shape.
+    /// [`Error::Malformed`] when it is no JSON, or of another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let mut reader = serde_json::Deserializer::from_slice(&self.body);
         let value = serde_path_to_error::deserialize(&mut reader)
@@ -79,7 +79,7 @@ impl Response {
 }
 
 impl Response {
-    /// The same; nothing where the body is empty, as the service answers changes.
+    /// Like `json`; none for an empty body, with which the service answers changes.
     pub(super) fn json_if_any<T: DeserializeOwned>(&self) -> Result<Option<T>, Error> {
         if self.body.is_empty() {
             return Ok(None);
@@ -111,7 +111,7 @@ where
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// A reason why a value is not as expected. The error's own text is used only for a missing
+/// The reason why a value is not as expected. The error's own text is used only for a missing
 /// field: otherwise it may quote a value, which may be a token.
 fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     let inner = error.inner();
@@ -137,7 +137,7 @@ fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     ["the field ", &field, fault].concat()
 }
 
-/// Why a body is no JSON.
+/// The reason why a body is no JSON.
 pub(super) fn syntax(error: &serde_json::Error) -> String {
     let fault = match error.classify() {
         Category::Eof => "it ends too early",

@@ -17,7 +17,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Asks once.
+    /// Never retries.
     pub const NEVER: Self = Self {
         retries: 0,
         longest_wait_ms: 0,

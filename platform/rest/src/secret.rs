@@ -6,14 +6,14 @@ use serde::{Deserialize, Deserializer, Serializer};
 
 /// A key, a token or a code. Keep it out of logs.
 ///
-/// Here it prints nothing of itself. Serialising it is a decision, so there is no `Serialize`; a field whose purpose
-/// is to hand it over says so with [`exposed`].
+/// `Debug` prints nothing of it. Serialising it is a decision, so there is no `Serialize`; a
+/// field meant to hand it over says so with [`exposed`].
 #[derive(Clone, Default)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Secret(String);
 
 impl Secret {
-    /// Takes a text in.
+    /// Wraps a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Secret {
     }
 }
 
-/// Writes a secret out: for the fields of answers that hand it over.
+/// Serialises a secret: for fields of answers that hand it over.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn exposed<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S
     serializer.serialize_str(secret.expose())
 }
 
-/// As [`exposed`], for a field that may be absent.
+/// Like [`exposed`], for a field that may be absent.
 ///
 /// # Errors
 ///

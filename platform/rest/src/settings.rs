@@ -41,25 +41,25 @@ pub struct CallingSettings {
         skip_serializing_if = "Option::is_none"
     )]
     pub height: Option<u32>,
-    /// Whether the app is ready for production; true when absent.
+    /// True if the app is ready for production; defaults to true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
-    /// Whether calls can be placed from custom objects; false when absent.
+    /// True if calls can be placed from custom objects; defaults to false.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_custom_objects: Option<bool>,
-    /// Whether the app takes incoming calls; true when absent.
+    /// True if the app takes incoming calls; defaults to true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_inbound_calling: Option<bool>,
-    /// Whether calls run in the separate call window; true when absent.
+    /// True if calls run in the separate call window; defaults to true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_calling_window: Option<bool>,
-    /// Whether the app has a frame in the navigation bar; false when absent.
+    /// True if the app has a frame in the navigation bar; defaults to false.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_remote: Option<bool>,
 }
 
 impl CallingSettings {
-    /// Reads settings; fields it does not know are left out.
+    /// Reads settings; unknown fields are left out.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl CallingSettings {
         sound(settings, checks.into_problems())
     }
 
-    /// Checks what the types do not say.
+    /// Checks what the types do not express.
     pub(super) fn check(&self, checks: &mut Checks) {
         checks.filled("name", &self.name, APP_NAME_FIX);
         checks.address("url", &self.url);
@@ -111,7 +111,7 @@ impl CallingSettings {
     }
 }
 
-/// A change of some settings; what is absent stays.
+/// A change of some settings; absent ones are unchanged.
 ///
 /// Shape: `{"isReady":true}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,25 +138,25 @@ pub struct SettingsPatch {
         skip_serializing_if = "Option::is_none"
     )]
     pub height: Option<u32>,
-    /// Whether the app is ready for production.
+    /// True if the app is ready for production.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
-    /// Whether calls can be placed from custom objects.
+    /// True if calls can be placed from custom objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_custom_objects: Option<bool>,
-    /// Whether the app takes incoming calls.
+    /// True if the app takes incoming calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_inbound_calling: Option<bool>,
-    /// Whether calls run in the separate call window.
+    /// True if calls run in the separate call window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_calling_window: Option<bool>,
-    /// Whether the app has a frame in the navigation bar.
+    /// True if the app has a frame in the navigation bar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_remote: Option<bool>,
 }
 
 impl SettingsPatch {
-    /// From test to production.
+    /// Moves an app from test to production.
     #[must_use]
     pub fn ready() -> Self {
         Self {
@@ -165,7 +165,7 @@ impl SettingsPatch {
         }
     }
 
-    /// Reads a change; fields it does not know are left out.
+    /// Reads a change; unknown fields are left out.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl SettingsPatch {
         sound(patch, checks.into_problems())
     }
 
-    /// As [`CallingSettings::check`].
+    /// Like [`CallingSettings::check`].
     pub(super) fn check(&self, checks: &mut Checks) {
         if let Some(name) = &self.name {
             checks.filled("name", name, APP_NAME_FIX);
@@ -229,7 +229,7 @@ impl From<CallingSettings> for SettingsPatch {
     }
 }
 
-/// What was read, unless there are problems.
+/// The value, unless there are problems.
 fn sound<T>(read: T, problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
     if problems.is_empty() {
         Ok(read)
@@ -238,7 +238,7 @@ fn sound<T>(read: T, problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
     }
 }
 
-/// A size; 0, which is none, for a number that is not whole or out of range.
+/// Reads a size; 0, an invalid one, for a number that is not whole or out of range.
 fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     let number = Option::<f64>::deserialize(deserializer)?;
     let largest = f64::from(u32::MAX);

@@ -1,4 +1,4 @@
-//! What the emulator writes is what the client reads: both have the same types.
+//! The emulator writes what the client reads: both have the same types.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 

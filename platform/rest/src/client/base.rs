@@ -1,4 +1,4 @@
-//! The address that a transport's requests go below: one check for all of them.
+//! The base address of a transport's requests: one check for all transports.
 
 use super::super::{Error, Request, checks::base_url_problem};
 
@@ -7,11 +7,11 @@ use super::super::{Error, Request, checks::base_url_problem};
 pub(crate) struct BaseUrl(String);
 
 impl BaseUrl {
-    /// Reads it; slashes at its end do not count.
+    /// Parses an address; trailing slashes are dropped.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`], which says what is wrong with it, and the fix.
+    /// [`Error::Invalid`], which names the fault and the fix.
     pub(crate) fn parse(url: &str) -> Result<Self, Error> {
         match base_url_problem("base_url", url) {
             None => Ok(Self(url.trim_end_matches('/').to_owned())),
@@ -19,12 +19,12 @@ impl BaseUrl {
         }
     }
 
-    /// Where a request goes. It may hold keys.
+    /// The full address of a request. It may hold keys.
     pub(crate) fn address(&self, request: &Request) -> String {
         [self.0.as_str(), &request.target()].concat()
     }
 
-    /// The address itself.
+    /// The base address.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn as_str(&self) -> &str {
         &self.0

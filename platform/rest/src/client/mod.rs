@@ -37,7 +37,7 @@ pub trait Transport {
     /// Waits.
     fn wait(&self, ms: u64) -> impl Future<Output = ()>;
 
-    /// A clock that never goes back, in ms since any point.
+    /// A monotonic clock, in ms since any point.
     fn now_ms(&self) -> u64;
 }
 
@@ -57,7 +57,7 @@ impl<T: Transport> Client<T> {
         }
     }
 
-    /// With another policy of retries.
+    /// Sets another policy of retries.
     #[must_use]
     pub fn with_policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
@@ -69,7 +69,7 @@ impl<T: Transport> Client<T> {
         &self.transport
     }
 
-    /// Calls an endpoint, and repeats as the policy says.
+    /// Calls an endpoint, and retries by the policy.
     ///
     /// # Errors
     ///

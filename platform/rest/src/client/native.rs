@@ -38,7 +38,7 @@ impl NativeTransport {
         if let Some(host) = host.filter(|host| is_loopback_host(host)) {
             builder = builder.no_proxy();
             if host.ends_with("localhost") {
-                // The names of this machine are not looked up.
+                // No DNS query for names of this machine.
                 builder = builder.resolve(host, (IpAddr::from([127, 0, 0, 1]), 0).into());
             }
         }
@@ -51,7 +51,7 @@ impl NativeTransport {
         })
     }
 
-    /// With another time for one answer, body included, in ms; [`TIMEOUT_MS`]
+    /// Sets another time-out for one answer, body included, in ms; [`TIMEOUT_MS`]
     /// otherwise.
     #[must_use]
     pub const fn with_timeout_ms(mut self, timeout_ms: u64) -> Self {
@@ -102,8 +102,7 @@ impl Transport for NativeTransport {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
 
-    /// The later of two clocks: one stands while the machine sleeps, the other may
-    /// be set back.
+    /// The later of two clocks: one stops while the machine sleeps, the other may be set back.
     fn now_ms(&self) -> u64 {
         let by_calendar = self.start_by_calendar.elapsed().unwrap_or_default();
         let awake = self.start.elapsed();

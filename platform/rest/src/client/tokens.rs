@@ -15,30 +15,30 @@ use crate::{
 
 /// Keeps the tokens of one installation.
 ///
-/// Concurrent callers share one refresh, and its failure too; a caller that goes
-/// away in the middle leaves the refresh to the next.
+/// Concurrent callers share one refresh, and its failure too; if the caller that refreshes
+/// is dropped, the next one refreshes.
 #[derive(Debug)]
 pub struct TokenStore<R: Refresh> {
     maker: R,
     state: Mutex<State<R::Failure>>,
-    /// Refreshes that ended; what waits compares it.
+    /// Number of finished refreshes; waiting callers compare it.
     ended: AtomicU64,
 }
 
-/// Makes access tokens of a refresh token, and tells the time.
+/// Refreshes access tokens, and tells the time.
 pub trait Refresh {
-    /// Why none was made.
+    /// The error of a refresh.
     type Failure: Clone;
 
-    /// Asks for a new access token.
+    /// Requests a new access token.
     ///
     /// # Errors
     ///
-    /// Why none was made.
+    /// The error of the request.
     fn refresh(&self, refresh_token: &Secret)
     -> impl Future<Output = Result<Fresh, Self::Failure>>;
 
-    /// A clock that never goes back, in ms since any point.
+    /// A monotonic clock, in ms since any point.
     fn now_ms(&self) -> u64;
 }
 
@@ -47,13 +47,13 @@ pub trait Refresh {
 pub struct Fresh {
     /// The token.
     pub access_token: Secret,
-    /// The refresh token, where the service answered one.
+    /// The refresh token, if the service returned one.
     pub refresh_token: Option<Secret>,
-    /// For how long to use the access token, counted from the request, in ms.
+    /// Usable lifetime of the access token, counted from the request, in ms.
     pub fresh_for_ms: u64,
 }
 
-/// An app at the service, as a maker of tokens.
+/// Refreshes tokens by the credentials of an app.
 #[derive(Clone, Debug)]
 pub struct AppTokens<T> {
     client: Client<T>,
@@ -90,8 +90,7 @@ struct State<F> {
 }
 
 impl<T: Transport> TokenStore<AppTokens<T>> {
-    /// A store that has a refresh token only; the first caller makes an access
-    /// token of it.
+    /// A store with only a refresh token; the first caller requests an access token.
     pub fn new(client: Client<T>, credentials: Credentials, refresh_token: Secret) -> Self {
         let maker = AppTokens {
             client,
@@ -102,7 +101,7 @@ impl<T: Transport> TokenStore<AppTokens<T>> {
 }
 
 impl<R: Refresh> TokenStore<R> {
-    /// As [`TokenStore::new`], over whatever makes the tokens.
+    /// Like [`TokenStore::new`], over any [`Refresh`].
     pub fn of(maker: R, refresh_token: Secret) -> Self {
         Self {
             maker,
@@ -116,12 +115,12 @@ impl<R: Refresh> TokenStore<R> {
         }
     }
 
-    /// An access token that lives for another minute at least, or for half of its
-    /// lifetime where that is less.
+    /// An access token valid for at least another minute, or for half of its lifetime if
+    /// that is less.
     ///
     /// # Errors
     ///
-    /// Why the refresh failed. The next call tries again.
+    /// The error of the refresh. The next call tries again.
     pub async fn access_token(&self) -> Result<Secret, R::Failure> {
         let seen = self.ended.load(Ordering::Acquire);
         let mut state = self.state.lock().await;
@@ -138,13 +137,13 @@ impl<R: Refresh> TokenStore<R> {
         outcome
     }
 
-    /// The refresh token, to be kept: the service may answer another one.
+    /// The refresh token, to be persisted: the service may replace it.
     pub async fn refresh_token(&self) -> Secret {
         self.state.lock().await.refresh_token.clone()
     }
 
     async fn refresh(&self, state: &mut State<R::Failure>) -> Result<Secret, R::Failure> {
-        // Before the request, so that the token is never thought younger than it is.
+        // Before the request, so that the token's age is never underestimated.
         let asked_ms = self.maker.now_ms();
         let fresh = self.maker.refresh(&state.refresh_token).await?;
         state.expires_at_ms = asked_ms.saturating_add(fresh.fresh_for_ms);

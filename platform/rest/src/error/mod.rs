@@ -1,11 +1,11 @@
-//! Why a call failed.
+//! Errors of calls.
 
 mod object;
 
 pub use self::object::{ErrorDetail, ErrorObject};
 use super::{Response, problem::Problem};
 
-/// Why a call failed.
+/// The error of a call.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,7 +17,7 @@ pub enum Error {
     Refused {
         /// The status code; 0 for a redirect in a browser, which keeps it to itself.
         status: u16,
-        /// What the service says of it.
+        /// The service's error object.
         object: Box<ErrorObject>,
     },
     /// A body cannot be read or written.
@@ -25,7 +25,7 @@ pub enum Error {
     Malformed {
         /// The status code; absent for a request.
         status: Option<u16>,
-        /// What is wrong with it, without quoting it.
+        /// The fault, without quoting the body.
         reason: String,
     },
     /// No answer came; try later.
@@ -43,7 +43,7 @@ impl Error {
         }
     }
 
-    /// The status code, where an answer came.
+    /// The status code, if an answer came.
     #[must_use]
     pub const fn status(&self) -> Option<u16> {
         match self {
@@ -54,7 +54,7 @@ impl Error {
     }
 }
 
-/// A status, as an error's text shows it; a redirect in a browser has none.
+/// The status in an error's text; a redirect in a browser has none.
 fn in_words(status: u16) -> String {
     if status == 0 {
         "with ".to_owned()

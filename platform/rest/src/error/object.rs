@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::Response;
 
-/// What the service says of a refusal.
+/// The error object of a refusal.
 ///
 /// Every field is optional: not each part of the service sends all of them.
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
@@ -25,7 +25,7 @@ pub struct ErrorObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub status: Option<String>,
-    /// What happened, with remediation where there is one.
+    /// The error, with a remedy if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub message: Option<String>,
@@ -74,7 +74,7 @@ pub struct ErrorObject {
     #[serde(flatten)]
     #[cfg_attr(feature = "schemas", schema(ignore))]
     pub other: Map<String, Value>,
-    /// The body, when it is no JSON object, up to 4,096 bytes; not written.
+    /// The body if it is no JSON object, up to 4,096 bytes; not serialised.
     #[serde(skip)]
     pub text: Option<String>,
 }
@@ -84,7 +84,7 @@ pub struct ErrorObject {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ErrorDetail {
-    /// What is wrong.
+    /// The error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The detail's code.
@@ -106,7 +106,7 @@ pub struct ErrorDetail {
 }
 
 impl ErrorObject {
-    /// Reads a response; there is none it cannot read.
+    /// Reads a response; never fails.
     #[must_use]
     pub fn read(response: &Response) -> Self {
         let mut object = match serde_json::from_slice(&response.body) {
@@ -188,7 +188,7 @@ impl ErrorDetail {
     }
 }
 
-/// Takes a field out when it has the expected type, and leaves it otherwise.
+/// Removes and returns a field of the expected type; leaves it otherwise.
 fn take<T: DeserializeOwned>(fields: &mut Map<String, Value>, name: &str) -> Option<T> {
     let value = T::deserialize(fields.get(name)?).ok()?;
     fields.remove(name);
@@ -200,7 +200,7 @@ fn body_text(body: &[u8]) -> Option<String> {
     (!start.is_empty()).then(|| String::from_utf8_lossy(start).into_owned())
 }
 
-/// How much of a body of another shape is stored.
+/// The number of bytes stored of a body of another shape.
 const STORED_BYTES: usize = 4096;
 
 #[cfg(test)]

@@ -12,16 +12,16 @@ use crate::{Error, Secret, checks::Checks, pkce::CodeChallenge, query::encode};
 pub struct Authorization {
     /// The app's client id.
     pub client_id: String,
-    /// Where the user comes back with a code; registered with the app.
+    /// The user returns here with a code; registered with the app.
     pub redirect_uri: String,
     /// Scopes the app needs.
     pub scopes: Vec<String>,
-    /// Scopes it takes when the account can grant them.
+    /// Scopes requested if the account can grant them.
     #[serde(default)]
     pub optional_scopes: Vec<String>,
-    /// Comes back unchanged: an unguessable value against forged answers.
+    /// Returned unchanged: an unguessable value against forged answers.
     pub state: Option<Secret>,
-    /// The challenge of a verifier that the code's exchange then has to send.
+    /// The challenge of PKCE; the exchange of the code then has to send its verifier.
     #[serde(default, deserialize_with = "crate::pkce::unread")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub code_challenge: Option<CodeChallenge>,

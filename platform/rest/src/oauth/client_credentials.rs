@@ -17,7 +17,7 @@ pub struct ClientCredentials {
     /// The app.
     #[serde(skip)]
     pub credentials: Credentials,
-    /// What the token is for.
+    /// The scopes of the token.
     pub scopes: Vec<String>,
 }
 

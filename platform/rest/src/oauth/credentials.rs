@@ -1,4 +1,4 @@
-//! The app that a request is about, and the version of the endpoint that it takes.
+//! The credentials of an app, and the version of the token endpoint.
 
 use super::{CLIENT_ID_FIX, TOKEN_ROUTE, TOKEN_V3_ROUTE};
 use crate::{Method, Request, Secret, checks::Checks, query::Parameters};
@@ -10,7 +10,7 @@ pub struct Credentials {
     pub client_id: String,
     /// The app's client secret.
     pub client_secret: Secret,
-    /// Which of the service's token endpoints is asked.
+    /// The version of the token endpoint.
     pub version: OAuthVersion,
 }
 
@@ -25,7 +25,7 @@ pub enum OAuthVersion {
 }
 
 impl Credentials {
-    /// The checks of a request with them, begun.
+    /// Starts the checks of a request with them.
     pub(crate) fn checks(&self) -> Checks {
         let mut checks = Checks::default();
         checks.filled("clientId", &self.client_id, CLIENT_ID_FIX);
@@ -37,7 +37,7 @@ impl Credentials {
         checks
     }
 
-    /// A request whose form's further secrets are in the grant.
+    /// A request to the token endpoint; the form's further secrets are in the grant.
     pub(super) fn grant<'a>(
         &'a self,
         grant: Parameters,
@@ -50,7 +50,7 @@ impl Credentials {
         self.request(route, grant, secrets)
     }
 
-    /// The same to any route.
+    /// A request to any route, with the credentials in its form.
     pub(super) fn request<'a>(
         &'a self,
         route: &'static str,

@@ -15,9 +15,9 @@ pub struct ExchangeCode {
     pub credentials: Credentials,
     /// The code.
     pub code: Secret,
-    /// The address of the authorization, exactly.
+    /// The redirect address of the authorization, exactly.
     pub redirect_uri: String,
-    /// The verifier of the authorization's challenge, when it had one.
+    /// The verifier of the authorization's challenge, if it had one.
     #[serde(default, deserialize_with = "crate::pkce::unread")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<String>))]
     pub code_verifier: Option<CodeVerifier>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Credentials, SignedAccessToken};
 use crate::{Secret, secret};
 
-/// Asks whether a token is good, and what is known of it.
+/// Reads a token's validity and metadata.
 ///
 /// Source: the service's published OpenAPI file, v3; RFC 7662.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Introspect {
     pub credentials: Credentials,
     /// The token, of either kind.
     pub token: Secret,
-    /// Of which kind it is, when that is known.
+    /// Its kind, if known.
     pub hint: Option<TokenKind>,
 }
 
@@ -23,14 +23,14 @@ pub struct Introspect {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum TokenKind {
-    /// Makes calls.
+    /// Authorises calls.
     AccessToken,
-    /// Makes access tokens.
+    /// Requests access tokens.
     RefreshToken,
 }
 
 impl TokenKind {
-    /// As it stands on the wire.
+    /// The name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -40,14 +40,14 @@ impl TokenKind {
     }
 }
 
-/// Whether a token is good, and what is known of it.
+/// A token's validity and metadata.
 ///
 /// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
-/// `{"active":false}` of a token that is unknown, expired or another app's.
+/// `{"active":false}` for a token that is unknown, expired or another app's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Introspection {
-    /// Whether it can be used.
+    /// True if it can be used.
     pub active: bool,
     /// Its kind: `access_token`, `refresh_token`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub struct Introspection {
         skip_serializing_if = "Option::is_none"
     )]
     pub token: Option<Secret>,
-    /// The user it was made for; an e-mail address.
+    /// The user's e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
@@ -76,16 +76,16 @@ pub struct Introspection {
     /// The user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
-    /// What was granted.
+    /// The granted scopes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
     /// Seconds until it expires; a refresh token does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<i64>,
-    /// The kind, as the metadata of v1 have it.
+    /// The kind, as in the metadata of v1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_type: Option<String>,
-    /// Whether the app is distributed privately, not by the marketplace.
+    /// True if the app is distributed privately, not by the marketplace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// The signed form of an access token.
@@ -106,5 +106,5 @@ endpoint! { |it: Introspect| -> Introspection {
         .request(INTROSPECT_ROUTE, form.collect(), [&it.token]))
 } }
 
-/// The path on which a token is looked into.
+/// The path of introspection.
 pub const INTROSPECT_ROUTE: &str = "/oauth/v3/token/introspect";

@@ -1,4 +1,4 @@
-//! OAuth: authorization, tokens and what is known of them, an endpoint a file.
+//! OAuth: authorization, tokens and their metadata, one endpoint a file.
 //!
 //! Source: the OAuth API reference and the service's published OpenAPI files, v1 and
 //! v3, read 2026-11. The service has announced the end of v1 for 2027-02-16.
@@ -32,7 +32,7 @@ pub use self::{
 };
 use super::{Error, Method, Request, Secret, checks::Checks};
 
-/// A request whose path has the token.
+/// A request with the token in its path.
 fn with_token(method: Method, route: &'static str, token: &Secret) -> Result<Request, Error> {
     let mut checks = Checks::default();
     checks.secret("token", token, "the token");

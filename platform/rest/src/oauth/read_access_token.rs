@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::with_token;
 use crate::{Method, Secret, response::or_default, secret};
 
-/// What is known of an access token.
+/// Metadata of an access token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AccessTokenMetadata {
     /// The token.
     #[serde(serialize_with = "secret::exposed")]
     pub token: Secret,
-    /// The user it was made for; an e-mail address.
+    /// The user's e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
@@ -24,7 +24,7 @@ pub struct AccessTokenMetadata {
     pub app_id: i64,
     /// The user.
     pub user_id: i64,
-    /// What was granted.
+    /// The granted scopes.
     #[serde(default, deserialize_with = "or_default")]
     pub scopes: Vec<String>,
     /// Seconds until it expires.
@@ -32,7 +32,7 @@ pub struct AccessTokenMetadata {
     /// The kind: `access`, `bearer`.
     #[serde(default, deserialize_with = "or_default")]
     pub token_type: String,
-    /// Whether the app is distributed privately, not by the marketplace.
+    /// True if the app is distributed privately, not by the marketplace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// The signed form.
@@ -45,7 +45,7 @@ pub struct AccessTokenMetadata {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct SignedAccessToken {
-    /// When it expires, in ms since the epoch.
+    /// Expiry, in ms since the epoch.
     pub expires_at: Option<i64>,
     /// The scopes, encoded.
     pub scopes: Option<String>,
@@ -69,26 +69,26 @@ pub struct SignedAccessToken {
     pub trial_scopes: Option<String>,
     /// Groups of the scopes on trial, encoded.
     pub trial_scope_to_scope_group_pks: Option<String>,
-    /// Whether it is a user's, not an account's.
+    /// True if it is a user's, not an account's.
     pub is_user_level: Option<bool>,
     /// The app's installation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app_install_id: Option<String>,
-    /// For whom it is.
+    /// The audience.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<String>,
     /// The user who installed the app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installing_user_id: Option<i64>,
-    /// Whether the app is distributed privately, not by the marketplace.
+    /// True if the app is distributed privately, not by the marketplace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
-    /// Whether it is of a service account, apart from the user who installed the app.
+    /// True if it belongs to a service account, not to the user who installed the app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_service_account: Option<bool>,
 }
 
-/// Asks what is known of an access token.
+/// Reads the metadata of an access token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadAccessToken {
     /// The token.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::with_token;
 use crate::{Method, Secret, response::or_default, secret};
 
-/// What is known of a refresh token.
+/// Metadata of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RefreshTokenMetadata {
@@ -18,13 +18,13 @@ pub struct RefreshTokenMetadata {
     pub hub_id: i64,
     /// The user.
     pub user_id: i64,
-    /// What was granted.
+    /// The granted scopes.
     #[serde(default, deserialize_with = "or_default")]
     pub scopes: Vec<String>,
     /// The kind: `refresh_token`.
     #[serde(default, deserialize_with = "or_default")]
     pub token_type: String,
-    /// The user it was made for; an e-mail address.
+    /// The user's e-mail address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
@@ -32,7 +32,7 @@ pub struct RefreshTokenMetadata {
     pub hub_domain: Option<String>,
 }
 
-/// Asks what is known of a refresh token.
+/// Reads the metadata of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRefreshToken {
     /// The token.

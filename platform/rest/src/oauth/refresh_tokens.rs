@@ -3,7 +3,7 @@
 use super::{Credentials, Tokens};
 use crate::Secret;
 
-/// Makes a new access token.
+/// Requests a new access token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefreshTokens {
     /// The app.

@@ -3,8 +3,9 @@
 use super::{Credentials, TokenKind};
 use crate::Secret;
 
-/// Ends a refresh token, and nothing else, as [`DeleteRefreshToken`](super::DeleteRefreshToken) does; the
-/// credentials are needed, and the token stands in the body.
+/// Revokes a refresh token, and nothing else, as
+/// [`DeleteRefreshToken`](super::DeleteRefreshToken) does; needs the credentials, and sends
+/// the token in the body.
 ///
 /// Source: the service's published OpenAPI file, v3; RFC 7009.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,5 +30,5 @@ endpoint! { |it: RevokeToken| -> () {
     Ok(it.credentials.request(REVOKE_ROUTE, form, [&it.token]))
 } }
 
-/// The path on which a token is ended.
+/// The path of revocation.
 pub const REVOKE_ROUTE: &str = "/oauth/v3/token/revoke";

@@ -1,10 +1,10 @@
-//! What `POST /oauth/v1/token` and `/oauth/v3/token` answer.
+//! The answer of `POST /oauth/v1/token` and `/oauth/v3/token`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Secret, response::or_default, secret};
 
-/// What the token endpoint answers. Its tokens are secrets: keep them out of logs.
+/// The answer of the token endpoint. Its tokens are secrets: keep them out of logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Tokens {
@@ -15,7 +15,7 @@ pub struct Tokens {
     /// Short-lived. Allow 512 characters and more: its size changes over time.
     #[serde(serialize_with = "secret::exposed")]
     pub access_token: Secret,
-    /// Makes new access tokens; always there after a code's exchange.
+    /// Requests new access tokens; always present after a code's exchange.
     #[serde(
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
@@ -23,8 +23,7 @@ pub struct Tokens {
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
-    /// What they are for: `access_token`, or `client_credentials` of the grant of
-    /// that name.
+    /// The purpose: `access_token`, or `client_credentials` for the grant of that name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_use: Option<String>,
     /// The account.
@@ -33,10 +32,10 @@ pub struct Tokens {
     /// The user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
-    /// What was granted.
+    /// The granted scopes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
-    /// Who the user is, signed.
+    /// The user's identity, signed.
     #[serde(
         serialize_with = "secret::exposed_if_any",
         skip_serializing_if = "Option::is_none"
@@ -45,9 +44,8 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// For how long the access token can be given out, in ms from when it was asked
-    /// for: up to a minute before its end, or half of its lifetime where that is
-    /// less.
+    /// Usable lifetime of the access token, in ms from its request: until a minute before
+    /// its expiry, or half of its lifetime if that is less.
     #[must_use]
     pub fn fresh_for_ms(&self) -> u64 {
         let lifetime_ms = self.expires_in.saturating_mul(1000);
@@ -55,7 +53,7 @@ impl Tokens {
     }
 }
 
-/// How long before its end a token is no longer given out.
+/// A token is no longer given out this long before its expiry.
 const MARGIN_MS: u64 = 60_000;
 
 /// The path of the token endpoint.

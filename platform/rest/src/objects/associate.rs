@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ObjectType;
 use crate::{Method, Request, Secret, identifier::text_or_number};
 
-/// Associates two records, in both directions, as their types are by default.
+/// Associates two records, in both directions, by the default association of their types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssociateObjects {
     /// A token with the first type's scope for writing.
@@ -30,7 +30,7 @@ endpoint! { |it: AssociateObjects| -> AssociationOutcome {
     Ok(Request::at(Method::Put, ASSOCIATION_ROUTE, &values).with_bearer(&it.token))
 } }
 
-/// What became of an association.
+/// The outcome of an association.
 ///
 /// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,14 +39,14 @@ endpoint! { |it: AssociateObjects| -> AssociationOutcome {
 pub struct AssociationOutcome {
     /// `COMPLETE`.
     pub status: String,
-    /// One entry a direction.
+    /// One entry per direction.
     #[serde(default)]
     pub results: Vec<Association>,
-    /// When it began; ISO date-time, UTC.
+    /// Start time; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub started_at: Option<String>,
-    /// When it was done; ISO date-time, UTC.
+    /// End time; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub completed_at: Option<String>,
@@ -80,19 +80,19 @@ pub struct ObjectId {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationSpec {
-    /// Whose kind it is: `SERVICE_DEFINED` or `USER_DEFINED`.
+    /// Its category: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub association_category: String,
     /// Its number.
     pub association_type_id: i64,
 }
 
-/// An association that is made with a record.
+/// An association created with a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NewAssociation {
     /// The record it leads to.
     pub to: ObjectId,
-    /// Its kinds, each of them from the new record's type to the other's.
+    /// Its types, each from the new record's type to the other's.
     pub types: Vec<AssociationSpec>,
 }
 

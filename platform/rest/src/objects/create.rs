@@ -7,11 +7,11 @@ use serde::Deserialize;
 use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, check_days};
 use crate::{Method, Request, Secret};
 
-/// Makes a record.
+/// Creates a record.
 ///
 /// Shape: `{"properties":{"firstname":"Ada"},"associations":[{"to":{"id":"201"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":279}]}]}`.
-/// With the property `hs_unique_creation_key`, a record that was made with the same value is
-/// answered as it is, and nothing is made.
+/// With the property `hs_unique_creation_key`, a record created earlier with the same value is
+/// returned unchanged, and none is created.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CreateObject {
@@ -24,7 +24,7 @@ pub struct CreateObject {
     /// Its properties, by their internal names: texts, numbers, flags, or null for none.
     #[cfg_attr(feature = "schemas", schema(value_type = BTreeMap<String, super::PropertyValue>))]
     pub properties: BTreeMap<String, serde_json::Value>,
-    /// What it is associated with.
+    /// Its associations.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schema(required = false))]
     pub associations: Vec<NewAssociation>,
@@ -40,5 +40,5 @@ endpoint! { |it: CreateObject| -> CrmObject {
         })
 } }
 
-/// The property by which a creation that comes again is known.
+/// The property that identifies a repeated creation.
 pub const CREATION_KEY: &str = "hs_unique_creation_key";

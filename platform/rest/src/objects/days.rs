@@ -1,4 +1,4 @@
-//! Days of records, judged before they are sent.
+//! Validates dates of records before they are sent.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{
     problem::{Problem, ProblemCode},
 };
 
-/// Refuses a quote whose last day is none; no other property's kind is known here.
+/// Refuses a quote with an invalid expiry date; no other property's type is known here.
 pub(crate) fn check_days(
     object_type: &ObjectType,
     properties: &BTreeMap<String, Value>,
@@ -26,7 +26,7 @@ pub(crate) fn check_days(
     }
 }
 
-/// Whether a value is a day, or its midnight in UTC: a moment, or milliseconds since 1970.
+/// True if a value is a date, or its midnight in UTC as a date-time or ms since 1970.
 fn is_day(value: &Value) -> bool {
     let is_midnight = |ms: i64| ms % DAY_MS == 0;
     let text = match value {
@@ -43,7 +43,7 @@ fn is_day(value: &Value) -> bool {
     is_of_calendar(day) && (time.is_empty() || may_be_midnight(time))
 }
 
-/// Whether a time of day, with its `T`, may be midnight in UTC; one with an offset is left to
+/// True if a time of day, with its `T`, may be midnight in UTC; one with an offset is left to
 /// the service.
 fn may_be_midnight(time: &str) -> bool {
     let Some(time) = time.strip_prefix(['T', 't', ' ']) else {

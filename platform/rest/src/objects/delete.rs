@@ -3,7 +3,7 @@
 use super::{OBJECT_ROUTE, ObjectType};
 use crate::{Method, Request, Secret};
 
-/// Deletes a record; one that is not there counts as deleted.
+/// Deletes a record; a missing one counts as deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeleteObject {
     /// A token with the type's scope for writing.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{ObjectList, ObjectType, ROUTE, Selection, selection_query};
 use crate::{Method, Request, Secret, query::part};
 
-/// Lists records, those with the smallest identifiers first.
+/// Lists records by ascending identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
@@ -16,13 +16,13 @@ pub struct ListObjects {
     /// The type.
     #[serde(skip)]
     pub object_type: ObjectType,
-    /// What of each record is answered.
+    /// The parts of each record to return.
     #[serde(skip)]
     pub selection: Selection,
     /// How many, 1 to 100; 10 when absent.
     #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 100))]
     pub limit: Option<u32>,
-    /// The cursor of the part before.
+    /// The cursor from the previous page.
     pub after: Option<String>,
 }
 

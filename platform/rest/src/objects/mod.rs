@@ -1,5 +1,5 @@
-//! Records of the CRM: contacts, companies, call engagements, custom objects; an endpoint a
-//! file. They are asked for with an access token, not with a developer's key.
+//! Records of the CRM: contacts, companies, call engagements, custom objects; one endpoint a
+//! file. They take an access token, not a developer's key.
 //!
 //! Source: the service's published OpenAPI files for CRM objects, v3, and for
 //! associations, v4, read 2026-11.
@@ -32,7 +32,7 @@ pub use self::{
 };
 use super::{Secret, query::Parameters};
 
-/// A type of records, by any of the names the service takes in a path.
+/// A type of records, by any of the names the service accepts in a path.
 ///
 /// Shape: `contacts`, `contact`, `0-1`; `companies`, `company`, `0-2`; `calls`,
 /// `call`, `0-48`; a custom object's `2-12345`.
@@ -66,28 +66,28 @@ impl ObjectType {
         Self(Cow::Owned(name.into()))
     }
 
-    /// As it stands in a path.
+    /// The name in a path.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What of a record is asked for.
+/// The parts of a record to return.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::IntoParams, utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", into_params(parameter_in = Query, rename_all = "camelCase"))]
 pub struct Selection {
-    /// Internal names of properties; a set that belongs to the type when empty.
+    /// Internal names of properties; the type's default set when empty.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", param(style = Form, explode = false))]
     pub properties: Vec<String>,
-    /// Internal names of properties that are answered with the values they had.
+    /// Internal names of properties to return with their earlier values.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", param(style = Form, explode = false))]
     pub properties_with_history: Vec<String>,
-    /// Types whose associated records are answered.
+    /// Types of associated records to return.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", param(style = Form, explode = false, value_type = Vec<String>))]
     #[cfg_attr(feature = "schemas", schema(value_type = Vec<String>))]

@@ -22,7 +22,7 @@ pub struct ReadObject {
     pub id: String,
     /// A property whose values are unique, such as a contact's `email`.
     pub id_property: Option<String>,
-    /// What of it is answered.
+    /// The parts of the record to return.
     #[serde(skip)]
     pub selection: Selection,
 }

@@ -13,47 +13,47 @@ use serde::{Deserialize, Serialize};
 pub struct CrmObject {
     /// Its identifier within its type: digits.
     pub id: String,
-    /// The properties that were asked for and have a value, by their internal names.
+    /// The requested properties that have a value, by their internal names.
     #[serde(default)]
     pub properties: BTreeMap<String, Option<String>>,
-    /// When it was made; ISO date-time, UTC.
+    /// Creation time; ISO date-time, UTC.
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: String,
-    /// When it last changed; ISO date-time, UTC.
+    /// Time of the last change; ISO date-time, UTC.
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: String,
-    /// Whether it was deleted.
+    /// True if it was deleted.
     #[serde(default)]
     pub archived: bool,
-    /// When it was deleted; ISO date-time, UTC.
+    /// Deletion time; ISO date-time, UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub archived_at: Option<String>,
-    /// The values that properties had, the newest first, where asked for.
+    /// The history of properties' values, the newest first, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub properties_with_history: Option<BTreeMap<String, Vec<PastValue>>>,
-    /// The records it belongs to, by their type's plural name, where asked for.
+    /// The associated records, by their type's plural name, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub associations: Option<BTreeMap<String, Associated>>,
 }
 
-/// A value that a property had from a moment on.
+/// A value in the history of a property.
 ///
 /// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct PastValue {
-    /// The value; empty where it was taken away.
+    /// The value; empty if it was removed.
     #[serde(default)]
     pub value: String,
-    /// From when on; ISO date-time, UTC.
+    /// Time of the change; ISO date-time, UTC.
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub timestamp: String,
-    /// What wrote it: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM.
+    /// The source: `INTEGRATION` for an app, `CRM_UI` for a page of the CRM.
     #[serde(default)]
     pub source_type: String,
-    /// Which of them; of an app its identifier.
+    /// The source's identifier; for an app, the app's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_id: Option<String>,
     /// Its name for people.
@@ -64,19 +64,19 @@ pub struct PastValue {
     pub updated_by_user_id: Option<i64>,
 }
 
-/// The records of one type that a record belongs to.
+/// The associated records of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Associated {
-    /// One entry a record and kind of association.
+    /// One entry per record and kind of association.
     #[serde(default)]
     pub results: Vec<AssociatedObject>,
-    /// Where the list goes on; absent at its end.
+    /// The next page; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
-/// One record that another belongs to.
+/// One associated record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociatedObject {
@@ -87,27 +87,27 @@ pub struct AssociatedObject {
     pub kind: String,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ObjectList {
-    /// The records, by their identifiers.
+    /// The records, ordered by identifier.
     #[serde(default)]
     pub results: Vec<CrmObject>,
-    /// Where the list goes on; absent at its end.
+    /// The next page; absent at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
-/// Where a list goes on.
+/// The paging of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Paging {
-    /// The next part.
+    /// The next page.
     pub next: NextPage,
 }
 
-/// The next part of a list.
+/// The next page of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NextPage {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, check_days, id_property_query};
 use crate::{Method, Request, Secret};
 
-/// Sets properties of a record; an empty text or null takes a property's value away.
+/// Sets properties of a record; an empty text or null clears a property.
 ///
 /// Shape: `{"properties":{"firstname":"Ada"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -12,14 +12,14 @@ use crate::{
     problem::{Problem, ProblemCode},
 };
 
-/// A value that events of a type may have.
+/// A property of an event type.
 ///
 /// Shape: `{"id":6,"eventTypeId":5,"name":"room","label":"Room","propertyType":"Enumeration","objectProperty":null,"options":[{"value":"a","label":"A","propertyId":6}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventProperty {
-    /// Given by the service.
+    /// Assigned by the service.
     pub id: i64,
     /// The event type it belongs to.
     pub event_type_id: i64,
@@ -29,7 +29,7 @@ pub struct EventProperty {
     pub label: String,
     /// The kind of its values.
     pub property_type: EventPropertyType,
-    /// The property of the record that its values are written to as well.
+    /// The property of the record that also receives its values.
     #[serde(default)]
     #[cfg_attr(feature = "schemas", schema(required = true))]
     pub object_property: Option<String>,
@@ -43,7 +43,7 @@ pub struct EventProperty {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum EventPropertyType {
-    /// A moment, in milliseconds since 1970.
+    /// A moment, in ms since 1970.
     Date,
     /// One of the property's options.
     Enumeration,
@@ -68,7 +68,7 @@ pub struct EventOption {
     pub property_id: Option<i64>,
 }
 
-/// A property that is to be made, or put in place of one.
+/// A property to create or replace.
 ///
 /// Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ pub struct NewEventProperty {
     pub label: String,
     /// The kind of its values.
     pub property_type: EventPropertyType,
-    /// The property of the record that its values are written to as well.
+    /// The property of the record that also receives its values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_property: Option<String>,
     /// The values of an enumeration.
@@ -90,7 +90,7 @@ pub struct NewEventProperty {
 }
 
 impl NewEventProperty {
-    /// What is wrong with it, whoever reads it.
+    /// Its problems, for the client and the emulator.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -120,17 +120,17 @@ impl NewEventProperty {
     }
 }
 
-/// A property in place of the one of its identifier.
+/// A new definition of the property with its identifier.
 ///
 /// Shape: `{"id":6,"name":"room","label":"Room","propertyType":"String"}`. Name and type
-/// stay what they were.
+/// cannot change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventPropertyChange {
     /// The property.
     pub id: i64,
-    /// What it is from then on.
+    /// The new definition.
     #[serde(flatten)]
     pub property: NewEventProperty,
 }
@@ -138,7 +138,7 @@ pub struct EventPropertyChange {
 /// Lists the properties of an event type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListEventProperties {
-    /// Who asks.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub event_type_id: i64,
@@ -149,10 +149,10 @@ endpoint! { |it: ListEventProperties| -> Vec<EventProperty> {
     Ok(it.developer.request(Method::Get, ROUTE, &parts))
 } }
 
-/// Makes a property.
+/// Creates a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateEventProperty {
-    /// Who makes it.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub event_type_id: i64,
@@ -168,10 +168,10 @@ endpoint! { |it: CreateEventProperty| -> EventProperty {
         .with_json(&it.property)
 } }
 
-/// Puts a property in place of another. It can take up to an hour until events show it.
+/// Replaces a property. It can take up to an hour until events show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpdateEventProperty {
-    /// Who changes it.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub event_type_id: i64,
@@ -190,7 +190,7 @@ endpoint! { |it: UpdateEventProperty| -> Option<EventProperty> {
 /// Deletes a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeleteEventProperty {
-    /// Who deletes it.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub event_type_id: i64,
@@ -212,7 +212,7 @@ pub const ROUTE: &str = "/integrations/v1/{appId}/timeline/event-types/{eventTyp
 pub const PROPERTY_ROUTE: &str =
     "/integrations/v1/{appId}/timeline/event-types/{eventTypeId}/properties/{propertyId}";
 
-/// Helpers of templates, which no property may hide.
+/// Helpers of templates, which no property may shadow.
 ///
 /// Source: the legacy timeline guide.
 const HELPERS: [&str; 2] = ["log", "lookup"];

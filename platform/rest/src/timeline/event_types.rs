@@ -14,21 +14,21 @@ use crate::{
     problem::{Problem, ProblemCode},
 };
 
-/// A kind of events of an app.
+/// A type of an app's events.
 ///
 /// Shape: `{"id":5,"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…","detailTemplate":null}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct EventType {
-    /// Given by the service.
+    /// Assigned by the service.
     pub id: i64,
     /// Its name, as users see it.
     pub name: String,
     /// The app it belongs to.
     #[serde(deserialize_with = "number_or_digits")]
     pub application_id: i64,
-    /// The kind of records its events are shown on.
+    /// The type of records its events are shown on.
     #[serde(default)]
     pub object_type: EventObjectType,
     /// The template of an event's title: Handlebars, then Markdown.
@@ -41,7 +41,7 @@ pub struct EventType {
     pub detail_template: Option<String>,
 }
 
-/// An event type that is to be made, or put in place of one.
+/// An event type to create or replace.
 ///
 /// Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ pub struct EventType {
 pub struct NewEventType {
     /// Its name, as users see it.
     pub name: String,
-    /// The app it belongs to, which is that of the path.
+    /// The app it belongs to, as in the path.
     #[serde(
         default,
         deserialize_with = "number_if_any",
@@ -58,7 +58,7 @@ pub struct NewEventType {
     )]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
     pub application_id: Option<i64>,
-    /// The kind of records its events are shown on; contacts when absent.
+    /// The type of records its events are shown on; contacts when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_type: Option<EventObjectType>,
     /// The template of an event's title: Handlebars, then Markdown.
@@ -70,7 +70,7 @@ pub struct NewEventType {
 }
 
 impl NewEventType {
-    /// What is wrong with it, whoever reads it.
+    /// Its problems, for the client and the emulator.
     #[must_use]
     pub fn problems(&self, app_id: i32) -> Vec<Problem> {
         let name = filled(&self.name, "name", "give the event type a name");
@@ -85,10 +85,10 @@ impl NewEventType {
     }
 }
 
-/// Makes an event type.
+/// Creates an event type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateEventType {
-    /// Who makes it.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub event_type: NewEventType,
@@ -104,7 +104,7 @@ endpoint! { |it: CreateEventType| -> EventType {
 /// Lists the event types of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListEventTypes {
-    /// Who asks.
+    /// The developer.
     pub developer: Developer,
 }
 
@@ -115,7 +115,7 @@ endpoint! { |it: ListEventTypes| -> Vec<EventType> {
 /// Reads one event type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadEventType {
-    /// Who asks.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub id: i64,
@@ -126,14 +126,14 @@ endpoint! { |it: ReadEventType| -> EventType {
     Ok(it.developer.request(Method::Get, TYPE_ROUTE, &parts))
 } }
 
-/// Puts an event type in place of another. It can take up to an hour until events show it.
+/// Replaces an event type. It can take up to an hour until events show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpdateEventType {
-    /// Who changes it.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub id: i64,
-    /// What it is from then on.
+    /// The new definition.
     pub event_type: NewEventType,
 }
 
@@ -147,7 +147,7 @@ endpoint! { |it: UpdateEventType| -> Option<EventType> {
 /// Deletes an event type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeleteEventType {
-    /// Who deletes it.
+    /// The developer.
     pub developer: Developer,
     /// The event type.
     pub id: i64,

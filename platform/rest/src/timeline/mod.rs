@@ -2,13 +2,13 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`event_types`] | what kinds of events an app has, and how they are shown |
-//! | [`event_properties`] | the values that events of a type have |
-//! | [`events`] | what happened, on the timeline of a record |
+//! | [`event_types`] | types of an app's events, and their templates |
+//! | [`event_properties`] | properties of an event type |
+//! | [`events`] | events on the timelines of records |
 //!
 //! Event types and their properties are the developer's, so they take the key of the
 //! developer account. Events take an access token with the scope `timeline`. Both are open
-//! only to apps that have events of this kind already.
+//! only to apps that already have such events.
 //!
 //! Source: the legacy timeline guide and its reference, read 2026-11.
 
@@ -23,7 +23,7 @@ pub mod event_properties;
 pub mod event_types;
 pub mod events;
 
-/// A developer, by whom an app's event types are made.
+/// A developer of an app's event types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Developer {
     /// The app; the service's type is int32.
@@ -47,7 +47,7 @@ impl Developer {
     }
 }
 
-/// The kind of records that events of a type are shown on.
+/// The type of records that events of a type are shown on.
 ///
 /// Source: the legacy timeline guide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl EventObjectType {
         }
     }
 
-    /// As it stands on the wire.
+    /// The name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ fn problem(code: ProblemCode, field: &'static str, why: &str) -> Problem {
     Problem::new(code, Some(field), &[field, " ", why].concat())
 }
 
-/// A text that has to say something.
+/// Checks that a text is not empty.
 fn filled(text: &str, field: &'static str, fix: &str) -> Option<Problem> {
     let is_empty = text.trim().is_empty();
     is_empty.then(|| problem(ProblemCode::Empty, field, &["is empty: ", fix].concat()))
@@ -120,11 +120,11 @@ enum NumberOrDigits {
     Digits(String),
 }
 
-/// A whole number, or its digits.
+/// Reads a whole number, or its digits.
 ///
 /// # Errors
 ///
-/// Those of the deserializer, for a value that is neither.
+/// The deserializer's, for a value that is neither.
 fn number_or_digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     match NumberOrDigits::deserialize(deserializer)? {
         NumberOrDigits::Number(number) => Ok(number),
@@ -134,7 +134,7 @@ fn number_or_digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D
     }
 }
 
-/// The same, where nothing or null may be.
+/// Like [`number_or_digits`], for a value that may be absent or null.
 ///
 /// # Errors
 ///

@@ -24,21 +24,20 @@ use crate::{
 
 /// Sends by `fetch` below one base address.
 ///
-/// A redirect is not followed, since a request carries keys; no cookie goes along,
-/// nothing is cached, and no address goes out as a referrer. A request whose future is
-/// dropped ends.
+/// A redirect is not followed, since a request carries keys; no cookies, no cache, no
+/// referrer. Dropping a request's future aborts it.
 #[derive(Clone)]
 pub struct FetchTransport {
     base_url: BaseUrl,
     timeout_ms: u64,
     clock: Clock,
-    /// What sends in place of the platform's `fetch`.
+    /// Replaces the platform's `fetch`.
     own_fetch: Option<Function>,
 }
 
 impl FetchTransport {
     /// A transport for an address such as `https://api.example`; http is for
-    /// loopback only. In a browser the service has to let the page's origin ask.
+    /// loopback only. In a browser the service has to allow the page's origin.
     ///
     /// # Errors
     ///
@@ -52,7 +51,7 @@ impl FetchTransport {
         })
     }
 
-    /// With another time for one answer, body included, in ms; [`TIMEOUT_MS`]
+    /// Sets another time-out for one answer, body included, in ms; [`TIMEOUT_MS`]
     /// otherwise.
     #[must_use]
     pub const fn with_timeout_ms(mut self, timeout_ms: u64) -> Self {
@@ -60,19 +59,18 @@ impl FetchTransport {
         self
     }
 
-    /// With another function in place of the platform's `fetch`.
+    /// Replaces the platform's `fetch`.
     ///
     /// It takes an address and the options of `fetch`, the headers as a list of pairs
-    /// and the body as a text, and gives a new `Response` each time. Anything else is
-    /// [`Error::Invalid`], of the field `fetch`. It need not heed the signal.
+    /// and the body as a text, and returns a new `Response` each time. Anything else is
+    /// [`Error::Invalid`], of the field `fetch`. It may ignore the signal.
     #[must_use]
     pub fn with_fetch(mut self, fetch: Function) -> Self {
         self.own_fetch = Some(fetch);
         self
     }
 
-    /// The outcome of work; none when the time for one answer is over first, whatever
-    /// the work waits for.
+    /// The outcome of work; none after the time-out, whatever the work waits for.
     async fn in_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let ms = u32::try_from(self.timeout_ms)
             .unwrap_or(LONGEST_TIMER_MS)
@@ -84,7 +82,7 @@ impl FetchTransport {
             if let Poll::Ready(outcome) = work.as_mut().poll(context) {
                 return Poll::Ready(Some(outcome));
             }
-            // By the clock too: work that is always ready to go on leaves no timer a turn.
+            // By the clock too: work that is always ready never lets a timer fire.
             if awake_ms() - start >= f64::from(ms) {
                 return Poll::Ready(None);
             }
@@ -178,13 +176,12 @@ impl Transport for FetchTransport {
     }
 }
 
-/// The later of two clocks: one stands while the machine sleeps, the other may be set
-/// back.
+/// The later of two clocks: one stops while the machine sleeps, the other may be set back.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
-    /// In ms, as `performance` has it.
+    /// In ms, by `performance`.
     start: f64,
-    /// In ms, as the calendar has it.
+    /// In ms, by the calendar.
     start_by_calendar: f64,
 }
 
@@ -212,7 +209,7 @@ impl Clock {
     }
 }
 
-/// Why there is no answer: already in words, or as it was thrown.
+/// The reason for no answer: in words, or as it was thrown.
 enum Failure {
     Told(Error),
     Thrown(JsValue),
@@ -224,12 +221,12 @@ impl From<JsValue> for Failure {
     }
 }
 
-/// Ends a request that takes too long, and one that nobody waits for any more.
+/// Aborts a request that takes too long, or that nobody awaits any more.
 struct End(AbortController);
 
 impl Drop for End {
     fn drop(&mut self) {
-        // An answer that was read to its end is not touched by it.
+        // No effect on an answer that was read to its end.
         self.0.abort();
     }
 }
@@ -256,8 +253,8 @@ fn init(request: &Request, controller: &AbortController) -> RequestInit {
     init
 }
 
-/// The body of an answer. Whatever ends the reading releases it: the application's own
-/// `fetch` need not heed the signal.
+/// The body of an answer. However the reading ends, the body is released: the application's
+/// own `fetch` may ignore the signal.
 struct Body(Reader);
 
 impl Body {
@@ -268,7 +265,7 @@ impl Body {
             .map_err(|_| no_response("an answer whose body cannot be read"))
     }
 
-    /// Reads it, up to a length.
+    /// Reads it, up to the limit.
     async fn read(&self, status: u16) -> Result<Vec<u8>, Failure> {
         let mut body = Vec::new();
         loop {
@@ -290,7 +287,7 @@ impl Body {
 
 impl Drop for Body {
     fn drop(&mut self) {
-        // A body that was read to its end is not touched by it.
+        // No effect on a body that was read to its end.
         if let Ok(cancelled) = self.0.cancel() {
             spawn_local(async move {
                 let _ = JsFuture::from(promise_of(&cancelled)).await;
@@ -300,7 +297,7 @@ impl Drop for Body {
     }
 }
 
-/// A part of a body. By its look, since its class may be another realm's.
+/// A chunk of a body. By its shape, since its class may be another realm's.
 fn bytes(chunk: JsValue) -> Option<Uint8Array> {
     let size = Reflect::get(&chunk, &"BYTES_PER_ELEMENT".into()).ok()?;
     (ArrayBuffer::is_view(&chunk) && size == 1.0).then(|| chunk.unchecked_into())
@@ -327,7 +324,7 @@ fn pairs(headers: &JsValue) -> Option<Vec<(String, String)>> {
     Some(pairs.collect())
 }
 
-/// What `fetch` gave is no answer that can be read. Asking again would bring the same.
+/// `fetch` returned no readable answer. A retry would give the same.
 fn no_response(what: &str) -> Failure {
     let text = [
         "fetch gave ",
@@ -339,7 +336,7 @@ fn no_response(what: &str) -> Failure {
     Failure::Told(Error::Invalid(vec![problem]))
 }
 
-/// What a value is that is no object; the value itself may be of a person.
+/// The kind of a value that is no object; the value itself may be personal.
 fn kind(value: &JsValue) -> String {
     if value.is_undefined() {
         return "undefined".to_owned();
@@ -351,16 +348,15 @@ fn kind(value: &JsValue) -> String {
     ["a ", &name].concat()
 }
 
-/// A promise of the platform's own. What an application's function gives may be none, or
-/// throw where it is waited for.
+/// A native promise. An application's function may return another one, or none that can be
+/// awaited.
 pub(super) fn promise_of(given: &JsValue) -> Promise {
     Promise::new(&mut |resolve, _| {
         let _ = resolve.call1(&JsValue::UNDEFINED, given);
     })
 }
 
-/// As a browser reports a redirect: without a status. Asking again would bring the
-/// same.
+/// A redirect as a browser reports it: without a status. A retry would give the same.
 fn redirected() -> Error {
     Error::Refused {
         status: 0,
@@ -371,8 +367,8 @@ fn redirected() -> Error {
     }
 }
 
-/// Why nothing came, without the error's text, which may hold the address. Node has a
-/// code for it, such as `ECONNREFUSED`.
+/// The reason for no answer, without the error's text, which may hold the address. Node has
+/// a code for it, such as `ECONNREFUSED`.
 fn reason(thrown: &JsValue) -> String {
     let of = |value: &JsValue, name: &str| {
         let value = value.is_object().then_some(value)?;
@@ -389,24 +385,24 @@ fn reason(thrown: &JsValue) -> String {
         .unwrap_or_else(|| "the connection was not made, or broke".to_owned())
 }
 
-/// The time since the page or the program began, in ms; it never goes back.
+/// Time since the page or the program began, in ms; monotonic.
 fn awake_ms() -> f64 {
     PERFORMANCE.with(|performance| performance.as_ref().map_or(0.0, Performance::now))
 }
 
-/// A timer's longest time; a longer one would be over at once.
+/// The longest time of a timer; a longer one would fire at once.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
 #[wasm_bindgen]
 extern "C" {
-    /// The global one: of a window, of a worker, or of Node.
+    /// The global `fetch`: of a window, of a worker, or of Node.
     #[wasm_bindgen(catch)]
     fn fetch(address: &str, init: &RequestInit) -> Result<Promise, JsValue>;
 
     #[wasm_bindgen(thread_local_v2, js_name = performance)]
     static PERFORMANCE: Option<Performance>;
 
-    /// The body of an answer, as it came: nothing says that it is a stream.
+    /// The body of an answer, unchecked: nothing says that it is a stream.
     type Stream;
 
     #[wasm_bindgen(method, structural, catch, js_name = getReader)]

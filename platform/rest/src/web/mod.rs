@@ -1,4 +1,4 @@
-//! What is of wasm alone: the transport by `fetch`, and the exports of the npm package's
+//! The parts for wasm only: the transport by `fetch`, and the exports of the npm package's
 //! entries.
 
 #[cfg(feature = "exports")]

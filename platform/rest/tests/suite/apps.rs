@@ -1,4 +1,4 @@
-//! The cases of what belongs to one app: timeline events, and the migration of cards.
+//! Cases of one app: timeline events, and the migration of cards.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
-//! What the runs in wasm have in common: a transport by `fetch`, and a test of each case.
+//! Shared by the runs in wasm: a transport by `fetch`, and a test of each case.
 
 use calling_rest::web::fetch::FetchTransport;
 
 use super::Hasty;
 
-/// Where the helper is: a page has no environment.
+/// The helper's address: a page has no environment.
 pub(crate) const REST_WORLD: Option<&str> = option_env!("REST_WORLD");
 
 impl Hasty for FetchTransport {
@@ -13,7 +13,7 @@ impl Hasty for FetchTransport {
     }
 }
 
-/// A test of each case, in both profiles. The crate's `PLACE` is a letter of its own.
+/// A test of each case, in both profiles. The crate's `PLACE` is a letter that tells it apart.
 macro_rules! fetch_tests {
     ($($case:ident)*) => {
         $(

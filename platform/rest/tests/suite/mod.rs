@@ -1,5 +1,5 @@
-//! The cases of the REST client, over any transport: the native client runs them, and
-//! so does the client in wasm, in Node and in a browser. What is of JavaScript alone is in
+//! The cases of the REST client, over any transport: run by the native client, and by the
+//! client in wasm, in Node and in a browser. Cases of JavaScript alone are in
 //! `platform/tests/clients/support/rest-cases.ts`.
 
 #![allow(dead_code, reason = "each runner uses a part of it")]
@@ -40,7 +40,7 @@ pub(crate) use apps::*;
 pub(crate) use records::*;
 pub(crate) use world::{Profile, World};
 
-/// Names every case to a macro, which makes a test of each.
+/// Passes every case's name to a macro, which makes a test of each.
 macro_rules! for_each_case {
     ($each:ident) => {
         $each! {
@@ -227,7 +227,7 @@ async fn tokens<T: Transport>(client: &Client<T>, world: &World<T>) -> Tokens {
     exchanged(client, world, &authorization).await
 }
 
-/// The tokens that the code of a consent is exchanged for.
+/// The tokens exchanged for the code of a consent.
 async fn exchanged<T: Transport>(
     client: &Client<T>,
     world: &World<T>,
@@ -703,7 +703,7 @@ pub(crate) async fn a_redirect_is_an_answer_and_is_not_followed<T: Transport>(wo
 
     let error = client.call(&ReadSettings { app: app() }).await.unwrap_err();
 
-    // A browser keeps the status to itself.
+    // A browser hides the status.
     let status = error.status();
     assert!(matches!(error, Error::Refused { .. }), "{error}");
     assert!(matches!(status, Some(0 | 302)), "{status:?}");
@@ -736,7 +736,7 @@ pub(crate) async fn what_is_no_answer_of_the_services_is_reported<T: Transport>(
             reason: format!("it is longer than {LONGEST_BODY} bytes"),
         }
     );
-    // None of it would be another one the next time.
+    // A retry would bring the same.
     assert_eq!(world.requests_to("long").await, 1);
 }
 
@@ -755,7 +755,7 @@ pub(crate) async fn an_answer_that_does_not_come_is_waited_for_until_the_time_ou
     }
 }
 
-/// A transport that can be told to wait for a short time only.
+/// A transport whose time-out can be shortened.
 pub(crate) trait Hasty {
     fn hasty(self) -> Self;
 }

@@ -1,4 +1,4 @@
-//! The cases of records: quotes and what belongs to them, many at once, definitions.
+//! Cases of records: quotes and related records, batches, definitions.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ fn value<'a>(record: &'a CrmObject, name: &str) -> Option<&'a str> {
     record.properties.get(name)?.as_deref()
 }
 
-/// The codes of a refusal's details, behind its status.
+/// The status of a refusal, and the codes of its details.
 fn refusal(error: &Error) -> (u16, Vec<&str>) {
     let Error::Refused { status, object } = error else {
         panic!("{error}")

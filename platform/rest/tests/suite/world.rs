@@ -1,6 +1,5 @@
-//! Where a case runs: the emulator, in a namespace of the case's own, and the hands of
-//! a program beside the client. What it is made of is in
-//! `platform/emulator/tests/platform/rest_world.rs`.
+//! The world of a case: the emulator, in a namespace for this case, and a helper program
+//! beside the client. It is built in `platform/emulator/tests/platform/rest_world.rs`.
 
 use calling_rest::{
     Endpoint, Error, Method, Request, Response, Secret,
@@ -10,24 +9,24 @@ use calling_rest::{
 };
 use serde_json::{Value, json};
 
-/// How the emulator answers.
+/// The emulator's profile of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     Spec,
     Vendor,
 }
 
-/// Where a case runs.
+/// The world of a case.
 pub(crate) struct World<T> {
     transport: fn(&str) -> Result<T, Error>,
-    /// Of the program that does what no page may.
+    /// The program that does what a page may not.
     helper: String,
     addresses: Value,
     pub(crate) profile: Profile,
     namespace: String,
 }
 
-/// An answer to a program that is no client of ours.
+/// An answer to a program other than our client.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) location: String,
@@ -41,7 +40,7 @@ impl Reply {
 }
 
 impl<T: Transport> World<T> {
-    /// The world of a case, with the maker of transports by their base address.
+    /// Creates the world of a case; `transport` makes transports by base address.
     pub(crate) async fn new(
         transport: fn(&str) -> Result<T, Error>,
         helper: &str,
@@ -71,7 +70,7 @@ impl<T: Transport> World<T> {
         Client::new((self.transport)(&self.base_url()).unwrap())
     }
 
-    /// What calls of the platform go below.
+    /// The base address of platform calls.
     pub(crate) fn base_url(&self) -> String {
         let platform = self.address(match self.profile {
             Profile::Spec => "spec",
@@ -80,7 +79,7 @@ impl<T: Transport> World<T> {
         [platform, "/ns/", &self.namespace].concat()
     }
 
-    /// A transport to a service that answers by one of the prepared ways.
+    /// A transport to a service that gives one of the prepared answers.
     pub(crate) fn prepared(&self, way: &str) -> T {
         let base = [
             self.helper.as_str(),
@@ -93,7 +92,7 @@ impl<T: Transport> World<T> {
         (self.transport)(&base).unwrap()
     }
 
-    /// How often a prepared way was asked in this case.
+    /// The number of requests to a prepared answer in this case.
     pub(crate) async fn requests_to(&self, way: &str) -> u64 {
         let path = ["/requests/", &self.namespace, "/", way].concat();
         let client = Client::new((self.transport)(&self.helper).unwrap());
@@ -101,7 +100,7 @@ impl<T: Transport> World<T> {
         answer["count"].as_u64().unwrap()
     }
 
-    /// A transport to where nobody listens.
+    /// A transport to an address where nobody listens.
     pub(crate) fn closed(&self) -> T {
         (self.transport)(self.address("closed")).unwrap()
     }
@@ -124,7 +123,7 @@ impl<T: Transport> World<T> {
         reply
     }
 
-    /// A token as the host page has it.
+    /// A token of the host page.
     pub(crate) async fn host_token(&self) -> Secret {
         let reply = self
             .control("POST", "/emulator/host-page", &json!({}))
@@ -132,7 +131,7 @@ impl<T: Transport> World<T> {
         Secret::new(reply.json()["accessToken"].as_str().unwrap())
     }
 
-    /// Follows the address of the builder as a user does.
+    /// Follows the builder's address as a user does.
     pub(crate) async fn code_of(&self, authorization: &Authorization) -> Secret {
         let page = self.get(&authorization.url("")).await;
         assert_eq!(page.status, 200, "{}", page.text);

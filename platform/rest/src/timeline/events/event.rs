@@ -1,4 +1,4 @@
-//! An event, and what is wrong with it.
+//! An event and its problems.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
 ///
 /// Shape: `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
 /// It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
-/// type and identifier takes the place of the one before.
+/// type and identifier replaces the earlier one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -35,14 +35,14 @@ pub struct TimelineEvent {
     )]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::timeline::NumberOrDigits>))]
     pub object_id: Option<i64>,
-    /// The contact, by its e-mail address. One that is not there is made. With `objectId`
-    /// or `utk`, that contact gets this address.
+    /// The contact, by its e-mail address; a missing one is created. With `objectId` or
+    /// `utk`, that contact gets this address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// The contact, by the token of a visitor.
+    /// The contact, by a visitor's token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub utk: Option<String>,
-    /// When it happened, in milliseconds since 1970; when it is sent, where absent.
+    /// When it happened, in ms since 1970; the time of sending if absent.
     #[serde(
         default,
         deserialize_with = "number_if_any",
@@ -68,8 +68,8 @@ pub struct TimelineEvent {
 }
 
 impl TimelineEvent {
-    /// What is wrong with it, whoever reads it. What depends on its type, such as the
-    /// values, is the service's to judge.
+    /// Its problems, for the client and the emulator. Those that depend on its type, such as
+    /// the values, are found by the service.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -89,7 +89,7 @@ impl TimelineEvent {
         problems
     }
 
-    /// What is wrong with it for a type whose events are shown on these records.
+    /// Its problems for a type whose events are shown on these records.
     #[must_use]
     pub fn problems_on(&self, object_type: EventObjectType) -> Vec<Problem> {
         let mut problems = self.problems();
@@ -102,7 +102,7 @@ impl TimelineEvent {
     }
 }
 
-/// A page of the app that an event opens in a window of its own.
+/// A page of the app that an event opens in a separate window.
 ///
 /// Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://…","width":800,"height":300}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,7 +149,7 @@ impl TimelineIframe {
     }
 }
 
-/// Whether an address is one by https with a host, and without a sign that no address has.
+/// True if an address is https with a host, and has no invalid characters.
 fn is_https(address: &str) -> bool {
     let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic());
     let is_safe = !address.contains(['"', '\'', '<', '>', '\\', '`']);
@@ -158,7 +158,7 @@ fn is_https(address: &str) -> bool {
     is_plain && is_safe && origin.is_some_and(|origin| origin.scheme == "https")
 }
 
-/// The fields of an event, and what templates know it by: no property has their names.
+/// Fields of an event and its names in templates, which no property may have.
 pub(in crate::timeline) const RESERVED_NAMES: [&str; 9] = [
     "email",
     "eventTypeId",

@@ -31,10 +31,10 @@ impl Installation {
     }
 }
 
-/// Creates an event, or puts it in place of the one of its identifier.
+/// Creates an event, or replaces the one with its identifier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateEvent {
-    /// Whose.
+    /// The app and its token.
     pub installation: Installation,
     /// The event.
     pub event: TimelineEvent,
@@ -50,7 +50,7 @@ endpoint! { |it: CreateEvent| -> Option<TimelineEvent> {
 /// The same by `PUT`, which can be repeated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PutEvent {
-    /// Whose.
+    /// The app and its token.
     pub installation: Installation,
     /// The event.
     pub event: TimelineEvent,
@@ -75,7 +75,7 @@ pub struct EventBatch {
 }
 
 impl EventBatch {
-    /// What is wrong with their number.
+    /// The problem of their number, if any.
     #[must_use]
     pub fn problem(events: usize) -> Option<Problem> {
         let why = "has none, or more than 100: send 1 to 100 events";
@@ -87,14 +87,14 @@ impl EventBatch {
 /// Puts up to a hundred events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PutEvents {
-    /// Whose.
+    /// The app and its token.
     pub installation: Installation,
     /// The events.
     pub events: Vec<TimelineEvent>,
 }
 
 endpoint! { |it: PutEvents| -> Option<EventBatch> {
-    // As the caller names them; the body has another name.
+    // By the caller's name; the body has another one.
     let of_all = EventBatch::problem(it.events.len()).map(|found| {
         let why = found.message.replacen("eventWrappers", "events", 1);
         Problem::new(found.code, Some("events"), &why)
@@ -117,7 +117,7 @@ endpoint! { |it: PutEvents| -> Option<EventBatch> {
 /// Reads an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadEvent {
-    /// Whose.
+    /// The app and its token.
     pub installation: Installation,
     /// Its type.
     pub event_type_id: i64,
@@ -141,7 +141,7 @@ pub const BATCH_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/batch";
 /// The path of one event.
 pub const EVENT_ROUTE: &str = "/integrations/v1/{appId}/timeline/event/{eventTypeId}/{eventId}";
 
-/// How many events a batch may have.
+/// The largest number of events in a batch.
 ///
 /// Source: the legacy timeline guide.
 pub const MOST_EVENTS: usize = 100;

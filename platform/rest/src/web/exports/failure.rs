@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 
 use crate::{Error, client::LATE, problem::Problem};
 
-/// A call's error.
+/// The JSON of a call's error.
 pub(super) fn failure(error: &Error) -> JsValue {
     let failure = |code| Failure {
         code,
@@ -18,7 +18,7 @@ pub(super) fn failure(error: &Error) -> JsValue {
             problems,
             ..failure("INVALID_REQUEST")
         },
-        // A redirect in a browser, of which nothing is known.
+        // A redirect in a browser, which reveals nothing else.
         Error::Refused { status: 0, .. } => Failure {
             status: None,
             ..failure("REFUSED")
@@ -34,7 +34,7 @@ pub(super) fn failure(error: &Error) -> JsValue {
     })
 }
 
-/// An option failed during a call.
+/// The JSON for an option that failed during a call.
 pub(super) fn failed(message: String) -> JsValue {
     text(&Failure {
         code: "INVALID_OPTION",
@@ -50,7 +50,7 @@ struct Failure<'a> {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
-    /// That of the answer's header.
+    /// From the answer's header.
     #[serde(skip_serializing_if = "Option::is_none")]
     correlation_id: Option<&'a str>,
     /// The answer, without secrets.

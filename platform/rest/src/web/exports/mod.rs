@@ -4,8 +4,8 @@
 //! | module | holds |
 //! |---|---|
 //! | `failure` | an error as text |
-//! | `rest` | the endpoints of the entry `./rest` |
-//! | `settings` | those of `./settings`, and the override in one browser |
+//! | `rest` | endpoints of the entry `./rest` |
+//! | `settings` | endpoints of `./settings`, and the override in one browser |
 //! | `token_store` | [`crate::client::TokenStore`] over a function of JavaScript |
 
 mod failure;
@@ -35,11 +35,11 @@ use crate::{
     web::fetch::FetchTransport,
 };
 
-/// Calls an endpoint. Gives the text of the answer, empty where there is none; rejects with
-/// the text of a failure.
+/// Calls an endpoint. Resolves with the text of the answer, empty if there is none; rejects
+/// with the text of a failure.
 ///
-/// The parameters are those of the endpoint, and the options of the client. `fetch` sends
-/// in place of the platform's; once `left` is settled the call ends.
+/// The parameters are those of the endpoint and the client's options. `fetch` replaces the
+/// platform's; once `left` is settled the call ends.
 #[wasm_bindgen(unchecked_return_type = "Promise<string>")]
 pub fn call(
     name: &str,
@@ -61,14 +61,14 @@ pub fn call(
             Some(left) => unless_left(work, left).await.ok_or(JsValue::UNDEFINED)?,
         };
         outcome.map(JsValue::from).map_err(|error| match error {
-            // The request was checked above: it is what `fetch` gave.
+            // The request was checked above: this is about the result of `fetch`.
             Error::Invalid(_) => failed(error.to_string()),
             error => failure(&error),
         })
     })
 }
 
-/// Answers without I/O, or throws the text of a failure.
+/// Computes without I/O, or throws the text of a failure.
 #[wasm_bindgen]
 pub fn compute(name: &str, parameters: &str) -> Result<String, JsValue> {
     let parameters = Parameters::parse(parameters);
@@ -87,23 +87,23 @@ pub fn compute(name: &str, parameters: &str) -> Result<String, JsValue> {
     answer.map_err(|error| failure(&error))
 }
 
-/// A request, and what of its answer is passed on.
+/// A request, and the part of its answer to pass on.
 struct Call {
     request: Request,
     answer: Answer,
 }
 
-/// The part of an answer that is passed on.
+/// The part of an answer to pass on.
 #[derive(Clone, Copy)]
 enum Answer {
     /// Nothing.
     Nothing,
-    /// All of it, where there is any.
+    /// All of it, if there is any.
     #[cfg(feature = "rest-exports")]
     IfAny,
     /// All of it.
     Json,
-    /// The same of tokens, and for how long the access token can be used.
+    /// All of it, being tokens, and the usable lifetime of the access token.
     #[cfg(feature = "rest-exports")]
     Tokens,
 }
@@ -128,7 +128,7 @@ impl Endpoint for Call {
         Ok(text(response))
     }
 
-    /// As it came, for JavaScript to read.
+    /// Unparsed, for JavaScript to read.
     fn refusal(&self, response: &Response) -> Error {
         let id = response.header("x-hubspot-correlation-id");
         Error::Refused {
@@ -154,7 +154,7 @@ fn text(response: &Response) -> String {
     String::from_utf8_lossy(&response.body).into_owned()
 }
 
-/// A table of endpoints: by its name, what of its answer is passed on, and how it is made.
+/// A table of endpoints by name, with the part of the answer to pass on, and the constructor.
 macro_rules! calls {
     ($wanted:expr; $($name:literal => $answer:ident $endpoint:expr;)+) => {{
         let (request, answer) = match $wanted {
@@ -183,7 +183,7 @@ fn unknown() -> Error {
     Error::Invalid(vec![Problem::new(ProblemCode::InvalidName, None, why)])
 }
 
-/// A client of the options, which [`check`] and the constructors have accepted.
+/// A client by the options, which [`check`] and the constructors have accepted.
 fn client(
     parameters: &Parameters,
     fetch: Option<Function>,
@@ -206,7 +206,7 @@ fn client(
     Ok(Client::new(transport).with_policy(policy))
 }
 
-/// Checks the options of a client that `names` lists.
+/// Checks the client's options listed in `names`.
 fn check(parameters: &Parameters) -> Result<(), Error> {
     let mut checks = Checks::default();
     for name in parameters.field::<Vec<String>>("names")? {
@@ -240,7 +240,7 @@ fn check(parameters: &Parameters) -> Result<(), Error> {
     checks.finish()
 }
 
-/// The outcome of work; none when its caller leaves first, which ends the work.
+/// The outcome of work; none if its caller leaves first, which cancels the work.
 async fn unless_left<T>(work: impl Future<Output = T>, left: Promise) -> Option<T> {
     let mut left = pin!(JsFuture::from(left));
     let mut work = pin!(work);

@@ -1,4 +1,4 @@
-//! The endpoints of the entry `./rest`, and what it makes without I/O.
+//! Endpoints of the entry `./rest`, and its functions without I/O.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -37,7 +37,7 @@ use crate::{
     },
 };
 
-/// The call of an endpoint, by its name.
+/// Builds the call of an endpoint, by name.
 pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Error>>, Fault> {
     calls! { name;
         "cards.migrate" => Json MigrateCard {
@@ -226,7 +226,7 @@ pub(super) fn authorization_url(p: &Parameters) -> Result<String, Error> {
     Ok(authorization.url(&auth_url))
 }
 
-/// A verifier of the given bytes, and its challenge.
+/// A verifier from the given bytes, and its challenge.
 pub(super) fn create_pkce(p: &Parameters) -> Result<String, Error> {
     let bytes: Vec<u8> = p.field("bytes")?;
     let Ok(bytes) = <&[u8; 32]>::try_from(bytes.as_slice()) else {
@@ -235,7 +235,7 @@ pub(super) fn create_pkce(p: &Parameters) -> Result<String, Error> {
         return Err(Error::Invalid(vec![problem]));
     };
     let verifier = CodeVerifier::from_bytes(bytes);
-    // Neither has a sign that JSON escapes.
+    // Neither contains a character that JSON escapes.
     Ok([
         r#"{"codeVerifier":""#,
         verifier.secret().expose(),
@@ -246,12 +246,12 @@ pub(super) fn create_pkce(p: &Parameters) -> Result<String, Error> {
     .concat())
 }
 
-/// The answer of tokens, and for how long the access token can be used.
+/// The answer with tokens, and the usable lifetime of the access token.
 pub(super) fn tokens(response: &Response) -> Result<String, Error> {
     let mut answer = body(response)?;
     let mut known = answer.clone();
     if let Value::Object(fields) = &mut known {
-        // The service may send null for what it leaves out.
+        // The service may send null for an absent field.
         fields.retain(|_, value| !value.is_null());
     }
     let read = object::<Tokens>("it", Some(&known), false);

@@ -1,4 +1,4 @@
-//! The endpoints of the entry `./settings`, and the override in one browser.
+//! Endpoints of the entry `./settings`, and the override in one browser.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::{
     settings::{CallingSettings, SettingsPatch},
 };
 
-/// The call of an endpoint, by its name.
+/// Builds the call of an endpoint, by name.
 pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Error>>, Fault> {
     if !(name.starts_with("settings.")
         || name.starts_with("recording.")
@@ -79,7 +79,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
     }
 }
 
-/// The result of reading an override: of a stored text, or of settings to store.
+/// Reads an override: a stored text, or settings to store.
 pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
     let read = match parameters.has("text") {
         true => CallingSettings::parse_override(&parameters.field::<String>("text")?),

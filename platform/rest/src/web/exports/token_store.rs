@@ -19,7 +19,7 @@ pub struct Tokens(Rc<TokenStore<Maker>>);
 
 #[wasm_bindgen]
 impl Tokens {
-    /// `refresh` takes a refresh token, and gives what `OAuthClient.refresh` does.
+    /// `refresh` takes a refresh token, and returns what `OAuthClient.refresh` does.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(
@@ -32,8 +32,8 @@ impl Tokens {
         Self(Rc::new(TokenStore::of(maker, Secret::new(refresh_token))))
     }
 
-    /// An access token. The work goes on when its caller leaves: the service may answer
-    /// another refresh token, which must not get lost.
+    /// An access token. The work goes on if its caller leaves: the service may replace the
+    /// refresh token, which must not get lost.
     #[wasm_bindgen(js_name = accessToken, unchecked_return_type = "Promise<string>")]
     pub fn access_token(&self) -> Promise {
         let store = Rc::clone(&self.0);
