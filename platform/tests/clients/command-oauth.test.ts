@@ -16,7 +16,7 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** Variables that reach a namespace of the emulator. */
+/** Environment variables for a namespace of the emulator. */
 function environment(namespace: string): Record<string, string> {
   return {
     CALLING_BASE_URL: `${emulator.address}/ns/${namespace}`,
@@ -25,7 +25,7 @@ function environment(namespace: string): Record<string, string> {
   };
 }
 
-/** The code that a user comes back with, who agrees on the page that the command names. */
+/** The code of a user who agrees on the page that the command names. */
 async function code(env: Record<string, string>, ...options: string[]): Promise<{ code: string; verifier: string }> {
   const { url, codeVerifier = "" } = await answerOf<{ url: string; codeVerifier?: string }>(["oauth", "authorize-url", "--redirect-uri", REDIRECT, ...SCOPES, ...options], env);
   const back = await consent(env["CALLING_BASE_URL"] ?? "", url);

@@ -29,7 +29,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Variables that reach a namespace of the emulator. */
+/** Environment variables for a namespace of the emulator. */
 function environment(namespace: string): Record<string, string> {
   return { CALLING_BASE_URL: `${emulator.address}/ns/${namespace}`, CALLING_APP_ID: "123", CALLING_DEVELOPER_KEY: KEY };
 }
@@ -210,7 +210,7 @@ test("help teaches, and the version is the package's", async () => {
 });
 
 test("help loads no client", async () => {
-  // Here the package, which has the clients, cannot be found.
+  // The package with the clients cannot be found from here.
   const alone = join(folder, "alone.mjs");
   await copyFile(COMMAND, alone);
 

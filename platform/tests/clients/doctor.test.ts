@@ -22,14 +22,14 @@ after(async () => {
 
 type Report = { problems: number; notes: number; findings: { level: string; rule: string; text: string; change?: string }[] };
 
-/** Runs the command, and gives what it printed. */
+/** Runs the command, and returns its output. */
 async function doctor(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ code: number; text: string }> {
   const command = start(["doctor", ...args], env);
   const [code] = (await once(command.process, "close")) as [number];
   return { code, text: command.printed() };
 }
 
-/** Serves a page while it is looked at. */
+/** Serves a page during a test. */
 async function withPage<T>(answer: RequestListener, look: (address: string) => Promise<T>): Promise<T> {
   const { server, port } = await listening(createServer(answer));
   try {
@@ -42,7 +42,7 @@ async function withPage<T>(answer: RequestListener, look: (address: string) => P
 test("a page that is as it should be has no problem", async () => {
   const { code, text } = await withPage(
     (request, response) => {
-      // What a browser says of a frame.
+      // Sent by a browser for a frame.
       assert.equal(request.headers["sec-fetch-dest"], "iframe");
       response.writeHead(200, {
         "content-type": "text/html; charset=utf-8",
@@ -105,7 +105,7 @@ test("a redirect to another origin is a problem, and an endless one ends", async
 
   assert.match(elsewhere.text, /^problem {2}redirects: the address redirects to another origin: http:\/\/127\.0\.0\.1:\d+\/$/m);
   assert.deepEqual([elsewhere.code, endless.code], [1, 1]);
-  // Once, and nothing of a page that is not there.
+  // Once, and nothing about a page that is not there.
   assert.match(endless.text, /^problem {2}status: the redirects do not end: (\S+) redirects to \1\n {9}-> .*\n\n1 problem, no notes\n$/);
 });
 

@@ -1,4 +1,4 @@
-// How the package's command ends before it is done: nothing of it is left.
+// The package's command leaves nothing behind when it is ended early.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ const IS_POSIX = process.platform !== "win32";
 
 let folder: string;
 let widget: { server: Server; port: number };
-/** The browser of these tests and its helper connect to it: a connection ends with its process. */
+/** The browser of these tests and its helper connect here: a connection ends with its process. */
 let watch: { server: TcpServer; port: number };
 let browser: string;
 
@@ -24,7 +24,7 @@ before(async () => {
   widget = await listening(createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<script></script>")));
   watch = await listening(createTcpServer());
   browser = join(folder, "browser");
-  // It reports nothing, and goes on, with a helper.
+  // A browser that reports nothing and goes on, with a helper.
   await writeFile(
     browser,
     `#!${process.execPath}
@@ -84,7 +84,7 @@ test("check leaves nothing behind when nobody reads what it prints", { skip: !IS
   const ended = once(check, "close");
   const gone = (await started).map((socket) => once(socket, "close"));
 
-  // Its next line says what takes over a second, or that the browser loads no page.
+  // Its next line reports progress after a second, or that the browser loads no page.
   check.stderr.destroy();
   check.stdout.destroy();
   const [code] = (await ended) as [number];

@@ -1,4 +1,4 @@
-// What an account has beside its contacts, by the published client as it is.
+// An account's data besides contacts, by the published client, unchanged.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -16,7 +16,7 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** The client, with a namespace of its own. */
+/** The client, with a separate namespace. */
 const client = (namespace: string) => officialClient(`${emulator.address}/ns/${namespace}`);
 
 test("owners are listed page by page, and read by either identifier", async () => {

@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** The client, with a namespace of its own. */
+/** The client, with a separate namespace. */
 const client = async (namespace: string) => (await officialClient(`${emulator.address}/ns/${namespace}`)).crm;
 
 const properties = (title: string) => ({ hs_title: title, hs_expiration_date: "2099-12-31" });

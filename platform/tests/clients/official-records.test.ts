@@ -16,7 +16,7 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** The client, with a namespace of its own. */
+/** The client, with a separate namespace. */
 const client = (namespace: string) => officialClient(`${emulator.address}/ns/${namespace}`);
 
 test("a contact is created, read, changed, listed and archived", async () => {
@@ -31,7 +31,7 @@ test("a contact is created, read, changed, listed and archived", async () => {
   assert.equal(changed.properties["firstname"], "Evelyn");
   assert.equal(read.properties["firstname"], "Evelyn");
   assert.equal(read.properties["phone"], "+15550177");
-  // Part by part, as the client's own helper asks.
+  // Page by page, like the client's own helper.
   const names: (string | null | undefined)[] = [];
   for (let after: string | undefined; ; ) {
     const part = await basicApi.getPage(2, after, ["firstname"]);
@@ -85,7 +85,7 @@ test("a second contact with an address conflicts with the first", async () => {
     (error: unknown) => {
       const { body } = error as { body: { category: string; message: string } };
       assert.equal(body.category, "CONFLICT");
-      // As programs read it.
+      // Programs read it so.
       assert.equal(/Existing ID: (\d+)/.exec(body.message)?.[1], "101");
       return refusedWith(409)(error);
     },

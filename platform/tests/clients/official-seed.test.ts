@@ -1,4 +1,4 @@
-// Data of a seed file, by the published client as it is: an app, its users, records and quotes.
+// Data of a seed file, by the published client, unchanged: an app, its users, records and quotes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 

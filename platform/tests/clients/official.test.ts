@@ -5,7 +5,7 @@ import { Client } from "@hubspot/api-client";
 
 import { consent as agree, startEmulator, type Emulator } from "./support/emulator.ts";
 
-/** The app that is there from the start. */
+/** The built-in app. */
 const APP = 123;
 const KEY = "emulator-developer-key-123";
 const CLIENT_ID = "00000000-0000-4000-8000-000000000123";
@@ -23,12 +23,12 @@ before(async () => {
 
 after(() => emulator.stop());
 
-/** The published client, unchanged, with a namespace of its own as base path. */
+/** The published client, unchanged, with a separate namespace as base path. */
 function client(namespace: string): Client {
   return new Client({ basePath: `${address}/ns/${namespace}`, developerApiKey: KEY });
 }
 
-/** The status that the client's error carries. */
+/** Expects this status in the client's error. */
 function refusedWith(status: number) {
   return (error: unknown): boolean => {
     assert.ok(error instanceof Error && "code" in error, String(error));

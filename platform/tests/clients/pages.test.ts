@@ -1,4 +1,4 @@
-// The commands that serve pages: what needs no platform. The record page is in
+// The commands that serve pages, as far as they need no platform. The record page is in
 // platform/tests/npm/demo.test.ts.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -18,9 +18,9 @@ test("check-host gives its token to its own page only, and no other origin renew
   const own = { method: "POST", headers: { "x-check-page": "1" } };
 
   const token = await (await ask(own)).text();
-  // What a page of another origin may send without being asked: it has no header of its own.
+  // Requests that a page of another origin may send without a preflight: without a custom header.
   const foreign = [await ask({}), await ask({ method: "POST" }), await ask({ method: "POST", body: "x", headers: { "content-type": "text/plain" } })];
-  // And the question that a browser sends before any other request.
+  // And the preflight request of a browser.
   const question = await ask({ method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "POST", "access-control-request-headers": "x-check-page" } });
   const report = (event: object): Promise<Response> => fetch(new URL("/report", address), { method: "POST", headers: { "x-check-token": token }, body: JSON.stringify(event) });
   const plan = [{ id: "handshake.sync", level: "must", title: "T", what: "W", source: "S" }];

@@ -1,4 +1,4 @@
-// The override of the calling settings in one browser, over a storage of this test's own.
+// The override of the calling settings in one browser, over a fake storage.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 

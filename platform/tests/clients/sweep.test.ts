@@ -1,4 +1,4 @@
-// The sweep over what the emulator tells, held to find what it looks for.
+// Checks that the sweep over the emulator's output finds secrets.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// The emulator inside a test's process, as `createEmulator` gives it.
+// The emulator inside a test's process, by `createEmulator`.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -242,7 +242,7 @@ test("a body over the limit is refused, and the largest is read", async () => {
 test("after a fault of the module every request says so, and a reset helps", async () => {
   let exports: { send: unknown } | undefined;
   const instantiate = WebAssembly.instantiate;
-  // The instance, out of reach otherwise: its memory is overwritten below.
+  // The instance, otherwise out of reach: its memory is overwritten below.
   WebAssembly.instantiate = (async (module: WebAssembly.Module, imports: WebAssembly.Imports) => {
     const instance = await instantiate(module, imports);
     exports = instance.exports as unknown as { send: unknown };
@@ -264,7 +264,7 @@ test("after a fault of the module every request says so, and a reset helps", asy
   await emulator.reset();
 
   assert.equal((await fetch(`${emulator.url}/emulator/health`)).status, 200);
-  // Not found, instead of not known: the seed is there again.
+  // Not found, instead of unknown: the seed is there again.
   assert.equal((await fetch(`${emulator.url}/crm/v3/extensions/calling/789/settings?hapikey=key-789`)).status, 404);
   await emulator.close();
 });
@@ -296,7 +296,7 @@ test("a page's files are served beside the platform, and the page may ask it", a
   assert.equal(page.headers.get("content-security-policy"), readFileSync("www/host/content-security-policy.txt", "utf8").trim());
   const asked = await fetch(`${emulator.url}/emulator/host-page`, { method: "POST", headers: { "x-emulator-control": "1", origin: emulator.url, "sec-fetch-site": "same-origin" } });
   assert.equal(asked.status, 200);
-  // The page's own files are no requests to the platform; what is not there is one, in its namespace.
+  // The page's own files are no platform requests; a missing one is, in its namespace.
   assert.deepEqual((await emulator.requests()).map(({ status }) => status).sort((a, b) => a - b), [200, ...Array.from({ length: 7 }, () => 404), 405]);
   // Nothing is read after the start, nor after a reset.
   writeFileSync(join(folder, "late.txt"), "late");

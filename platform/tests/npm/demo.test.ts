@@ -1,5 +1,5 @@
-// `npx calling-widget-sdk demo` and `dev`: the record page on the emulator's package. What the
-// platform refuses there is in serving.test.ts.
+// `npx calling-widget-sdk demo` and `dev`: the record page on the emulator's package. The
+// platform's refusals are in serving.test.ts.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -19,7 +19,7 @@ import { unusedPort } from "../../../tests/support/ports.ts";
 
 const PAGES = "pkg/dist/pages";
 
-// What the command takes the package for.
+// The type that the command expects of the package.
 createEmulator satisfies EmulatorPackage["createEmulator"];
 
 test("demo serves the record page and the softphone on two ports, and Ctrl-C ends it", async () => {

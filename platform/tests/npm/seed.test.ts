@@ -1,4 +1,4 @@
-// What is there from the start: a seed file, or an object of a test.
+// Seed data: from a file, or from an object in a test.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// What `npx calling-widget-sdk-emulator` and `npx calling-widget-sdk demo` refuse, and what the
-// first one's command line says.
+// Refusals by `npx calling-widget-sdk-emulator` and `npx calling-widget-sdk demo`, and the
+// command line of the first.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -48,7 +48,7 @@ async function served(command: readonly string[]): Promise<Serving> {
   };
 }
 
-/** Sends bytes as they are, and reads until the other side ends or what is there is enough. */
+/** Sends raw bytes, and reads until the other side ends or the answer is enough. */
 async function raw(port: number, text: string, enough: (answer: string) => boolean = () => false): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.setEncoding("latin1");
@@ -59,7 +59,7 @@ async function raw(port: number, text: string, enough: (answer: string) => boole
       socket.destroy();
     }
   });
-  // A server that ends while it is written to.
+  // A server that closes during a write.
   socket.on("error", () => undefined);
   const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.write(text, "latin1");
@@ -82,7 +82,7 @@ for (const [name, start, hasListed] of [
   describe(name, () => rules(start, hasListed));
 }
 
-/** What holds however the platform is served; with `hasListed` a page of port 3000 may ask. */
+/** Rules for every way to serve the platform; with `hasListed` a page of port 3000 is allowed. */
 function rules(start: () => Promise<Serving>, hasListed: boolean): void {
   let serving: Serving;
   let host: string;
@@ -210,7 +210,7 @@ test("a signal ends it, also while a client stays", async () => {
   assert.equal(await serving.stop(), 0);
 });
 
-/** Npm starts a shell, and the shell the command; this shell is npm, and another may stay between. */
+/** Npm starts a shell, which starts the command; here a shell is npm, and another may stay between. */
 for (const [name, script] of [
   ["npm", `"$@" & echo $! >&2; wait`],
   ["the npm of a shell", `sh -c '"$@"; :' sh "$@" & wait`],

@@ -1,4 +1,4 @@
-// Runs the package's command as its users run it.
+// Runs the package's command like its users.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -7,25 +7,25 @@ import { delimiter, join } from "node:path";
 
 import { COMMAND } from "../../../../tests/support/running.ts";
 
-/** How it ended. */
+/** The result of a command. */
 export type Ended = {
   code: number | null;
   out: string;
   /** Without the line of progress, which commands print after a second. */
   err: string;
-  /** Whether that line was printed. */
+  /** True if that line was printed. */
   hasWaited: boolean;
 };
 
-/** What a command says of itself once it has taken a second, which any may on a busy machine. */
+/** The progress lines of a command that takes over a second, as any may on a busy machine. */
 const PROGRESS = /^(?:waiting for the service|starting the platform)\n/gm;
 
-/** Runs the command without a shell, as npm's wrappers end up doing everywhere. */
+/** Runs the command without a shell, as npm's wrappers do in the end. */
 export function command(args: readonly string[], env: Readonly<Record<string, string>>, input?: string, script = COMMAND): Promise<Ended> {
   return run(process.execPath, [script, ...args], env, input);
 }
 
-/** Runs it, and returns what it prints as JSON. */
+/** Runs it, and parses its output as JSON. */
 export async function answerOf<T>(args: readonly string[], env: Readonly<Record<string, string>>): Promise<T> {
   const { code, out, err } = await command([...args, "--json"], env);
   assert.deepEqual([code, err], [0, ""], args.join(" "));

@@ -4,20 +4,20 @@ import { existsSync } from "node:fs";
 
 import { printed, stopAndSweep, sweepLog } from "../../../../tests/support/sweep.ts";
 
-/** How the emulator answers. */
+/** The emulator's profile of answers. */
 export type Profile = "spec" | "vendor";
 
 /** A running emulator. */
 export type Emulator = {
   /** Its address, without a slash at the end. */
   address: string;
-  /** Stops it, once what it has printed and logged, in these namespaces too, was found to hold no secret. */
+  /** Stops it, after checking that its output and its logs, in these namespaces too, hold no secret. */
   stop(namespaces?: readonly string[]): Promise<void>;
 };
 
 const NATIVE = `target/debug/emulator${process.platform === "win32" ? ".exe" : ""}`;
 
-/** Starts the emulator that the test command has built, native or from npm, on a free port; pages of these origins may ask it, and a seed file may add to its start. */
+/** Starts the emulator built by the test command, native or from npm, on a free port; pages of these origins may use it, and a seed file may add to its start. */
 export async function startEmulator(profile: Profile, origins: readonly string[] = [], seed?: string, program = process.env["EMULATOR"] ?? NATIVE): Promise<Emulator> {
   assert.ok(existsSync(program), "the emulator is missing: run `cargo xtask test clients` or `cargo xtask test e2e`, which build it");
   const args = ["--port=0", `--profile=${profile}`, ...origins.map((origin) => `--allow-origin=${origin}`), ...(seed === undefined ? [] : [`--seed=${seed}`])];
@@ -46,7 +46,7 @@ export async function startEmulator(profile: Profile, origins: readonly string[]
   };
 }
 
-/** Agrees on the page of an authorization address below a base, and returns where the user is sent. */
+/** Agrees on the page of an authorization address below a base; returns the address the user is sent to. */
 export async function consent(base: string, url: string): Promise<URL> {
   const { pathname, search } = new URL(url);
   const page = await (await fetch(`${base}/oauth/authorize${search}`)).text();

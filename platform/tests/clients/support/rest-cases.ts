@@ -1,16 +1,16 @@
-// What is of JavaScript in the REST client: each method once, and what the classes do beside
-// it. In Node and in a browser alike, so nothing here is of Node. `platform/rest/tests/suite`
+// The JavaScript side of the REST client: each method once, and the behaviour of the classes.
+// Runs in Node and in browsers, so nothing here depends on Node. `platform/rest/tests/suite`
 // has the cases of the endpoints, over every transport.
 import type * as rest from "calling-widget-sdk/rest";
 
-/** The entry, imported as its user does. */
+/** The entry, as imported by its user. */
 export type Sdk = typeof rest;
 
-/** Where a case runs. */
+/** The world of a case. */
 export type World = {
-  /** The service, below a namespace of the case's own. */
+  /** The service's address with a namespace for this case. */
   baseUrl: string;
-  /** Agrees as a user does, and returns the address the user is sent to. */
+  /** Agrees like a user; returns the address the user is sent to. */
   consent(url: string): Promise<string>;
   /** The access token of the host page. */
   hostToken(): Promise<string>;
@@ -18,7 +18,7 @@ export type World = {
   setFaults(faults: object): Promise<void>;
 };
 
-/** A case; it throws when something is not as it should be. */
+/** A case; it throws when it fails. */
 export type Case = (sdk: Sdk, world: World) => Promise<void>;
 
 const APP = 123;
@@ -176,7 +176,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     const names = "name, url, width, height, isReady, supportsCustomObjects, supportsInboundCalling, usesCallingWindow, usesRemote";
 
     for (const [call, expected] of [
-      // Values are all checked.
+      // All values are checked.
       [client.create({ name: " ", url: "http://phone.example", width: 0, height: 1.5 }), ["EMPTY name", "INVALID_URL url", "INVALID_SIZE width", "INVALID_SIZE height"]],
       [client.recording.create("ftp://a.example"), ["INVALID_URL url"]],
       [client.recordingReady(-1), ["INVALID_ID engagementId"]],
@@ -294,7 +294,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       equal([error instanceof sdk.RestError, error.message, sent], [true, `fetch gave ${what}: have it return a new Response each time`, 1]);
     }
     equal([cancelled, ofText.locked], [1, false]);
-    // One answer for every request.
+    // The same answer to every request.
     for (const status of [200, 503]) {
       const one = new Response('{"name":"Phone"}', { status });
       const client = settingsClient(sdk, world, { retry: { retries: 1 }, fetch: () => Promise.resolve(one) });
@@ -321,7 +321,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     for (const [what, own] of [
       ["an answer", never],
       ["a body", answering()],
-      // Each part is there at once, so that no timer has its turn.
+      // All chunks are there at once, so that no timer fires.
       ["a body of nothing", answering((controller) => controller.enqueue(new Uint8Array(0)))],
     ] as const) {
       calls[what] = (timeoutMs, signal) => settingsClient(sdk, world, { timeoutMs, retry: { retries: 0 }, fetch: own }).read({ signal });
@@ -360,7 +360,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     }
     const nothing = await rejects(settings(() => thrown(undefined)).read(), { code: "INVALID_OPTION" });
     equal("cause" in nothing, false);
-    // A store's error is one of the client already.
+    // The store's error already is the client's.
     const store = new sdk.TokenStore({ oauth: oauthClient(sdk, world), refreshToken: "canary" });
     await rejects(settings(() => store.accessToken() as never).read(), { code: "REFUSED", status: 400, category: "BAD_REFRESH_TOKEN" });
     equal(counted.sent(), 0);
@@ -415,7 +415,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 
     await rejects(answering(() => new Response("canary")).read(), { code: "MALFORMED", status: 200 });
     await rejects(answering(() => new Response(null, { status: 302, headers: { location: "https://evil.example" } })).read(), { code: "REFUSED", status: 302 });
-    // As a browser tells of one.
+    // In the form that browsers report.
     let redirects = 0;
     const redirected = answering(() => {
       redirects += 1;
@@ -447,7 +447,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(await settings.read(), { new: { a_b: [1.5, null] }, name: "Phone", width: null, large: 12345678901234567000 });
     equal(await oauth.refresh("r"), { accessToken: "a", expiresIn: 60, freshForMs: 30_000, newField: { a_b: 1 } });
     equal(await settingsClient(sdk, world, answering('{"name":["as it came"]}')).read(), { name: ["as it came"] });
-    // What the store needs of tokens has to be there.
+    // The tokens' fields that the store needs are required.
     for (const [body, fault] of [
       ['{"access_token":["canary"],"expires_in":60}', "the field access_token is of another type"],
       ['{"access_token":"canary"}', "the field expires_in is missing"],
@@ -606,7 +606,7 @@ function oauthClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.OAuthCl
   return new sdk.OAuthClient({ baseUrl, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, ...options });
 }
 
-/** The code of an authorization that a user has agreed to. */
+/** The code of an authorization after consent. */
 async function authorized(sdk: Sdk, world: World, codeChallenge?: string): Promise<string> {
   const url = sdk.authorizationUrl({
     authUrl: world.baseUrl,
@@ -623,7 +623,7 @@ async function authorized(sdk: Sdk, world: World, codeChallenge?: string): Promi
   return back.searchParams.get("code") ?? "";
 }
 
-/** The platform's fetch, and how often it was asked. */
+/** The platform's fetch, with a count of its calls. */
 function counting(): { fetch: typeof fetch; sent: () => number } {
   let sent = 0;
   return {
@@ -635,7 +635,7 @@ function counting(): { fetch: typeof fetch; sent: () => number } {
   };
 }
 
-/** The error of a call, which has to have these fields. */
+/** Expects a call to fail with these fields, and returns the error. */
 async function rejects(call: Promise<unknown>, fields: Partial<rest.RestError>): Promise<rest.RestError> {
   const outcome = await call.then(
     (answer) => ({ answer }),
