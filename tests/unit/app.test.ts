@@ -1,4 +1,4 @@
-// What an app puts in its messages' way: handlers and loggers that throw, methods of its own, hooks.
+// Code of an app around its messages: handlers and loggers that throw, overridden methods, hooks.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
@@ -40,7 +40,7 @@ async function ready(options: Partial<OptionsInput>): Promise<CallingExtensions>
   return cti;
 }
 
-/** The types that the host got after the acknowledgement and INITIALIZED. */
+/** The types of the host's messages after the acknowledgement and INITIALIZED. */
 function said(): string[] {
   return host.received.map(({ type }) => type).slice(2);
 }

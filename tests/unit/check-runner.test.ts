@@ -1,4 +1,4 @@
-// How the steps of a check's flow decide, without a browser: a stage that posts what a test says.
+// The decisions of a check's steps, without a browser: on a stage that posts what a test says.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -9,7 +9,7 @@ import { Results } from "../../www/check/results.ts";
 import { Runner } from "../../www/check/runner.ts";
 import type { Step } from "../../www/check/vectors.ts";
 
-/** Takes steps with a widget that answers each `post` with these messages; gives what was decided. */
+/** Takes steps with a widget that answers each `post` with these messages; returns the decisions. */
 async function decided(steps: readonly Step[], answers: readonly (readonly object[])[] = [], missed = new Map<string, boolean>()): Promise<Record<string, string>> {
   const posts = new Posts();
   const queue = [...answers];

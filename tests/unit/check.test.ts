@@ -148,7 +148,7 @@ for (const [rule, types, status] of [
   ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_TRANSFERRED", "CALL_COMPLETED"], "failed"],
   ["callOrder", [], "notSeen"],
   ["callOrder", ["OUTGOING_CALL_STARTED"], "notSeen"],
-  // What comes twice is the matter of the next two.
+  // Duplicates are for the next two rules.
   ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_COMPLETED", "CALL_ENDED"], "passed"],
   // Another call with the same id.
   ["callOrder", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED"], "passed"],
@@ -156,7 +156,7 @@ for (const [rule, types, status] of [
   ["endedOnce", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ENDED"], "failed"],
   ["endedOnce", ["OUTGOING_CALL_STARTED", "CALL_ENDED", "OUTGOING_CALL_STARTED", "CALL_ENDED"], "passed"],
   ["endedOnce", ["OUTGOING_CALL_STARTED"], "notSeen"],
-  // Of a call that was never started.
+  // A call that was never started.
   ["endedOnce", ["CALL_ENDED", "CALL_ENDED"], "notSeen"],
   ["completedOnce", ["INCOMING_CALL", "CALL_COMPLETED"], "passed"],
   ["completedOnce", ["INCOMING_CALL", "CALL_COMPLETED", "CALL_COMPLETED"], "failed"],
@@ -169,9 +169,9 @@ for (const [rule, types, status] of [
 }
 
 for (const [types, times] of [
-  // It ended once, too early, and once in its place.
+  // It ended once too early, and once at the right time.
   [["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ANSWERED", "CALL_ENDED"], 1],
-  // It ended twice, and what comes too late is another fault.
+  // It ended twice; the late message is another fault.
   [["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ENDED", "CALL_ANSWERED"], 2],
 ] as const) {
   test(`${types.join(", ")} is out of order, and ended ${String(times)} times`, () => {
@@ -189,7 +189,7 @@ test("ids and envelopes are looked at message by message", () => {
 
   assert.equal(status("uniqueIds", [{ type: "SYNC_ACK", messageId: 1 }, { type: "SYNC_ACK", messageId: 1 }, { type: "A", messageId: 2 }, { type: "B", messageId: 3 }]), "passed");
   assert.equal(status("uniqueIds", [{ type: "A", messageId: 2 }, { type: "B", messageId: 2 }]), "failed");
-  // Another session is another frame; and of what was said alone, or not at all, nothing is passed.
+  // Another session is another frame; and a single message, or none, passes nothing.
   assert.equal(RULES["uniqueIds"]?.([[{ type: "A", messageId: 2 }], [{ type: "A", messageId: 2 }]]).status, "notSeen");
   for (const rule of Object.values(RULES)) {
     assert.equal(rule([[], []]).status, "notSeen");
@@ -270,7 +270,7 @@ test("a page that no longer says that it runs is waited for no longer", async ({
   const world = { untilStopped: () => new Promise(() => undefined) } as never;
   const refused = assert.rejects(reportedRows({ inbox, timeoutS: 180, silentS: 15, advice: "look at it by --headed" }, [], world), /^NoReport|^Error: the page said nothing for 15 s: a script in it runs without an end, or a dialog such as alert\(\) waits for a person; look at it by --headed$/);
   await post({ plan: [] });
-  // It need not say so.
+  // Silence is allowed.
   mock.timers.tick(60_000);
   await post({ alive: true });
   mock.timers.tick(14_000);

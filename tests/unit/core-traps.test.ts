@@ -1,12 +1,12 @@
-// The module of either half traps in the middle of its work, and the session goes on. What
-// each kind of trap costs a widget is in tests/session/widget_engine/traps.rs.
+// The module of either half traps in the middle of its work, and the session goes on. The
+// cost of each kind of trap for a widget is in tests/session/widget_engine/traps.rs.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
-/** The inputs to trap at, before or after the module worked them off. */
+/** The inputs to trap at, before or after the module processed them. */
 const traps: { readonly in: string; readonly when: "before" | "after" }[] = [];
 let hasNoRoom = false;
 
@@ -17,7 +17,7 @@ WebAssembly.Instance = function (module: WebAssembly.Module) {
   }
   const { exports } = new Instance(module);
   const { memory, reserve, process } = exports as unknown as { memory: WebAssembly.Memory; reserve: (length: number) => number; process?: (now: number) => number };
-  // What decodes the module's text is a module, too.
+  // The decoder of the module's text is a module, too.
   if (process === undefined) {
     return { exports };
   }
@@ -65,7 +65,7 @@ function app(heard: unknown[]): CallingExtensions {
   return cti;
 }
 
-/** A session, and what the app hears. */
+/** A session, and the messages that the app receives. */
 async function open(): Promise<{ cti: CallingExtensions; heard: unknown[] }> {
   host = createHost({ withinMs: 200 }).install();
   const heard: unknown[] = [];

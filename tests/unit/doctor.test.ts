@@ -44,7 +44,7 @@ function module(url: string, headers: Headers, status = 200): Visit {
   return { url, status, headers, body: "" };
 }
 
-/** The levels that a rule finds. */
+/** The levels of a rule's findings. */
 function levels(rule: string, given: Case): readonly string[] {
   return found(rule, given).map(({ level }) => level);
 }
@@ -79,7 +79,7 @@ test("every rule has a case that finds something to change, and one that does no
 const WASM = "application/wasm";
 const SETTINGS = { url: URL_OF_PAGE, isReady: true, width: 400, height: 600 };
 
-/** The rule, what it finds, and in what. */
+/** A rule, its findings, and their input. */
 const CASES: readonly (readonly [rule: string, expected: readonly string[], given: Case])[] = [
   ["status", ["ok"], {}],
   ["status", ["problem"], { status: 404 }],
@@ -233,13 +233,13 @@ test("the page is scanned as browsers read it", () => {
   assert.deepEqual(names('<IMG a = "x>y" b=\'z\' c=d/e f>'), ['img {"a":"x>y","b":"z","c":"d/e","f":""}']);
   assert.deepEqual(names('<script>"<img>"</script><img>'), ["script {}", "img {}"]);
   assert.deepEqual(names("<!--><img><!-- <img> --><img a=1 a=2><!-- <img>"), ["img {}", 'img {"a":"1"}']);
-  // What the text ends in is no tag.
+  // The text ends in no tag.
   assert.deepEqual(names('<img a="b'), []);
   assert.deepEqual(names("<img a"), []);
   assert.equal(withoutComments("a<!-- b -->c<!-->d<!-- e"), "acd");
 });
 
-/** Pages of which a scanner would take minutes that looks for the end of each beginning anew. */
+/** Pages on which a scanner that looks for the end of each beginning anew would take minutes. */
 for (const page of HOSTILE_PAGES) {
   test(`a page of ${page.name} is looked at once`, { timeout: 120_000 }, () => {
     const body = written(page);

@@ -1,5 +1,5 @@
-// The two halves of the door's codec, over every fixture: what TypeScript writes of a
-// message is what `tests/door.rs` reads. `UPDATE_VIEWS=1` writes the texts anew.
+// The two halves of the door's codec, over every fixture: TypeScript writes the views that
+// `tests/door.rs` reads. `UPDATE_VIEWS=1` rewrites the texts.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { wasmText } from "../../pkg/build/widget.js";
 const FIXTURES = join(process.cwd(), "tests/fixtures/messages");
 const VIEWS = join(process.cwd(), "tests/fixtures/views.json");
 
-/** An instance that only keeps what it is given, and answers with `output`. */
+/** An instance that only records its input, and answers with `output`. */
 function recorder(output = "[]"): { instance: Instance; text: () => string } {
   const memory = new WebAssembly.Memory({ initial: 64 });
   let length = 0;
@@ -142,6 +142,6 @@ test("a message and a command cross into the module as seldom as they may, howev
       [4, 2],
     ],
   );
-  // What comes out does not grow with the calls either, but for a digit of a handle.
+  // The output does not grow with the calls either, except for a digit of a handle.
   assert.ok(Math.abs(one - many) <= 4, JSON.stringify(counts));
 });

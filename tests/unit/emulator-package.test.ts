@@ -1,4 +1,4 @@
-// Where the command finds the platform, and what it says where it finds none.
+// The search for the emulator's package, and the error if there is none.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const nowhere = mkdtempSync(join(tmpdir(), "nowhere-"));
 process.once("exit", () => rmSync(nowhere, { recursive: true }));
 const NOWHERE = join(nowhere, "/");
 
-/** Looks in these places. */
+/** Searches these places. */
 function find(places: readonly string[], nodeVersion = "20.19.0", typed: readonly string[] = ["demo"]): Promise<unknown> {
   return findEmulator(typed, { nodeVersion, places, version: () => Promise.resolve("1.2.3") }).catch((error: unknown) => error);
 }

@@ -1,4 +1,4 @@
-// Folders where the command finds a package of the emulator's name.
+// Folders in which the command finds a package with the emulator's name.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The record store as the host asks it: a page's own code, that may fail anywhere.
+// The host's calls of a record store: a page's own code, which may fail anywhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -116,7 +116,7 @@ for (const [how, answer] of [
   });
 }
 
-/** What a store answers that fails when it is looked at, or is an odd error. */
+/** Answers that fail when they are read, and odd errors. */
 const odd: readonly [how: string, answer: () => unknown, text: string][] = [
   ["a record whose getter throws", () => ({ id: 5, get owner(): never { throw new Error("detached"); } }), "detached"],
   ["the promise of one", () => Promise.resolve({ get id(): never { throw new Error("lazy"); } }), "lazy"],

@@ -1,4 +1,4 @@
-// What an app's listeners are told when one of them acts on what it hears.
+// Events for an app's listeners while one of them changes the state.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,8 +1,8 @@
-// As much of a browser's page as the package takes.
+// The parts of a browser's page that the package uses.
 
 type Listener = ((event: unknown) => void) | { handleEvent(event: unknown): void };
 
-/** What can be listened to, as a window. */
+/** An event target with the properties of a window. */
 export class FakeWindow {
   readonly name: string = "";
   /** In the order in which they were added. */
@@ -59,7 +59,7 @@ export function enter(globals: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** Removes what {@link enter} has defined of a page. */
+/** Removes the page's globals that {@link enter} has defined. */
 export function leave(): void {
   for (const name of ["window", "self", "document", "sessionStorage"]) {
     Reflect.deleteProperty(globalThis, name);

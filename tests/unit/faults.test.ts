@@ -1,4 +1,4 @@
-// What may go wrong between a host and a widget, and in a record store, without either.
+// Faults between a host and a widget, and in a record store, without either.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -8,7 +8,7 @@ import { StoreFaults } from "calling-widget-sdk/testing";
 import { FaultyWire, type Side } from "../../pkg/src/testing/faulty-wire.js";
 import type { MessageType } from "../../pkg/src/testing/types.js";
 
-/** A wire whose time is moved by hand. */
+/** A wire with a clock that is moved by hand. */
 class Line {
   readonly arrived: string[] = [];
   readonly fates: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-// Whether a page may be framed, as CSP level 3 and the HTML standard say.
+// The rules for framing a page, by CSP level 3 and the HTML standard.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -21,7 +21,7 @@ test("X-Frame-Options refuses other origins", () => {
   assert.equal(isRefused({ "x-frame-options": "SameOrigin" }), true);
   assert.equal(isRefused({ "x-frame-options": "SAMEORIGIN" }, OWN), false);
   assert.equal(isRefused({ "x-frame-options": "DENY" }, OWN), true);
-  // Browsers ignore what they do not know.
+  // Browsers ignore unknown values.
   assert.equal(isRefused({ "x-frame-options": "ALLOW-FROM https://app.hubspot.com" }), false);
 });
 

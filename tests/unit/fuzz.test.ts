@@ -1,4 +1,4 @@
-// The fuzz targets of the TypeScript parts, over their seeds and over what is bred from them.
+// The fuzz targets of the TypeScript parts, over their seeds and inputs bred from them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

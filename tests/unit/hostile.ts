@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A text of `tests/hostile`: a long one says what it repeats. */
+/** A text of `tests/hostile`: a long one is written as a repeated piece. */
 export type Written = string | { readonly before?: string; readonly piece: string; readonly times: number; readonly after?: string; readonly afterTimes?: number };
 
 /** Reads a file of `tests/hostile`. */
@@ -17,7 +17,7 @@ export function written(by: Written): string {
   return before + piece.repeat(times) + after.repeat(afterTimes);
 }
 
-/** Texts that steer a terminal, or leave what they are written into. */
+/** Texts that control a terminal, or break out of the file they are written to. */
 export const HOSTILE_TEXTS = hostile("texts") as readonly string[];
 
 /** Pages that a server may answer with. */

@@ -1,5 +1,5 @@
 // The record of the open calls: which page may take it, and which records are swept. The core
-// is a stand-in that takes over whatever is of its own frame. Two tabs with one storage and
+// is a stub that takes over every record of its own frame. Two tabs with one storage and
 // frames of one app are in tests/e2e/resume.spec.ts.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -28,7 +28,7 @@ class FakeLocks {
   }
 }
 
-/** A tab: its storage, and where its widget stands. */
+/** A tab: its storage, and its widget's position in it. */
 class Tab extends FakeWindow {
   readonly texts = new Map<string, string>();
   readonly parent: object;
@@ -41,7 +41,7 @@ class Tab extends FakeWindow {
     this.parent = top;
   }
 
-  /** An event of the page, whose globals are these from here on. */
+  /** Dispatches an event of the page, after setting its globals. */
   happens(type: string, persisted = false): void {
     enterTab(this);
     this.fire({ type, persisted });
@@ -57,7 +57,7 @@ class Tab extends FakeWindow {
   }
 }
 
-/** A page's core, as far as the keeper needs it. */
+/** A page's core, with the methods that the keeper uses. */
 class FakeCore implements Journals {
   call: string | undefined;
   readonly reports: string[] = [];
@@ -96,7 +96,7 @@ const LIFETIME = 1000;
 let now = 0;
 let isFull = false;
 
-/** What the globals are those of from here on. */
+/** Sets the globals of this tab's page. */
 function enterTab(tab: Tab): void {
   const sessionStorage = fakeStorage(tab.texts, (name) => {
     if (isFull && name.includes(":journal:")) {
@@ -106,7 +106,7 @@ function enterTab(tab: Tab): void {
   enter({ window: tab, self: tab, document: tab, sessionStorage });
 }
 
-/** A page of the tab is loaded, and has found what there is to find. */
+/** Loads a page of the tab, and waits until it has looked for records. */
 async function load(tab: Tab): Promise<{ core: FakeCore; keeper: Keeper }> {
   enterTab(tab);
   const core = new FakeCore();
@@ -115,7 +115,7 @@ async function load(tab: Tab): Promise<{ core: FakeCore; keeper: Keeper }> {
   return { core, keeper };
 }
 
-/** A page of the tab is loaded, and begins a call. */
+/** Loads a page of the tab, and begins a call. */
 async function loadWithCall(tab: Tab, call: string): Promise<FakeCore> {
   const { core, keeper } = await load(tab);
   core.call = call;
@@ -125,7 +125,7 @@ async function loadWithCall(tab: Tab, call: string): Promise<FakeCore> {
   return core;
 }
 
-/** The page of the tab ends. */
+/** Ends the page of the tab. */
 function end(tab: Tab): void {
   tab.happens("pagehide");
   tab.listeners.length = 0;

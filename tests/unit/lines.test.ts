@@ -5,7 +5,7 @@ import { type Dialect, Door } from "../../pkg/src/wasm/door.js";
 import type { Instance } from "../../pkg/src/wasm/instance.js";
 import { Lines } from "../../pkg/src/wasm/lines.js";
 
-/** The text that stands from a place on. */
+/** The text from a position on. */
 function textFrom(lines: Lines, start: number): string {
   const bytes = new Uint8Array(lines.sizeFrom(start) + 3);
   lines.copyFrom(start, bytes, 3);

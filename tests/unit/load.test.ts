@@ -22,7 +22,7 @@ test("each start gives a fresh instance of one compiled module", () => {
   globalThis.WebAssembly = Object.create(webAssembly, { Module: { value: CountingModule } }) as typeof WebAssembly;
 
   const first = instantiate(wasmText);
-  // The module, and what decodes it.
+  // The module, and its decoder.
   assert.equal(compiled, 2);
   const second = instantiate(wasmText);
 
@@ -36,7 +36,7 @@ test("a missing WebAssembly has its own code", () => {
   assert.throws(() => instantiate(wasmText), { name: "CallingError", code: "WASM_UNAVAILABLE" });
 });
 
-/** WebAssembly of a browser that refuses what `refuses` says. */
+/** WebAssembly of a browser that refuses by `refuses`. */
 function refusing(part: "Module" | "Instance", refuses: (source: object) => Error | undefined): void {
   const value = new Proxy(webAssembly[part], {
     construct: (target, [source, ...rest]: [object, ...unknown[]]) => {
@@ -62,7 +62,7 @@ test("what else keeps a browser from starting the module at once has a code of i
   rows.forEach(([part, refuses], at) => {
     refusing(part, refuses);
 
-    // Compiled modules are kept by their text.
+    // Compiled modules are cached by their text.
     const start = () => instantiate(part === "Instance" ? wasmText : wasmText + " ".repeat(at + 2));
 
     assert.equal(canStart(), part === "Instance");

@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { Log, masked } from "../../pkg/src/shared/log.js";
 import type { Logger } from "../../pkg/src/shared/types.js";
 
-/** A logger that keeps its lines, by level. */
+/** A logger that records its lines, by level. */
 function recorder(): Logger & { lines: [level: string, line: unknown[]][] } {
   const lines: [string, unknown[]][] = [];
   const at =
@@ -89,7 +89,7 @@ test("in debug mode lines are written at once, with log, and in order", () => {
   ]);
 });
 
-/** A log that gathers lines, under a clock that is moved by hand. */
+/** A log that gathers lines, with a clock that is moved by hand. */
 function gathering(context: TestContext) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const logger = recorder();
@@ -101,7 +101,7 @@ function gathering(context: TestContext) {
     heard: (count: number): void => {
       for (let at = 0; at < count; at += 1) log.message("[sdk]", "To", "A", call);
     },
-    /** Lets time pass; how many lines there are then. */
+    /** Lets time pass; returns the number of lines. */
     after: (time: number): number => {
       context.mock.timers.tick(time);
       return lines.length;

@@ -1,4 +1,4 @@
-// The allow-list of what is shown, at every door: log, trace, diagnostics.
+// The allow-list of shown data, in the log, the trace and the diagnostics.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
@@ -18,7 +18,7 @@ afterEach(() => {
   host = undefined;
 });
 
-/** What no door shows, in any field. */
+/** Data that is shown nowhere, in any field. */
 const PERSONAL: readonly (string | number)[] = [
   "Ada Lovelace",
   "ADA_LOVELACE",
@@ -38,10 +38,10 @@ const PERSONAL: readonly (string | number)[] = [
   1.2025550123e40,
 ];
 
-/** Numbers of people, which only the identifiers of records may be. */
+/** Numbers of people, allowed only as identifiers of records. */
 const NUMBERS: readonly (string | number)[] = ["12025550123", 12025550123, "4915112345678", 4915112345678, "2348031234567", 919876543210];
 
-/** What a record's identifier looks like is what a phone number looks like. */
+/** Fields of records' identifiers, which have the form of a phone number. */
 const RECORDS = ["calleeId", "engagementId", "hs_call_callee_object_id", "objectId", "subjectId"];
 
 const FIELDS = [...new Set(["type", "messageId", "data", "own", "", "__proto__", "constructor", ...TABLES.flatMap((fields) => fields.map(([name]) => name))])];
@@ -57,7 +57,7 @@ test("no field of any name shows who somebody is", () => {
       const isAddress = typeof value === "string" && value.startsWith("https:");
 
       assert.doesNotMatch(JSON.stringify(masked(message, "", 0)), TRACES, `${field}: ${String(value)}`);
-      // A trace shows the origin of an address.
+      // A trace shows an address's origin.
       assert.doesNotMatch(String(mask.leaf(field, value)).replace(isAddress ? "people" : "", ""), TRACES, `${field}: ${String(value)}`);
       assert.doesNotMatch(new Mask(true).name(String(value)), TRACES);
     }
@@ -109,7 +109,7 @@ test("every form is bounded", () => {
   }
 });
 
-/** A value in every field that a table has, and in one that none has. */
+/** A value in every field of the tables, and in an unknown one. */
 function filled(value: unknown): object {
   const data = Object.fromEntries(FIELDS.filter((name) => !["__proto__", "type", "messageId", "data"].includes(name)).map((name) => [name, value]));
   return { ...data, type: value, [`${String(value)} `]: value, nested: { [String(value)]: [{ [String(value)]: value, externalCallId: value }] } };
@@ -150,7 +150,7 @@ test("a session whose every field names somebody shows nobody at any door, and r
     await host.clock.advance(40_000);
 
     for (const text of [cti.exportTrace(), host.page.exportTrace(), JSON.stringify(seen)]) {
-      // The build is eight digits of a hash, which may spell a name.
+      // The build is eight digits of a hash, which may happen to spell a name.
       const shown = text.replaceAll("https://people.example", "").replace(/"build":"[\da-f]{8}"/, "");
       assert.doesNotMatch(shown, TRACES, String(value));
     }

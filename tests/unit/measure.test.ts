@@ -15,7 +15,7 @@ afterEach(() => {
   host = undefined;
 });
 
-/** A widget in session with a host whose store is this one. */
+/** A widget in session with a host with this store. */
 async function session(store = new InMemoryRecordStore()): Promise<[TestHost, CallingExtensions, Diagnostic[]]> {
   const reports: Diagnostic[] = [];
   const opened = (host = createHost({ store }).install());
@@ -33,7 +33,7 @@ async function session(store = new InMemoryRecordStore()): Promise<[TestHost, Ca
   return [opened, cti, reports];
 }
 
-/** An object that nests so deep. */
+/** An object with this depth of nesting. */
 function nested(depth: number): unknown {
   let value: unknown = 1;
   for (let at = 0; at < depth; at += 1) {

@@ -1,5 +1,5 @@
-// What a delivered message costs besides its handlers, counted: timers, tasks, copies and
-// crossings into the module.
+// The cost of a delivered message besides its handlers: timers, tasks, copies and calls of the
+// module.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
@@ -10,7 +10,7 @@ import { enter, FakeWindow, leave } from "./fake-window.js";
 const HOST = "https://app.hubspot.com";
 const WIDGET = "https://phone.example";
 
-/** What is counted, by its global's name; `process` is the module's. */
+/** The counted globals, by name; `process` is the module's. */
 const COUNTED = ["setTimeout", "clearTimeout", "setInterval", "requestIdleCallback", "queueMicrotask", "structuredClone"] as const;
 type Counted = (typeof COUNTED)[number] | "process";
 
@@ -80,7 +80,7 @@ function phone(): CallingExtensions {
   const quiet = (): void => undefined;
   let calls = 0;
   const cti: CallingExtensions = new CallingExtensions({
-    // Lines are gathered, as by default.
+    // Lines are gathered, the default.
     logger: { log: quiet, debug: quiet, warn: quiet, error: quiet },
     eventHandlers: {
       onReady: () => {

@@ -1,4 +1,4 @@
-// What the scripts of pkg/bundle make of texts.
+// The text functions of the scripts in pkg/bundle.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -75,7 +75,7 @@ test("a link of a packed page leads into the package, or to an address", () => {
 });
 
 test("every relative link of what is packed leads to a packed file", () => {
-  // What each package and crate has beside its README; the README of the root's crate is read on
+  // Files of each package and crate besides its README; the README of the root's crate is read on
   // crates.io, which takes relative links from the repository.
   const packages = { pkg: ["README.md", "CHANGELOG.md", ...folder("pkg/docs")], "platform/emulator/npm": ["README.md"], "platform/rest": ["README.md"] };
   let seen = 0;

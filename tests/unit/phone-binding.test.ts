@@ -1,4 +1,4 @@
-// A fake phone behind a widget: what the host gets, and what the phone is asked to do.
+// A fake phone behind a widget: the host's messages, and the phone's orders.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
@@ -11,7 +11,7 @@ afterEach(() => {
   host.uninstall();
 });
 
-/** A phone that does what a test says, and notes what it is asked. */
+/** A phone that acts by the test's orders, and records requests. */
 class FakePhone implements Phone {
   readonly asked: string[] = [];
   readonly faults = new Map<string, () => unknown>();
@@ -39,7 +39,7 @@ class FakePhone implements Phone {
     };
   };
 
-  /** Reports something, which may be anything. */
+  /** Reports anything. */
   says(type: string, callId?: string, more: object = {}): void {
     this.listener?.({ type, callId, ...more } as PhoneEvent);
   }
@@ -47,7 +47,7 @@ class FakePhone implements Phone {
 
 type Bench = { cti: CallingExtensions; phone: FakePhone; binding: PhoneBinding; codes: string[]; diagnostics: PhoneDiagnostic[] };
 
-/** A page with an app that has nothing but a phone. */
+/** A page with an app that has only a phone. */
 function page(options: PhoneOptions = {}, phone = new FakePhone()): Bench {
   const cti = new CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
   const diagnostics: PhoneDiagnostic[] = [];
@@ -67,14 +67,14 @@ function page(options: PhoneOptions = {}, phone = new FakePhone()): Bench {
 async function bench(options: PhoneOptions = {}): Promise<Bench> {
   host = createHost({ withinMs: 500 }).install();
   const bench = page(options);
-  // A host takes no call that comes in for a user who is not available.
+  // A host rejects incoming calls for an unavailable user.
   bench.phone.says("registered");
   await host.ready({ iframeLocation: "remote" });
   await host.expect("INITIALIZED");
   return bench;
 }
 
-/** What the host got of the calls, without the handshake. */
+/** The host's messages about calls, without the handshake. */
 function said(): string[] {
   return host.received
     .filter(({ type }) => type !== "SYNC_ACK" && type !== "INITIALIZED")
@@ -84,14 +84,14 @@ function said(): string[] {
     });
 }
 
-/** Lets promises and the host's answers come. */
+/** Waits for promises and the host's answers. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
     await host.clock.advance(1);
   }
 }
 
-/** Has the host dial, and gives the call's id. */
+/** Dials from the host, and returns the call's id. */
 async function dialled({ binding }: Bench): Promise<string> {
   host.dial("+1 (202) 555-0123");
   await settle();
@@ -100,7 +100,7 @@ async function dialled({ binding }: Bench): Promise<string> {
   return call.id;
 }
 
-/** The call is answered, and the page is loaded anew with a phone that still has it. */
+/** Answers the call, and reloads the page with a phone that still has it. */
 async function reloadedInCall({ phone: before }: Bench, id: string): Promise<{ phone: FakePhone; next: Bench | undefined }> {
   before.says("answered", id);
   await host.clock.advance(1000);
@@ -112,7 +112,7 @@ async function reloadedInCall({ phone: before }: Bench, id: string): Promise<{ p
   return { phone, next: pages[0] };
 }
 
-/** A call that came in. */
+/** Rings with an incoming call. */
 async function rung({ phone }: Bench, id = "in-1"): Promise<string> {
   phone.says("incoming", id, { from: "+12025550123" });
   await settle();
@@ -290,7 +290,7 @@ test("a second call is refused as busy while one is open, and may come in afterw
   assert.equal(said().filter((line) => line === "INCOMING_CALL").length, 1);
 });
 
-/** A call that both sides talk in. */
+/** A call with both sides talking. */
 async function talking(): Promise<Bench> {
   const one = await bench();
   one.binding.dial("+12025550123");
@@ -338,7 +338,7 @@ test("a phone that cannot mute leaves the user unmuted and the call open", async
   assert.deepEqual(one.codes, ["PHONE_THREW"]);
 });
 
-// By the binding, or as an app without it says so.
+// By the binding, or by an app that reports it itself.
 for (const choose of [
   ({ binding }: Bench, isAvailable: boolean) => binding.setAvailable(isAvailable),
   ({ cti }: Bench, isAvailable: boolean) => (isAvailable ? cti.userAvailable() : cti.userUnavailable()),

@@ -1,4 +1,4 @@
-// The adapter of `examples/phone-own.ts`, over a WebSocket whose far end is the test.
+// The adapter of `examples/phone-own.ts`, over a WebSocket with the test at the far end.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
@@ -8,7 +8,7 @@ import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
 import { deskPhone } from "../../examples/phone-own.ts";
 
-/** A socket, as far as the adapter uses it. */
+/** The parts of a socket that the adapter uses. */
 class Socket extends EventTarget {
   readonly sent: { command: string; callId: string }[] = [];
   readyState = 1;

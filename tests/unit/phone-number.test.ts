@@ -1,4 +1,4 @@
-// The target of each text that a CRM has for a number, and the number of a caller.
+// The target of each way to write a number in a CRM, and the number of a caller.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -10,7 +10,7 @@ import { callerOf, sipAddress } from "../../pkg/src/phone/sip.ts";
 
 const NANP = "+12025550123";
 
-/** Input, what is dialled, the extension that is not; what has no target is not dialled at all. */
+/** Input, dialled target, extension that is not dialled; without a target nothing is dialled. */
 const NUMBERS: readonly (readonly [input: unknown, target?: string, extension?: string])[] = [
   // One number, however it is written.
   ["+1 (202) 555-0123", NANP],
@@ -45,7 +45,7 @@ const NUMBERS: readonly (readonly [input: unknown, target?: string, extension?: 
   ["+\u06f1\u06f2\u06f0\u06f2\u06f5\u06f5\u06f5\u06f0\u06f1\u06f2\u06f3", NANP],
   ["+\u0967\u0968\u0966\u0968\u096b\u096b\u096b\u0966\u0967\u0968\u0969", NANP],
   ["03\u30fc1234\u30fc5678", "0312345678"],
-  // An extension is kept apart.
+  // An extension is separate.
   ...["x55", " x 55", " ext. 55", " Ext 55", ", ext: 55", " (ext. 55)", " extension 55", " EXTN.55", " xt 55", " x#55", " #55", "#55", ";ext=55", ";ext=55;isub=1", ",55", ",,55#", ";55"].map(
     (suffix) => [`+1 202 555 0123${suffix}`, NANP, "55"] as const,
   ),
@@ -62,7 +62,7 @@ const NUMBERS: readonly (readonly [input: unknown, target?: string, extension?: 
   ["1-800-CONTACTS", "18002668228"],
   ["1-212-MUFFINS", "12126833467"],
   ["0800 REVERSE", "08007383773"],
-  // Words are none.
+  // Words are no numbers.
   ...["n/a", "TBD", "unknown", "none", "call me maybe, please!", "FLOWERS", "202 unknown", "030 unbekannt", "800 ask", "javascript:alert(1)", "Tel. 202 555 0123"].map((word) => [word] as const),
   ...[" (mobile)", " mobile", " cell", " or 0124", " / 0124", ", 0124", "; 0124", " DO NOT CALL", " x", " ext", " ext 5 or 6", " x55 x56", "?", " fax 55", "%"].map((suffix) => [`+1 202 555 0123${suffix}`] as const),
   // Two numbers are not one.
@@ -108,7 +108,7 @@ test("what is dialled is the one number that is meant, or nothing", () => {
   }
 });
 
-// RFC 3261, 19.1.2: of what a number may have, the user part escapes the hash alone.
+// RFC 3261, 19.1.2: of a number's characters, the user part escapes only the hash.
 test("the address of a number has its hash escaped, and SIP.js reads it", () => {
   for (const [target, address] of [
     [NANP, "sip:+12025550123@example.com"],
@@ -149,7 +149,7 @@ test("a caller has a number, or none", () => {
   }
 });
 
-// RFC 3325: a proxy that the user trusts asserts who calls, unless the caller keeps that private.
+// RFC 3325: a trusted proxy asserts the caller's identity, unless the caller keeps that private.
 test("who calls is the address it comes from, and where that has no number the one that is asserted", () => {
   const asserted = ['"sip:666@x" <sip:ada@example.com>, <tel:+1-202-555-0142>'];
   for (const [user, headers, from] of [

@@ -1,4 +1,4 @@
-// Both SIP libraries with their adapters, and a far end that does what few servers do.
+// Both SIP libraries with their adapters, and a far end with the behaviour of rare servers.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
@@ -38,7 +38,7 @@ for (const library of LIBRARIES) {
         assert.deepEqual(one.events.slice(2), ["unheld"]);
         assert.ok(!bench.kinds().includes("BYE"));
         assert.ok(bench.connection.transceiver.sender.track?.enabled);
-        // A rollback takes the transport away, and an offer that is set the sound that arrives.
+        // A rollback removes the transport, and setting an offer removes the arriving sound.
         assert.doesNotMatch(bench.connection.set.join(), /rollback|local offer sendonly/);
         // The other end may change the call, and so may the user.
         bench.request("INVITE", { of: bench.dialog, body: sdp() });
@@ -225,7 +225,7 @@ test("jssip: a call that is to replace another one is refused", async () => {
   assert.equal(bench.kinds().at(-1), "486");
 });
 
-/** Ends of a call that nobody answered, and what is reported last. */
+/** Ends of an unanswered call, and the last report of each. */
 const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Promise<unknown>, (one: Softphone) => unknown, string][] = [
   ["is redirected", "sipjs", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
   ["is redirected", "jssip", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],

@@ -1,4 +1,4 @@
-// What the adapters for Twilio and Amazon Connect make of their libraries' events. That the
+// The reports that the adapters for Twilio and Amazon Connect derive from events. That the
 // libraries have these events, and in this order, is in tests/e2e/phone-*.spec.ts.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -18,7 +18,7 @@ class Emitter {
   }
 }
 
-/** A call of Twilio's that notes what it is asked. */
+/** A call of Twilio's that records requests. */
 class TwilioCall extends Emitter {
   state = "connecting";
   readonly asked: string[] = [];
@@ -131,7 +131,7 @@ test("hold and transfer of a Twilio call are the app's server's", async () => {
 
 type How = { success: () => void };
 
-/** A contact of an agent's that notes what it is asked, and whose customer and third party are set by hand. */
+/** A contact of an agent's that records requests; its customer and third party are set by hand. */
 class Contact extends Emitter {
   readonly asked: string[] = [];
   status = "connecting";
@@ -176,7 +176,7 @@ class Contact extends Emitter {
   };
   onEnded = (listener: (contact: never) => void) => this.on("ended", listener as () => void);
   onDestroy = () => undefined;
-  /** It is now so. */
+  /** Sets its state. */
   now(status: string, customer = this.customer, third = this.third): void {
     Object.assign(this, { status, customer, third });
     this.fire("refresh");

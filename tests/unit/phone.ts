@@ -1,4 +1,4 @@
-// A calling app that knows nothing of tests: it takes a number, and hangs up.
+// A calling app without test code: it takes a number, and hangs up.
 import CallingExtensions from "calling-widget-sdk";
 
 const cti = new CallingExtensions({

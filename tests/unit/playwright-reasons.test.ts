@@ -1,5 +1,5 @@
-// What the browser said of a widget that was not loaded. The events are what Chromium 150 was
-// seen to report; `tests/consumers/playwright/failures.spec.ts` has some of them in a browser.
+// The browser's reasons for a widget that did not load. The events are observed of Chromium 150;
+// `tests/consumers/playwright/failures.spec.ts` has some of them in a browser.
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ const failed = (url: string, errorText: string): Event => ["requestfailed", requ
 const answered = (url: string, status: number): Event => ["response", { url: () => url, status: () => status, request: () => request(url) }];
 const printed = (text: string, type = "error"): Event => ["console", { type: () => type, text: () => text }];
 
-/** What happens in the page, and what is said of it; nothing where it says nothing of the cause. */
+/** An event in the page, and the reason reported; none if it does not show the cause. */
 const ROWS: readonly (readonly [event: Event, said: RegExp | undefined])[] = [
   [failed(WIDGET, "net::ERR_CONNECTION_REFUSED"), /phone was not loaded: .*; nothing listens there: start the app before its tests$/],
   [failed(WIDGET, "net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS"), /LOCAL_NETWORK_ACCESS_CHECKS; use Playwright 1\.58 or later/],

@@ -5,8 +5,8 @@ import CallingExtensions from "../../pkg/src/entries/index.js";
 import { frozenCopy, post, unpostable } from "../../pkg/src/shared/plain.js";
 
 /**
- * What Vue's `reactive` does: a proxy that hands out proxies of the objects behind
- * it, as far as they can change.
+ * Like Vue's `reactive`: a proxy that returns proxies of the objects behind it, if they are
+ * mutable.
  */
 function reactive<T extends object>(target: T): T {
   return new Proxy(target, {
@@ -17,7 +17,7 @@ function reactive<T extends object>(target: T): T {
   });
 }
 
-/** What Vue does with a map or a set: its methods are called for what is behind the proxy. */
+/** Like Vue's proxy of a map or a set: its methods are called on the object behind it. */
 function reactiveCollection<T extends object>(target: T): T {
   return new Proxy(target, {
     get: (object, key) => {

@@ -1,5 +1,5 @@
-// The lists of what differs from the published types are whole: in the sheet that
-// compares them, and in the page that tells.
+// Completeness of the lists of differences from the published types: in the file that
+// compares them, and in the documentation.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

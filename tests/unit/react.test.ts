@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 import { wasmText } from "../../pkg/build/widget.js";
 
-/** What a bundler makes of an app's module that takes one name from the React entry. */
+/** The bundle of an app's module that imports one name from the React entry. */
 async function bundled(name: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${name} } from "calling-widget-sdk/react";`, resolveDir: process.cwd() },

@@ -11,7 +11,7 @@ test("a getter of the handlers that calls back does not hurt the session", () =>
         try {
           cti.userAvailable();
         } catch {
-          // Told so, and left to go on.
+          // The error is caught, to go on.
         }
         return (): void => {
           dials += 1;
@@ -35,7 +35,7 @@ test("a getter of a payload that calls back does not hurt the session", () => {
       try {
         cti.userAvailable();
       } catch {
-        // Told so, and left to go on.
+        // The error is caught, to go on.
       }
       return "+15550100";
     },

@@ -1,4 +1,4 @@
-// What an instance leaves behind when it goes, in a window of this file's own.
+// Leftovers of a destroyed instance, in a fake window.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -28,10 +28,10 @@ class WidgetPage extends FakeWindow {
     },
   });
   readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
-  /** Whether the user does not see the page. */
+  /** True if the page is hidden from the user. */
   hidden = false;
 
-  /** A message of the page around. */
+  /** Delivers a message of the page around. */
   hear(data: object): void {
     this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data });
   }
@@ -62,7 +62,7 @@ class FakePort {
   readonly postMessage = ({ type }: { type: string }): void => void this.posted.push(type);
 }
 
-/** A link, by which the published package takes addresses apart. */
+/** A link, by which the published package parses addresses. */
 class FakeLink {
   protocol = "";
   host = "";
@@ -74,7 +74,7 @@ class FakeLink {
 
 let page: WidgetPage;
 let stored: Map<string, string>;
-/** The journals, each time one is written. */
+/** Every journal written, in order. */
 let written: string[];
 let hasContainer: boolean;
 let posted: { type: string }[];
@@ -94,7 +94,7 @@ beforeEach(() => {
     parentElement: { replaceChildren: () => undefined },
     onload: () => undefined,
   };
-  // As an element has it: by its class.
+  // Like an element: on its class.
   Object.defineProperty(frame, "contentWindow", { value: contentWindow });
   const sessionStorage = fakeStorage(stored, (name, text) => {
     if (name.includes(":journal:")) {
@@ -123,7 +123,7 @@ function widget(options: Partial<OptionsInput> = {}): CallingExtensions {
   return new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
 }
 
-/** The host opens the session, and the app is initialized. */
+/** Opens the session from the host, and initialises the app. */
 function open(cti: CallingExtensions, host: { hear: (message: object) => void }): void {
   host.hear(SYNC);
   cti.initialized({ isLoggedIn: true });
@@ -155,8 +155,8 @@ test("the session with a port goes with the port, once nobody uses it", async ()
   };
   const ports = Array.from({ length: 10 }, use);
 
-  // What a turn of the loop has touched lives until it is over; a keeper writes 250 ms later.
-  // Which collection frees what is the engine's affair: only one that is never freed fails.
+  // Objects touched in a turn of the loop live until its end; a keeper writes 250 ms later.
+  // Engines choose when to collect: only an object that is never freed fails.
   const left = (): number => ports.filter((port) => port.deref() !== undefined).length;
   for (let round = 0; round < 400 && left() > 0; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -168,7 +168,7 @@ test("the session with a port goes with the port, once nobody uses it", async ()
 
 test("a port is a host, and two ports are two", () => {
   const dialled: unknown[] = [];
-  // The first is a page of a file, which has no origin of its own.
+  // The first is a page from a file, which has no origin.
   const [one, two] = ["null", HOST].map((origin) => {
     const port = new FakePort();
     return { port, cti: widget({ hostWindow: { window: port as unknown as MessagePort, origin }, eventHandlers: { onDialNumber: (data) => dialled.push([origin, data]) } }) };
@@ -235,7 +235,7 @@ test("a session whose record is gone is joined all the same, and reports it then
   mock.timers.tick(1);
 
   assert.deepEqual(atOnce, []);
-  // It has no handler for READY, which comes then as well.
+  // It has no handler for READY, which arrives as well.
   assert.deepEqual(events, ["JOURNAL_CLAIMED", "UNHANDLED"]);
   cti.destroy();
 });
@@ -289,7 +289,7 @@ test("what changes within 250 ms is written once, and at once when the page goes
   cti.destroy();
 });
 
-/** The states of the calls in the storage. */
+/** The states of the stored calls. */
 function states(): string[] {
   const journals = [...stored].filter(([name]) => name.includes(":journal:"));
   return journals.flatMap(([, text]) => {
@@ -610,7 +610,7 @@ test("beforeSend is not asked about an acknowledgement, nor is its payload check
   cti.destroy();
 });
 
-/** What a hook gets or makes, and the code that reports it. */
+/** The input or output of a hook, and the code that reports it. */
 const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<OptionsInput["beforeSend"]>, code: string][] = [
   ["gets a message that cannot be copied", throwingInCopies(), () => undefined, "NOT_CLONEABLE"],
   ["makes a message whose type throws", {}, () => ({ get type(): never { throw new Error("type"); } }), "HANDLER_THREW"],
@@ -701,7 +701,7 @@ test("no walk over what an app holds meets a window", () => {
 
   for (const window of [page, page.parent, opener, hosting.destinationWindow]) assert.ok(!met.has(window));
   assert.equal(typeof JSON.stringify([cti, popout]), "string");
-  // They are there by their names, to be read and to be replaced.
+  // They exist by their names, to be read and to be replaced.
   assert.equal(cti.iFrameManager.destinationWindow, page.parent);
   assert.equal(popout.options.hostWindow?.window, opener);
   cti.iFrameManager.destinationWindow = null;
@@ -739,7 +739,7 @@ test("an instance hears what its onMessage passes on, and nothing once its messa
   wrapped.destroy();
   page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_4", data: {} });
   assert.deepEqual(heard, ["wrapped"]);
-  // Nobody who hears it is left: it does not open a session for the others.
+  // No listener is left: it does not open a session for the others.
   assert.equal(replaced.diagnostics().counts.FOREIGN_SOURCE, 1);
   for (const one of [replaced, removed]) one.destroy();
   assert.deepEqual(page.heard(), []);

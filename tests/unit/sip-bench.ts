@@ -1,5 +1,5 @@
-// A SIP phone of either library in Node: the library is the real one, and so is its adapter; the
-// socket, the browser's media and the far end are the test's.
+// A SIP phone of either library in Node: library and adapter are real; the socket, the browser's
+// media and the far end are fakes.
 import { mock } from "node:test";
 
 import type { Phone } from "calling-widget-sdk/phone";
@@ -15,7 +15,7 @@ export function sdp(direction = "sendrecv", owner = "far"): string {
   return `v=0\r\no=${owner} 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`;
 }
 
-/** A SIP message, as far as a far end reads it. */
+/** A SIP message, with the parts that a far end reads. */
 export class Message {
   readonly start: string;
   readonly body: string;
@@ -79,7 +79,7 @@ class Socket extends EventTarget {
   }
 }
 
-/** A track that notes whether it is off. */
+/** A track that records whether it is off. */
 class Track extends EventTarget {
   readonly kind = "audio";
   enabled = true;
@@ -141,7 +141,7 @@ export class Connection extends EventTarget {
     this.signalingState = "closed";
   }
 
-  /** The sound is gone, or back. */
+  /** Loses or restores the sound. */
   ice(state: string): void {
     this.iceConnectionState = state;
     this.dispatchEvent(new Event("iceconnectionstatechange"));
@@ -158,7 +158,7 @@ export class Connection extends EventTarget {
       this.onicegatheringstatechange?.(event);
       this.dispatchEvent(event);
     });
-    // Candidates that were gathered before are in each offer but that of a restart.
+    // Candidates gathered before are in each offer except that of a restart.
     const text = `${sdp(this.transceiver.direction, "here")}${isRestart || this.localDescription === null ? "" : "a=candidate:1 1 udp 1 127.0.0.1 9 typ host\r\n"}`;
     return { type, sdp: this.transceiver.sender.track === undefined ? text.replace(/m=[^]*/, "") : text };
   }
@@ -183,13 +183,13 @@ export class Connection extends EventTarget {
 /** A request to the browser, until the test decides. */
 type Microphone = { give(): Track; deny(): void };
 
-/** The far end with its server, and what the browser did. */
+/** The far end with its server, and the fakes of the browser. */
 class Bench {
   socket: Socket | undefined;
   connections: Connection[] = [];
   microphones: Microphone[] = [];
   sent: Message[] = [];
-  /** The browser asks the user. */
+  /** True if the browser asks the user. */
   asks = false;
   /** The answer to a ping. */
   pings = 200;
@@ -209,7 +209,7 @@ class Bench {
     return connection;
   }
 
-  /** The kinds of what was sent, without what keeps a phone registered. */
+  /** The kinds of sent messages, without those that keep a phone registered. */
   kinds(): string[] {
     return this.sent.map(({ kind }) => kind);
   }
@@ -238,7 +238,7 @@ class Bench {
     }
   }
 
-  /** Answers a request; `fork` is the phone that does. */
+  /** Answers a request, from the phone `fork`. */
   reply(request: Message, status: number, { body = "", headers = [], fork = "far" }: { body?: string; headers?: string[]; fork?: string } = {}): void {
     const to = request.get("To");
     this.say([
@@ -318,7 +318,7 @@ Object.defineProperty(globalThis, "navigator", {
   },
 });
 
-/** Lets promises and the far end's messages come. */
+/** Waits for promises and the far end's messages. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -329,7 +329,7 @@ export async function settle(): Promise<void> {
 export type Softphone = {
   phone: Phone;
   events: string[];
-  /** The app's own use of the library. */
+  /** The app's direct use of the library. */
   app: { hold(): unknown; cancel(): unknown; stop(): unknown };
   played: { srcObject: unknown };
 };
@@ -381,7 +381,7 @@ function openJssip(options: object): [Phone, Softphone["app"]] {
   return [phone, { hold: () => sessions.at(-1)?.hold(), cancel: () => sessions.at(-1)?.terminate(), stop: () => ua.stop() }];
 }
 
-/** A call that rings at the far end. */
+/** A call ringing at the far end. */
 export async function dialled({ phone }: Softphone): Promise<void> {
   void phone.dial("call", "+12025550123");
   await settle();
@@ -389,13 +389,13 @@ export async function dialled({ phone }: Softphone): Promise<void> {
   await settle();
 }
 
-/** A call that comes in. */
+/** Rings with an incoming call. */
 export async function rings(_: Softphone, headers: string[] = []): Promise<void> {
   bench.request("INVITE", { body: sdp(), headers });
   await settle();
 }
 
-/** A call that both talk in: one that was placed, or one that came in. */
+/** A call with both sides talking: placed or taken. */
 export async function talking(one: Softphone, start: "placed" | "taken"): Promise<string> {
   if (start === "placed") {
     await dialled(one);

@@ -1,4 +1,4 @@
-// What the package's pages are served by.
+// The host names that the servers of the package's pages accept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,4 +1,4 @@
-// Every command that prints what others wrote, over texts that steer a terminal.
+// Every command that prints others' texts, over texts that control a terminal.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -15,13 +15,13 @@ import type { World } from "../../pkg/command/world.ts";
 import { emulatorPlace } from "./emulator-place.ts";
 import { hostile, HOSTILE_PAGES, HOSTILE_TEXTS, written, type Written } from "./hostile.ts";
 
-/** All of them, as UTF-8 has them: a service's JSON holds no lone surrogate. */
+/** All of them, as valid UTF-8: a service's JSON holds no lone surrogate. */
 const ALL = HOSTILE_TEXTS.join(" ").replace(/\ud800/g, "");
 
-/** What one command printed. */
+/** The output of one command. */
 type Printed = { code: number; text: string; written: readonly string[] };
 
-/** Runs a command in this process; what it writes into files counts as printed. */
+/** Runs a command in this process; files that it writes count as output. */
 async function printed(args: readonly string[], { env = {}, input, files = {} }: { env?: Record<string, string>; input?: string; files?: Record<string, string> } = {}): Promise<Printed> {
   const written: string[] = [];
   let text = "";
@@ -54,16 +54,16 @@ async function printed(args: readonly string[], { env = {}, input, files = {} }:
   return { code: await run(args, world), text, written };
 }
 
-/** Nothing steers, and no line is a stranger's. */
+/** Asserts that nothing controls the terminal, and no line is forged. */
 function assertHarmless({ text, written }: Printed, what: string): void {
   // The line of progress is ours.
   const all = [text.replaceAll(/\r\u001b\[K(?:[^\n\r\u001b]* \(\d+ s\))?/g, ""), ...written].join("\n");
   assert.doesNotMatch(all, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/, what);
-  // With --print the value is all there is.
+  // With --print only the value is printed.
   assert.doesNotMatch(what.includes("--print") ? "" : text, /^\s*FORGED/m, what);
 }
 
-/** Listens while something is looked at. */
+/** Serves while a function looks at something. */
 async function during<T>(answer: RequestListener, look: (address: string) => Promise<T>): Promise<T> {
   const server: Server = createServer(answer);
   server.listen(0, "127.0.0.1");
@@ -121,7 +121,7 @@ test("hostile answers in the place of a page", async () => {
   });
 });
 
-/** Commands that ask the service, with what they need. */
+/** Commands that call the service, with their options. */
 const ASKING: readonly (readonly string[])[] = [
   ["settings", "get"],
   ["settings", "get", "--print", "name"],
@@ -132,7 +132,7 @@ const ASKING: readonly (readonly string[])[] = [
 
 const ENV = { CALLING_APP_ID: "7", CALLING_ACCESS_TOKEN: "token", CALLING_CLIENT_ID: "client", CALLING_CLIENT_SECRET: "secret", CALLING_REFRESH_TOKEN: "refresh" };
 
-/** An answer that has what each of the commands reads. */
+/** An answer with the fields that each command reads. */
 const record = {
   id: "7",
   appId: 7,
@@ -196,11 +196,11 @@ test("the answers and the errors of a service", async () => {
       }
     });
   }
-  // Or the answer was not read at all.
+  // Otherwise the answer was not read at all.
   assert.deepEqual([...new Set(ASKING.map((args) => args.slice(0, 3).join(" ")))].filter((args) => !succeeded.has(args)), []);
 });
 
-/** Stands for a browser: posts what a hostile page would. */
+/** Stands for a browser: posts like a hostile page. */
 const BROWSER = `#!/usr/bin/env node
 const page = new URL(process.argv.at(-1));
 const own = new URL(page.searchParams.get("own") ?? page);
@@ -216,7 +216,7 @@ await post({ end: true, host: text });
 setInterval(() => {}, 1000);
 `;
 
-/** Has a program that stands for the browser. */
+/** Provides a program that stands for the browser. */
 async function withBrowser(use: (program: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "hostile-"));
   try {

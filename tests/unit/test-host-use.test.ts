@@ -1,4 +1,4 @@
-// What the host of unit tests says to whoever uses it otherwise than it is meant.
+// Errors of the unit tests' host for misuse.
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 
@@ -17,12 +17,12 @@ function open(options: CreateHostOptions = {}): TestHost {
   return host.install();
 }
 
-/** An app with the log as it is. */
+/** An app with the real log. */
 function phone(debugMode = false): CallingExtensions {
   return new CallingExtensions({ debugMode, eventHandlers: { onReady: () => undefined, defaultEventHandler: () => undefined } });
 }
 
-/** What is printed meanwhile. */
+/** The output meanwhile. */
 async function printed(run: () => unknown): Promise<string[]> {
   const lines: string[] = [];
   const names = ["debug", "error", "info", "log", "warn"] as const;

@@ -1,5 +1,5 @@
-// The host in the test's process, in Node without a window. The rules are the engines':
-// what is tested is that the two pages meet as in a browser.
+// The host in the test's process, in Node without a window. The rules are the engines': this
+// tests that the two pages meet like in a browser.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { afterEach, mock, test } from "node:test";
@@ -19,7 +19,7 @@ function open(options: CreateHostOptions = {}): TestHost {
   return host.install();
 }
 
-/** An app that knows nothing of tests: it takes a number, and hangs up. */
+/** An app without test code: it takes a number, and hangs up. */
 function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
   const cti: CallingExtensions = new CallingExtensions({
     logger: null,
@@ -305,7 +305,7 @@ test("a second SYNC is acknowledged, and READY is raised once", async () => {
   });
   await host.ready();
 
-  // A widget answers a host that repeats itself twice a second.
+  // A widget answers a repeating host twice a second.
   await host.clock.advance(1_000);
   host.faults.syncAgain();
   await host.clock.advance(0);
@@ -549,7 +549,7 @@ test("the clock never goes back", async () => {
 
 test("an app for the published SDK makes the same call", async () => {
   open();
-  // Its script reads the window when it is loaded.
+  // Its script reads the window when it loads.
   const published = createRequire(`${process.cwd()}/tests/unit/`)("published-0.9.7") as { default: typeof CallingExtensions };
   const cti = new published.default({
     debugMode: false,

@@ -1,4 +1,4 @@
-// The package's command with recorded sessions: what a person who gets a bug report does.
+// The package's commands for recorded sessions, as used on a bug report.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
@@ -12,10 +12,10 @@ import { recorder } from "calling-widget-sdk/trace";
 import { COMMAND } from "../support/running.ts";
 import { hostile, written, type Written } from "./hostile.ts";
 
-/** Below the workspace, so that the app finds the package. */
+/** Below the workspace, so that the app resolves the package. */
 const FOLDER = join(process.cwd(), "target/tests/traces");
 
-/** How an app takes calls. */
+/** An app that takes calls. */
 const APP = `
 import CallingExtensions from "calling-widget-sdk";
 import { recorder } from "calling-widget-sdk/trace";
@@ -45,7 +45,7 @@ globalThis.cti = cti;
 type Ended = { code: number; out: string; err: string };
 
 function run(args: readonly string[]): Promise<Ended> {
-  // The runner of this test has marked the environment for the processes it starts itself.
+  // This test's runner has marked the environment for its own child processes.
   const env = { ...process.env };
   delete env["NODE_TEST_CONTEXT"];
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ function run(args: readonly string[]): Promise<Ended> {
   });
 }
 
-/** The trace of a session with a call that is placed, answered and hung up. */
+/** The trace of a session with a call that is placed, answered and ended. */
 async function recorded(): Promise<string> {
   await mkdir(FOLDER, { recursive: true });
   const module = join(FOLDER, "app.mjs");
@@ -107,7 +107,7 @@ test("a replay prints the messages, and says where the core decides otherwise", 
   assert.match(differs.err, /^error DIFFERENT: 1 of \d+ steps give something else than when they were recorded: line \d+$/m);
 });
 
-/** A change to one line of a trace, and how its replay ends. */
+/** A change to one line of a trace, and the end of its replay. */
 type Hostile = { name: string; replaced?: string; by: Written; ends: "same" | "other" | "refused" };
 const HOSTILE = hostile("traces") as readonly Hostile[];
 

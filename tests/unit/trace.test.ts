@@ -1,5 +1,5 @@
-// A recorded session gives the same outputs when it is fed in again, byte for byte; what
-// is recorded is masked.
+// The replay of a recorded session gives the same outputs, byte for byte; the recording is
+// masked.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
@@ -43,7 +43,7 @@ function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
   return cti;
 }
 
-/** One session of a calling app's, made by chance; the traces of both halves. */
+/** A random session of a calling app; the traces of both halves. */
 async function session(seed: number): Promise<string[]> {
   const roll = dice(seed);
   const people = ["Ada Lovelace", "ada@people.example", "+1 (202) 555-0123", "2025550124", 12025550123, Number.NaN, undefined, null];
@@ -165,7 +165,7 @@ test("a trap is recorded, and what came after it gives the same", async () => {
   const steps = [...replayTrace(cti.exportTrace()).steps()];
   const trapped = steps.findIndex(({ recorded }) => recorded === "trap");
 
-  // What made it trap was the test: fed in again, the input does not.
+  // The test caused the trap: replayed, the input does not trap.
   assert.deepEqual(steps.filter(({ isSame }) => !isSame).map(({ input }) => input), ["send"]);
   assert.deepEqual(steps.slice(trapped, trapped + 2).map(({ input }) => input), ["send", "start"]);
   assert.ok(steps.slice(trapped).some(({ messages }) => messages.some(({ message }) => message.type === "OUTGOING_CALL_STARTED")));
@@ -208,7 +208,7 @@ test("a session in which both pages post types that are no texts is replayed, an
     for (const text of [cti.exportTrace(), host.page.exportTrace()]) {
       assert.deepEqual(compared(text), []);
       assert.match(text, /"type":\{"\$":"symbol"\}/);
-      // As it was: a number, a list and so on.
+      // Verbatim: a number, a list and so on.
       assert.throws(() => replayTrace(text.replace('"type":{"$":"symbol"}', '"type":7')), /the type of its message is no text/);
     }
     host.uninstall();

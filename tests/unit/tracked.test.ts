@@ -6,19 +6,19 @@ import CallingExtensions, { CallingError, type Options } from "calling-widget-sd
 const START = { externalCallId: "c-1", fromNumber: "+15550100", toNumber: "+15550199" };
 const ASKING = { ...START, createEngagement: true };
 
-/** A widget in a session that the test itself opens. */
+/** A widget in a session that the test opens. */
 function ready(options: Partial<Options> = {}): CallingExtensions {
   const cti = new CallingExtensions({ eventHandlers: {}, logger: null, ...options });
   host(cti, { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 });
   return cti;
 }
 
-/** A message of the host's. */
+/** Delivers a message of the host's. */
 function host(cti: CallingExtensions, message: object): void {
   cti.iFrameManager.onMessage({ data: { messageId: "h_2", ...message }, origin: "https://crm.example.com" });
 }
 
-/** What a promise rejects with. */
+/** The error that a promise rejects with. */
 async function failure(promise: Promise<unknown>): Promise<CallingError> {
   const error: unknown = await promise.then(
     () => undefined,

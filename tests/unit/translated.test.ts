@@ -1,4 +1,4 @@
-// The core as JavaScript does what the compiled one does, order by order.
+// The core as JavaScript behaves like the compiled one, order by order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -24,7 +24,7 @@ test("the compiled and the translated core give the same orders for a whole call
     enter("start", "https://phone.example", "w", true, undefined);
     enter("attach", 1, true, "warn", false, undefined, false, "normal", false, false, false);
     hear({ type: "SYNC", messageId: "1_1", portalId: 1, userId: 2, hostUrl: HOST, extra: { deep: [1] } });
-    // Long enough for the memory to grow.
+    // Long enough to make the memory grow.
     hear({ type: "DIAL_NUMBER", messageId: "1_2", data: { phoneNumber: "\u00e9".repeat(4_000), startTimestamp: 1.5e12 } });
     enter("send", 1, { value: { type: "INITIALIZED", data: { isLoggedIn: true } } }, "m-0");
     enter("track", 1, 9, "OUTGOING_CALL_STARTED");

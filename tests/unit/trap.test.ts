@@ -29,7 +29,7 @@ test("a panic of the development build says what it is about, where, and through
 
 test("a trap of the shipped build names its functions by number, and the package's list has the names", () => {
   const instance = instantiate(shipped.wasmText);
-  // More than there is memory for.
+  // More than the available memory.
   const error = thrown(() => instance.reserve(2 ** 32 - 1));
 
   const text = trapText(error, shipped.build, "");

@@ -1,4 +1,4 @@
-// When code of an app or a page runs, in both halves: one piece after another, and none
+// The turns of an app's or a page's code, in both halves: one piece after another, and none
 // inside another.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ interface Echo extends Dialect {
   output: ["say", string];
 }
 
-/** A driver whose app acts on what it is told. */
+/** A driver with an app that acts on its outputs. */
 class Driver extends EngineDriver<Echo> {
   readonly log: string[] = [];
   engines = 0;

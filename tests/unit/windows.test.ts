@@ -1,5 +1,5 @@
-// The channel between the user's windows, where any page of the origin may put anything. The
-// rules are the core's: what is tested is that nothing keeps a message from it, or from Node.
+// The channel between the user's windows, where any page of the origin may post anything. The
+// rules are the core's: this tests that every message reaches the core, also in Node.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
@@ -8,12 +8,12 @@ import { createHost, type TestHost } from "calling-widget-sdk/testing";
 import { enter, FakeWindow, leave } from "./fake-window.ts";
 import { hostile } from "./hostile.ts";
 
-/** A channel that nobody else has: of two in one page the first hears the other. */
+/** An isolated channel: of two in one page the first receives the other's messages. */
 class FakeChannel {
   static first: FakeChannel | undefined;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   readonly said: unknown[] = [];
-  /** The page's own message comes back at once; else it is the last one. */
+  /** True if the page's own message comes back at once; otherwise it is the last one. */
   isEchoing = true;
   echo: unknown;
 
@@ -74,7 +74,7 @@ function replace(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { configurable: true, value });
 }
 
-/** A widget whose session is open, in a browser that has this of what windows share. */
+/** A widget whose session is open, in a browser with these shared objects. */
 async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeChannel, navigator: { locks } }): Promise<void> {
   host = createHost({ withinMs: 200 }).install();
   for (const [name, value] of Object.entries(browser)) {
@@ -129,7 +129,7 @@ test("a lock is taken behind what its last holder said", async () => {
   await turn();
   assert.equal(cti.diagnostics().windows.others, 1);
 
-  // Its lock was free; what it said last is still on its way.
+  // Its lock was free; its last message is still pending.
   channel.onmessage?.({ data: { from: "b", says: "calls", leads: false, calls: [] } });
   assert.equal(cti.diagnostics().windows.others, 1);
   channel.onmessage?.({ data: channel.echo });
@@ -153,7 +153,7 @@ test("whatever is on the channel throws nothing, and is counted", async () => {
   loop.self = loop;
   const values = [
     ...(hostile("channel") as readonly unknown[]),
-    // What JSON does not have, and what is long.
+    // Values without a JSON form, and long ones.
     undefined, 7n, Number.NaN, loop, new Map([["from", "b"]]), new Date(0), /x/, new Error("x"), new Uint8Array(3),
     { from: "x".repeat(1e5), says: "hello", leads: false },
     { from: "b", says: "hello", leads: false, more: "x".repeat(2 ** 21) },
@@ -172,7 +172,7 @@ test("a page without an origin of its own that another one opened throws nothing
   const page = Object.assign(new FakeWindow(), {
     location: { href: "about:blank", origin: "null" },
     opener: {
-      // As browsers do.
+      // Like browsers.
       postMessage: (_: unknown, origin: string) => new URL(origin),
     },
   });

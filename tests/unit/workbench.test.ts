@@ -1,4 +1,4 @@
-// The rules of the demo's workbench: what its panels draw, without a page.
+// The rules of the demo's workbench: the contents of its panels, without a page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -67,12 +67,12 @@ test("messages are sorted by call: as the host says, and by the ids they carry",
   assert.equal(call("CREATE_ENGAGEMENT_SUCCEEDED", { externalCallId: "a", engagementId: 9 }), "1 a");
   assert.equal(call("CALL_ENDED", { engagementId: 9 }), "1 a");
   assert.equal(call("USER_AVAILABLE"), "none");
-  // The host of the next session counts its calls anew.
+  // The host of the next session restarts its counter.
   messages.begin();
   assert.equal(call("INCOMING_CALL", { externalCallId: "b" }, { call: 1 }), "2 b");
 });
 
-/** A scenario of these steps that is being run. */
+/** A running scenario of these steps. */
 function running(steps: readonly Step[], deeds: Partial<Deeds> = {}): { run: Run; take: (type: string) => void; states: () => string[] } {
   const scenario: Scenario = { id: "test", title: "", text: "", record: ["0-1", 1001], phone: {}, steps };
   const run = new Run(scenario, deeds as Deeds, {} as PageState, () => undefined);

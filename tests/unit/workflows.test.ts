@@ -20,7 +20,7 @@ for (const name of readdirSync(FOLDER)) {
     for (const [, version] of text.matchAll(/uses: \S+?@(\S+)/g)) {
       assert.match(version ?? "", /^[0-9a-f]{40}$/);
     }
-    // What a job may do besides is said there.
+    // Each job states its further permissions.
     assert.match(text, /^permissions:\n {2}contents: read\n\n/m);
   });
 
