@@ -1,7 +1,7 @@
-// The browser's own back/forward cache: pages that are put aside whole and shown again.
+// The browser's own back/forward cache: pages that are frozen whole and shown again.
 //
-// Playwright switches it off by a flag of its own; here the browser is started without
-// that flag. What a dispatched `pageshow` does is tested in resume.spec.ts.
+// Playwright disables it by a flag; here the browser is started without that flag. The
+// effects of a dispatched `pageshow` are tested in resume.spec.ts.
 import { type Browser, chromium } from "@playwright/test";
 
 import { expect, test, type Site } from "./support/test.ts";
@@ -18,16 +18,16 @@ test("a session lives on after the way back", async ({ site }, info) => {
 
 async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
   const context = await browser.newContext();
-  // The other tests' watch loses sight of pages that come back: these keep what they would tell it.
+  // The other tests' watch loses restored pages: these store their reports themselves.
   await context.addInitScript(() => {
-    // A frame that comes back is given its script again.
+    // A restored frame runs its script again.
     const reports = ((window as Watched).reports ??= []);
     window.reportPost = (post) => reports.push(post.targetOrigin);
     window.reportLeak = (leak) => reports.push(leak);
     (window as Watched).seenSoFar = () => [...reports, ...(window.personalDataKept?.() ?? [])];
   });
   const page = await context.newPage();
-  // A page that may be stored nowhere is not put aside either.
+  // A page with `no-store` is not frozen either.
   const headers = { "cache-control": "no-cache" };
   const widget = site.page(
     "phone.test",
@@ -67,15 +67,15 @@ async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
   const before = await page.evaluate(acknowledged);
 
   await page.goto(site.page("other.test", { libraries: [], headers }));
-  // Playwright knows nothing of pages that come back; the protocol below it does.
+  // Playwright does not know restored pages; the protocol below it does.
   const session = await page.context().newCDPSession(page);
   const ask = async (expression: string): Promise<unknown> => {
     const answer = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
     return answer.result.value;
   };
-  // The page may go before it has answered.
+  // The page may go before it answers.
   await ask("setTimeout(() => history.back(), 50)").catch(() => undefined);
-  // Between the two pages there is none to ask.
+  // Between the two pages there is none to answer.
   const pageshows = (): Promise<unknown> => ask(`window.seen?.calls.filter(({ handler }) => handler === "pageshow").map(({ args }) => args[0])`).catch(() => undefined);
   await expect.poll(pageshows).toEqual([false, true]);
   expect(await ask(`performance.getEntriesByType("navigation")[0].notRestoredReasons`)).toBe(null);
@@ -86,14 +86,14 @@ async function goThereAndBack(browser: Browser, site: Site): Promise<void> {
     await expect.poll(titles).toContain(`Title of call-${number.slice(-4)}`);
   }
   expect(await ask("window.store.engagements.length")).toBe(2);
-  // The session is the one of before: nothing was acknowledged anew.
+  // It is the same session: no new acknowledgement.
   expect(before).toBeGreaterThan(0);
   expect(await ask(acknowledged)).toBe(before);
   expect(await ask("seenSoFar()")).toEqual([site.origin("phone.test")]);
   expect(await ask(ofWidget)).toEqual([site.origin("crm.test")]);
 }
 
-/** Has the widget's page say what it would have reported to the watch. */
+/** Collects the reports that the widget's page would have sent to the watch. */
 const ofWidget = `new Promise((resolve) => {
   addEventListener("message", ({ data }) => data.reports && resolve(data.reports));
   frames[0].postMessage("reports", new URL(document.querySelector("iframe").src).origin);

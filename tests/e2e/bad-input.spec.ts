@@ -1,5 +1,5 @@
-// What constructors say to options they cannot work with: a code, the value at
-// fault, and the fix. And payloads that clone otherwise than others do, or not at all.
+// Errors of constructors for invalid options: a code, the value at fault, and the fix. And
+// payloads that cannot be cloned, or are cloned differently.
 import type { Frame, Page } from "@playwright/test";
 
 import { embed } from "./support/phone-call.ts";
@@ -7,16 +7,16 @@ import { expect, type Site, test } from "./support/test.ts";
 
 declare global {
   interface Window {
-    /** Payloads that cannot be posted, made anew. */
+    /** Creates payloads that cannot be posted. */
     unpostable(): object[];
-    /** Has the app send them. */
+    /** Sends them from the app. */
     sendBad(): void;
   }
 }
 
 type Fault = { name: string; code: string; message: string };
 
-/** What is passed, as source text run in the page; what the error says. */
+/** Options, as source text to run in the page, and the expected error. */
 type Case = { options: string; code: string; names: string; fix: string };
 
 const WIDGET: readonly Case[] = [
@@ -154,7 +154,7 @@ test("what the browser cannot clone is refused by itself, and the session goes o
   const refused = await frame.evaluate(() =>
     window.seen.calls.filter(({ handler, args: [code] }) => handler === "diagnostic" && code === "NOT_CLONEABLE").map(({ args: [, detail] }) => String(detail)),
   );
-  // Names that no table has are hidden.
+  // Names unknown to the tables are hidden.
   const paths = ["data.***.***", "data.***", "the message", "data.***", "data", "data"];
   expect(refused.map((detail) => detail.replace(/ cannot be posted.*/, ""))).toEqual([...paths, ...paths, "data.***.***"]);
   const heard = await page.evaluate(() => window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }));
@@ -163,7 +163,7 @@ test("what the browser cannot clone is refused by itself, and the session goes o
   await expectHeard(page, frame);
 });
 
-/** A session whose app has sent, before READY, what cannot be posted. */
+/** A session whose app has sent unpostable payloads before READY. */
 function openSession(page: Page, site: Site): Promise<Frame> {
   const widget = site.page(
     "phone.test",
@@ -207,7 +207,7 @@ function openSession(page: Page, site: Site): Promise<Frame> {
   return embed(page, site, widget);
 }
 
-/** What the host says next is heard. */
+/** Expects that the host's next message arrives. */
 async function expectHeard(page: Page, frame: Frame): Promise<void> {
   await page.evaluate(() => window.host.setVisibility({ isMinimized: true }));
   await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onVisibilityChanged"));

@@ -1,4 +1,4 @@
-// `npx calling-widget-sdk check-host`: what its widget reports of hosts that are known.
+// `npx calling-widget-sdk check-host`: its widget's reports of known hosts.
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ import { ROOT } from "./support/places.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 
 let pages: Server;
-/** Where the hosts of `support/checked` are served. */
+/** The address of the hosts in `support/checked`. */
 let host: string;
 let widgets: Served;
 
@@ -50,7 +50,7 @@ test.afterAll(async () => {
 
 type Person = (page: Page, request: string) => Promise<void>;
 
-/** Opens a host's page around the widget and gives what the widget shows at the end. */
+/** Opens a host's page around the widget; returns the widget's final results. */
 async function check(page: Page, address: string, person?: Person): Promise<readonly Found[]> {
   const widget = `http://localhost:${String(widgets.port)}/${person === undefined ? "" : "?person=30"}`;
   await page.goto(address.replace("{widget}", encodeURIComponent(widget)));
@@ -59,8 +59,8 @@ async function check(page: Page, address: string, person?: Person): Promise<read
     await expect(frame.locator("#ask")).toContainText(request);
     await person?.(page, request);
   }
-  // The widget loads itself again: a frame that was found is gone. Each answer that a host
-  // does not give takes ten seconds.
+  // The widget reloads itself: a frame that was found is gone. Each missing answer of a host
+  // takes ten seconds.
   await expect.poll(
     async () => page.frames().find((frame) => frame.url().startsWith(widget))?.locator("#summary").getAttribute("data-state").catch(() => undefined),
     { timeout: 100_000 },
@@ -75,7 +75,7 @@ const byHand: Person = (page, request) => page.locator(request === "Hang up" ? "
 /** The requirements that the published package does not meet. */
 const PUBLISHED = ["navigation.failed", "publish.answered", "publish.finalized"];
 
-/** What the flows ask no host for. */
+/** Payloads that the flows request from no host. */
 const UNASKED = [
   "CREATE_ENGAGEMENT_FAILED",
   "UPDATE_ASSOCIATIONS_FAILED",
@@ -121,7 +121,7 @@ test("a host on the published package has its known report, and one that opens n
     check(page, `${host}/host-published?widget={widget}`),
     check(await context.newPage(), `${host}/host-by-hand?fault=opens-no-session&widget={widget}`),
   ]);
-  // Its ids are the time: on a busy machine it is chance whether two are the same.
+  // Its ids are the time: on a busy machine two may be the same by chance.
   expect(failed(found).filter((id) => id !== "messages.unique-ids")).toEqual(PUBLISHED);
   expect(failed(none)).toEqual(["handshake.sync"]);
   expect(none.filter(({ status }) => status === "passed")).toEqual([]);
@@ -142,7 +142,7 @@ test.describe("the command", () => {
 
   test("checks the host's page and the call window that it opens, prints each requirement, and exits with 0", async ({ demoUrl }) => {
     const remote = await command(["--url", `${demoUrl}?ns=check-host-command&location=remote&widget={widget}`]);
-    // By the page's hook: nobody clicks.
+    // By the page's hook, without a click.
     const window = await command(["--url", `${demoUrl}?ns=check-host-window&location=window&check=on&widget={widget}`, "--json"]);
 
     expect(remote.text).toMatch(/^passed {4}handshake\.sync {16}SYNC comes when the widget has loaded$/m);

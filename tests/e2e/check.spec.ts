@@ -1,4 +1,4 @@
-// `npx calling-widget-sdk check`: what its page reports of widgets that are known.
+// `npx calling-widget-sdk check`: its page's reports of known widgets.
 import { readFile, writeFile, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ import { ROOT } from "./support/places.ts";
 import { expect, test } from "./support/test.ts";
 
 let apps: Server;
-/** Where the apps of `support/checked` are served. */
+/** The address of the apps in `support/checked`. */
 let app: string;
 let checks: Served;
 
@@ -50,12 +50,12 @@ test.afterAll(async () => {
   await checks.close();
 });
 
-/** Runs the check's page and gives what it shows at the end. */
+/** Runs the check's page; returns its final results. */
 async function check(page: Page, widget: string, only?: string): Promise<readonly Found[]> {
   const address = new URL(`http://localhost:${String(checks.port)}/`);
   address.searchParams.set("widget", widget);
   if (only === undefined) {
-    // A person's check runs one flow after the other; the command's test below does.
+    // A check with a person runs one flow after the other, as in the command's test below.
     address.searchParams.set("parallel", "10");
   } else {
     address.searchParams.set("only", only);
@@ -68,7 +68,7 @@ async function check(page: Page, widget: string, only?: string): Promise<readonl
 /** The requirements that the published package does not meet. */
 const PUBLISHED = ["handshake.new-session", "handshake.repeated-sync", "messages.error-not-answered", "messages.unknown-not-echoed"];
 
-/** What no flow asks an app for. */
+/** Payloads that no flow requests from an app. */
 const UNASKED = ["payload.FINALIZE_ENGAGEMENT", "payload.RESIZE_WIDGET", "payload.ERROR", "payload.SET_WIDGET_URL"];
 
 test("the demo's softphone and an app without any SDK meet every requirement, and the readme's widget fails none", async ({ page, demoUrl }) => {
@@ -118,7 +118,7 @@ test("what keeps a session from opening is named, and an app that is silent or l
 test("an app on the published package has its known report", async ({ page }) => {
   const found = await check(page, `${app}/published`);
 
-  // Its ids are the time: on a busy machine it is chance whether two are the same.
+  // Its ids are the time: on a busy machine two may be the same by chance.
   expect(failed(found).filter((id) => !id.startsWith("strangers.") && id !== "messages.unique-ids")).toEqual(PUBLISHED);
 });
 

@@ -1,4 +1,4 @@
-// The pages as `npx calling-widget-sdk demo` and `dev` serve them.
+// The pages served by `npx calling-widget-sdk demo` and `dev`.
 import { start, type Running } from "../support/running.ts";
 import { Demo, NUMBERS, softphone } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
@@ -19,7 +19,7 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   await demo.call(NUMBERS.mariaMobile);
   await demo.sp("hangup").click();
   await demo.save("From the package.");
-  // The page asks the platform to store it: a reload at once would end the request.
+  // The page stores it by a request: an immediate reload would abort that.
   await expect(demo.latestCall()).toContainText("From the package.");
   await page.reload();
 
@@ -37,7 +37,7 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   await quote.goto(new URL("/emulator/docs", address).href);
   await expect(quote.getByText("/crm/v3/extensions/calling/{appId}/settings").first()).toBeVisible();
   expect(lines.filter((line) => /^(error|warning):/.test(line))).toEqual([]);
-  // Nothing of the platform is at the softphone's origin.
+  // The softphone's origin serves nothing of the platform.
   const answer = await page.request.get(`${softphone(address)}emulator/host-page`, { failOnStatusCode: false });
   expect(answer.status()).toBe(404);
 });

@@ -1,9 +1,9 @@
-// The emulator's pages, as a browser sees them.
+// The emulator's pages in a browser.
 import { expect, test } from "./support/test.ts";
 
 const REDIRECT = "http://localhost:3000/oauth/callback";
 
-/** The consent page of the app that is there from the start. */
+/** The consent page of the built-in app. */
 function authorization(demoUrl: string, namespace: string): string {
   const query = new URLSearchParams({
     client_id: "00000000-0000-4000-8000-000000000123",
@@ -16,7 +16,7 @@ function authorization(demoUrl: string, namespace: string): string {
 
 test("a user agrees and is sent back with a code; a link on another site leads to the page, and a form there to nothing", async ({ page, demoUrl }) => {
   await page.goto(authorization(demoUrl, "agrees"));
-  // Nobody listens there: that the browser asks is enough.
+  // Nobody listens there: the browser's request is enough.
   const back = page.waitForRequest((request) => request.url().startsWith(REDIRECT));
 
   await page.getByRole("button", { name: "Connect app" }).click();
@@ -35,7 +35,7 @@ test("a user agrees and is sent back with a code; a link on another site leads t
     }),
   );
 
-  // It does not make the namespace that it leads to.
+  // The link does not create its namespace.
   await page.goto("http://evil.test/");
   await page.getByRole("link").click();
   await expect(page.getByText("NO_NAMESPACE")).toBeVisible();

@@ -1,16 +1,16 @@
-// Pages that restrict what they embed: a call goes through in each.
+// Pages with restrictions on what they embed: a call goes through in each.
 import { said, say, synced } from "./support/by-hand.ts";
 import { CALL } from "./support/phone-call.ts";
 import { expect, test, type PageSource } from "./support/test.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How the host's page embeds the widget, what both pages are sent with, and what holds then. */
+/** The embedding of the widget, the headers of both pages, and a check of the case. */
 type Place = {
   readonly host?: Headers;
   readonly widget?: Headers;
   readonly attributes?: string;
-  /** Asked in the widget, so that the case is the one it is called. */
+  /** Evaluated in the widget, to verify that the case is what its name says. */
   readonly holds: () => boolean | Promise<boolean>;
 };
 
@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** The ways to make a page of the host's origin without an address. */
+/** Ways to create a page of the host's origin without an address. */
 const WRITERS: Readonly<Record<string, (frame: HTMLIFrameElement, text: string) => void>> = {
   srcdoc: (frame, text) => {
     frame.srcdoc = text;
@@ -88,7 +88,7 @@ test("a call in each page that restricts what it embeds", async ({ page, site })
         },
         headers: widget ?? {},
       };
-      // Both are on this machine, which browsers trust as they do https.
+      // Both are on this machine, which browsers trust like https.
       const url = site.page("phone.localhost", phone);
       const body = `<iframe src="${url}" ${attributes ?? ""}></iframe>`;
       await page.goto(site.page("localhost", { libraries: [], body, headers: host ?? {} }));

@@ -1,9 +1,9 @@
-// The emulator's page of endpoints: each can be tried from it.
+// The emulator's page of endpoints: each can be called from it.
 import { type Page } from "@playwright/test";
 
 import { expect, test } from "./support/test.ts";
 
-/** Opens the page of a namespace; returns what the browser complains of. */
+/** Opens the page of a namespace; returns the browser's errors. */
 async function open(page: Page, demoUrl: string, namespace: string): Promise<string[]> {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -19,7 +19,7 @@ async function open(page: Page, demoUrl: string, namespace: string): Promise<str
   });
   const token = page.waitForResponse((answer) => answer.url().endsWith("/host-page"));
   await page.goto(new URL(`/ns/${namespace}/emulator/docs`, demoUrl).href);
-  // The page is drawn again once the token is filled in: a key pressed in between is lost.
+  // The page is redrawn once the token is filled in: a key pressed in between is lost.
   await token;
   return complaints;
 }
@@ -32,7 +32,7 @@ test("an endpoint is tried from a wide page and a narrow one with the keyboard a
   await endpoint.locator(".opblock-summary-control").press("Enter");
   for (const width of [1280, 400]) {
     await page.setViewportSize({ width, height: 900 });
-    // The button is there before the example is: pressed in between, it sends nothing.
+    // The button appears before the example: pressed in between, it sends nothing.
     await expect(endpoint.locator("tr[data-param-name=objectType] input")).toHaveValue("contacts");
     await expect(endpoint.locator("textarea")).not.toBeEmpty();
     await endpoint.getByRole("button", { name: "Execute" }).press("Enter");
@@ -54,7 +54,7 @@ test("an endpoint is tried from a wide page and a narrow one with the keyboard a
   await expect(page.getByRole("status")).toContainText("App 123 was installed");
   expect(complaints).toEqual([]);
 
-  // A token that ended is made anew.
+  // An expired token is replaced.
   const clock = page.locator(".opblock-post").filter({ hasText: "/emulator/clock" });
   const records = page.locator(".opblock-get").filter({ hasText: "Lists the records of a type" }).first();
   const status = records.locator(".live-responses-table .response-col_status").nth(1);

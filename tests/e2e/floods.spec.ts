@@ -1,4 +1,4 @@
-// Messages by the ten thousand at once: what they cost, and what is left of them.
+// Tens of thousands of messages at once: their cost, and their leftovers.
 import type { Frame, Page } from "@playwright/test";
 
 import { repeats } from "./support/all.ts";
@@ -9,18 +9,18 @@ const MANY = repeats(20_000, 100_000);
 // A busy machine takes its time over so many.
 test.describe.configure({ timeout: 240_000 });
 
-/** More than noise, and less than a word kept for each message of a flood. */
+/** More than noise, and less than one word stored per message of a flood. */
 const HEAP_NOISE_BYTES = 100_000;
 
 declare global {
   interface Window {
-    /** How often the module was entered. */
+    /** Number of entries into the module. */
     wasmEntries: number;
-    /** How much memory the modules have, in bytes. */
+    /** Memory of the modules, in bytes. */
     wasmBytes(): number;
-    /** The last mark that was heard. */
+    /** The last mark received. */
     lastMark: number;
-    /** How often a handler of the app ran. */
+    /** Number of calls of the app's handlers. */
     handled: number;
   }
 }
@@ -29,7 +29,7 @@ test("a foreign frame's flood enters no wasm and leaves nothing behind, at a wid
   const { frame } = await open(page, site);
   const evil = await beside(page, site);
   for (const [side, path, spare] of [
-    // A count is told at powers of ten, and asked for when somebody reads it.
+    // A count is reported at powers of ten, and on request.
     [frame, "parent.frames[0]", 50],
     [page.mainFrame(), "parent", 1],
   ] as const) {
@@ -68,7 +68,7 @@ test("a host's flood is delivered whole and leaves nothing behind", async ({ pag
 
 type Measure = { entries: number; handled: number; heap: number; wasmBytes: number };
 
-/** A page whose modules are counted, with the recorder off: it would keep the flood. */
+/** A page that counts entries into its modules, with the recorder off: it would store the flood. */
 function counted(site: Site, host: string, library: string, main: string, body = ""): string {
   return site.page(
     host,
@@ -111,7 +111,7 @@ function counted(site: Site, host: string, library: string, main: string, body =
   );
 }
 
-/** A widget that counts what it is told. */
+/** A widget that counts its messages. */
 function widgetOf(site: Site): string {
   return counted(
     site,
@@ -157,7 +157,7 @@ async function beside(page: Page, site: Site): Promise<Frame> {
   return frameAt(page, url);
 }
 
-/** Posts as many messages as told, and waits until the last is heard; how long that took, in ms. */
+/** Posts this many messages, and waits for the last to arrive; returns the time, in ms. */
 async function flood(
   from: Frame,
   path: string,
@@ -172,7 +172,7 @@ async function flood(
   return Date.now() - start;
 }
 
-/** What a page holds once its garbage is collected. */
+/** Measures a page after garbage collection. */
 async function measured(page: Page, frame: Frame): Promise<Measure> {
   const session = await page.context().newCDPSession(frame === page.mainFrame() ? page : frame);
   await session.send("HeapProfiler.enable");

@@ -1,4 +1,4 @@
-// Our CallingHost on a page of its own: the frame, and what the widget asks of it.
+// Our CallingHost on a page: the frame, and the widget's requests to it.
 import type { Frame, Page } from "@playwright/test";
 
 import { expect, frameAt, test, type Site } from "./support/test.ts";
@@ -93,7 +93,7 @@ test("a widget asks for a size, a record and another address: what is allowed ha
 });
 
 test("an adopted frame whose address has a fragment is loaded anew at once, by reload() and by a move within its page", async ({ page, site }) => {
-  // Of the page's own site: the test's browser loses frames that change their process.
+  // On the page's site: the test's browser loses frames that change their process.
   const plain = app(site, "phone.crm.test");
   const first = `${plain}#/phone`;
   const second = `${plain}#/other`;
@@ -140,7 +140,7 @@ test("an adopted frame whose address has a fragment is loaded anew at once, by r
   expect(loads.map(({ hash }) => hash)).toEqual(["#/phone", "#/phone", "#/other", "#/other", "#/other", "#/other"]);
   expect(new Set(loads.map(({ at }) => at)).size).toBe(loads.length);
   await expect(page.locator("iframe")).toHaveAttribute("src", second);
-  // Only the move to another address is a step that the user can take back.
+  // Only the move to another address adds a step to the history.
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
   await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
@@ -155,11 +155,11 @@ test("reload() asks again where the user has stayed", async ({ page, site }) => 
       event.preventDefault();
     });
   });
-  // A browser asks only where the user has done something.
+  // A browser asks only after an interaction of the user.
   await page.locator("iframe").click();
   const before = await frame.evaluate(() => performance.timeOrigin);
   const close = async (answer: "dismiss" | "accept"): Promise<void> => {
-    // The page stands still until the answer is given.
+    // The page is blocked until the answer is given.
     const [dialog] = await Promise.all([
       page.waitForEvent("dialog"),
       page.evaluate(() => {
@@ -191,7 +191,7 @@ test("what a page says of its call as it goes reaches the host", async ({ page, 
 
   await frame.evaluate(() => {
     const externalCallId = "c-1";
-    // The browser names no window for what is posted from here on.
+    // From here on the browser names no window for posts.
     addEventListener("pagehide", () => {
       window.cti.callEnded({ externalCallId, callEndStatus: "CANCELED" });
       window.cti.callCompleted({ externalCallId, hideWidget: false });
@@ -202,7 +202,7 @@ test("what a page says of its call as it goes reaches the host", async ({ page, 
   await page.waitForFunction(() => window.host.calls[0]?.state === "completed" && window.host.state === "initialized");
 });
 
-/** The calling app of `app.ts` on a page of its own. */
+/** The calling app of `app.ts` on a separate page. */
 function app(site: Site, host = "phone.test"): string {
   return site.page(
     host,

@@ -96,13 +96,13 @@ async function open(page: Page, site: Site, library: string): Promise<string> {
   return widget;
 }
 
-/** The types the widget has received. */
+/** The types of messages received by the widget. */
 async function toWidget(page: Page): Promise<string[]> {
   const frame = page.frames()[1];
   return (await frame?.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type))) ?? [];
 }
 
-/** No message leads to another one any more. */
+/** Waits until no message leads to another. */
 async function expectQuiet(page: Page): Promise<void> {
   const counts = [];
   for (let round = 0; round < 3; round++) {

@@ -60,7 +60,7 @@ for (const version of PUBLISHED_VERSIONS) {
       attributes: ["400px", "600px", "microphone; autoplay"],
     });
 
-    // Messages both ways, payloads as they are; the callback gets the reply.
+    // Messages both ways, payloads unchanged; the callback gets the reply.
     const reply = page.evaluate(
       () =>
         new Promise<unknown>((resolve) => {
@@ -89,7 +89,7 @@ for (const version of PUBLISHED_VERSIONS) {
       { type: "CALL_ENDED", data: { externalCallId: "c-1", engagementId: 1 } },
     ]);
 
-    // The widget answers what it does not know with one ERROR; the relay leaves it at that.
+    // The widget answers an unknown type with one ERROR; the relay does not respond.
     await page.evaluate(() => {
       window.relay.sendMessage({ type: "TOMORROWS_MESSAGE" });
     });

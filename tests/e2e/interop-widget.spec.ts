@@ -11,7 +11,7 @@ import { fixturesOf, HANDLERS, METHODS, type Fixture } from "./support/fixtures.
 import { ROOT } from "./support/places.ts";
 import { expect, frameAt, test, type Site } from "./support/test.ts";
 
-/** What one step led to, on both sides. */
+/** The effects of one step, on both sides. */
 type Outcome = {
   toHost: unknown[];
   toWidget: unknown[];
@@ -28,12 +28,12 @@ type Step = { name: string } & (
 );
 
 /**
- * Where ours differs: the whole list. Each is a row of docs/migration.md under
+ * The complete list of our differences. Each is a row of docs/migration.md under
  * "What differs", by its subject. A path names the step, the side and the entry;
  * handlers are listed by name.
  */
 const DIFFERENCES: readonly { subject: string; paths: readonly string[] }[] = [
-  // A beta's name stands in the published package's files; ours says which release it is.
+  // The published package's files have a beta's name; ours says which release it is.
   { subject: "`SYNC_ACK`", paths: ["handshake.toHost.0.version", "handshake.toHost.0.sdkVersion"] },
   {
     subject: "`onFailed`",
@@ -86,7 +86,7 @@ test("the published SDK and ours do the same in the same host, but for the liste
   expect(published.get("handshake")?.toHost).toMatchObject([{ version: "0.9.7-beta.0" }]);
   expect(ours.get("handshake")?.toHost).toMatchObject([{ version: "0.9.7", sdkVersion: packageVersion() }]);
 
-  // The published host takes a SET_WIDGET_URL for a new session.
+  // The published host treats a SET_WIDGET_URL as a new session.
   const all = [...ours].filter(([step]) => step !== "setWidgetUrl() 0").map(([, outcome]) => outcome);
   const ready = (side: "handlers" | "hostHandler"): number =>
     all.flatMap((outcome) => outcome[side]).filter((call) => isReady(call)).length;
@@ -104,7 +104,7 @@ test("the published SDK and ours do the same in the same host, but for the liste
   }
 });
 
-/** Goes through all steps in a fresh host with this widget. */
+/** Takes all steps in a fresh host with this widget. */
 async function transcript(page: Page, site: Site, library: string): Promise<Map<string, Outcome>> {
   const widget = site.page(
     "phone.test",
@@ -126,7 +126,7 @@ async function transcript(page: Page, site: Site, library: string): Promise<Map<
       libraries: ["published-0.9.7"],
       body: `<div id="phone"></div>`,
       main: (src) => {
-        // It repeats SYNC after 100 ms without an answer: how often is a matter of time.
+        // It repeats SYNC after 100 ms without an answer: the number depends on timing.
         const later = window.setTimeout.bind(window);
         Object.assign(window, { setTimeout: (run: () => void, ms?: number) => (ms === 100 ? 0 : later(run, ms)) });
         window.relay = new window.sdk.IFrameManager({
@@ -188,7 +188,7 @@ async function transcript(page: Page, site: Site, library: string): Promise<Map<
   return outcomes;
 }
 
-/** Everything that is sent, in order. */
+/** Every message sent, in order. */
 function steps(): Step[] {
   const methods = Object.entries(METHODS).flatMap(([method, type]) =>
     fixturesOf(type)
@@ -252,7 +252,7 @@ const ODD_PAYLOADS: readonly (readonly [string, unknown])[] = [
   ["fields of wrong types", { externalCallId: 12, engagementId: "12", hideWidget: "yes", phoneNumber: null }],
 ];
 
-/** Identifiers and times replaced by what they are to each other. */
+/** Identifiers and times, replaced by their relations to each other. */
 function labelled(outcome: Outcome): Outcome {
   const labels = new Map<unknown, string>();
   const walk = (value: unknown): unknown => {
@@ -294,7 +294,7 @@ function differences(published: Map<string, Outcome>, ours: Map<string, Outcome>
   return found;
 }
 
-/** Handlers by name: one call more is one difference, not a shift of all that follow. */
+/** Handlers by name: one more call is one difference, not a shift of all later ones. */
 function byHandler(outcome: Outcome | undefined): unknown {
   const handlers: Record<string, SeenCall[]> = {};
   for (const call of outcome?.handlers ?? []) {

@@ -1,4 +1,4 @@
-// A user's day at the record page: from the click to the timeline, and all that is around it.
+// A user's day at the record page: calls from the click to the timeline, and everything around.
 import { randomUUID } from "node:crypto";
 
 import type { Page } from "@playwright/test";
@@ -8,7 +8,7 @@ import { expect, frameAt, test } from "./support/test.ts";
 
 type Call = { id: string; properties: Record<string, string>; associations?: object };
 
-/** The emulator, as a program uses it, in the account of an open page. */
+/** Calls the emulator like a program, in the account of an open page. */
 async function ask(page: Page, method: string, path: string, data?: object): Promise<unknown> {
   const { origin, searchParams } = new URL(page.url());
   const base = `${origin}/ns/${searchParams.get("ns") ?? ""}`;
@@ -25,7 +25,7 @@ async function calls(page: Page): Promise<Call[]> {
   return ((await ask(page, "GET", `/crm/v3/objects/calls?${query}`)) as { results: Call[] }).results;
 }
 
-/** Hangs up and saves what is open; the timeline has it then. */
+/** Hangs up and saves the open form; the call is on the timeline then. */
 async function complete(demo: Demo, notes: string): Promise<void> {
   await demo.sp("hangup").click();
   await demo.save(notes);
@@ -52,7 +52,7 @@ test("a number is clicked, the call is made and saved, and the record has it aft
     await expect(call).toHaveAttribute(`data-${name}`, value);
   }
   for (const text of ["Spring check agreed", "Tuesday at nine.", "+1 (202) 555-0100 to +1 (202) 555-0143"]) await expect(call).toContainText(text);
-  // Unless it is told otherwise, the host hides the phone.
+  // By default, the host hides the phone.
   await expect(demo.get("frame")).toHaveAttribute("data-hidden", "");
   for (const type of ["DIAL_NUMBER", "OUTGOING_CALL_STARTED", "CREATE_ENGAGEMENT_SUCCEEDED", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED", "UPDATE_ENGAGEMENT_SUCCEEDED"]) {
     await expect(demo.log(type)).toHaveCount(1);
@@ -67,7 +67,7 @@ test("a number is clicked, the call is made and saved, and the record has it aft
   expect(stored?.properties).toMatchObject({ hs_call_body: "Tuesday at nine.", hs_call_to_number: `+${NUMBERS.mariaMobile}`, demo_on_timeline: "true" });
   expect(stored?.associations).toEqual({ contacts: { results: [{ id: "1001", type: "call_to_contact" }] } });
   await expect(call).toHaveAttribute("data-engagement-id", stored?.id ?? "");
-  // The page goes on from there, also with a token that has ended meanwhile.
+  // The page continues, even after its token expired.
   await ask(page, "POST", "/emulator/clock", { advanceMs: 3_600_000 });
   await demo.call(NUMBERS.mariaMobile);
   await complete(demo, "The second one.");
@@ -85,7 +85,7 @@ test("an incoming call is matched to its caller, opens the record and ends on it
   await demo.get("record-1002").click();
   await expect(page.getByRole("heading", { level: 1, name: "Jonas Lindqvist" })).toBeVisible();
 
-  // A contact that a program made while the page was open is found, too.
+  // A contact that a program created while the page was open is found, too.
   await demo.sp("incoming-number").selectOption({ label: "Unknown number" });
   await demo.sp("incoming").click();
   await expect(demo.sp("caller")).toHaveText("New Contact");
@@ -199,7 +199,7 @@ test("another app is opened by its address or by an override, and found again af
   await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
   await expect(demo.latestCall()).toHaveAttribute("data-state", "completed");
 
-  // An override in this browser is used and cleared, and a wrong one is named and not used.
+  // An override in this browser is used and cleared; an invalid one is reported and ignored.
   const widget = `${softphone(demoUrl)}?login=auto&from=override`;
   const store = (text: string): Promise<void> => page.evaluate((text) => localStorage.setItem("LocalSettings:Calling:CallingExtensions", text), text);
   await store(JSON.stringify({ isReady: true, name: "x", url: "javascript:alert(1)" }));
@@ -240,7 +240,7 @@ test("a record has its deals and its quotes, which open", async ({ page, demoUrl
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
   await quote.close();
 
-  // A record without deals has no card of them.
+  // A record without deals has no card for them.
   await demo.get("record-1002").click();
   await expect(page.locator("#deals")).toBeHidden();
   expect(await page.title()).not.toBe("run");
@@ -261,7 +261,7 @@ test("an app's events come while the page is open, each on its record, and a pag
   await expect(event.locator("h3 strong")).toHaveText("5 of 5");
   await event.locator("summary").click();
   await expect(event.locator("blockquote")).toHaveText("All *good*.");
-  // What replaces it leaves it open. The user who comes back to the page need not wait.
+  // Replacing the event leaves it open. On focus the page updates at once.
   await put("1", "Well.");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(event.locator("h3")).toContainText("1 of 5");

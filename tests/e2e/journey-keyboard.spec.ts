@@ -1,4 +1,4 @@
-// The demo for those who use no mouse, a small screen, or a reader: keys, 400 px, and axe.
+// The demo by keyboard, on a small screen, and for screen readers: keys, 400 px, and axe.
 import { expectAccessible, openPanel } from "./support/accessible.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
@@ -68,7 +68,7 @@ test("at every size the phone is whole, one can hang up beside an open workbench
 });
 
 test("axe finds nothing on the page, nor in any panel of the workbench after a call and with faults on", async ({ page, demoUrl }) => {
-  // Eight looks at whole panels are long on a busy machine.
+  // Eight checks of whole panels take long on a busy machine.
   test.slow();
   const plain = await Demo.start(page, demoUrl);
   await expectAccessible(page, "body", async (width) => {

@@ -1,5 +1,5 @@
-// A developer's day at the workbench: scenarios, messages, faults, states, traces. The rules
-// behind the panels are in tests/unit/workbench.test.ts.
+// A developer's day at the workbench: scenarios, messages, faults, states, traces. The panels'
+// rules are tested in tests/unit/workbench.test.ts.
 import { readFile } from "node:fs/promises";
 
 import { replayTrace } from "calling-widget-sdk/trace";
@@ -28,7 +28,7 @@ test("each scenario runs by one click, and each step is ticked off", async ({ co
     await run(demo, id);
   }
 
-  // The script is each run's alone: a reload of the widget does not repeat it.
+  // A script belongs to one run: a reload of the widget does not repeat it.
   await expect(demo.get("widget-url")).not.toHaveValue(/script|run/);
   await run(demo, "outbound-answered");
   await demo.get("scenario-steps").locator("li", { hasText: "DIAL_NUMBER" }).getByRole("button").click();
@@ -60,7 +60,7 @@ function byHand(): void {
 test("with another app a scenario says what to do, and a call that ends too early fails it", async ({ page, demoUrl, site }) => {
   const app = site.page("phone.test", { libraries: ["published-0.9.7"], main: byHand });
   const demo = await Demo.open(page, demoUrl, { widget: app });
-  // The link names a page of another machine.
+  // The link leads to another machine.
   await demo.get("leave-go").click();
   await expect(demo.get("host-state")).toHaveText("initialized");
   const frame = await frameAt(page, app);
@@ -91,7 +91,7 @@ test("a call's messages are a list and a diagram, each has its details and a lin
     await expect(arrow(type)).toHaveCount(await demo.log(type).count());
   }
   await expect(arrow("DIAL_NUMBER")).toHaveAttribute("data-direction", "toWidget");
-  // The dial names no call; that it is this one's is what the host says.
+  // The dial names no call; the host attributes it to this one.
   await expect(arrow("DIAL_NUMBER").locator(".call-name")).toHaveText(/^Call 1 · demo-/);
   await arrow("SYNC_ACK").click();
   await expect(demo.get("message-title")).toContainText("SYNC_ACK");
@@ -133,7 +133,7 @@ test("a call's messages are a list and a diagram, each has its details and a lin
   expect(text).not.toContain(NUMBERS.mariaMobile);
 });
 
-/** Has a fault happen to the next message of a type. */
+/** Arms a fault for the next message of a type. */
 async function arm(demo: Demo, type: string, fate: string, ms = ""): Promise<void> {
   await demo.get("fault-type").selectOption(type);
   await demo.get("fault-fate").selectOption(fate);
@@ -154,7 +154,7 @@ test("faults of the wire, of the session and of the records happen, and the log 
   await page.getByRole("button", { name: "Reload widget" }).last().click();
   await expect(demo.log("INITIALIZED")).toHaveCount(2);
 
-  // One of the widget's that is lost is listed, although no host got it.
+  // A lost message of the widget's is listed, although no host received it.
   await arm(demo, "OUTGOING_CALL_STARTED", "delayed", "300");
   await arm(demo, "CALL_ANSWERED", "dropped");
   await demo.get("fault-hang").click();
@@ -200,7 +200,7 @@ test("a copied link restores widget, place, faults and panel elsewhere", async (
 
   await demo.get("bench-link").click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  // As another browser would: with nothing stored.
+  // Like another browser: with nothing stored.
   await page.evaluate(() => localStorage.clear());
   await page.goto("about:blank");
   await page.goto(link);
@@ -213,7 +213,7 @@ test("a copied link restores widget, place, faults and panel elsewhere", async (
   await expect(demo.get("fault-armed")).toHaveText("CALL_ENDED is late by 700 ms");
   await expect(demo.get("fault-count")).toHaveText("3 on");
   await expect(page.getByRole("heading", { level: 1, name: "Jonas Lindqvist" })).toBeVisible();
-  // They work, and are not only shown.
+  // They work, besides being shown.
   await demo.get(`dial-${NUMBERS.jonasMobile}`).click();
   await expect(demo.get("fault-hang")).toHaveText("Let the creation answer");
 });

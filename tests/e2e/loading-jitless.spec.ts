@@ -1,4 +1,4 @@
-// A browser without WebAssembly: Chromium that compiles nothing.
+// A browser without WebAssembly: Chromium without its compilers.
 import config from "./playwright.config.ts";
 import { CALL } from "./support/phone-call.ts";
 import { expect, frameAt, test } from "./support/test.ts";

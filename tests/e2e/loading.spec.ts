@@ -1,5 +1,5 @@
-// Ways to load the package, each as it ships: a call placed through each, and
-// what is said where it cannot run.
+// Ways to load the package, each in its shipped form: a call placed through each, and the
+// errors where it cannot run.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -117,7 +117,7 @@ test("the slim entry takes bytes, a response, a module and the bytes of a digest
           response: fetch("/dist/widget.wasm"),
           module: await WebAssembly.compile(bytes),
           absent: "/absent.wasm",
-          // Refused by the browser, and left unread by the other rounds.
+          // Refused by the browser; absent in the other rounds.
           offline: source === "offline" ? fetch("http://phone.test:1/widget.wasm") : undefined,
           cut: new Response(
             new ReadableStream({
@@ -133,7 +133,7 @@ test("the slim entry takes bytes, a response, a module and the bytes of a digest
         try {
           await init(sources[source] as BufferSource);
         } catch (error) {
-          // A failure leaves the way open.
+          // After a failure it can be called again.
           await init(bytes);
           return [source, (error as { code: string }).code, new CallingExtensions({ eventHandlers: {} }).state];
         }
@@ -155,7 +155,7 @@ test("the slim entry takes bytes, a response, a module and the bytes of a digest
   ]);
 
   const digests = JSON.parse(readFileSync(join(ROOT, "pkg/dist/integrity.json"), "utf8")) as Record<string, string>;
-  // Browsers digest in a secure page only.
+  // Browsers hash in secure pages only.
   await page.goto(site.page("localhost", { libraries: ["slim"] }));
   const codes = await page.evaluate(async (integrity) => {
     const { init } = window.slim;
@@ -190,7 +190,7 @@ test("the compatible entry places a call under a policy that forbids WebAssembly
   expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
 });
 
-/** Names a page's window has more once its scripts ran. */
+/** Globals that scripts add to a page's window. */
 async function globals(page: Page, site: Site, libraries: readonly string[]): Promise<string[]> {
   await page.goto(site.page("phone.test", { libraries }));
   return page.evaluate(() => Object.getOwnPropertyNames(window).sort());

@@ -1,5 +1,5 @@
-// A widget with Amazon Connect Streams as its npm package has it. The panel that it loads in
-// a frame is ours: it speaks the conduit's messages, with snapshots of an agent. No account
+// A widget with Amazon Connect Streams from its npm package. The panel that it loads in a
+// frame is ours: it speaks the conduit's messages, with snapshots of an agent. No account
 // was used. Source of the messages: `release/connect-streams.js` of amazon-connect-streams
 // 2.28.2 (`EventType`, `ClientMethods`, `AgentDataProvider`).
 import type { Frame, Page } from "@playwright/test";
@@ -10,7 +10,7 @@ import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 // Streams posts to any origin itself: its page and the panel's are not watched, from their empty documents on.
 test.use({ unspied: "nowhere.test" });
 
-/** The panel: what it is asked, and what it says of the agent. */
+/** The panel: records requests, and reports the agent's state. */
 const panel = (): void => {
   const say = (event: string, data: unknown): void => {
     parent.postMessage({ event, data }, "*");
@@ -45,7 +45,7 @@ const BUSY: State = ["Busy", "system"];
 
 type Parts = { id?: string; state: string; direction?: "inbound" | "outbound"; customer?: string; third?: string };
 
-/** A contact as a snapshot has it. */
+/** A contact in the form of a snapshot. */
 function contact({ id = "contact-1", state, direction = "inbound", customer = "connected", third }: Parts): object {
   const connection = (connectionId: string, type: string, of: string, initial: boolean): object => ({
     connectionId,
@@ -99,14 +99,14 @@ class Desk {
     }, [state, contacts.map(contact)] as const);
   }
 
-  /** Dials in the CRM; the agent's contact is there. */
+  /** Dials in the CRM; the agent gets the contact. */
   async dial(id = "contact-1"): Promise<void> {
     await this.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+1 (202) 555-0123" }));
     await expect.poll(() => this.asked()).toContain("createOutboundContact");
     await this.show(["CallingCustomer", "system"], { id, state: "connecting", direction: "outbound", customer: "connecting" });
   }
 
-  /** The agent is available again, and the calls so far are forgotten. */
+  /** Makes the agent available again, and clears the recorded calls. */
   async again(): Promise<void> {
     await this.show(AVAILABLE);
     await this.host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
@@ -136,13 +136,13 @@ class Desk {
     await this.panel.evaluate((method) => window.refused.push(method), method);
   }
 
-  /** What the host got, and the codes that were reported. */
+  /** The host's messages, and the reported codes. */
   async outcome(): Promise<[string[], string[]]> {
     await this.state("closed");
     return [await this.host.evaluate(() => window.said), await this.widget.evaluate(() => window.phoneCodes)];
   }
 
-  /** Loads the widget's page anew, and the panel with it. */
+  /** Reloads the widget's page, and the panel with it. */
   async reload(): Promise<void> {
     await this.host.evaluate(() => {
       window.host.reload();
@@ -173,7 +173,7 @@ test("calls both ways are taken, held, muted, transferred and hung up, and the e
   expect(await desk.outcome()).toEqual([talked(IN), []]);
   expect(await desk.host.evaluate(() => window.host.calls.at(-1)?.externalCallId)).toBe("contact-1");
   expect(await desk.asked()).toEqual(["acceptContact", "holdConnection", "resumeConnection", "sendDigits", "mute true", "mute false", "destroyConnection"]);
-  // Within the call and the work after it the agent's state is the system's own.
+  // During the call and the work after it, the agent's state is the system's.
   expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(true);
 
   await desk.again();
@@ -264,7 +264,7 @@ test("a contact goes on after the widget is reloaded, and one that ended meanwhi
 declare global {
   interface Window {
     asked: string[];
-    /** The methods that the panel refuses. */
+    /** Methods that the panel refuses. */
     refused: string[];
     show(state: readonly [name: string, type: string], contacts: readonly object[]): void;
   }

@@ -1,5 +1,5 @@
-// A widget with a SIP phone, a customer with another, and a real server between them:
-// what the host gets, what each end reports, and the sound at both.
+// A widget with a SIP phone, a customer with another, and a real server between them: the
+// host's messages, the reports of each end, and the sound at both.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { unless } from "./support/all.ts";
@@ -16,7 +16,7 @@ test.skip(installed() === undefined, `no SIP server on this machine: ${INSTALL}`
 
 let users = 0;
 
-/** A page with nothing but a phone, once that is registered. */
+/** A page with only a phone, once that is registered. */
 async function openPhone(context: BrowserContext, site: Site, account: SipAccount): Promise<Page> {
   const page = await context.newPage();
   const main = (account: SipAccount): void => {
@@ -45,7 +45,7 @@ async function openHost(context: BrowserContext, site: Site, widget: string, hos
 class Line {
   readonly customer: string;
   private readonly user: string;
-  /** The call before the one that it is about. */
+  /** The previous call. */
   private former: string | undefined;
 
   private constructor(
@@ -85,7 +85,7 @@ class Line {
     await this.otherSays("ringing");
   }
 
-  /** Has the customer's phone do something about its call. */
+  /** Lets the customer's phone act on its call. */
   async customerDoes(command: "answer" | "hangUp" | "declined" | "busy"): Promise<void> {
     await this.other.evaluate((command) => {
       const { sipPhone: phone, sipCall: id } = window;
@@ -93,7 +93,7 @@ class Line {
     }, command);
   }
 
-  /** Both sides hear each other from now on. */
+  /** Waits until both sides hear each other. */
   async hearAgain(): Promise<void> {
     for (const end of [this.widget, this.other]) {
       const before = await heard(end);
@@ -101,7 +101,7 @@ class Line {
     }
   }
 
-  /** The call's state at the widget. */
+  /** Waits for the call's state at the widget. */
   async is(state: string): Promise<void> {
     await this.widget.waitForFunction((state) => window.binding.calls.at(-1)?.state === state, state, BY_CLOCK);
   }
@@ -110,7 +110,7 @@ class Line {
     await this.other.waitForFunction((event) => window.sipEvents.some((each) => each.split(" ")[0] === event), event, BY_CLOCK);
   }
 
-  /** Both sides talk, and hear each other. */
+  /** Waits until both sides talk, and hear each other. */
   async talk(): Promise<void> {
     await this.is("connected");
     for (const end of [this.widget, this.other]) {
@@ -123,7 +123,7 @@ class Line {
     return this.begin(OUT);
   }
 
-  /** One of them calls, the other answers, and both talk. */
+  /** One side calls, the other answers, and both talk. */
   async begin(start: string): Promise<void> {
     if (start === OUT) {
       await this.dial();
@@ -137,13 +137,13 @@ class Line {
     await this.talk();
   }
 
-  /** What the host got of the call, once it is completed. */
+  /** The host's messages about the call, once it is completed. */
   async outcome(): Promise<string[]> {
     await this.widget.waitForFunction((former) => window.binding.calls.at(-1)?.id !== former && window.binding.calls.at(-1)?.state === "closed", this.former, BY_CLOCK);
     return this.said();
   }
 
-  /** Forgets the calls so far: both ends are as they were opened. */
+  /** Clears the recorded calls, as if both ends were just opened. */
   async again(): Promise<void> {
     this.former = await this.widget.evaluate(() => window.binding.calls.at(-1)?.id);
     await this.host.evaluate(() => {
@@ -180,7 +180,7 @@ class Desk {
     const user = `windows${String(++users)}`;
     const widget = widgetPage(site, { library, url: sip.url, user, shareCalls: true });
     const open = async (role: string): Promise<DeskWindow> => {
-      // A frame on another site has no locks here.
+      // A frame on another site gets no locks here.
       const [host, frame] = await openHost(context, site, widget, "localhost");
       await frame.waitForFunction((role) => window.cti.role === role && window.sipEvents.includes("registered"), role, BY_CLOCK);
       return { host, frame };
@@ -200,7 +200,7 @@ class Desk {
     }
   }
 
-  /** The user takes the call in a window, and talks. */
+  /** The user answers the call in a window, and talks. */
   async take(at: 0 | 1): Promise<void> {
     const taking = this.windows[at].frame;
     await taking.evaluate(() => {
@@ -212,7 +212,7 @@ class Desk {
     await expect.poll(() => heard(taking), { message: "sound arrives" }).toBeGreaterThan(0.0001);
   }
 
-  /** The messages that both hosts got of the call. */
+  /** The messages of the call that both hosts received. */
   async said(): Promise<string[]> {
     return (await Promise.all(this.windows.map(({ host }) => host.evaluate(() => window.said)))).flat();
   }
@@ -226,11 +226,11 @@ type Scenario = {
   name: string;
   run: (line: Line) => Promise<void>;
   said: string[];
-  /** What the customer's phone reported of the call, first to last. */
+  /** The reports of the customer's phone about the call, in order. */
   other: string[];
 };
 
-/** Each side ends a call in each way once; who else may end it is in tests/phone.rs. */
+/** Each side ends a call in each way once; tests/phone.rs has the other combinations. */
 const SCENARIOS: readonly Scenario[] = [
   {
     name: "an outgoing call with sound, hung up by the customer",
@@ -372,14 +372,14 @@ for (const library of ["sipjs", "jssip"] as const) {
     await line.widget.evaluate((first) => {
       window.binding.transfer({ callId: window.binding.calls[1]?.id ?? "" }, first);
     }, first);
-    // The customer's phone calls the third one, in place of the call that this had.
+    // The customer's phone calls the third one, in place of its previous call.
     await third.waitForFunction(() => window.sipEvents.filter((event) => event === "incoming").length === 2, undefined, BY_CLOCK);
     await third.evaluate(() => {
       void window.sipPhone.answer(window.sipCall);
     });
 
     await line.widget.waitForFunction(() => window.binding.calls.every(({ state }) => state === "closed"), undefined, BY_CLOCK);
-    // Whether the transfer or the end of the other call is heard of first is the network's.
+    // The order of the transfer and the other call's end is up to the network.
     expect((await line.said()).sort()).toEqual([...talked(OUT), OUT, "CALL_ANSWERED", "CALL_TRANSFERRED"].sort());
     expect(await line.codes()).toEqual([]);
   });
@@ -397,11 +397,11 @@ for (const library of ["sipjs", "jssip"] as const) {
   });
 
   test(`${library}: a page that is reloaded in a call ends it`, async ({ context, site, sip }) => {
-    // A frame on another site has no storage here.
+    // A frame on another site gets no storage here.
     const line = await Line.open(context, site, sip, library, { hostName: "localhost" });
     await line.connect();
     if (library === "sipjs") {
-      // It hangs up as its page is left: here before the next page comes.
+      // It hangs up when its page is left: here before the next page comes.
       await context.route(line.widget.url(), async (route) => {
         await line.otherSays("ended");
         await route.continue();
@@ -471,7 +471,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     expect(await desk.codes()).toEqual([[], []]);
   });
 
-  // Of SIP.js the demo's softphone has it.
+  // The demo's softphone covers SIP.js.
   test(`${library}: a wrong password leaves the user unavailable, and a dial fails`, unless(library === "jssip"), async ({ context, site, sip }) => {
     const line = await Line.open(context, site, sip, library, { password: "wrong" });
     await line.host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
@@ -517,7 +517,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     await line.is("connected");
 
     await line.hearAgain();
-    // Whether the customer's phone missed the sound before it was back is chance.
+    // By chance the customer's phone may not have missed the sound before it was back.
     await line.other.waitForFunction(() => window.sipEvents.findLast((event) => event.startsWith("reconnect")) !== "reconnecting", undefined, BY_CLOCK);
     await line.host.evaluate(() => window.host.endCall());
     expect(await line.outcome()).toEqual(talked(OUT));
@@ -632,7 +632,7 @@ for (const library of ["sipjs", "jssip"] as const) {
   });
 }
 
-/** The demo with its softphone at a SIP server, and a customer's phone at the number of a contact. */
+/** The demo with its softphone at a SIP server, and a customer's phone with a contact's number. */
 test("the demo's softphone registers, calls and is called, with sound", async ({ page, context, site, sip }) => {
   const port = process.env["DEMO_PORT"];
   const stop = await serveDemo(["--sip", sip.url]);

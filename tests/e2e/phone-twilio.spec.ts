@@ -1,4 +1,4 @@
-// A widget with Twilio's SDK as its npm package has it. Its gateway is ours
+// A widget with Twilio's SDK from its npm package. Its gateway is ours
 // (`support/twilio-gateway.ts`), with the customer's sound behind it: no account was used.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
@@ -18,7 +18,7 @@ function widgetPage(site: Site): string {
   });
 }
 
-/** A widget that is registered, in a host. */
+/** A registered widget in a host. */
 async function open(context: BrowserContext, site: Site, url = widgetPage(site)): Promise<Line> {
   const customer = await context.newPage();
   await customer.goto(site.page("localhost", { libraries: ["twilio-phone"] }));
@@ -33,14 +33,14 @@ async function open(context: BrowserContext, site: Site, url = widgetPage(site))
   return { host, widget, customer, gateway };
 }
 
-/** Dials in the CRM, until it rings at the customer's. */
+/** Dials in the CRM, until the customer's phone rings. */
 async function dial({ host, widget, gateway }: Line): Promise<void> {
   await host.evaluate(() => window.host.dialNumber({ phoneNumber: "+1 (202) 555-0123" }));
   await expect.poll(() => gateway.heard).toContain("invite");
   await state(widget, "dialing");
 }
 
-/** A call comes in. */
+/** Rings with an incoming call. */
 async function ring({ widget, gateway }: Line): Promise<void> {
   await gateway.ring("+12025550123");
   await state(widget, "ringing");
@@ -50,7 +50,7 @@ async function state(widget: Frame, expected: string): Promise<void> {
   await widget.waitForFunction((expected) => window.binding.calls.at(-1)?.state === expected, expected, BY_CLOCK);
 }
 
-/** Both sides talk, and hear each other. */
+/** Waits until both sides talk, and hear each other. */
 async function talk({ widget, customer }: Line): Promise<void> {
   await state(widget, "connected");
   for (const end of [widget, customer]) {
@@ -58,7 +58,7 @@ async function talk({ widget, customer }: Line): Promise<void> {
   }
 }
 
-/** The calls so far are forgotten. */
+/** Clears the recorded calls. */
 async function again({ host, widget, gateway }: Line): Promise<void> {
   gateway.heard.length = 0;
   await host.evaluate(() => {
@@ -69,7 +69,7 @@ async function again({ host, widget, gateway }: Line): Promise<void> {
   });
 }
 
-/** What the host got, and the codes that were reported. */
+/** The host's messages, and the reported codes. */
 async function outcome({ host, widget }: Line): Promise<[string[], string[]]> {
   await state(widget, "closed");
   return [await host.evaluate(() => window.said), await widget.evaluate(() => window.phoneCodes)];
@@ -142,7 +142,7 @@ test("a call fails that is busy, has no microphone, or whose token is refused; o
   await dial(line);
   expect(await outcome(line)).toEqual([unanswered(OUT, "FAILED"), ["PHONE_UNAUTHORIZED"]]);
 
-  // A device that was not let in comes back by itself, and nothing shows when.
+  // A refused device recovers by itself, and nothing shows when.
   await line.host.close();
   const other = await open(context, site);
   await other.widget.evaluate(() => {

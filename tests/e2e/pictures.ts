@@ -1,11 +1,11 @@
-// The pictures of the README and of the documents, each as it comes about in the demo.
+// The pictures of the README and of the documents, each taken in the demo.
 import type { Page } from "@playwright/test";
 
 import { openPanel } from "./support/accessible.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Opens the demo as whoever follows the README has it, at the emulator's time, and with the same identifiers each time; the workbench is so many px high. */
+/** Opens the demo like a reader of the README, at the emulator's time, and with the same identifiers each time; `height` is the workbench's, in px. */
 async function open(page: Page, demoUrl: string, query: string, height: number): Promise<Demo> {
   await page.clock.install({ time: new Date("2026-01-01T00:00:05Z") });
   await page.addInitScript((benchHeight) => {

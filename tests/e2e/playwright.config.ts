@@ -3,16 +3,16 @@ import { defineConfig } from "@playwright/test";
 import { ALL, LEFT_OUT } from "./support/all.ts";
 import { LAUNCH, LAUNCH_SHELL, LAUNCH_SITES, VIEWPORT } from "./support/chromium.ts";
 
-/** What another engine has: the tests that need nothing of Chromium, one after the other. */
+/** The other engines' tests: those that do not depend on Chromium, one after the other. */
 const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT], workers: 1 };
 
 /**
- * The tests of pages and commands. What they show does not depend on processes, storage or
- * memory of frames, which are the other tests' matter.
+ * The tests of pages and commands. They do not depend on processes, storage or memory of
+ * frames, which the other tests cover.
  */
 const PAGES = /\/(check|check-host|command-pages|consent|endpoints|journey-\w+|readme|rest|ring|storybook|timeline)\.spec\.ts$/;
 
-/** The tests of what the whole browser has around its pages: history, and storage that it blocks. */
+/** The tests of the browser around its pages: history, and blocked storage. */
 const BROWSER = /\/(back-forward|windows)\.spec\.ts$/;
 
 /** Tests for the other engines, whose facts other tests hold in each run of Chromium. */

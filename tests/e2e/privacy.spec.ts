@@ -1,5 +1,5 @@
-// Personal data: what every suite is watched for, over every message. That the watch
-// would see it is in `engines/watch.spec.ts`.
+// Personal data: the watch over every suite, with every message. `engines/watch.spec.ts` tests
+// that the watch would report it.
 import { CANARIES, personalIn } from "./support/canaries.ts";
 import { type Fixture, fixturesOf, HANDLERS, METHODS } from "./support/fixtures.ts";
 import { embed } from "./support/phone-call.ts";
@@ -35,7 +35,7 @@ test("no message of either side leaves personal data anywhere, printed at once o
       await page.evaluate((messages) => messages.forEach((message) => window.host.sendMessage(message)), tainted(type));
     }
     await page.evaluate(() => window.settled());
-    // The gathered lines are written when the page goes.
+    // The gathered lines are written on pagehide.
     for (const side of [page, frame]) {
       await side.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide")));
     }
@@ -49,12 +49,12 @@ test("no message of either side leaves personal data anywhere, printed at once o
   }
 });
 
-/** A type's fixtures, with a person's data for every text in them. */
+/** A type's fixtures, with personal data for every text in them. */
 function tainted(type: string): Fixture[] {
   return fixturesOf(type).map((fixture) => ({ ...(taint(fixture) as Fixture), type, messageId: undefined as unknown as string }));
 }
 
-/** Fields whose text is one of a few, or an identifier: nobody's data. */
+/** Fields whose text is one of a few values, or an identifier: not personal. */
 const IDS_AND_CHOICES = /type|id$|status|location|version|origin|direction|openin|source|src$|code|callstate|disposition|timestamp|duration|ids$/i;
 
 function taint(value: unknown, name = ""): unknown {

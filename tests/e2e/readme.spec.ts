@@ -1,4 +1,4 @@
-// The readme's widget, as it stands there, in a host's page.
+// The readme's widget, unchanged, in a host's page.
 import type { Diagnostics } from "calling-widget-sdk";
 
 import { embed } from "./support/phone-call.ts";
@@ -15,9 +15,8 @@ test("the readme's widget keeps its calls apart, also when an engagement cannot 
     await page.evaluate(() => window.settled());
   };
 
-  // What settles a test is a message for neither side, and is counted as such; so
-  // is a SYNC that a host repeats to a slow widget, and what the page leaves out of a
-  // number to dial.
+  // A test's barrier is a message for neither side, and is counted as such; so are a SYNC that a
+  // host repeats to a slow widget, and fields that the page omits from a number to dial.
   const settling = { HOST_FIELD_MISSING: undefined, MALFORMED: undefined, SYNC_REPEATED: undefined };
   const counts = async (): Promise<object> => {
     const of = await frame.evaluate<Diagnostics>("cti.diagnostics()");
@@ -45,7 +44,7 @@ test("the readme's widget keeps its calls apart, also when an engagement cannot 
   expect({ ...hostCountsOfFirst, ...settling }).toEqual({});
   expect(await page.evaluate(() => window.store.engagements)).toEqual(first);
   expect(await page.evaluate(() => window.host.hasActiveCall)).toBe(false);
-  // The properties of the second call have no engagement to go to, and the host says so too.
+  // The properties of the second call have no engagement, and the host reports it too.
   expect(await counts()).toEqual({ NO_ENGAGEMENT: 2 });
   expect(await frame.evaluate(() => window.seen.errors)).toEqual([]);
 });

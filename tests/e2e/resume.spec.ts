@@ -1,5 +1,5 @@
-// What survives a reload of the widget: against a host page that posts by hand,
-// so that the moment of READY is the test's.
+// State that survives a reload of the widget: under a host page that posts by hand, so that the
+// test chooses the moment of READY.
 import type { Frame, Page } from "@playwright/test";
 
 import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
@@ -9,7 +9,7 @@ const CRM = "crm.localhost";
 
 type Message = { type: string; messageId?: string; data?: { externalCallId?: string } };
 
-/** A widget that asks for its calls to survive. */
+/** A widget that asks for its calls to be resumed. */
 const start = (hostOrigin: string): void => {
   window.cti = new window.sdk.default({
     resume: true,
@@ -69,7 +69,7 @@ test("of two tabs with one storage only the one with the call gets it back, and 
   await begin(page, frame, 0, "c-1");
   const texts = await frame.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
 
-  // What the browser does to duplicate a tab.
+  // Like a browser that duplicates a tab.
   const copy = await context.newPage();
   await copy.addInitScript((texts) => {
     if (sessionStorage.getItem("copied") === null) {
@@ -134,10 +134,10 @@ test("two unnamed frames of one app each get their own calls back, and a third g
   await three.waitForFunction(() => window.cti.state === "ready");
   expect(await ids(three)).toEqual([]);
 
-  // The page around is loaded anew, and its frames with it.
+  // The page around is reloaded, and its frames with it.
   await page.reload();
   await expect.poll(() => page.frames().length).toBe(3);
-  // As they stand in the page; they may have been attached in another order.
+  // In the page's order; they may have been attached in another one.
   const elements = await page.locator("iframe").elementHandles();
   for (const [at, element] of elements.entries()) {
     const frame = (await element.contentFrame()) as Frame;
@@ -163,7 +163,7 @@ async function open(page: Page, site: Site, frames = 1): Promise<[Frame, ...Fram
   return inside as [Frame, ...Frame[]];
 }
 
-/** A session opens, and the app places a call. */
+/** Opens a session, and places a call from the app. */
 async function begin(page: Page, frame: Frame, at: number, externalCallId: string): Promise<void> {
   await sync(page, at);
   await frame.waitForFunction(() => window.cti.state === "ready");
@@ -173,12 +173,12 @@ async function begin(page: Page, frame: Frame, at: number, externalCallId: strin
   await frame.waitForFunction(() => Object.keys(sessionStorage).some((name) => name.includes(":journal:")));
 }
 
-/** The calls a widget has. */
+/** The ids of a widget's calls. */
 function ids(frame: Frame): Promise<unknown> {
   return frame.evaluate(() => window.cti.calls.map(({ externalCallId }) => externalCallId));
 }
 
-/** The host page opens a session with a frame. */
+/** Opens a session of the host page with a frame. */
 async function sync(page: Page, at: number): Promise<void> {
   await page.evaluate((frame) => {
     window.frames[frame]?.postMessage(
@@ -195,7 +195,7 @@ async function sync(page: Page, at: number): Promise<void> {
   }, at);
 }
 
-/** Loads a frame anew; the texts its storage held when it ended. */
+/** Reloads a frame; returns the texts that its storage held at the end. */
 async function reload(frame: Frame): Promise<string[]> {
   const texts = await frame.evaluate(() => Object.values(sessionStorage) as string[]);
   await frame.evaluate(() => {
@@ -206,14 +206,14 @@ async function reload(frame: Frame): Promise<string[]> {
   return texts;
 }
 
-/** What the event `resumed` told. */
+/** The content of the event `resumed`. */
 function resumedIn(frame: Frame): Promise<unknown> {
   return frame.evaluate(() =>
     window.seen.calls.filter(({ handler }) => handler === "resumed").map(({ args }) => args),
   );
 }
 
-/** The types the host page has received. */
+/** The types of messages received by the host page. */
 function toHost(page: Page): Promise<string[]> {
   return page.evaluate(() => window.seen.messages.map(({ data }) => (data as Message).type));
 }

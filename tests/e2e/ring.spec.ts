@@ -1,4 +1,4 @@
-// The demo's softphone on its real line: two pages of one browser that call each other over
+// The demo's softphone on its real line: two pages of one browser call each other over
 // WebRTC, with the sound measured at both ends.
 import { randomUUID } from "node:crypto";
 
@@ -9,7 +9,7 @@ import { Demo, type DemoOptions, NUMBERS, softphone } from "./support/demo.ts";
 import { heard, noteConnections } from "./support/heard.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 
-/** Where a CRM takes calls that come in. */
+/** The CRM's place for incoming calls. */
 const REMOTE = { location: "remote" };
 
 test.beforeEach(({ context }) => noteConnections(context));
@@ -86,7 +86,7 @@ test("a number is clicked, the customer answers, and both hear each other until 
   await hears(frame);
   await expect(demo.sp("quality")).toHaveText(/^jitter \d+\.\d ms · loss \d+\.\d % · round trip \d+ ms$/);
 
-  // A slow finger: what the phone shows is drawn anew meanwhile.
+  // A slow click: the phone is redrawn meanwhile.
   await demo.sp("mute").click({ delay: 1500 });
   await hearsNothing(customer);
   await hears(frame);

@@ -1,12 +1,12 @@
-// A widget ends in a session whenever its host will have one: under our host and
-// under the published SDK's.
+// A widget always gets its session back if its host allows it: under our host and under the
+// published SDK's.
 import type { Frame, Page } from "@playwright/test";
 
 import { expect, frameAt, test, type Site } from "./support/test.ts";
 
 type Message = { type: string };
 
-/** The hosts every session has to come about with. */
+/** The hosts under which every session has to open. */
 const HOSTS = ["host", "published-0.9.7"] as const;
 type HostLibrary = (typeof HOSTS)[number];
 
@@ -35,7 +35,7 @@ for (const library of HOSTS) {
     await away.evaluate((url) => location.replace(url), widget);
     await readyOnce();
 
-    // The page may be kept or loaded anew.
+    // The page may be cached or reloaded.
     await page.goto(login);
     await page.goBack();
     await initialized(page);
@@ -45,7 +45,7 @@ for (const library of HOSTS) {
   });
 }
 
-/** A widget that says INITIALIZED. */
+/** A widget that sends INITIALIZED. */
 function widgetPage(site: Site): string {
   return site.page(
     "phone.test",
@@ -106,12 +106,12 @@ function dial(): void {
   }
 }
 
-/** Resolves once the host page has received INITIALIZED; a slow widget may say it twice. */
+/** Resolves once the host page has received INITIALIZED; a slow widget may send it twice. */
 async function initialized(page: Page): Promise<void> {
   await page.waitForFunction(() => window.seen.messages.some(({ data }) => (data as Message).type === "INITIALIZED"));
 }
 
-/** Has the host page forget what it has received. */
+/** Clears the messages recorded by the host page. */
 async function forget(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.seen.messages.length = 0;

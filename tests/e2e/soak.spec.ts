@@ -18,24 +18,24 @@ const SEED = Number(process.env["SOAK_SEED"] ?? 20_261_127);
 /** Calls under each host in tabs that are disturbed. */
 const CALLS = repeats(20, 2_500);
 
-/** The messages between two reloads of a widget, at most. */
+/** The maximum number of messages between two reloads of a widget. */
 const OFTEN = repeats(30, 120);
 
-/** The least number of widgets' reloads, of hosts' reloads and of closed tabs. */
+/** The minimum number of reloads of widgets and of hosts, and of closed tabs. */
 const LEAST = repeats(0, 20);
 
-/** Calls under each host in the pages that live on: those until everything bounded is full, and those after. */
+/** Calls under each host in the pages that live on: those until every bounded list is full, and those after. */
 const WARM = repeats(5, 1_000);
 const MORE = repeats(5, 1_500);
 
-/** The memory of these pages after all calls, for each byte of before. */
+/** The memory of these pages after all calls, relative to before. */
 const GROWTH = repeats(2, 1.1);
 
-/** No run takes as long. */
+/** No run takes longer. */
 const MOST_MS = repeats(110_000, 1_800_000);
 
 const test = base.extend({
-  // A profile that lets frames of another site store, as a user's does. The tests' usual windows are private.
+  // A profile that lets frames of another site store, like a user's. The tests' usual windows are private.
   context: async ({ launchOptions, viewport }, use, info) => {
     const profile = info.outputPath("profile");
     await mkdir(join(profile, "Default"), { recursive: true });

@@ -1,4 +1,4 @@
-// The decorator for Storybook, in a page that calls it as Storybook's renderers do.
+// The decorator for Storybook, called by a page like by Storybook's renderers.
 import { expect, test, type PageSource } from "./support/test.ts";
 
 /** A preview page with one story: a phone that shows its args. */
@@ -39,7 +39,7 @@ const preview = (renderer: "html" | "react"): PageSource => ({
       args: { label: "One", onDial: (number: string) => dialled.push(number) },
       canvasElement: root,
     };
-    // As React does: an element has its ref called once it is in the page.
+    // Like React: an element's ref is called once it is in the page.
     const refs: (() => void)[] = [];
     const createElement = (type: "div", { ref }: { ref: (element: HTMLElement | null) => void }): Node => {
       const element = (root.firstElementChild as HTMLElement | null) ?? document.createElement(type);
@@ -93,11 +93,11 @@ for (const renderer of ["html", "react"] as const) {
       "host → widget END_CALL",
       "widget → host CALL_ENDED",
     ]);
-    // The host leaves out no field that the widget asks for. What it tells of the engagement is
-    // for handlers that the story does not have.
+    // The host omits no field that the widget needs. Its messages about the engagement are for
+    // handlers that the story does not have.
     const counts = await page.frames()[1]?.evaluate(() => window.cti.diagnostics().counts);
     expect(counts).toEqual({ UNHANDLED: 2 });
-    // The story's functions are those of the page around, where Storybook records them.
+    // The story's functions run in the page around, where Storybook records them.
     expect(await page.evaluate(() => window.dialled)).toEqual(["+12025550124"]);
     const address = new URL(await page.locator("iframe").evaluate((frame) => (frame as HTMLIFrameElement).src));
     expect(Object.fromEntries(address.searchParams)).toEqual({ id: "phone--ready", viewMode: "story", globals: "theme:dark", callingWidgetHost: "1" });
@@ -114,7 +114,7 @@ for (const renderer of ["html", "react"] as const) {
     await expect(acknowledged).toHaveCount(2);
     await expect(page.locator("iframe")).toHaveCount(1);
 
-    // A host that is taken out of the page ends, and the next one is another.
+    // A host removed from the page ends, and the next one is another.
     if (renderer === "react") {
       return;
     }

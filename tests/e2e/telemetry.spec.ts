@@ -1,4 +1,4 @@
-// The example for fleets: what a collector gets of widgets, over OTLP/HTTP, and what it never does.
+// The example for fleets: the data that a collector gets from widgets over OTLP/HTTP, and the data it must never get.
 import { createServer } from "node:http";
 
 import type { bindPhone, Phone, PhoneEvent } from "calling-widget-sdk/phone";
@@ -10,10 +10,10 @@ import { BY_CLOCK, expect, test } from "./support/test.ts";
 
 type Fleet = { bindPhone: typeof bindPhone; watchFleet: typeof watch; report: (event: PhoneEvent) => void; flush: () => Promise<unknown> };
 
-/** An attribute as OTLP writes it in JSON. */
+/** An attribute in OTLP's JSON. */
 type Attribute = { key: string; value: { stringValue?: string } };
 
-/** A collector's endpoint, which keeps what it gets. */
+/** A collector's endpoint that stores its requests. */
 async function collector(): Promise<{ url: string; bodies: Map<string, string[]>; close: () => void }> {
   const bodies = new Map<string, string[]>();
   const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ test("a collector gets codes and outcomes, and nothing about people", async ({ p
   await page.waitForFunction(() => window.host.calls.length === 0 || window.host.calls.every(({ state }) => state === "completed"), undefined, BY_CLOCK);
 
   const logs = (): readonly string[] => bodies.get("/v1/logs") ?? [];
-  // The second call need not have been at the host yet.
+  // The second call may not have reached the host yet.
   await expect
     .poll(async () => {
       await frame.evaluate(() => (window as unknown as Fleet).flush());

@@ -1,4 +1,4 @@
-// What an app may not do by its events on a record's timeline.
+// Attacks of an app by its events on a record's timeline.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,7 +11,7 @@ import { expect, test } from "./support/test.ts";
 
 const MARIA = 1001;
 
-/** The emulator, as an app's back end uses it, in the account of an open page. */
+/** Calls the emulator like an app's back end, in the account of an open page. */
 class Backend {
   private constructor(
     private readonly request: APIRequestContext,
@@ -27,7 +27,7 @@ class Backend {
     return new Backend(page.request, base, accessToken);
   }
 
-  /** Makes an event type; returns its identifier, or the status of the refusal. */
+  /** Creates an event type; returns its identifier, or the status of the refusal. */
   async makeType(headerTemplate: string, detailTemplate: string): Promise<{ status: number; id: number }> {
     const answer = await this.request.post(`${this.base}/integrations/v1/123/timeline/event-types?hapikey=${KEY}`, {
       data: { name: "Attack", headerTemplate, detailTemplate },
@@ -51,7 +51,7 @@ class Backend {
   }
 }
 
-/** The attacks, by where they go in. The native tests of the emulator take the same ones. */
+/** The attacks, by their entry. The native tests of the emulator use the same ones. */
 const ATTACKS = JSON.parse(readFileSync(join(ROOT, "tests/hostile/timeline.json"), "utf8")) as {
   values: readonly string[];
   templates: readonly string[];
@@ -61,13 +61,13 @@ const ATTACKS = JSON.parse(readFileSync(join(ROOT, "tests/hostile/timeline.json"
 
 const KEY = "emulator-developer-key-123";
 
-/** Every place of a template where a value may stand. */
+/** Every place of a value in a template. */
 const DETAIL =
   "{{value}}\n\n# {{value}}\n\n- {{value}}\n\n> {{value}}\n\n**{{value}}** `{{value}}`\n\n    {{value}}\n\n" +
   '[{{value}}]({{value}} "{{value}}")\n\n![{{value}}]({{value}})\n\n<{{value}}>\n\n{{#each extraData}}{{@key}}{{this}}{{/each}}\n\n' +
   '{{{value}}}{{&value}}\n\n<div title="{{value}}">{{value}}</div>\n\n```{{value}}\n{{value}}\n```';
 
-// Without the page's policy, and on demand with it: what is shown is safe by itself.
+// Without the page's policy, and on demand with it: the shown content is safe by itself.
 for (const bypassCSP of [false, true]) {
   test.describe(bypassCSP ? "without the page's policy" : "under the page's policy", () => {
     test.use({ bypassCSP });
@@ -87,7 +87,7 @@ for (const bypassCSP of [false, true]) {
       const demo = await Demo.start(page, demoUrl);
       const backend = await Backend.of(page);
 
-      // Up to a hundred events are shown: values go in parts.
+      // Up to a hundred events are shown: values are split.
       const expectEvents = async (count: number): Promise<void> => {
         await page.reload();
         await expect(demo.get("timeline-event")).toHaveCount(count);
@@ -110,7 +110,7 @@ for (const bypassCSP of [false, true]) {
           expect(await link.textContent()).toBe(part[at]);
         }
       }
-      // A title of a window too.
+      // A window's title too.
       await page.route("https://phone.example/**", (route) => route.fulfill({ contentType: "text/html", body: "app" }));
       await demo.get("event-link").first().click();
       await expect(demo.get("event-frame")).toBeVisible();
@@ -140,10 +140,10 @@ for (const bypassCSP of [false, true]) {
   });
 }
 
-/** What an init script of the test notes. */
+/** The record of the test's init script. */
 type Attempts = { attempts: string[] };
 
-/** What of the events is neither text nor harmless markup, and what ran. Runs in the page. */
+/** Markup in the events that is not harmless, and code that ran. Runs in the page. */
 function findings(): string[] {
   const found = [...(window as unknown as Attempts).attempts];
   for (const place of document.querySelectorAll("[data-testid=timeline-event] h3, [data-testid=event-detail]")) {

@@ -1,4 +1,4 @@
-// A session that was recorded in a browser, replayed in Node.
+// A session recorded in a browser, replayed in Node.
 import { replayTrace } from "calling-widget-sdk/trace";
 
 import { embed } from "./support/phone-call.ts";
@@ -43,7 +43,7 @@ test("a call recorded in the browser gives the same in Node, and names nobody", 
   expect(trace.isSameBuild).toBe(true);
   expect(steps.filter(({ isSame }) => !isSame)).toEqual([]);
   const messages = steps.flatMap((step) => step.messages.map(({ from, message }) => `${from} ${message.type}`));
-  // A host repeats its SYNC until the acknowledgement comes: how often is the machine's to say.
+  // A host repeats its SYNC until the acknowledgement comes: the number depends on the machine.
   expect(messages.filter((message, at) => message !== "host SYNC" || at === 0)).toEqual([
     "host SYNC",
     "widget SYNC_ACK",

@@ -1,4 +1,4 @@
-// Our widget in a host's page: which window is the host, two copies on one page, and a policy against wasm.
+// Our widget in a host's page: the choice of the host's window, two copies on one page, and a policy against wasm.
 import { embed } from "./support/phone-call.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 
@@ -70,7 +70,7 @@ test("instances of two copies of the package share one session", async ({ page, 
   await page.waitForFunction(() => window.store.engagements.length > 0);
   await page.evaluate(() => window.settled());
 
-  // A message that informs reaches both; one that asks the app to act, the newest.
+  // An informing message reaches both; one that asks the app to act, only the newest.
   expect(await frame.evaluate(() => window.seen.calls.map(({ handler }) => handler))).toEqual([
     "onReady 0",
     "onReady 1",

@@ -1,6 +1,6 @@
-// Several windows of one user, and what only a browser decides of them: who has the lock of
-// the leader, and when it is given on. The pages are on loopback, since browsers have Web Locks
-// on secure pages only. The rules are in tests/session/widget_engine/windows.rs.
+// Several windows of one user, as far as only a browser decides: the holder of the leader's lock,
+// and its release. The pages are on loopback, since browsers have Web Locks on secure pages
+// only. The rules are in tests/session/widget_engine/windows.rs.
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { repeats } from "./support/all.ts";
@@ -9,13 +9,13 @@ import { BY_CLOCK, expect, frameAt, test, type Site } from "./support/test.ts";
 /** A tab: the host's page with a widget in it. */
 type Tab = { page: Page; frame: Frame };
 
-/** The host's page. It has the site of the widget's: a browser that blocks the storage of other sites denies them locks. */
+/** The host's page, on the widget's site: a browser that blocks the storage of other sites denies them locks. */
 const CRM = "crm.phone.localhost";
 
-/** The repeats of each moment that a race could spoil. */
+/** The number of repeats of each moment that a race could spoil. */
 const TIMES = repeats(3, 20);
 
-/** The widget of every tab; its app takes the call that comes in, in each of them. */
+/** The widget of every tab; its app answers the incoming call, in each of them. */
 function widgetPage(site: Site, crm = CRM): string {
   return site.page(
     "phone.localhost",
@@ -76,10 +76,10 @@ async function openTwo(context: BrowserContext, site: Site): Promise<[Tab, Tab]>
   return tabs;
 }
 
-/** The messages about calls that a tab's host got. */
+/** The messages about calls that a tab's host received. */
 const heard = ({ page }: Tab): Promise<string[]> => page.evaluate(() => window.heard.map(([type]) => type));
 
-/** The app of each tab says the same, as a back end's event reaches all of them. */
+/** Calls the app of each tab, as a back end's event reaches all of them. */
 function everywhere(tabs: readonly Tab[], type: string, externalCallId = "call-1"): Promise<unknown> {
   const start = type === "INCOMING_CALL" ? { fromNumber: "+12025550143", toNumber: "+12025550100", createEngagement: true } : {};
   return Promise.all(tabs.map(({ frame }) => frame.evaluate(({ type, data }) => {
@@ -126,7 +126,7 @@ test("the leading tab is closed in a call: it goes on, with one CALL_ENDED and o
   await state(next, "completed");
   await leads(next);
 
-  // Its host did not see the call begin.
+  // Its host did not see the start of the call.
   await expect.poll(() => heard(next)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"]);
   expect(await next.frame.evaluate(() => window.cti.calls.map(({ owner, engagementId }) => [owner, engagementId]))).toEqual([[undefined, engagementId]]);
 });
@@ -191,7 +191,7 @@ test("another user's tabs share nothing with these", async ({ context, site }) =
 });
 
 test("where the browser denies locks each tab acts for itself, and says so", async ({ context, site }) => {
-  // A private window, as the tests have it, blocks the storage of a frame from another site.
+  // The tests' windows are private and block the storage of a frame from another site.
   const crm = "crm.localhost";
   const widget = widgetPage(site, crm);
   const tabs = [await openTab(context, site, widget, { crm }), await openTab(context, site, widget, { crm })];
@@ -238,9 +238,9 @@ test("a popout follows the tab that opened it", async ({ context, site }) => {
 
 declare global {
   interface Window {
-    /** A host's messages about calls, and when they came. */
+    /** A host's messages about calls, with their times. */
     heard: [type: string, at: number][];
-    /** A widget's reports, and when they came. */
+    /** A widget's reports, with their times. */
     codes: [code: string, at: number][];
   }
 }

@@ -1,14 +1,14 @@
-// What hostile pages try; nothing of it lands. `cargo xtask faults` has each of
-// them land in a package without the defences it names.
+// Attacks by hostile pages; none lands. `cargo xtask faults` has each of them land in a
+// package without its defences.
 import { ALL, inParts } from "../support/all.ts";
 import { type Attack, Scene } from "../support/attacks/scene.ts";
 import { ATTACKS, few, IN_EVERY_ENGINE, ON_EACH } from "../support/attacks/table.ts";
 import { expect, test } from "../support/engines/test.ts";
 
-/** Those that take the most defences to hold: in each run of every engine. */
+/** Those that need the most defences: in each run of every engine. */
 const IN_EACH_ENGINE = few(IN_EVERY_ENGINE).slice(0, 6);
 
-/** As few as have every defence: in each run of Chromium. */
+/** The fewest that cover every defence: in each run of Chromium. */
 const IN_EACH_RUN = new Set(ALL ? ATTACKS : [...few(ATTACKS), ...IN_EACH_ENGINE]);
 
 /** True if an engine tries an attack. */
@@ -17,7 +17,7 @@ function isTried(attack: Attack, engine: string): boolean {
 }
 
 for (const [whom, attacks] of Object.entries(ON_EACH)) {
-  // A page for each attack stays open.
+  // The page of each attack stays open.
   for (const [at, part] of inParts(attacks.filter((attack) => IN_EACH_RUN.has(attack)), 16).entries()) {
     test(`blocked: attacks on ${whom}, part ${String(at + 1)}`, async ({ page, context, site }, { project }) => {
       const tried = part.filter((attack) => isTried(attack, project.name));
@@ -25,7 +25,7 @@ for (const [whom, attacks] of Object.entries(ON_EACH)) {
       let usual: Scene | undefined;
       for (const attack of tried) {
         await test.step(attack.name, async () => {
-          // What changes the session has one of its own; the others share one.
+          // An attack that changes the session has a separate one; the others share one.
           const isAlone = attack.changes === true || attack.scene !== undefined;
           const scene = isAlone ? await Scene.open(await context.newPage(), site, attack.scene) : (usual ??= await Scene.open(page, site));
           scene.next(attack.harmless ?? []);

@@ -1,4 +1,4 @@
-// What every test here is watched for, in each engine: that the watch would see it.
+// In each engine, the watch over every test here reports what it should.
 import { CANARIES } from "../support/canaries.ts";
 import { expect, test } from "../support/engines/test.ts";
 
@@ -14,7 +14,7 @@ test("a post to any origin or to an address no page has is seen, and personal da
   }, site.origin("phone.test"));
   await watch.settled();
 
-  // Each is reported by a request of its own: which one comes first is the network's.
+  // Each is reported by a separate request: their order is up to the network.
   expect(watch.wrongPosts().map(({ targetOrigin }) => targetOrigin).sort()).toEqual(["*", "https://named-in-a-message.test"]);
   watch.forgive();
 
@@ -22,7 +22,7 @@ test("a post to any origin or to an address no page has is seen, and personal da
 
   await page.evaluate(({ phoneNumber, name, email, recordingUrl, text }) => {
     console.debug("calling", { to: [phoneNumber] });
-    // An event of the page's own: a driver keeps its scripts' errors to itself.
+    // An event of the page: a driver hides its scripts' errors.
     const script = document.createElement("script");
     script.textContent = `Promise.reject(new Error(${JSON.stringify(text)})); throw new Error(${JSON.stringify(`no such contact: ${name}`)})`;
     document.body.append(script);
