@@ -1,4 +1,4 @@
-//! The fuzzer's way in to [`calling_widget_fuzz::widget`].
+//! The fuzzer's entry to [`calling_widget_fuzz::widget`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The fuzzer's way in to [`calling_widget_fuzz::windows`].
+//! The fuzzer's entry to [`calling_widget_fuzz::windows`].
 
 #![no_main]
 

@@ -1,9 +1,9 @@
-// Inputs made of inputs: cut, joined, with a value, a name or a token replaced.
+// Inputs bred from inputs: cut, joined, with a value, a name or a token replaced.
 
 /** Whole numbers below a bound, the same for each seed. */
 export type Dice = (below: number) => number;
 
-/** Dice of a seed (mulberry32). */
+/** Dice by a seed (mulberry32). */
 export function diceOf(seed: number): Dice {
   let state = seed >>> 0;
   return (below) => {

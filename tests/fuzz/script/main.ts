@@ -1,5 +1,5 @@
-// `node main.mjs TARGET MINUTES`: runs a target over what is bred from its seeds, and prints
-// the input that breaks it, as a line for its file of seeds.
+// `node main.mjs TARGET MINUTES`: runs a target over inputs bred from its seeds, and prints the
+// input that breaks it, as a line for its file of seeds.
 
 import { bred, diceOf } from "./breed.ts";
 import { TARGETS } from "./targets.ts";

@@ -1,9 +1,9 @@
-// What inputs are bred from.
+// The seeds of bred inputs.
 import { readFileSync } from "node:fs";
 
 import { MESSAGE_TABLES, TABLES } from "../../../pkg/src/generated/door.js";
 
-/** The seeds of a target: a JSON string a line. */
+/** The seeds of a target: one JSON string a line. */
 export function seedsOf(target: string): readonly string[] {
   return readFileSync(`tests/fuzz/corpus/${target}.jsonl`, "utf8")
     .trimEnd()
@@ -11,7 +11,7 @@ export function seedsOf(target: string): readonly string[] {
     .map((line) => JSON.parse(line) as string);
 }
 
-/** Texts that matter: names and types of the protocol, what strangers write, and numbers of people. */
+/** Tokens: names and types of the protocol, attackers' texts, and numbers of people. */
 export const TOKENS: readonly string[] = [
   ...Object.keys(MESSAGE_TABLES),
   ...TABLES.flatMap((fields) => fields.map(([name]) => name)),

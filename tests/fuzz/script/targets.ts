@@ -1,5 +1,5 @@
-// What every input has to leave true, for the parts that are TypeScript: the fuzzer runs these
-// functions over what it makes up, and a unit test over the seeds in `tests/fuzz/corpus`.
+// The targets for the parts in TypeScript: the fuzzer runs these functions over inputs that it
+// breeds, and a unit test over the seeds in `tests/fuzz/corpus`.
 import assert from "node:assert/strict";
 
 import { CallingError } from "calling-widget-sdk";
@@ -11,32 +11,32 @@ import { masked } from "../../../pkg/src/shared/log.js";
 import { Mask } from "../../../pkg/src/trace/mask.js";
 import { read, written } from "../../../pkg/src/trace/values.js";
 
-/** A target takes any text, and throws where what has to hold does not. */
+/** A target takes any text, and throws if a promise is broken. */
 export const TARGETS: Readonly<Record<string, (input: string) => void>> = { mask, page, trace };
 
-/** Any JSON, as a message: nothing of it is shown but what a table lists or bounds. */
+/** Any JSON, as a message: only values that a table lists or bounds are shown. */
 function mask(input: string): void {
   let message: unknown = input;
   try {
     message = JSON.parse(input);
   } catch {
-    // The text itself is one.
+    // The text itself is the message.
   }
   harmless(masked(message, "", 0), "");
   const shown = new Mask(true);
   const once = written(message, "", { leaf: (field, value) => shown.leaf(field, value), name: (name) => shown.name(name) });
   harmless(once, "");
-  // A trace is JSON, and read as it was written.
+  // A trace is JSON, and reads back unchanged.
   assert.deepEqual(JSON.parse(JSON.stringify(once)), once);
   read(once);
 }
 
-/** The names and the words of the protocol, and what a trace writes for what JSON lacks. */
+/** The names and the words of the protocol, and a trace's words for values without a JSON form. */
 const NAMES = new Set(["type", "messageId", "data", "__proto__", "$", "fields", "length", "text", "object", "list", ...TABLES.flatMap((fields) => fields.map(([name]) => name))]);
 const WORDS = new Set([...Object.keys(MESSAGE_TABLES), ..."UNKNOWN_MESSAGE_TYPE BUSY CALLING_CRM_USER CANCELED COMPLETED CONNECTING ENDING FAILED IN_PROGRESS NO_ANSWER QUEUED RINGING MISSED REJECTED COMPANY CONTACT CURRENT_TAB NEW_TAB INBOUND OUTBOUND INTEGRATIONS_PLATFORM remote widget window NaN Infinity -Infinity".split(" ")]);
 const IDENTIFIERS = ["calleeId", "engagementId", "hs_call_callee_object_id", "objectId", "subjectId"];
 
-/** The mask of a phone number, which is the same wherever the number is. */
+/** True for the mask of a phone number, which is the same in every place. */
 function isStarred(name: string): boolean {
   return name.includes("*") && name.replace(/#\d+$/, "").replace(/\D/g, "").length <= 4 && !/[a-wyz]/i.test(name);
 }
@@ -68,14 +68,14 @@ function harmless(value: unknown, field: string): void {
   if (/^(?:hostUrl|iFrameUrl)$/.test(field) && /^(?:null|https?:\/\/[^/\s]+(?:\/\*{3})?(?:#[\da-j]+)?)$/.test(text)) {
     return;
   }
-  // Hidden; or nines in the place of a hidden number.
+  // Hidden; or nines in place of a hidden number.
   if (/\*/.test(text) || (typeof value === "number" && /^9{3}/.test(text))) {
     assert.ok(text.replace(/^https?:\/\/[^/]*\/|#[\da-j]+|_\d{0,6}$/g, "").replace(/\D/g, "").length <= 20, text);
     const own = /^(?![\da-z]*\d{7})[hw][\da-z]{10,16}_/;
     assert.doesNotMatch(text.replace(own, "").replace(/^https?:\/\/[^/]*\//, "").replace(/#[a-j]+/g, ""), /[a-wyz]/i, text);
     return;
   }
-  // What is behind a message id without a sender.
+  // The rest of a message id without the sender.
   const isCount = /^_\d{0,6}$/.test(text);
   const isTime = /^1\d{12}$/.test(text);
   const isId = /^(?:(?![\da-z]*\d{7})[hw][\da-z]{10,16}|\d{13,16})(?:_\d{0,13})?$|^[\da-f-]{36}$/i.test(text);
@@ -85,7 +85,7 @@ function harmless(value: unknown, field: string): void {
   assert.ok(isCount || isTime || isId || isDigits || isDate || isVersion, `a value of ${field} is shown: ${text}`);
 }
 
-/** Any file, as a trace: it is refused by its line, or replayed. */
+/** Any file, as a trace: it is refused with its line, or replayed. */
 function trace(input: string): void {
   let steps = 0;
   try {
@@ -105,7 +105,7 @@ function trace(input: string): void {
   }
 }
 
-/** Any HTML, as a page that `doctor` looks at: what it finds stands in the page, and is no comment and no script. */
+/** Any HTML, as a page for `doctor`: each finding is in the page, and is no comment and no script. */
 function page(input: string): void {
   const names = ["meta", "script", "link"];
   const found = tags(input, names);
@@ -124,7 +124,7 @@ function page(input: string): void {
   for (const file of wasmFiles(input)) {
     assert.ok(file.includes(".wasm") && input.includes(file), file);
   }
-  // What is before a page and behind it is found as it stands.
+  // Tags before and behind the page are found unchanged.
   const first: Tag = { name: "meta", attributes: { name: "first" } };
   assert.deepEqual(tags(`<meta name=first>${input}`, names), [first, ...found]);
   const comment = `<!--x${input.replaceAll("-", "")}-->`;

@@ -1,9 +1,9 @@
-//! Steps and messages out of bytes: every byte string means something.
+//! Reads steps and messages from bytes: every byte string is valid.
 
 use calling_widget_sdk::protocol::MESSAGES;
 use serde_json::{Value, json};
 
-/// Bytes, taken one after the other; past the end come zeros.
+/// Bytes, taken one by one; past the end come zeros.
 #[derive(Debug)]
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
@@ -25,8 +25,8 @@ impl Bytes<'_> {
         from[usize::from(self.next()) % from.len()]
     }
 
-    /// A message: of a known type or not, with an id or not, and data of the
-    /// fields the engines read.
+    /// A message: of a known type or not, with an id or not, and with fields that the engines
+    /// read.
     pub(crate) fn message(&mut self) -> Value {
         let mut message = json!({ "type": self.wire() });
         let ids = [
@@ -66,7 +66,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Data with some of the fields that mean something to an engine.
+    /// Data with some of the fields that an engine reads.
     pub(crate) fn data(&mut self) -> Value {
         let (fields, ids, more) = (self.next(), self.next(), self.next());
         let mut data = json!({});
@@ -119,7 +119,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Types nobody knows.
+/// Unknown types.
 const UNKNOWN: [&str; 6] = [
     "NEW_THING",
     "NEW_THING_FAILED",

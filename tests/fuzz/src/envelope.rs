@@ -7,12 +7,12 @@ use calling_widget_sdk::session::{CODES, check_payload, host, widget};
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, WidgetEdge};
 
-/// JSON: a message as the other side posts it.
+/// JSON: a message as posted by the other side.
 ///
 /// # Panics
 ///
-/// When one message makes a side post more than a few, or to another origin than
-/// the pinned one.
+/// When one message makes a side post more than a few, or to an origin that is not the
+/// pinned one.
 pub fn envelope(input: &[u8]) {
     let Ok(message) = serde_json::from_slice::<Value>(input) else {
         return;
@@ -68,7 +68,7 @@ fn new_widget() -> WidgetEdge {
     widget
 }
 
-/// Drains a widget whose handlers do nothing; how many messages it delivers.
+/// Drains a widget with no-op handlers, and checks the number of messages it posts.
 fn assert_posts(widget: &mut WidgetEdge, most: usize) -> usize {
     let (mut posts, mut delivered) = (0, 0);
     while let Some(output) = widget.poll() {

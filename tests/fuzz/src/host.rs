@@ -1,4 +1,4 @@
-//! Sequences of what happens to a host's session.
+//! Sequences of events in a host's session.
 
 use std::collections::HashSet;
 
@@ -40,20 +40,20 @@ const PHONE: &str = "https://phone.example";
 const SECOND: &str = "https://second.example";
 const STEPS: usize = 256;
 
-/// More orders than any one step gives: every open question runs out of time at
-/// once, and each failure is told and answered.
+/// More orders than any one step gives: every open question times out at once, and each
+/// failure is reported and answered.
 const MOST_ORDERS: usize = 16 * MAX_STORE_REQUESTS;
 
 struct Run {
     host: HostEdge,
     now: Millis,
-    /// The ids of what was posted.
+    /// The ids of posted messages.
     posted: HashSet<String>,
     /// The last SYNC's id.
     sync: Value,
-    /// The widget says in its acknowledgement what it is.
+    /// True if the widget's acknowledgement names our package.
     is_ours: bool,
-    /// Questions to the store: their number, and whether an engagement's creation.
+    /// Questions to the store: the number, and true if it creates an engagement.
     requests: Vec<(u32, bool)>,
     navigations: Vec<u32>,
     /// Engagements the store was asked to complete.
@@ -173,7 +173,7 @@ impl Run {
         self.host.enter(self.now, input);
     }
 
-    /// The store answers one of its questions, or one that nobody asked.
+    /// Answers one of the store's questions, or one that nobody asked.
     fn answer(&mut self, bytes: &mut Bytes<'_>) {
         let how = bytes.next();
         if self.requests.is_empty() || how == 255 {

@@ -1,4 +1,4 @@
-//! The record of an earlier page, as anyone may have changed it.
+//! The record of an earlier page, with any changes by others.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{AppOutput, Journal, Output, PageOutput, Verdict};
@@ -6,13 +6,12 @@ use calling_widget_sdk::session::{CODES, Code, calls_snapshot};
 use serde_json::{Value, json};
 use simulation::{Options, WidgetEdge};
 
-/// JSON: a record as it was found in the storage.
+/// JSON: a record found in the storage.
 ///
 /// # Panics
 ///
-/// When one is taken over that does not read, when a call comes back that was not in
-/// it, when anything is posted for it, or when the record that the page writes in its
-/// turn does not read.
+/// When an unreadable record is taken over, when a call appears that was not in it, when
+/// anything is posted for it, or when the record that the page then writes is unreadable.
 pub fn journal(input: &[u8]) {
     let Ok(found) = serde_json::from_slice::<Value>(input) else {
         return;
@@ -34,7 +33,7 @@ pub fn journal(input: &[u8]) {
     };
     check_record(&mut widget);
 
-    // Its host, and then another account's.
+    // Its host, then another account's.
     for sync in [
         json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1, "userId": 2 }),
         json!({ "type": "SYNC", "messageId": "o_1", "portalId": 3, "userId": 4 }),
@@ -45,7 +44,7 @@ pub fn journal(input: &[u8]) {
     }
 }
 
-/// A host says something, and the page posts the handshake only.
+/// Delivers a host's message; the page may post only the handshake.
 fn hear(widget: &mut WidgetEdge, message: &Value) {
     widget.hear(NOW, HOST, message);
     while let Some(output) = widget.poll() {
@@ -65,7 +64,7 @@ fn hear(widget: &mut WidgetEdge, message: &Value) {
     }
 }
 
-/// The page's own record reads, and its calls can be shown.
+/// Checks that the page's own record is readable, and its calls can be shown.
 fn check_record(widget: &mut WidgetEdge) {
     if let Some(record) = widget.journal(NOW, "frame") {
         assert!(Journal::parse(&record).is_ok(), "{record}");

@@ -1,9 +1,8 @@
-//! Fuzz targets: functions that take any bytes and panic when what has to hold
-//! does not.
+//! Fuzz targets: functions that take any bytes and panic if a promise is broken.
 //!
 //! The same functions run under the fuzzer (`cargo xtask fuzz`), over the seeds in
-//! `tests/fuzz/corpus` and under proptest (`tests/fuzz/tests`). The input of a crash, added to the
-//! seeds, stays a test.
+//! `tests/fuzz/corpus` and under proptest (`tests/fuzz/tests`). The input of a crash is added to
+//! the seeds, and so stays a test.
 //!
 //! | target | takes | holds |
 //! |---|---|---|
@@ -12,10 +11,10 @@
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
-//! | `mask` | JSON | logs and traces show nothing of a message but what a table lists or bounds (`tests/fuzz/script`) |
-//! | `page` | HTML | what `doctor` finds in a page stands there, and is no comment and no script (`tests/fuzz/script`) |
-//! | `trace` | a file | it is refused by its line, or replayed, and its test is a program of ours (`tests/fuzz/script`) |
-//! | [`windows()`] | a list of messages as JSON | whatever is on the channel of the windows is taken or ignored, within bounds |
+//! | `mask` | JSON | logs and traces show only values that a table lists or bounds (`tests/fuzz/script`) |
+//! | `page` | HTML | each finding of `doctor` is in the page, and is no comment and no script (`tests/fuzz/script`) |
+//! | `trace` | a file | it is refused with its line, or replayed, and its test is a program of ours (`tests/fuzz/script`) |
+//! | [`windows()`] | a list of messages as JSON | any message on the windows' channel is taken or ignored, within bounds |
 
 #![expect(
     clippy::expect_used,
@@ -38,23 +37,23 @@ pub use origin::origin;
 pub use widget::widget;
 pub use windows::windows;
 
-/// A target: its name, what its inputs look like, and the function.
+/// A target: its name, the form of its inputs, and the function.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The name of the corpus file and of the fuzzer's program.
     pub name: &'static str,
-    /// What its inputs look like.
+    /// The form of its inputs.
     pub form: Form,
     /// The function.
     pub run: fn(&[u8]),
 }
 
-/// What a target's inputs look like, and so how its corpus is written down.
+/// The form of a target's inputs, and so of its corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Text, kept as it is.
+    /// Text, stored unchanged.
     Text,
-    /// Bytes, kept as hexadecimal digits.
+    /// Bytes, stored as hexadecimal digits.
     Bytes,
 }
 
@@ -96,7 +95,7 @@ pub const TARGETS: &[Target] = &[
 ///
 /// # Panics
 ///
-/// When the line is no such string.
+/// When the line is no JSON string, or not of this form.
 #[must_use]
 pub fn read_line(form: Form, line: &str) -> Vec<u8> {
     let text: String = serde_json::from_str(line).expect("a JSON string");
@@ -108,8 +107,7 @@ pub fn read_line(form: Form, line: &str) -> Vec<u8> {
     }
 }
 
-/// Writes a line of a corpus file; `None` for what is no text where text is
-/// wanted.
+/// Writes a line of a corpus file; `None` if the form is text and the input is none.
 #[must_use]
 pub fn write_line(form: Form, input: &[u8]) -> Option<String> {
     let text = match form {

@@ -7,9 +7,8 @@ use url::Url;
 ///
 /// # Panics
 ///
-/// When an origin is not what a browser would serialise, when a pattern allows
-/// one that it does not spell label by label, or when the origin of an address is
-/// not the one a browser would give it.
+/// When an origin is not a browser's serialisation, when a pattern allows one that it does
+/// not spell label by label, or when the origin of an address differs from a browser's.
 pub fn origin(input: &[u8]) {
     let Ok(text) = str::from_utf8(input) else {
         return;
@@ -38,15 +37,15 @@ pub fn origin(input: &[u8]) {
     }
 }
 
-/// What passes for an origin is written as a browser writes it.
+/// Checks that an accepted origin has a browser's spelling.
 fn check_origin(text: &str, origin: &Origin<'_>) {
     let colon = if origin.port.is_empty() { "" } else { ":" };
     let whole = [origin.scheme, "://", origin.host, colon, origin.port].concat();
     assert_eq!(whole, text);
     if let Ok(url) = Url::parse(text) {
         let serialised = url.origin().ascii_serialization();
-        // Browsers write addresses of numbers in one form; a browser never attests
-        // the others, so they compare with nothing.
+        // Browsers write numeric addresses in one form; a browser never attests the others, so they
+        // equal nothing.
         let is_address = url.host_str().is_some_and(|host| {
             host.starts_with('[')
                 || host
@@ -63,13 +62,13 @@ fn check_origin(text: &str, origin: &Origin<'_>) {
     }
 }
 
-/// The origin of an address is a browser's.
+/// Checks that the origin of an address is a browser's.
 fn check_address(address: &str) {
     let Some(origin) = origin_of_url(address) else {
         return;
     };
     assert!(Origin::parse(&origin).is_some(), "{address}: {origin}");
-    // Ours may refuse what a browser reads; it must not read it otherwise.
+    // Ours may refuse what a browser reads; it must not read it differently.
     let Ok(url) = Url::parse(address) else {
         return;
     };
@@ -90,8 +89,8 @@ fn check_address(address: &str) {
     );
 }
 
-/// Whether a pattern spells an origin, written another way: scheme and port by
-/// equality, and the host label by label.
+/// True if a pattern spells an origin, in another implementation: scheme and port by equality, and
+/// the host label by label.
 pub(crate) fn spelled(pattern: &str, origin: &str) -> bool {
     let parts = |text: &str| -> Option<(String, String, String)> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Sequences of what happens to a widget's session.
+//! Sequences of events in a widget's session.
 
 use std::collections::HashSet;
 
@@ -61,13 +61,13 @@ struct Run {
     setting: u8,
     widget: WidgetEdge,
     now: Millis,
-    /// How many pages there were, this one included.
+    /// The number of pages so far, this one included.
     pages: u32,
-    /// What every instance answers each delivery with.
+    /// The answer of every instance to each delivery.
     answer: Option<Value>,
-    /// Ids of the session's own that were posted, by whatever page.
+    /// Ids of the session's own that were posted, by any page.
     posted: HashSet<String>,
-    /// Who was given READY of this host session.
+    /// The instances that were given READY of this host session.
     greeted: Vec<u32>,
 }
 
@@ -200,7 +200,7 @@ impl Run {
         }
     }
 
-    /// Another of the user's windows says something, or it may be no window at all.
+    /// Delivers a message of another of the user's windows, or of something that is no window.
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
         let input = match bytes.next() % 8 {
@@ -240,7 +240,7 @@ impl Run {
         self.widget.enter(self.now, input);
     }
 
-    /// A message from outside the session is counted, and changes nothing else.
+    /// Checks that a message from outside the session is counted, and changes nothing else.
     fn expect_nothing(&mut self, message: &Value) {
         while let Some(output) = self.widget.poll() {
             let is_expected = matches!(&output, Output::App(AppOutput::Report { .. }));
@@ -248,7 +248,7 @@ impl Run {
         }
     }
 
-    /// The page is loaded again, with the record it wrote, which has to be readable.
+    /// Reloads the page, with the record it wrote, which has to be readable.
     fn reload(&mut self, bytes: &mut Bytes<'_>) {
         let record = self.widget.journal(self.now, "frame");
         let how = bytes.next();
@@ -260,11 +260,11 @@ impl Run {
         let Some(record) = record else { return };
         assert!(Journal::parse(&record).is_ok(), "{record}");
         let resumed = self.widget.resume(self.now, "frame", &record);
-        // A record that waits for a host grows old.
+        // A record that waits for a host expires.
         assert!(resumed != Ok(Verdict::LeftAlone), "{record}");
     }
 
-    /// Carries the orders out, each delivery answered by every instance.
+    /// Carries out the orders; every instance answers each delivery.
     fn drain(&mut self) {
         let mut orders = 0;
         while let Some(output) = self.widget.poll() {
@@ -302,8 +302,8 @@ impl Run {
         }
     }
 
-    /// Ids of the session's own never repeat. What carries one already is a reply,
-    /// and keeps the one it carries.
+    /// Checks that the session's own ids never repeat. A message that already has an id is a
+    /// reply, and keeps it.
     fn note(&mut self, message: &Value) {
         let id = message.get("messageId").expect("every post has an id");
         let Some(id) = id.as_str().filter(|id| id.starts_with('w')) else {

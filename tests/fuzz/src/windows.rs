@@ -1,4 +1,4 @@
-//! What any page of the origin puts on the channel of the user's windows.
+//! Messages of any page of the origin on the channel of the user's windows.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS};
@@ -6,14 +6,14 @@ use calling_widget_sdk::session::widget::{ChangeOutput, Output, PageOutput, Role
 use serde_json::{Value, json};
 use simulation::{Options, WidgetEdge};
 
-/// JSON: a list of what arrives. A number lets so many milliseconds pass, and a text is what
-/// the app says of the call `c-1`; `lead` has the window lead, and one that ends in `.` shows
-/// that the window of that name is gone.
+/// JSON: a list of inputs. A number lets that many milliseconds pass, and a text is the app's
+/// message about the call `c-1`; `lead` makes the window the leader, and a text that ends in
+/// `.` reports that the window of that name is gone.
 ///
 /// # Panics
 ///
-/// When what is said in answer, the windows or the calls are not bounded, or when a window
-/// without a host leads or posts.
+/// When the answers, the windows or the calls are not bounded, or when a window without a
+/// host leads or posts.
 pub fn windows(input: &[u8]) {
     let Ok(Value::Array(steps)) = serde_json::from_slice(input) else {
         return;
@@ -32,7 +32,7 @@ const HOST: &str = "https://app.hubspot.com";
 const OWN: &str = "https://phone.example";
 const STEPS: usize = 256;
 
-/// More than one step says: every command that may be pending, and a few answers.
+/// More than one step sends: every command that may be pending, and a few answers.
 const MOST_SAID: usize = 128;
 
 struct Run {
@@ -41,7 +41,7 @@ struct Run {
     has_host: bool,
     said: usize,
     others: u32,
-    /// How many messages about calls were posted.
+    /// Number of messages about calls that were posted.
     posted: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The fuzz targets over their seeds, and over whatever proptest makes up.
+//! The fuzz targets over their seeds, and over inputs from proptest.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
@@ -52,8 +52,8 @@ proptest! {
         }
     }
 
-    /// Two inputs that are known, cut and joined, and a byte changed: closer to
-    /// what a target understands than any bytes are.
+    /// Two known inputs, cut and joined, with a changed byte: closer to a target's language than
+    /// random bytes.
     #[test]
     fn what_is_bred_from_the_corpus_holds(picks in any::<[prop::sample::Index; 5]>(), byte in any::<u8>()) {
         for target in TARGETS {

@@ -1,5 +1,5 @@
-//! `corpus unpack|pack TARGET FOLDER`: the seeds of a target as a folder of inputs, as
-//! the fuzzer wants it, and new seeds from such a folder.
+//! `corpus unpack|pack TARGET FOLDER`: writes the seeds of a target into a folder of inputs for the
+//! fuzzer, and new seeds from such a folder.
 
 #![expect(
     clippy::print_stdout,
@@ -39,8 +39,7 @@ fn unpack(target: &Target, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The inputs of the folder, one a line; where there are too many, some of every
-/// length.
+/// The inputs of the folder, one a line; if there are too many, some of every length.
 fn pack(target: &Target, folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut inputs = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -72,6 +71,6 @@ fn file(target: &Target) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// As many seeds as a reader can look through; the fuzzer makes the rest of them.
+/// As many seeds as a reader can look through; the fuzzer breeds the rest.
 const MOST_INPUTS: usize = 20;
 const MOST_BYTES: usize = 2048;
