@@ -1,5 +1,5 @@
-// Handlers as most apps write them: arrows that name the very object they are
-// handed to. Compiled, never run.
+// Handlers as most apps write them: arrows that name the object they are passed to. Compiled,
+// never run.
 import CallingExtensions from "calling-widget-sdk";
 
 const cti = new CallingExtensions({
@@ -14,8 +14,8 @@ const cti = new CallingExtensions({
   },
 });
 
-// Who is called, by the event or by the handler's payload: its identifiers fit a
-// record's coordinates as they are.
+// The callee, by the event or by the handler's payload: its identifiers fit a record's
+// coordinates without conversion.
 cti.on("dial", ({ callee, data: { phoneNumber } }) => {
   if (callee?.conflict === undefined && callee?.typeFrom !== undefined) {
     const id: number | string = callee.objectId;

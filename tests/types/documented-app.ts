@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-deprecated -- the documents name them */
-// An app that follows the public reference to the letter: every handler the
-// documents name, every field they list, payloads annotated and not. What it sends may
-// leave out what the documents let it, so it is of the types that methods take.
+// An app that follows the public reference to the letter: every handler and every field that
+// the documents name, payloads annotated and not. It may omit the fields that the documents
+// let it omit, so it uses the types that methods take.
 import CallingExtensions, {
   type EndStatus,
   type EventHandlers,
@@ -33,7 +33,7 @@ export const incoming: OnIncomingCallInput = {
   toNumber: "+15550199",
 };
 
-// As the reference has it: no externalCallId.
+// As in the reference: no externalCallId.
 export const outgoing: OnOutgoingCallInput = {
   callStartTime: 1763712061000,
   createEngagement: true,
@@ -141,7 +141,7 @@ export const annotated: EventHandlers = {
   defaultEventHandler: (event: { type: string }) => event.type,
 };
 
-// Typed by hand, as an app has it that was written from the documents.
+// Typed by hand, like in an app written from the documents.
 export const byHand = new CallingExtensions({
   eventHandlers: {
     onReady: (data: { engagementId: number; ownerId?: number }) => data.ownerId,
@@ -152,13 +152,13 @@ export const byHand = new CallingExtensions({
   },
 });
 
-// A field of a later version is read by asking for it.
+// A field of a later version can be read after a check.
 export const later: EventHandlers = {
   onReady: (data: Open<OnReady>) => data["hublet"],
   onDialNumber: (data: { phoneNumber: string; priority?: number }) => data.priority,
 };
 
-/** A class of the app's own in the hook, and one that takes the published options. */
+/** A subclass in the hook, and one that takes the published options. */
 export class Own extends CallingExtensions {
   constructor(options: Options) {
     super(options);

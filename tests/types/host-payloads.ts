@@ -1,4 +1,4 @@
-// What the host's commands take and answer with, and what has to be an error.
+// Parameters and results of the host's commands, and wrong uses that have to be errors.
 import type { CallingHost, HostDiagnostic, HostEvents, Outcome } from "calling-widget-sdk/host";
 import type { DiagnosticCode } from "calling-widget-sdk";
 import { IFrameManager } from "calling-widget-sdk";

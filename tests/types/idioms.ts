@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-base-to-string, typescript/no-unsafe-return, typescript/no-deprecated, typescript/no-unsafe-function-type, typescript/no-explicit-any, typescript/no-empty-object-type, typescript/no-unsafe-call, typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-argument -- as apps write it against the published types */
-// How apps use the published types. Each of these compiles against that package, which
-// the same test checks, and so it has to compile here.
+// Usual ways to use the published types. Each compiles against the published package, which
+// the same test checks, and so has to compile here.
 import CallingExtensions, {
   Constants,
   IFrameManager,
@@ -64,7 +64,7 @@ export class Phone extends CallingExtensions {
   }
 }
 
-/** The same with what comes in left unknown. */
+/** The same, with incoming messages left unknown. */
 export class Watched extends CallingExtensions {
   override onMessageHandler(message: { type: any; data: unknown }): void {
     const { type, data } = message;
@@ -82,7 +82,7 @@ export function dispatch(eventHandlers: EventHandlers, name: keyof EventHandlers
   eventHandlers[name]?.(data, event);
 }
 
-// A class of the app's own that looks like the SDK's.
+// An app's class that looks like the SDK's.
 type Line = Pick<
   CallingExtensions,
   | "initialized"
@@ -174,7 +174,7 @@ export class Wrapper implements Line {
   }
 }
 
-/** A method by its name, and functions in the place of methods. */
+/** A method by its name, and functions in place of methods. */
 export const end: CallingExtensions["callEnded"] = (data: OnCallEnded) => data.engagementId;
 export const partial: Partial<CallingExtensions> = { callAnswered: (data: OnCallAnswered) => data.externalCallId };
 export const bound = (cti: CallingExtensions): ((data: OnCallEnded) => void) => cti.callEnded.bind(cti);

@@ -1,8 +1,8 @@
 /* oxlint-disable typescript/no-deprecated -- the published package exports them */
 /* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-duplicate-type-constituents -- what is compared may come to nothing */
-// Every exported type beside the published one of its name, both ways: what reads the
-// published type can read ours, and what is of the published type goes into ours. What
-// differs is listed here, and in docs/migration.md.
+// Compares every exported type with the published one of its name, both ways: readers of the
+// published type can read ours, and values of the published type can be passed to ours. The
+// differences are listed here, and in docs/migration.md.
 import type * as Ours from "calling-widget-sdk";
 import type OurClass from "calling-widget-sdk";
 import type * as Published from "published-0.9.7";
@@ -44,7 +44,7 @@ type Pairs = {
   SizeInfo: [Ours.SizeInfo, Published.SizeInfo];
 };
 
-/** What the package exports as values. */
+/** Values that the package exports. */
 type Values = {
   CallingExtensions: [OurClass, PublishedClass];
   Constants: [typeof Ours.Constants, typeof Published.Constants];
@@ -55,14 +55,14 @@ type Values = {
 
 type All = Pairs & Values;
 
-/** Those that are objects with fields. */
+/** The types that are objects with fields. */
 type Payload = Exclude<keyof Pairs, "EndStatus" | "EventHandlers">;
 
-/** The names of those of which the one does not go into the other. */
+/** The names of the types of which one is not assignable to the other. */
 type Unreadable = { [Name in keyof All]: [All[Name][0]] extends [All[Name][1]] ? never : Name }[keyof All];
 type Refused = { [Name in keyof All]: [All[Name][1]] extends [All[Name][0]] ? never : Name }[keyof All];
 
-/** Methods and statics that refuse what the published ones take. */
+/** Methods and statics that refuse parameters of the published ones. */
 type Picky<Mine, Theirs> = {
   [Name in keyof Theirs & keyof Mine]: Theirs[Name] extends (...given: infer Given) => unknown
     ? Mine[Name] extends (...given: infer Taken) => unknown
@@ -73,17 +73,17 @@ type Picky<Mine, Theirs> = {
     : never;
 }[keyof Theirs & keyof Mine];
 
-/** True where both are the same; else what only one has. */
+/** True if both are the same; otherwise the members that only one has. */
 type Same<One, Two> = [One, Two] extends [Two, One] ? true : Exclude<One, Two> | Exclude<Two, One>;
 
-// A handler may be absent, and says so: so do the options and the class that has them. The
-// constants name a handler that the latest published version has no more.
+// A handler may be absent in its type: so in the options' and the class's types. The constants
+// name a handler that the latest published version has removed.
 export const unreadable: Same<Unreadable, "EventHandlers" | "Options" | "CallingExtensions" | "constructor" | "Constants"> = true;
 
-// The class has more members, and the constants are of their own values' types.
+// The class has more members, and the constants have the types of their own values.
 export const refused: Same<Refused, "CallingExtensions" | "constructor" | "Constants"> = true;
 
-// Whatever a published method takes, ours takes; so does the constructor.
+// Every parameter of a published method is accepted by ours; so for the constructor.
 export const picky: Same<
   | Picky<OurClass, PublishedClass>
   | Picky<Ours.IFrameManager, Published.IFrameManager>
@@ -92,7 +92,7 @@ export const picky: Same<
 > = true;
 export const options = (given: ConstructorParameters<PublishedConstructor>): ConstructorParameters<typeof OurClass> => given;
 
-// Nothing of the published classes is missing, and this is all that ours have besides.
+// No member of the published classes is missing, and these are all that ours add.
 export const missing: Same<Exclude<keyof PublishedClass, keyof OurClass>, never> = true;
 export const added: Same<
   Exclude<keyof OurClass, keyof PublishedClass>,
@@ -102,7 +102,7 @@ export const manager: Same<keyof Ours.IFrameManager, keyof Published.IFrameManag
 export const statics: Same<keyof typeof Ours.IFrameManager, keyof typeof Published.IFrameManager> = true;
 export const constants: Same<keyof typeof Ours.Constants, keyof typeof Published.Constants> = true;
 
-// The fields that ours have besides; all of them may be absent.
+// The additional fields of ours; all may be absent.
 export const fields: Same<
   { [Name in Payload]: `${Name}.${string & Exclude<keyof Pairs[Name][0], keyof Pairs[Name][1]>}` }[Payload],
   | "OnInitialized.isAvailable"

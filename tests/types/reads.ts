@@ -1,7 +1,6 @@
 /* oxlint-disable typescript/no-deprecated -- the documents name them */
-// An app that reads every field the reference lists for a message of the host's,
-// without a check: the types promise it. Fields hosts are seen to add, and those of a
-// failure, may be absent.
+// An app that reads every field that the reference lists for a host's message, without a check:
+// the types promise it. Fields observed of hosts, and those of a failure, may be absent.
 import CallingExtensions, {
   type CallerIdMatches,
   type ChannelResult,
@@ -110,7 +109,7 @@ export const published = ({ engagementId, externalCallId }: ChannelResult): [num
 export const seen = ({ isHidden, isMinimized }: VisibilityChange): boolean[] => [isHidden, isMinimized];
 export const failed = ({ error }: HostFailure): string => error?.message ?? "";
 
-// The SDK's own accounts of the same payloads.
+// The SDK's own events about the same payloads.
 cti.on("dial", ({ data }) => show(data.phoneNumber, data.calleeInfo.calleeId));
 export const account = cti.getSnapshot().ready?.portalId;
 void cti.tracked.incomingCall({ fromNumber: "+15550123" }).callerId().then(([match]) => match?.objectCoordinates.objectId);

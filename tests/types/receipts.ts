@@ -1,4 +1,4 @@
-// What a receipt gives, and that it is none itself.
+// The answers of a receipt, which itself is no promise.
 import type CallingExtensions from "calling-widget-sdk";
 import type {
   CallingError,
@@ -13,13 +13,13 @@ import type {
 declare const cti: CallingExtensions;
 declare const error: CallingError;
 
-/** Whether two types are the same. */
+/** True if two types are the same. */
 type Same<One, Two> = [One] extends [Two] ? ([Two] extends [One] ? true : false) : false;
 
 /** The names of each member of a union. */
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** What a question's promise gives. */
+/** The answer of a question's promise. */
 type Answer<Method extends keyof Tracked, Question extends keyof ReturnType<Tracked[Method]>> =
   ReturnType<Tracked[Method]>[Question] extends (...args: never[]) => Promise<infer Value> ? Value : never;
 

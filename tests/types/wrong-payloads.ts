@@ -1,4 +1,4 @@
-// What has to be an error while it is typed.
+// Mistakes that have to be errors while typing.
 import {
   type Constants,
   type EventHandlersInput,
