@@ -20,7 +20,7 @@ import { dial, serveFiles, startServer } from "./support.ts";
 
 const APPS = join(ROOT, "target/consumers/apps");
 
-/** Consumers that a server of files serves, with the page to open. */
+/** Consumers served as files, with the page to open. */
 const PAGES: Readonly<Record<string, string>> = {
   vite: "/vite/dist/index.html",
   webpack: "/webpack/index.html",
@@ -42,7 +42,7 @@ const IN_EACH_RUN = /^(?!webpack|React 18)/;
 let files: Server;
 
 test.beforeAll(async () => {
-  // Vite's page asks for its assets at the root, and both Reacts have one page.
+  // Vite's page loads its assets from the root, and both Reacts have one page.
   files = await serveFiles((path) => join(APPS, path.replace(/^\/assets\//, "/vite/dist/assets/").replace(/^\/react-\d+\/index/, "/react/index")));
 });
 
@@ -100,7 +100,7 @@ test("Vite's hot reload of the module that makes the instance keeps session and 
       window.host.endCall();
     });
     await page.waitForFunction(() => window.host.calls[0]?.state === "ended");
-    // One click dials once, by the edition that is there now.
+    // One click dials once, by the current edition.
     await page.evaluate(() => {
       window.host.sendMessage({ type: "DIAL_NUMBER", data: { phoneNumber: "+12025550144" } });
     });
@@ -129,7 +129,7 @@ for (const app of ["script", "react"]) {
 
     const published = await call(page, site, address("published"));
     await watch.settled();
-    // The published SDK posts and prints as it likes.
+    // The published SDK may post and print anything.
     watch.forgive();
     const ours = await call(page, site, address("ours"));
 
@@ -143,13 +143,13 @@ for (const app of ["script", "react"]) {
   });
 }
 
-/** What each drop-in app says in one call. */
+/** The messages of each drop-in app in one call. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   script: ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "RESIZE_WIDGET", "CALL_ENDED", "CALL_COMPLETED"],
   react: ["SYNC_ACK", "INITIALIZED", "USER_AVAILABLE", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "RESIZE_WIDGET", "CALL_ENDED", "CALL_COMPLETED"],
 };
 
-/** Makes one call by hand with the widget at an address; what it posted. */
+/** Makes one call by hand with the widget at an address; returns its posts. */
 async function call(page: Page, site: Site, url: string): Promise<Record<string, unknown>[]> {
   await page.goto(site.page("localhost", { libraries: [], body: `<iframe src="${url}"></iframe>` }));
   await say(page, url, "SYNC", synced(page), "INITIALIZED");

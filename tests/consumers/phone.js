@@ -1,4 +1,4 @@
-// A calling app of a few lines, as each consumer has it: it takes a number.
+// A calling app of a few lines, part of each consumer: it takes a number.
 import CallingExtensions from "calling-widget-sdk";
 
 const cti = new CallingExtensions({

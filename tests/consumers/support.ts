@@ -1,4 +1,4 @@
-// What a consumer's test needs: its files or its server, and a host that dials.
+// Support for a consumer's test: file serving, a tool's server, and a host that dials.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -13,14 +13,14 @@ import type { Site } from "../e2e/support/test.ts";
 /**
  * Serves files on a free port of loopback.
  *
- * @param fileOf the file that a path of an address stands for.
+ * @param fileOf Maps a path of an address to its file.
  */
 export async function serveFiles(fileOf: (path: string) => string): Promise<Server> {
   const files = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     readFile(fileOf(path)).then(
       (content) => {
-        // No charset, as many a server has it.
+        // No charset, like many servers.
         response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
         response.end(content);
       },
@@ -37,7 +37,7 @@ export async function serveFiles(fileOf: (path: string) => string): Promise<Serv
 export async function startServer(args: readonly string[], cwd: string, word: string): Promise<ChildProcess> {
   const server = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
   await new Promise<void>((resolve) => {
-    // Read to the end: a tool that goes on printing needs somebody who reads.
+    // Read to the end: a tool that goes on printing needs a reader.
     server.stdout.on("data", (chunk) => {
       if (String(chunk).includes(word)) {
         resolve();
@@ -50,7 +50,7 @@ export async function startServer(args: readonly string[], cwd: string, word: st
   return server;
 }
 
-/** Embeds a widget, dials a number, and tells what the host heard. */
+/** Embeds a widget, dials a number, and returns the types that the host received. */
 export async function dial(page: Page, site: Site, url: string): Promise<string[]> {
   await dialIn(page, site, "localhost", url);
   await page.waitForFunction(() => window.store.engagements.length === 1);

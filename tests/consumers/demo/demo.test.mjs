@@ -13,7 +13,7 @@ test("the record page is beside the platform", async (context) => {
 
   assert.match(await (await fetch(emulator.url)).text(), /<title>Demo CRM<\/title>/);
 
-  // What the page does: it asks for its token, and for the deals of a record.
+  // The page's requests: for its token, and for the deals of a record.
   const own = { origin: emulator.url, "sec-fetch-site": "same-origin" };
   const opened = await fetch(`${emulator.url}/emulator/host-page`, { method: "POST", headers: { ...own, "x-emulator-control": "1" } });
   const { accessToken } = await opened.json();

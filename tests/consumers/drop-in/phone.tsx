@@ -67,7 +67,7 @@ function usePhone() {
 
 function Phone() {
   const { cti, log } = usePhone();
-  // What a method returns is a valid result of an effect.
+  // A method's return value is a valid result of an effect.
   useEffect(() => cti.logDebugMessage({ message: "shown", type: "Phone" }), [cti]);
   return <p>{log.join(" ")}</p>;
 }

@@ -1,4 +1,4 @@
-// An app for the script tag of the published SDK, as its three globals ask for it.
+// An app for the script tag of the published SDK, which uses its three globals.
 var cti = new window.default({
   debugMode: false,
   eventHandlers: {

@@ -1,5 +1,5 @@
 /**
- * An app's own test, with the package mocked away whole.
+ * An app's own test, with the whole package mocked.
  *
  * @jest-environment jsdom
  */

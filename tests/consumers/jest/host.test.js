@@ -13,7 +13,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The app under test; its modules are loaded anew. */
+/** Starts the app under test, with fresh modules. */
 function start() {
   jest.isolateModules(() => {
     const { default: CallingExtensions } = require("calling-widget-sdk");

@@ -1,4 +1,4 @@
-// What the user of a test that fails sees.
+// The output that a user of a failing test sees.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -27,7 +27,7 @@ test("a failure names the cause and the line of the test, and shows the transcri
   expect(printed).toMatch(/expected the widget to send CALL_ENDED[^]*SYNC_ACK[^]*> \d+ \|.*host\.expect\("CALL_ENDED"[^]*attachment #\d+: transcript \(text\/plain\)[^]*host -> widget {2}SYNC/);
 });
 
-/** What the browser says of each widget that is not loaded. */
+/** The browser's reason for each widget that does not load. */
 const REASONS: readonly (readonly [name: string, reason: RegExp])[] = [
   ["with nobody", /localhost:4\/phone was not loaded: net::ERR_CONNECTION_REFUSED; nothing listens there/],
   ["without a page", /\/none\.html answers 404/],

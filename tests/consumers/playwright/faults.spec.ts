@@ -1,4 +1,4 @@
-// Tests that fail; `failures.spec.ts` runs them and reads what their user sees.
+// Tests that fail; `failures.spec.ts` runs them and reads their output.
 import { expect, mergeTests, test as base } from "@playwright/test";
 import { test as hosted, type BrowserHost } from "calling-widget-sdk/playwright";
 

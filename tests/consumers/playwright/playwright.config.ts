@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import type { HostTestOptions } from "calling-widget-sdk/playwright";
 
-// Workers read this file again, and have to find the same port: one below those that the
-// system gives to connections, and those that other tests choose.
+// Workers read this file again, and have to find the same port: below the range of the system's
+// connections, and below the ports of other tests.
 const port = (process.env["PORT"] ??= String(12_000 + (process.pid % 8_000)));
 
 export default defineConfig<HostTestOptions>({
@@ -24,7 +24,7 @@ export default defineConfig<HostTestOptions>({
   },
   projects: [
     { name: "ours", use: { widgetUrl: "/ours.html" } },
-    // What a failure says does not depend on the widget's package.
+    // A failure's output does not depend on the widget's package.
     { name: "published", testIgnore: ["failures.spec.ts", "faults.spec.ts"], use: { widgetUrl: "/published.html" } },
   ],
   webServer: { command: "node serve.js", port: Number(port), env: { PORT: port }, reuseExistingServer: true },

@@ -1,5 +1,5 @@
-// Serves this folder, as an app's own dev server does. What a query names
-// becomes a header, or the status.
+// Serves this folder, like an app's own dev server. The query's names become headers, or the
+// status.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";

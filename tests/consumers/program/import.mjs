@@ -32,7 +32,7 @@ assert.equal(SameError, RestError);
 assert.equal(typeof alias.default, "function");
 assert.deepEqual(Object.keys(alias.Constants), Object.keys(Constants));
 
-// The core as JavaScript needs nothing; the other one its file.
+// The core as JavaScript needs no file; the compiled one does.
 assert.equal(new CompatExtensions({ eventHandlers: {} }).state, "notEmbedded");
 assert.throws(() => new SlimExtensions({ eventHandlers: {} }), { name: "CallingError", code: "NOT_INITIALIZED" });
 await init(await readFile(new URL(import.meta.resolve("calling-widget-sdk/widget.wasm"))));
@@ -46,6 +46,6 @@ const Phone = () => {
 };
 assert.equal(renderToString(createElement(Phone)), "<p>waiting undefined</p>");
 
-// The REST client has its core in itself, and tells what is wrong before it sends.
+// The REST client contains its core, and reports problems before it sends.
 const client = new SettingsClient({ baseUrl: "https://api.example", appId: 1, key: "k", fetch: () => assert.fail("it was sent") });
 await assert.rejects(client.create({ name: "", url: "https://phone.example/" }), { name: "CallingError", code: "INVALID_REQUEST" });
