@@ -14,13 +14,13 @@ const SMALL: Scope = Scope {
     ..BASE
 };
 
-/// The same, where a widget may be loaded anew to be in a session again.
+/// The same, with a widget that may be reloaded to get into a session again.
 const RELOADING: Scope = Scope {
     excused: &[Invariant::SessionReturns],
     ..SMALL
 };
 
-/// A page of the widget's gives way to another while a message is under way.
+/// A page of the widget's is replaced while a message is pending.
 const OVERTAKING: Scope = Scope {
     budget: Budget {
         overtakes: 2,
@@ -30,7 +30,7 @@ const OVERTAKING: Scope = Scope {
     ..SMALL
 };
 
-/// Open calls are left to the page that comes next.
+/// Open calls are left to the next page.
 const RESUMING: Scope = Scope {
     calls: 1,
     resume: true,

@@ -1,6 +1,5 @@
-//! What cannot be promised where the channel loses, duplicates or reorders, each
-//! by a way to it. No browser does so to a document that lives:
-//! see `docs/model.md`.
+//! Promises that cannot be made where the channel loses, duplicates or reorders, each with a
+//! path that breaks it. No browser does so to a live document: see `docs/model.md`.
 
 use model::Action::{self, App, Deliver, Duplicate, Load, Lose, ReloadWidget};
 use model::Command::{Complete, End, Start};
@@ -28,7 +27,7 @@ const SESSION: [Action; 4] = [Load, Deliver(Widget, 0), Deliver(Host, 0), Delive
 
 #[test]
 fn a_start_that_arrives_again_after_the_call_creates_a_second_engagement() {
-    // The host knows a call by its id, and an app may use an id again.
+    // The host knows a call by its id, and an app may reuse an id.
     let steps = [
         App(Start, 0),
         Duplicate(Host, 0),
@@ -46,7 +45,7 @@ fn a_start_that_arrives_again_after_the_call_creates_a_second_engagement() {
 
 #[test]
 fn a_message_overtaken_by_the_session_after_its_own_takes_effect_there() {
-    // Nothing in the message tells the document that posted it.
+    // The message does not identify the document that posted it.
     let steps = [
         App(Start, 0),
         ReloadWidget,
@@ -64,7 +63,7 @@ fn a_message_overtaken_by_the_session_after_its_own_takes_effect_there() {
 
 #[test]
 fn a_lost_initialized_leaves_the_host_waiting() {
-    // The host has its acknowledgement and asks no more; nothing is repeated.
+    // The host has its acknowledgement and sends no more SYNC; nothing is repeated.
     let steps = [Load, Deliver(Widget, 0), Deliver(Host, 0), Lose(Host, 0)];
 
     let broken = replay(&HOSTILE, None, &steps);

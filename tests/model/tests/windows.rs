@@ -1,4 +1,4 @@
-//! What is promised of several windows can be violated, by a fault.
+//! The promises about several windows can be violated, by a fault.
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
