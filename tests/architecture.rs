@@ -1,4 +1,4 @@
-//! Holds the order of the layers, as `docs/architecture.md` draws them, and the size of the rings.
+//! Checks the order of the layers, as `docs/architecture.md` draws them, and the size of the rings.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What each layer may name of this crate.
+/// The layers that each layer may name.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("protocol", &[]),
     ("lifecycle", &["protocol"]),
@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("web", &["lifecycle", "protocol", "session"]),
 ];
 
-/// What only the folders `web` may name.
+/// Crates that only the folders `web` may name.
 const WEB_CRATES: &[&str] = &[
     "gloo_",
     "js_sys",
@@ -143,7 +143,7 @@ fn two_places_of_the_core_are_exempt_from_the_lints_against_panics() {
     assert_eq!(exempt, EXEMPT, "CONTRIBUTING.md names them");
 }
 
-/// Growth is written down: a reminder, and no limit. `tools/README.md` says what counts.
+/// The sizes are recorded: a reminder, not a limit. `tools/README.md` says what counts.
 #[test]
 fn the_rings_have_the_size_that_is_written_down() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -210,7 +210,7 @@ fn the_check_itself_reads_every_way_to_name_a_layer() {
     );
 }
 
-/// The folders of each ring; the last has whatever is left.
+/// The folders of each ring; the last ring has the rest.
 const RINGS: [(&str, &[&str]); 4] = [
     ("core", &["src", "pkg", "www", "tests"]),
     ("platform", &["platform"]),
@@ -218,7 +218,7 @@ const RINGS: [(&str, &[&str]); 4] = [
     ("others", &[]),
 ];
 
-/// The lines of a tracked file; none for locks, pictures, links and what a program wrote.
+/// The lines of a tracked file; none for locks, pictures, links and generated files.
 fn lines_by_hand(file: &Path, path: &str) -> u64 {
     const WRITTEN: &[&str] = &["tests/fuzz/corpus/", "tools/conformance/payloads.json"];
     let is_lock = path.ends_with("package-lock.json") || path.ends_with("Cargo.lock");
@@ -242,7 +242,7 @@ fn layer(file: &Path) -> Option<String> {
     (inside.components().count() > 1).then(|| first.into_owned())
 }
 
-/// Every first name after `crate::`, in groups too.
+/// Every first name after `crate::`, also in groups.
 fn named_layers(text: &str) -> Vec<String> {
     let code = without_comments(text);
     let mut named = Vec::new();
@@ -317,7 +317,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The sources of the REST client's.
+/// The sources of the REST client's crate.
 fn rest() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("platform/rest/src")
 }

@@ -1,4 +1,4 @@
-//! Holds the documents to what is there.
+//! Checks the documents against the repository.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
@@ -135,13 +135,13 @@ fn the_examples_are_run() {
             .collect();
 
         assert!(!examples.is_empty(), "{row}");
-        // An app's tests have imports of their own, and an address in their configuration.
+        // An app's tests have different imports, and an address in their configuration.
         let own: &[&str] = if language.starts_with("ts ") {
             &["import {", "test.use("]
         } else {
             &[]
         };
-        // What the test checks may stand in between; comments are the page's own.
+        // The test's checks may stand in between; comments are the page's.
         let mut lines = test.lines().map(str::trim);
         for line in examples.iter().flat_map(|example| example.lines()) {
             let line = line.trim();
@@ -177,7 +177,7 @@ fn the_npm_readme_names_every_entry_and_command() {
     }
 }
 
-/// Until it is, a fresh machine finds nothing there.
+/// Until the package is published, a fresh machine finds nothing on npm.
 #[test]
 fn the_readme_begins_with_a_clone_and_says_that_nothing_is_on_npm() {
     let readme = read(&root().join("README.md"));
@@ -325,7 +325,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The pages that stand beside what they describe.
+/// The pages beside the code they describe.
 fn pages_of_folders() -> Vec<PathBuf> {
     let folders = [
         "src",

@@ -1,6 +1,6 @@
 //! The Rust half of the door's codec, over every fixture: the views in
-//! `tests/fixtures/views.json` are what TypeScript writes of them, and hold what the
-//! messages hold.
+//! `tests/fixtures/views.json` are written by TypeScript, and have the content of the
+//! messages.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
@@ -252,7 +252,7 @@ fn a_text_that_was_cut_anywhere_is_no_panic() {
     }
 }
 
-/// The view that a text holds, if it is one.
+/// Parses a view.
 fn read(text: &str, handles: &Handles) -> Option<Term> {
     let mut lines = Lines::new(text, handles);
     let view = Term::read(&mut lines);
@@ -299,7 +299,7 @@ fn shape_of(message: &Value) -> &'static Shape {
     Kind::parse(wire).expect("a known type").message().shape
 }
 
-/// A part of a message, and the view of it.
+/// A part of a message, and its view.
 struct Sides<'a> {
     whole: &'a Value,
     message: &'a Value,
@@ -348,7 +348,7 @@ impl Sides<'_> {
         match field_kind {
             FieldKind::Object(shape) if message.is_object() => {
                 assert_eq!(names(*view), names(*message), "{name}");
-                // Also those that no table knows.
+                // Also unknown names.
                 for name in view.keys() {
                     assert!(view.field_named(&name).is_some(), "{name}");
                 }
@@ -374,7 +374,7 @@ impl Sides<'_> {
     }
 }
 
-/// What the draft of a view's part stands for: a plain value, or its place in the payload.
+/// The value of a view's part: a plain value, or its place in the payload.
 fn part_of<'a>(payload: &'a Value, draft: &'a Value) -> Option<&'a Value> {
     let Value::Array(place) = draft else {
         return Some(draft);
