@@ -137,7 +137,7 @@ export type ObjectSelection = {
 
 /** Lists records by ascending identifier. */
 export type ObjectPage = {
-  /** How many, 1 to 100; 10 when absent. */
+  /** Number of entries, 1 to 100; 10 when absent. */
   limit?: number | undefined;
   /** The cursor from the previous page. */
   after?: string | undefined;
@@ -200,7 +200,7 @@ export type ObjectSearch = {
   sorts?: readonly (SearchOrder | string)[] | undefined;
   /** Internal names of properties; the type's default set when empty. */
   properties?: readonly string[] | undefined;
-  /** How many, 1 to 200; 10 when absent. */
+  /** Number of entries, 1 to 200; 10 when absent. */
   limit?: number | undefined;
   /** The cursor from the previous page: the number of records before. */
   after?: string | number | undefined;
@@ -320,7 +320,7 @@ export type BatchArchive = {
 
 /** Lists the records of a type that a record is associated with, and their labels. */
 export type AssociationPage = {
-  /** How many, 1 to 500; 500 when absent. */
+  /** Number of entries, 1 to 500; 500 when absent. */
   limit?: number | undefined;
   /** The cursor from the previous page. */
   after?: string | undefined;

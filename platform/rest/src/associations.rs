@@ -55,7 +55,7 @@ pub struct ListAssociations {
     /// The other records' type.
     #[serde(skip)]
     pub to_object_type: ObjectType,
-    /// How many, 1 to 500; 500 when absent.
+    /// Number of entries, 1 to 500; 500 when absent.
     #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 500))]
     pub limit: Option<u32>,
     /// The cursor from the previous page.

@@ -69,7 +69,7 @@ pub struct Search {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub properties: Vec<String>,
-    /// How many, 1 to 200; 10 when absent.
+    /// Number of entries, 1 to 200; 10 when absent.
     #[serde(
         default,
         deserialize_with = "number_if_any",

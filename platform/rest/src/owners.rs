@@ -17,7 +17,7 @@ use super::objects::Paging;
 pub struct ListOwners {
     /// Returns only the owner with this e-mail address.
     pub email: Option<String>,
-    /// How many, 1 to 500; 100 when absent.
+    /// Number of entries, 1 to 500; 100 when absent.
     #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 500))]
     pub limit: Option<u32>,
     /// The cursor from the previous page.

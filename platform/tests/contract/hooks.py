@@ -1,4 +1,4 @@
-"""What schemathesis must not expect: an empty value in a query is none, as forms send it."""
+"""Keeps schemathesis from a wrong expectation: an empty value in a query is none, as sent by forms."""
 
 import schemathesis
 

@@ -21,7 +21,7 @@ PROGRAM, COMMAND, EXAMPLES, SEED = sys.argv[1:]
 ROOT = HERE.parent.parent
 SETTINGS = "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
 
-# In two parts: what control paths do would end the token of the others.
+# In two parts: calls of control paths would end the token of the others.
 PARTS = {"the platform": "^/(?!emulator/)", "the control paths": "^/emulator/"}
 
 
@@ -33,7 +33,7 @@ def ask(address, method, path, headers={}, body=None):
 
 @contextmanager
 def emulator(profile, program=(PROGRAM,)):
-    """Runs the emulator, and afterwards looks for secrets in all that it has said."""
+    """Runs the emulator, then searches its output and logs for secrets."""
     process = subprocess.Popen(
         [*program, "--port=0", f"--profile={profile}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -44,7 +44,7 @@ def emulator(profile, program=(PROGRAM,)):
         address = f"http://localhost:{port[1]}"
         token = load(ask(address, "POST", "/emulator/host-page", {"x-emulator-control": "1"}))["accessToken"]
         yield address, token
-        # It has to run still: a server that is gone answers no 5xx either.
+        # It has to be running still: a server that crashed answers no 5xx either.
         logs = {path: ask(address, "GET", path).read().decode() for path in ("/emulator/log", "/emulator/log.json")}
     finally:
         process.terminate()
@@ -63,7 +63,7 @@ def check(address, token, paths):
     command = [schemathesis, "--config-file", HERE / "schemathesis.toml", "run"]
     command += [address.replace("localhost", "127.0.0.1") + "/emulator/openapi.json", f"--include-path-regex={paths}"]
     command += [f"--max-examples={EXAMPLES}", f"--seed={SEED}"]
-    # In the environment, where no list of processes shows it.
+    # In the environment, which process lists do not show.
     subprocess.run(command, check=True, env={**os.environ, "EMULATOR_TOKEN": token, "PYTHONPATH": str(HERE)})
 
 
@@ -74,7 +74,7 @@ for program in [(PROGRAM,), ("node", COMMAND)]:
 print("contract: the example for pytest", flush=True)
 example = ROOT / "tests/consumers/emulator/test_emulator.py"
 with TemporaryDirectory() as folder:
-    # As in a project that has the package: npm links no command that was built after it ran.
+    # Like in a project with the package: npm links no command that was built after it ran.
     commands = Path(folder) / "node_modules/.bin"
     commands.mkdir(parents=True)
     (commands / "calling-widget-sdk-emulator").symlink_to(COMMAND)
@@ -82,6 +82,6 @@ with TemporaryDirectory() as folder:
 for profile in ("spec", "vendor"):
     for part, paths in PARTS.items():
         print(f"contract: {part}, profile {profile}", flush=True)
-        # What one part does to the clock and to apps is not the other's.
+        # A separate emulator each: a part changes the clock and apps.
         with emulator(profile) as (address, token):
             check(address, token, paths)

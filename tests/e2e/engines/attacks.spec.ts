@@ -5,7 +5,7 @@ import { type Attack, Scene } from "../support/attacks/scene.ts";
 import { ATTACKS, few, IN_EVERY_ENGINE, ON_EACH } from "../support/attacks/table.ts";
 import { expect, test } from "../support/engines/test.ts";
 
-/** Those that need the most defences: in each run of every engine. */
+/** Attacks that need the most defences: in each run of every engine. */
 const IN_EACH_ENGINE = few(IN_EVERY_ENGINE).slice(0, 6);
 
 /** The fewest that cover every defence: in each run of Chromium. */

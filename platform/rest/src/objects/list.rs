@@ -19,7 +19,7 @@ pub struct ListObjects {
     /// The parts of each record to return.
     #[serde(skip)]
     pub selection: Selection,
-    /// How many, 1 to 100; 10 when absent.
+    /// Number of entries, 1 to 100; 10 when absent.
     #[cfg_attr(feature = "schemas", param(minimum = 1, maximum = 100))]
     pub limit: Option<u32>,
     /// The cursor from the previous page.
