@@ -160,17 +160,8 @@ async fn a_token_request_of_another_kind_is_refused() {
 
         let reply = fixture.raw("POST", "/oauth/v1/token", media, body).await;
 
-        assert_eq!(
-            (reply.status, reply.error()),
-            (
-                400,
-                refusal(
-                    "BAD_REQUEST",
-                    "invalid_request",
-                    "the body is no form: send content-type application/x-www-form-urlencoded"
-                )
-            ),
-            "{media}"
-        );
+        let text = "the body is no form: send content-type application/x-www-form-urlencoded";
+        let expected = refusal("BAD_REQUEST", "invalid_request", text);
+        assert_eq!((reply.status, reply.error()), (400, expected), "{media}");
     }
 }

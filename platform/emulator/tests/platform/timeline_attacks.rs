@@ -52,10 +52,8 @@ impl Timeline {
 
     async fn view(&self, of: &Value) -> Value {
         let path = format!("/emulator/timeline/123/{of}/1");
-        let reply = self
-            .fixture
-            .ask(&self.token, "GET", &path, &Value::Null)
-            .await;
+        let reply = self.fixture.ask(&self.token, "GET", &path, &Value::Null);
+        let reply = reply.await;
         assert_eq!(reply.status, 200, "{}", reply.text);
         reply.json()
     }
@@ -134,14 +132,8 @@ async fn a_value_is_shown_as_text_wherever_it_stands() {
     let target =
         format!("/integrations/v1/123/timeline/event-types/{of}/properties?hapikey={KEY}&userId=9");
     let property = json!({ "name": "value", "label": "V", "propertyType": "String" });
-    assert_eq!(
-        timeline
-            .fixture
-            .json("POST", &target, &property)
-            .await
-            .status,
-        200
-    );
+    let made = timeline.fixture.json("POST", &target, &property).await;
+    assert_eq!(made.status, 200, "{}", made.text);
     let values = attacks().values;
     assert!(values.len() >= 30);
 

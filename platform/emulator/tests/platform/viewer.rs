@@ -142,31 +142,20 @@ async fn every_prefilled_request_works_as_it_stands() {
                 // What it needs is not there from the start: refused as documented.
                 let bare = execute(&fixture, &document, method, route).await;
                 let documented = &operation["responses"][bare.status.to_string()];
-                assert!(
-                    documented.is_object(),
-                    "{place} {}: {}",
-                    bare.status,
-                    bare.text
-                );
+                assert!(documented.is_object(), "{place} {bare:?}");
             }
             for (method, route) in &needs {
                 // As the path of the description has it: of the operation itself.
                 let made = execute(&fixture, &document, method, route).await;
                 assert!(
                     made.status < 300,
-                    "{method} {route} before {place}: {}",
-                    made.text
+                    "{method} {route} before {place}: {made:?}"
                 );
             }
 
             let reply = execute(&fixture, &document, method, route).await;
 
-            assert!(
-                reply.status < 300,
-                "{place} {}: {}",
-                reply.status,
-                reply.text
-            );
+            assert!(reply.status < 300, "{place} {reply:?}");
             document.check(method, route, &reply);
             let content = &operation["requestBody"]["content"]["application/json"];
             if let Some(example) = content.get("example") {
@@ -189,12 +178,7 @@ async fn no_prefilled_request_breaks_the_emulator_for_the_next() {
         }
         let reply = execute(&fixture, &document, method, route).await;
         let documented = &operation["responses"][reply.status.to_string()];
-        assert!(
-            documented.is_object(),
-            "{method} {route} {}: {}",
-            reply.status,
-            reply.text
-        );
+        assert!(documented.is_object(), "{method} {route} {reply:?}");
         assert_ne!(reply.status, 401, "{method} {route}");
     }
 }
