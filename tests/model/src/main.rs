@@ -19,16 +19,9 @@ use model::{LARGE, SCOPES, Scope, Search};
 struct Options {
     /// Scopes to search, by name; all of them when none is named.
     scopes: Vec<String>,
-    /// End each search after this many states, if there are more.
-    #[arg(long)]
-    states: Option<usize>,
     /// Leave out the large scopes.
     #[arg(long)]
     quick: bool,
-    /// Three calls, and one more of everything that may happen: as large as time
-    /// and memory allow, 32 bytes a state.
-    #[arg(long)]
-    deep: bool,
     /// Fail when there are fewer states than this in all.
     #[arg(long, default_value_t = 0)]
     least: usize,
@@ -47,7 +40,7 @@ fn main() -> ExitCode {
     let scopes = large.iter().chain(SCOPES);
     let scopes = scopes.filter(|scope| is_chosen(scope.name));
     let desks = DESKS.iter().filter(|scope| is_chosen(scope.name));
-    let (states, is_sound) = search_each(scopes, |scope| search(scope, &options));
+    let (states, is_sound) = search_each(scopes, search);
     let (of_desks, is_agreed) = search_each(desks, search_desk);
     let (states, is_sound) = (states + of_desks, is_sound && is_agreed);
     println!("{:<22} {states:>9}", "unique states");
@@ -103,20 +96,12 @@ fn search_desk(scope: &DeskScope) -> (usize, bool) {
 
 /// Searches a scope and prints the result. Returns the number of states, and true if everything
 /// held in them.
-fn search(scope: &Scope, options: &Options) -> (usize, bool) {
+fn search(scope: &Scope) -> (usize, bool) {
     let start = Instant::now();
-    let scope = &if options.deep {
-        scope.deeper()
-    } else {
-        scope.clone()
-    };
-    let report = Search::new(scope)
-        .at_most(options.states.unwrap_or(usize::MAX))
-        .run();
+    let report = Search::new(scope).run();
     let outcome = match &report.found {
         Some(found) => format!("VIOLATES {} by {:?}", found.invariant.name(), found.trace),
-        None if report.is_complete => "complete".to_owned(),
-        None => "not searched to its end".to_owned(),
+        None => "complete".to_owned(),
     };
     print_search(
         scope.name,

@@ -41,12 +41,6 @@ macro_rules! budget {
         pub const NONE: Budget = Budget { $($act: 0,)+ };
 
         impl Budget {
-            /// One more of every act that may happen at all.
-            fn deeper(&self) -> Self {
-                let more = |times: u8| if times == 0 { 0 } else { times + 1 };
-                Self { $($act: more(self.$act),)+ }
-            }
-
             pub(crate) fn add_to(&self, canon: &mut Canon) {
                 canon.add_bytes([$(self.$act),+]);
             }
@@ -85,16 +79,11 @@ budget! {
     failures,
 }
 
-impl Scope {
-    /// The same with three calls, and with one more of every act that may happen at all.
-    #[must_use]
-    pub fn deeper(&self) -> Self {
-        Self {
-            calls: 3,
-            budget: self.budget.deeper(),
-            ..self.clone()
-        }
-    }
+/// Each of these happens once.
+macro_rules! once {
+    ($($act:ident)+) => {
+        Budget { $($act: 1,)+ ..NONE }
+    };
 }
 
 /// The searches of each run of the test command, each to its end.
@@ -102,25 +91,13 @@ pub const SCOPES: &[Scope] = &[
     Scope {
         name: "reloads",
         slow_boot: true,
-        budget: Budget {
-            reloads: 1,
-            pages: 1,
-            ticks: 1,
-            dozes: 1,
-            ..NONE
-        },
+        budget: once!(reloads pages ticks dozes),
         ..BASE
     },
     Scope {
         name: "renewals",
         slow_boot: true,
-        budget: Budget {
-            reloads: 1,
-            renewals: 1,
-            pages: 1,
-            ticks: 1,
-            ..NONE
-        },
+        budget: once!(reloads renewals pages ticks),
         ..BASE
     },
     Scope {
@@ -132,49 +109,27 @@ pub const SCOPES: &[Scope] = &[
     Scope {
         name: "waits",
         slow_login: true,
-        budget: Budget {
-            sleeps: 1,
-            dials: 1,
-            hangups: 1,
-            ..NONE
-        },
+        budget: once!(sleeps dials hangups),
         ..BASE
     },
     Scope {
         name: "fails",
         slow_boot: true,
         slow_store: true,
-        budget: Budget {
-            reloads: 1,
-            stalls: 1,
-            dials: 1,
-            failures: 1,
-            ..NONE
-        },
+        budget: once!(reloads stalls dials failures),
         ..BASE
     },
     Scope {
         name: "resume",
         slow_login: true,
         resume: true,
-        budget: Budget {
-            reloads: 1,
-            crashes: 1,
-            sleeps: 1,
-            ..NONE
-        },
+        budget: once!(reloads crashes sleeps),
         ..BASE
     },
     Scope {
         name: "hostile",
         slow_store: true,
-        budget: Budget {
-            losses: 1,
-            duplicates: 1,
-            overtakes: 1,
-            reloads: 1,
-            ..NONE
-        },
+        budget: once!(losses duplicates overtakes reloads),
         excused: NOT_PROMISED,
         ..BASE
     },
@@ -182,11 +137,7 @@ pub const SCOPES: &[Scope] = &[
         name: "hostile-calls",
         calls: 2,
         slow_store: true,
-        budget: Budget {
-            losses: 1,
-            overtakes: 1,
-            ..NONE
-        },
+        budget: once!(losses overtakes),
         excused: NOT_PROMISED,
         ..BASE
     },
@@ -197,51 +148,26 @@ pub const LARGE: &[Scope] = &[
     Scope {
         name: "resume-pages",
         resume: true,
-        budget: Budget {
-            reloads: 1,
-            crashes: 1,
-            pages: 1,
-            sleeps: 1,
-            ..NONE
-        },
+        budget: once!(reloads crashes pages sleeps),
         ..BASE
     },
     Scope {
         name: "reloads-renewals",
         slow_boot: true,
-        budget: Budget {
-            reloads: 1,
-            renewals: 1,
-            pages: 1,
-            ticks: 1,
-            dozes: 1,
-            ..NONE
-        },
+        budget: once!(reloads renewals pages ticks dozes),
         ..BASE
     },
     Scope {
         name: "hostile-dozes",
         slow_store: true,
-        budget: Budget {
-            losses: 1,
-            duplicates: 1,
-            overtakes: 1,
-            reloads: 1,
-            dozes: 1,
-            ..NONE
-        },
+        budget: once!(losses duplicates overtakes reloads dozes),
         excused: NOT_PROMISED,
         ..BASE
     },
     Scope {
         name: "waits-calls",
         calls: 2,
-        budget: Budget {
-            sleeps: 1,
-            dials: 1,
-            hangups: 1,
-            ..NONE
-        },
+        budget: once!(sleeps dials hangups),
         ..BASE
     },
 ];

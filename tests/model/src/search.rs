@@ -22,7 +22,6 @@ pub struct Search {
     scope: Rc<Scope>,
     fault: Option<Fault>,
     only: Option<Invariant>,
-    most: usize,
 }
 
 /// The result of a search.
@@ -34,8 +33,6 @@ pub struct Report {
     pub steps: usize,
     /// The longest path.
     pub depth: usize,
-    /// True if everything within the scope was seen.
-    pub is_complete: bool,
     /// The number of states with both sides in a session.
     pub in_session: usize,
     /// The violation, if there is one.
@@ -69,7 +66,6 @@ impl Search {
             scope: Rc::new(scope.clone()),
             fault: None,
             only: None,
-            most: usize::MAX,
         }
     }
 
@@ -78,13 +74,6 @@ impl Search {
     pub const fn seeded(mut self, fault: Option<Fault>, only: Option<Invariant>) -> Self {
         self.fault = fault;
         self.only = only;
-        self
-    }
-
-    /// Ends after this many states, if there are more.
-    #[must_use]
-    pub const fn at_most(mut self, states: usize) -> Self {
-        self.most = states;
         self
     }
 
@@ -98,7 +87,6 @@ impl Search {
             states: 0,
             steps: 0,
             depth: 0,
-            is_complete: true,
             in_session: 0,
             found: None,
         };
@@ -106,18 +94,15 @@ impl Search {
         let fingerprint = root.fingerprint(&mut canon);
         seen.insert(fingerprint);
         let mut path = Vec::new();
-        if let Some(found) = self.enter(
-            root,
-            fingerprint,
-            &mut path,
-            &mut report,
-            (&mut probed, &mut canon),
-        ) {
-            report.found = Some(found);
-            return report;
-        }
-
-        while let Some(level) = path.last_mut() {
+        let mut next = Some((root, fingerprint));
+        loop {
+            if let Some((world, fingerprint)) = next.take() {
+                let tools = (&mut probed, &mut canon);
+                report.found = self.enter(world, fingerprint, &mut path, &mut report, tools);
+            }
+            let Some(level) = path.last_mut().filter(|_| report.found.is_none()) else {
+                return report;
+            };
             let Some(action) = level.actions.get(level.next).copied() else {
                 path.pop();
                 continue;
@@ -132,34 +117,15 @@ impl Search {
             }
             let is_fair = level.fair == Some(action);
             let fingerprint = world.fingerprint(&mut canon);
-            if !seen.insert(fingerprint) {
-                // A fair step back onto the path: the state it leads to does not show whether that
-                // ever ends.
-                if is_fair && path.iter().any(|level| level.fingerprint == fingerprint) {
-                    let settled = settle(&world);
-                    if let Some(invariant) = self.first(settled.broken()) {
-                        report.found = Some(self.found(invariant, &path));
-                        return report;
-                    }
-                }
-                continue;
-            }
-            if seen.len() > self.most {
-                report.is_complete = false;
-                return report;
-            }
-            if let Some(found) = self.enter(
-                world,
-                fingerprint,
-                &mut path,
-                &mut report,
-                (&mut probed, &mut canon),
-            ) {
-                report.found = Some(found);
-                return report;
+            if seen.insert(fingerprint) {
+                next = Some((world, fingerprint));
+            } else if is_fair && path.iter().any(|level| level.fingerprint == fingerprint) {
+                // A fair step back onto the path: whether that ever ends is not
+                // known from the state it leads to.
+                let invariant = self.first(settle(&world).broken());
+                report.found = invariant.map(|invariant| self.found(invariant, &path));
             }
         }
-        report
     }
 
     /// Checks a new state against the invariants of every state, and puts it on the path.

@@ -1,4 +1,4 @@
-//! `cargo xtask model`: the model checker, as far as one wants to wait.
+//! `cargo xtask model`: the model checker.
 
 use crate::{
     error::Result,
@@ -10,25 +10,11 @@ use crate::{
 pub(crate) struct Options {
     /// Scopes to search, by name; all of them when none is named.
     scopes: Vec<String>,
-    /// Three calls, and one more of everything that may happen.
-    #[arg(long)]
-    deep: bool,
-    /// End each search after this many states, if there are more.
-    #[arg(long)]
-    states: Option<usize>,
 }
 
 /// Searches.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let mut command = cargo();
-    command.args(SEARCH).args(&options.scopes);
-    if options.deep {
-        command.arg("--deep");
-    }
-    if let Some(states) = options.states {
-        command.arg(format!("--states={states}"));
-    }
-    run_command(&mut command)
+    run_command(cargo().args(SEARCH).args(&options.scopes))
 }
 
 /// The checks of the test command: the controls, the counterexamples and every scope to its
