@@ -7,4 +7,5 @@ mod fixtures;
 mod host_engine;
 mod loops;
 mod privacy;
+mod table;
 mod widget_engine;

@@ -1,43 +1,36 @@
 //! How the frame is shown, where it is, and the records it opens.
 
 use calling_widget_sdk::session::host::{HostInput, HostState, UserInput};
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::table::{rows, value};
 
 use super::page::{Page, incoming, warn};
+
+/// A size, what comes of it, and whether it is reported.
+const SIZES: &str = r#"
+{ "width": 412.5, "height": 600 }       | ["412.5px", "600px"] |
+{ "width": "100%", "height": "80.5px" } | ["100%", "80.5px"]   |
+{ "width": -1, "height": null }         |                      | odd
+{ "width": "50vw", "height": 300 }      | [null, "300px"]      | odd
+{ "width": 300 }                        | ["300px", null]      |
+{ "height": 300 }                       | [null, "300px"]      |
+"#;
 
 #[test]
 fn sizes_are_pixels_when_they_are_numbers() {
     let odd = "x|10px;position:fixed||1e9|99999px|-1px|..|1.2.3|80vh|20em".split('|');
-    let odd = odd.map(|odd| (json!({ "width": odd, "height": 1e9 }), true, Value::Null));
-    let rows = [
-        (
-            json!({ "width": 412.5, "height": 600 }),
-            false,
-            json!(["412.5px", "600px"]),
-        ),
-        (
-            json!({ "width": "100%", "height": "80.5px" }),
-            false,
-            json!(["100%", "80.5px"]),
-        ),
-        (json!({ "width": -1, "height": null }), true, Value::Null),
-        (
-            json!({ "width": "50vw", "height": 300 }),
-            true,
-            json!([null, "300px"]),
-        ),
-        (json!({ "width": 300 }), false, json!(["300px", null])),
-        (json!({ "height": 300 }), false, json!([null, "300px"])),
-    ];
+    let odd = odd.map(|odd| (json!({ "width": odd, "height": 1e9 }), None, true));
+    let sizes =
+        rows(SIZES).map(|[data, size, odd]| (json!(value(data)), value(size), !odd.is_empty()));
     let mut page = Page::ready(|_| {});
-    for (data, is_odd, size) in rows.into_iter().chain(odd) {
+    for (data, size, is_odd) in sizes.chain(odd) {
         let outputs = page.say("RESIZE_WIDGET", data.clone());
 
         let is_told = outputs.contains(&warn("WRONG_TYPE", "RESIZE_WIDGET size"));
         let resized = outputs.iter().find(|order| order[0] == "resize");
         let resized = resized.map(|order| json!([order[1], order[2]]));
-        assert_eq!(is_told, is_odd, "{data}");
-        assert_eq!(resized.unwrap_or_default(), size, "{data}");
+        assert_eq!((is_told, resized), (is_odd, size), "{data}");
     }
 }
 

@@ -1,10 +1,17 @@
 //! What is done about a payload, and what is reported.
 
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
+
 use calling_widget_sdk::protocol::shapes;
-use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::{CODES, Code};
 use serde_json::{Value, json};
 
 use crate::fixtures::fixtures;
+use crate::table::{rows, value};
 
 use super::page::{HOST, Options, Page, Sent, debugging, posted, report, reports};
 
@@ -17,58 +24,39 @@ fn strict() -> Options {
     }
 }
 
-/// Messages that deviate from their tables: the code, and what is said about it.
-fn deviations() -> Vec<(Value, Code, &'static str)> {
-    let resize = |data: Value| json!({ "type": "RESIZE_WIDGET", "data": data });
-    vec![
-        (
-            resize(json!({ "width": null, "height": 4 })),
-            Code::WrongType,
-            "resizeWidget: data.width is null; give a number",
-        ),
-        (
-            resize(json!({ "width": 400 })),
-            Code::MissingField,
-            "resizeWidget: data.height is missing; give a number",
-        ),
-        (
-            resize(json!({ "width": 4, "height": 4, "depth": 4 })),
-            Code::UnknownField,
-            "resizeWidget: data has other fields than width, height",
-        ),
-        (
-            json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": {
-                "portalId": 1, "objectId": 2, "objectTypeId": "0-1",
-            }, "openIn": "A_WINDOW" } }),
-            Code::UnknownValue,
-            "navigateToRecord: data.openIn is not a known value; give one of CURRENT_TAB, NEW_TAB",
-        ),
-        (
-            json!({ "type": "ERROR", "data": null }),
-            Code::WrongType,
-            "sendError: data is null; give an object",
-        ),
-        (
-            json!({ "type": "ERROR" }),
-            Code::MissingField,
-            "sendError: data.message is missing; give a string",
-        ),
-        (
-            json!({ "type": "NEW_THING", "data": { "a": null } }),
-            Code::UnknownType,
-            "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`",
-        ),
-        (
-            json!({ "type": "LOGGED_IN", "data": 5 }),
-            Code::WrongType,
-            "userLoggedIn: data is a number; leave it out",
-        ),
-    ]
+/// Messages that deviate from their tables: the type, the payload, the code, and what is said
+/// about it.
+const DEVIATIONS: &str = r#"
+RESIZE_WIDGET | { "width": null, "height": 4 } | WRONG_TYPE | resizeWidget: data.width is null; give a number
+RESIZE_WIDGET | { "width": 400 } | MISSING_FIELD | resizeWidget: data.height is missing; give a number
+RESIZE_WIDGET | { "width": 4, "height": 4, "depth": 4 } | UNKNOWN_FIELD | resizeWidget: data has other fields than width, height
+NAVIGATE_TO_RECORD | { "objectCoordinates": { "portalId": 1, "objectId": 2, "objectTypeId": "0-1" }, "openIn": "A_WINDOW" } | UNKNOWN_VALUE | navigateToRecord: data.openIn is not a known value; give one of CURRENT_TAB, NEW_TAB
+ERROR         | null | WRONG_TYPE | sendError: data is null; give an object
+ERROR         | | MISSING_FIELD | sendError: data.message is missing; give a string
+NEW_THING     | { "a": null } | UNKNOWN_TYPE | sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`
+LOGGED_IN     | 5 | WRONG_TYPE | userLoggedIn: data is a number; leave it out
+"#;
+
+/// Out of order besides, so that debug mode says more about them.
+const MISSING: &str = r#"
+INCOMING_CALL  | { "externalCallId": "c-1" } | MISSING_FIELD | incomingCall: data.fromNumber is missing; give a string like "+15550100"
+CALL_COMPLETED | {} | MISSING_FIELD | callCompleted: data.externalCallId is missing; give a string
+"#;
+
+fn read(table: &'static str) -> impl Iterator<Item = (Value, Code, &'static str)> {
+    rows(table).map(|[wire, data, code, detail]| {
+        let mut message = json!({ "type": wire });
+        if let Some(data) = value(data) {
+            message["data"] = data;
+        }
+        let code = CODES.iter().find(|known| known.as_str() == code);
+        (message, *code.expect("a known code"), detail)
+    })
 }
 
 #[test]
 fn by_default_nothing_about_a_payload_blocks_or_alters_it() {
-    for (message, _, _) in deviations() {
+    for (message, _, _) in read(DEVIATIONS) {
         let mut page = Page::ready();
 
         let (sent, outputs) = page.send(&message);
@@ -85,7 +73,7 @@ fn by_default_nothing_about_a_payload_blocks_or_alters_it() {
 
 #[test]
 fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
-    for (message, code, path) in deviations() {
+    for (message, code, path) in read(DEVIATIONS) {
         let mut page = Page::ready_with(debugging());
 
         let (sent, outputs) = page.send(&message);
@@ -98,20 +86,7 @@ fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
 
 #[test]
 fn strict_validation_refuses_a_deviation_and_changes_nothing() {
-    // Out of order besides, so that debug mode says more about them.
-    let missing = [
-        (
-            json!({ "type": "INCOMING_CALL", "data": { "externalCallId": "c-1" } }),
-            Code::MissingField,
-            "incomingCall: data.fromNumber is missing; give a string like \"+15550100\"",
-        ),
-        (
-            json!({ "type": "CALL_COMPLETED", "data": {} }),
-            Code::MissingField,
-            "callCompleted: data.externalCallId is missing; give a string",
-        ),
-    ];
-    for (message, code, path) in deviations().into_iter().chain(missing) {
+    for (message, code, path) in read(DEVIATIONS).chain(read(MISSING)) {
         let mut page = Page::ready_with(strict());
 
         let (sent, outputs) = page.send(&message);

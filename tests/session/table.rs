@@ -1,0 +1,18 @@
+//! Tables as text.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+use serde_json::Value;
+
+/// The rows of a table, each cut at its bars.
+pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    table.trim().lines().map(|row| {
+        let mut cells = row.splitn(N, '|').map(str::trim);
+        std::array::from_fn(|_| cells.next().expect("a cell"))
+    })
+}
+
+/// A cell that holds JSON; nothing when it is empty.
+pub(crate) fn value(cell: &str) -> Option<Value> {
+    (!cell.is_empty()).then(|| serde_json::from_str(cell).expect("JSON"))
+}
