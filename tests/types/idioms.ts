@@ -6,25 +6,17 @@ import CallingExtensions, {
   IFrameManager,
   type CompanyIdMatch,
   type ContactIdMatch,
-  type EndStatus,
   type EventHandlers,
   type IframeManagerOptions,
   type IframeOptions,
-  type ObjectCoordinates,
   type OnCallAnswered,
   type OnCallCompleted,
   type OnCallEnded,
-  type OnCallTransferred,
-  type OnError,
   type OnFinalizeEngagement,
   type OnIncomingCall,
-  type OnInitialized,
   type OnMessage,
   type OnNavigateToRecord,
-  type OnOutgoingCall,
   type OnPublishToChannel,
-  type OnResize,
-  type OnSetWidgetUrl,
   type Options,
   type RawEngagementProperties,
   type SizeInfo,
@@ -82,125 +74,10 @@ export function dispatch(eventHandlers: EventHandlers, name: keyof EventHandlers
   eventHandlers[name]?.(data, event);
 }
 
-// An app's class that looks like the SDK's.
-type Line = Pick<
-  CallingExtensions,
-  | "initialized"
-  | "incomingCall"
-  | "outgoingCall"
-  | "callAnswered"
-  | "callTransferred"
-  | "callEnded"
-  | "callCompleted"
-  | "navigateToRecord"
-  | "finalizeEngagement"
-  | "publishToChannel"
-  | "sendError"
-  | "resizeWidget"
-  | "setWidgetUrl"
-  | "callData"
-  | "sendMessage"
-  | "logDebugMessage"
-  | "userAvailable"
->;
-
-export class Wrapper implements Line {
-  private readonly inner: Line;
-
-  constructor(inner: CallingExtensions) {
-    this.inner = inner;
-  }
-
-  initialized(payload: OnInitialized): void {
-    this.inner.initialized(payload);
-  }
-  incomingCall(callInfo: OnIncomingCall): void {
-    const to: string = callInfo.toNumber;
-    this.inner.incomingCall({ ...callInfo, toNumber: to });
-  }
-  outgoingCall(callInfo: OnOutgoingCall): void {
-    const call: string = callInfo.externalCallId;
-    this.inner.outgoingCall({ ...callInfo, externalCallId: call });
-  }
-  callAnswered({ externalCallId }: OnCallAnswered): void {
-    this.inner.callAnswered({ externalCallId: externalCallId.trim() });
-  }
-  callTransferred({ externalCallId }: OnCallTransferred): void {
-    this.inner.callTransferred({ externalCallId: externalCallId.trim() });
-  }
-  callEnded({ externalCallId, engagementId, callEndStatus }: OnCallEnded): void {
-    const id: number = engagementId;
-    const status: EndStatus = callEndStatus ?? "COMPLETED";
-    this.inner.callEnded({ externalCallId, engagementId: id, callEndStatus: status });
-  }
-  callCompleted(data: OnCallCompleted): void {
-    const at: string | number | undefined = data.engagementProperties?.hs_timestamp;
-    this.callData({ at, call: data.externalCallId.trim() });
-    this.inner.callCompleted(data);
-  }
-  navigateToRecord({ objectCoordinates, engagementId }: OnNavigateToRecord): void {
-    const { portalId, objectId, objectTypeId }: ObjectCoordinates = objectCoordinates;
-    const kind: "0-1" | "0-2" = objectTypeId;
-    this.callData({ portalId, objectId, kind, engagementId });
-    this.inner.navigateToRecord({ objectCoordinates });
-  }
-  finalizeEngagement(data: OnFinalizeEngagement): void {
-    this.inner.finalizeEngagement(data);
-  }
-  publishToChannel(data: OnPublishToChannel): void {
-    this.inner.publishToChannel(data);
-  }
-  sendError({ message }: OnError): void {
-    this.inner.sendError({ message: message.trim() });
-  }
-  resizeWidget({ width, height }: OnResize): void {
-    const size: SizeInfo = { width: width + 1, height: height + 1 };
-    this.inner.resizeWidget(size);
-  }
-  setWidgetUrl({ iFrameUrl }: OnSetWidgetUrl): void {
-    this.inner.setWidgetUrl({ iFrameUrl: new URL(iFrameUrl).href });
-  }
-  callData(payload: any): void {
-    this.inner.callData(payload);
-  }
-  sendMessage(message: OnMessage): void {
-    this.inner.sendMessage(message);
-  }
-  logDebugMessage({ message, type }: { message: string; type: string }): void {
-    this.inner.logDebugMessage({ message, type });
-  }
-  userAvailable(): void {
-    this.inner.userAvailable();
-  }
-}
-
-/** A method by its name, and functions in place of methods. */
+/** A method by its name, and functions in the place of methods. */
 export const end: CallingExtensions["callEnded"] = (data: OnCallEnded) => data.engagementId;
 export const partial: Partial<CallingExtensions> = { callAnswered: (data: OnCallAnswered) => data.externalCallId };
 export const bound = (cti: CallingExtensions): ((data: OnCallEnded) => void) => cti.callEnded.bind(cti);
-
-// Calls kept in a map of both kinds.
-export class Calls {
-  private readonly byId = new Map<string, OnOutgoingCall | OnIncomingCall>();
-
-  add(call: OnOutgoingCall | OnIncomingCall): void {
-    this.byId.set(call.externalCallId, call);
-  }
-  numbers(): (string | undefined)[] {
-    return [...this.byId.values()].flatMap(({ fromNumber, toNumber }) => [fromNumber, toNumber]);
-  }
-  startedAt(id: string): number {
-    const call = this.byId.get(id);
-    return call?.callStartTime ?? 0;
-  }
-  announce(cti: CallingExtensions, id: string): void {
-    const call = this.byId.get(id);
-    if (call !== undefined) {
-      cti.outgoingCall(call);
-      cti.callAnswered({ externalCallId: call.externalCallId });
-    }
-  }
-}
 
 // Handlers that are variables of the type Function.
 declare const handler: Function;

@@ -73,7 +73,14 @@ type Picky<Mine, Theirs> = {
     : never;
 }[keyof Theirs & keyof Mine];
 
-/** True if both are the same; otherwise the members that only one has. */
+/** Methods that give something else than the published ones. */
+type Other<Mine, Theirs> = {
+  [Name in keyof Theirs & keyof Mine]: [Mine[Name], Theirs[Name]] extends [(...given: never[]) => infer One, (...given: never[]) => infer Two]
+    ? [One, Two] extends [Two, One] ? never : Name
+    : never;
+}[keyof Theirs & keyof Mine];
+
+/** True where both are the same; else what only one has. */
 type Same<One, Two> = [One, Two] extends [Two, One] ? true : Exclude<One, Two> | Exclude<Two, One>;
 
 // A handler may be absent in its type: so in the options' and the class's types. The constants
@@ -90,6 +97,7 @@ export const picky: Same<
   | Picky<typeof Ours.IFrameManager, typeof Published.IFrameManager>,
   never
 > = true;
+export const other: Same<Other<OurClass, PublishedClass> | Other<Ours.IFrameManager, Published.IFrameManager>, never> = true;
 export const options = (given: ConstructorParameters<PublishedConstructor>): ConstructorParameters<typeof OurClass> => given;
 
 // No member of the published classes is missing, and these are all that ours add.

@@ -120,8 +120,8 @@ impl Search {
             if seen.insert(fingerprint) {
                 next = Some((world, fingerprint));
             } else if is_fair && path.iter().any(|level| level.fingerprint == fingerprint) {
-                // A fair step back onto the path: whether that ever ends is not
-                // known from the state it leads to.
+                // A fair step back onto the path: the state it leads to does not show whether
+                // that ever ends.
                 let invariant = self.first(settle(&world).broken());
                 report.found = invariant.map(|invariant| self.found(invariant, &path));
             }
