@@ -73,14 +73,14 @@ type Picky<Mine, Theirs> = {
     : never;
 }[keyof Theirs & keyof Mine];
 
-/** Methods that give something else than the published ones. */
+/** Methods whose results differ from the published ones. */
 type Other<Mine, Theirs> = {
   [Name in keyof Theirs & keyof Mine]: [Mine[Name], Theirs[Name]] extends [(...given: never[]) => infer One, (...given: never[]) => infer Two]
     ? [One, Two] extends [Two, One] ? never : Name
     : never;
 }[keyof Theirs & keyof Mine];
 
-/** True where both are the same; else what only one has. */
+/** True if both are the same; else the difference. */
 type Same<One, Two> = [One, Two] extends [Two, One] ? true : Exclude<One, Two> | Exclude<Two, One>;
 
 // A handler may be absent in its type: so in the options' and the class's types. The constants

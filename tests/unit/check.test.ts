@@ -58,33 +58,27 @@ test("a reference to nothing is found", () => {
   assert.equal(danglingReference({ data: { id: "$ack.data.id", $digits: "12" } }, SCOPE), undefined);
 });
 
-test("every requirement is decided by a step or a rule, and every step decides what there is", () => {
-  const ids = REQUIREMENTS.map(({ id }) => id);
-  const decided = new Set(FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
+for (const [of, requirements, flows, rules] of [["a widget", REQUIREMENTS, FLOWS, RULES], ["a host", HOST_REQUIREMENTS, HOST_FLOWS, HOST_RULES]] as const) {
+  test(`every requirement of ${of} is decided by a step or a rule, and every step decides what there is`, () => {
+    const ids = requirements.map(({ id }) => id);
+    const decided = new Set(flows.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
 
-  assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(REQUIREMENTS.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
-  assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
-  for (const { rule } of REQUIREMENTS) {
-    assert.ok(rule === undefined || rule === "payload" || rule in RULES, rule);
-  }
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(requirements.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
+    assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
+    for (const { rule } of requirements) {
+      assert.ok(rule === undefined || rule === "payload" || rule in rules, rule);
+    }
+  });
+}
+
+test("every flow begins with a page, and waits for what a step decides", () => {
+  const decided = new Set(FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
   for (const { name, steps } of FLOWS) {
     assert.equal(steps[0]?.do, "open", name);
     for (const id of steps.flatMap((step) => (Array.isArray(step.orNotSeen) ? (step.orNotSeen as string[]) : []))) {
       assert.ok(decided.has(id), id);
     }
-  }
-});
-
-test("every requirement of a host is decided by a step or a rule, and every step decides what there is", () => {
-  const ids = HOST_REQUIREMENTS.map(({ id }) => id);
-  const decided = new Set(HOST_FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
-
-  assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(HOST_REQUIREMENTS.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
-  assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
-  for (const { rule } of HOST_REQUIREMENTS) {
-    assert.ok(rule === undefined || rule === "payload" || rule in HOST_RULES, rule);
   }
   const named = new Set(HOST_FLOWS.flatMap(({ steps }) => steps.map((step) => step.as)));
   for (const { name, needs, steps } of HOST_FLOWS) {

@@ -7,36 +7,24 @@ import { frameRefusal, policies } from "../../pkg/command/framing.ts";
 const OWN = "https://phone.example";
 const HOST = "https://app-eu1.hubspot.com";
 
-function isRefused(headers: Record<string, string | string[]>, host = HOST): boolean {
-  return frameRefusal(headers, OWN, host) !== undefined;
+for (const [headers, isExpected, host] of [
+  [{}, false],
+  [{ "content-security-policy": "script-src 'self'" }, false],
+  [{ "x-frame-options": "DENY" }, true],
+  [{ "x-frame-options": "DENY" }, true, OWN],
+  [{ "x-frame-options": "SameOrigin" }, true],
+  [{ "x-frame-options": "SAMEORIGIN" }, false, OWN],
+  // Browsers ignore what they do not know.
+  [{ "x-frame-options": "ALLOW-FROM https://app.hubspot.com" }, false],
+  // The policy goes before the older header, and every one has to allow the host.
+  [{ "x-frame-options": "DENY", "content-security-policy": "frame-ancestors https://*.hubspot.com" }, false],
+  [{ "content-security-policy": ["frame-ancestors *", "frame-ancestors 'self'"] }, true],
+  [{ "content-security-policy": "frame-ancestors *, default-src 'self'" }, false],
+] as const) {
+  test(`${JSON.stringify(headers)} ${isExpected ? "refuses" : "lets in"} ${host ?? HOST}`, () => {
+    assert.equal(frameRefusal(headers as Record<string, string | string[]>, OWN, host ?? HOST) !== undefined, isExpected);
+  });
 }
-
-test("a page without either header may be framed", () => {
-  assert.equal(isRefused({}), false);
-  assert.equal(isRefused({ "content-security-policy": "script-src 'self'" }), false);
-});
-
-test("X-Frame-Options refuses other origins", () => {
-  assert.equal(isRefused({ "x-frame-options": "DENY" }), true);
-  assert.equal(isRefused({ "x-frame-options": "SameOrigin" }), true);
-  assert.equal(isRefused({ "x-frame-options": "SAMEORIGIN" }, OWN), false);
-  assert.equal(isRefused({ "x-frame-options": "DENY" }, OWN), true);
-  // Browsers ignore unknown values.
-  assert.equal(isRefused({ "x-frame-options": "ALLOW-FROM https://app.hubspot.com" }), false);
-});
-
-test("frame-ancestors goes before X-Frame-Options", () => {
-  const headers = { "x-frame-options": "DENY", "content-security-policy": "frame-ancestors https://*.hubspot.com" };
-
-  assert.equal(isRefused(headers), false);
-});
-
-test("every policy has to allow the host", () => {
-  const both = { "content-security-policy": ["frame-ancestors *", "frame-ancestors 'self'"] };
-
-  assert.equal(isRefused(both), true);
-  assert.equal(isRefused({ "content-security-policy": "frame-ancestors *, default-src 'self'" }), false);
-});
 
 for (const [list, host, isAllowed] of [
   ["*", HOST, true],
