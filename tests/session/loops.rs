@@ -9,7 +9,7 @@
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::{MESSAGES, Millis, Name};
-use calling_widget_sdk::session::host::{HostConfig, StoreRequest};
+use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, Pages, Pair, Peer, WidgetEdge};
 
@@ -116,19 +116,18 @@ fn widget(at: usize) -> Peer {
     widget.attach(
         Millis(0.0),
         Options {
-            origins: Some(vec![ORIGINS[1 - at].to_owned()]),
             debug_mode: true,
-            ..Options::default()
+            ..Options::trusting(ORIGINS[1 - at])
         },
     );
     Peer::Widget(Box::new(widget))
 }
 
 fn host(at: usize) -> Peer {
-    Peer::Host(Box::new(HostEdge::new(HostConfig::new(
-        ORIGINS[at].to_owned(),
-        ORIGINS[1 - at].to_owned(),
-        format!("h{at}"),
+    Peer::Host(Box::new(HostEdge::new(HostEdge::config(
+        ORIGINS[at],
+        ORIGINS[1 - at],
+        &format!("h{at}"),
         json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
     ))))
 }

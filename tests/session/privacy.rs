@@ -4,7 +4,7 @@
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{HostConfig, HostInput, HostOutput, Lifecycle};
+use calling_widget_sdk::session::host::{HostInput, HostOutput, Lifecycle};
 use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
@@ -34,8 +34,7 @@ fn no_report_of_the_widget_holds_personal_data() {
                 debug_mode: true,
                 lifecycle,
                 validate_strictly,
-                origins: Some(vec![CRM.to_owned()]),
-                ..Options::default()
+                ..Options::trusting(CRM)
             });
             for message in tainted() {
                 widget.send(Millis(2.0), 1, &message);
@@ -111,12 +110,8 @@ fn widget(options: Options) -> WidgetEdge {
 
 /// A session whose widget said INITIALIZED.
 fn host(lifecycle: Lifecycle) -> HostEdge {
-    let mut config = HostConfig::new(
-        CRM.to_owned(),
-        PHONE.to_owned(),
-        "h1".to_owned(),
-        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    );
+    let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+    let mut config = HostEdge::config(CRM, PHONE, "h1", context);
     config.lifecycle = lifecycle;
     let mut host = HostEdge::new(config);
     host.enter(

@@ -1,7 +1,7 @@
 //! Any value as a message.
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, Name, SDK_VERSION};
-use calling_widget_sdk::session::host::{HostConfig, HostOutput};
+use calling_widget_sdk::session::host::HostOutput;
 use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{CODES, check_payload, host, widget};
 use serde_json::{Value, json};
@@ -93,12 +93,7 @@ fn assert_posts(widget: &mut WidgetEdge, most: usize) -> usize {
 }
 
 fn at_a_host(message: &Value) {
-    let config = HostConfig::new(
-        HOST.to_owned(),
-        OWN.to_owned(),
-        "h".to_owned(),
-        json!({ "portalId": 1 }),
-    );
+    let config = HostEdge::config(HOST, OWN, "h", json!({ "portalId": 1 }));
     let mut host = HostEdge::new(config);
     host.enter(START, host::FrameInput::FrameLoaded {});
     while host.poll().is_some() {}

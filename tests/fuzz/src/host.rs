@@ -6,8 +6,8 @@ use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX
 use calling_widget_sdk::protocol::{Millis, Name, SDK_VERSION};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::host::{
-    FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput, StoreInput,
-    StoreOutput, StoreRequest, TimeInput, UserInput,
+    FrameInput, FrameOutput, HostInput, HostOutput, ReportOutput, StoreInput, StoreOutput,
+    StoreRequest, TimeInput, UserInput,
 };
 use serde_json::{Value, json};
 
@@ -64,12 +64,8 @@ struct Run {
 impl Run {
     fn new(setting: u8) -> Self {
         let place = ["remote", "widget"][usize::from(setting & 1)];
-        let mut config = HostConfig::new(
-            CRM.to_owned(),
-            PHONE.to_owned(),
-            "h".to_owned(),
-            json!({ "portalId": 1, "userId": 2, "iframeLocation": place }),
-        );
+        let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": place });
+        let mut config = HostEdge::config(CRM, PHONE, "h", context);
         config.allowed_widget_origins = vec![SECOND.to_owned()];
         config.supports_custom_objects = setting & 2 != 0;
         config.supports_inbound_calling = setting & 4 == 0;

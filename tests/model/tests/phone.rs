@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is, Rule, Step, after};
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::calls_snapshot;
-use calling_widget_sdk::session::host::HostConfig;
 use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, Pages, Pair, Sent, WidgetEdge};
@@ -49,12 +48,11 @@ impl Pages for App {
 impl Bound {
     fn new() -> Self {
         let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
-        let config = HostConfig::new(CRM.to_owned(), PHONE.to_owned(), "h1".to_owned(), context);
+        let config = HostEdge::config(CRM, PHONE, "h1", context);
         let mut widget = WidgetEdge::new(PHONE, "w1", true);
         let options = Options {
-            origins: Some(vec![CRM.to_owned()]),
             lifecycle: LifecycleMode::Strict,
-            ..Options::default()
+            ..Options::trusting(CRM)
         };
         widget.attach(Millis(0.0), options);
         let mut pair = Pair::new(1_000.0, 3.0, HostEdge::new(config), widget);

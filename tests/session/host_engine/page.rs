@@ -24,12 +24,9 @@ pub(super) struct Page {
 
 impl Page {
     pub(super) fn new(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
-        let mut config = HostConfig::new(
-            CRM.to_owned(),
-            WIDGET.to_owned(),
-            "h1".to_owned(),
-            json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" }),
-        );
+        let context =
+            json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" });
+        let mut config = HostEdge::config(CRM, WIDGET, "h1", context);
         change(&mut config);
         Self {
             host: HostEdge::new(config),

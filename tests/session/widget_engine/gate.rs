@@ -171,10 +171,7 @@ fn origins_that_only_look_like_the_hosts_are_refused() {
 
 #[test]
 fn a_list_of_the_apps_own_replaces_the_default_hosts() {
-    let mut page = Page::waiting_with(Options {
-        origins: Some(vec!["https://crm.example.com".to_owned()]),
-        ..Options::default()
-    });
+    let mut page = Page::waiting_with(Options::trusting("https://crm.example.com"));
 
     page.host(&sync("h_1"));
     let after_default = page.widget.state();

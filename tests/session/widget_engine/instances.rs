@@ -19,14 +19,6 @@ fn dial(id: &str) -> Value {
     json!({ "type": "DIAL_NUMBER", "messageId": id, "data": {} })
 }
 
-/// An instance that trusts one host.
-fn trusting(origin: &str) -> Options {
-    Options {
-        origins: Some(vec![origin.to_owned()]),
-        ..Options::default()
-    }
-}
-
 fn two() -> Page {
     let mut page = Page::waiting();
     page.join();
@@ -35,7 +27,7 @@ fn two() -> Page {
 
 #[test]
 fn a_destroyed_instance_takes_its_hosts_along() {
-    let mut page = Page::waiting_with(trusting("https://partner.example"));
+    let mut page = Page::waiting_with(Options::trusting("https://partner.example"));
     page.detach(1);
     page.join();
 
@@ -48,8 +40,8 @@ fn a_destroyed_instance_takes_its_hosts_along() {
 
 #[test]
 fn the_hosts_of_the_latest_instance_that_names_any_count() {
-    let mut page = Page::waiting_with(trusting("https://one.example"));
-    page.attach(trusting("https://two.example"));
+    let mut page = Page::waiting_with(Options::trusting("https://one.example"));
+    page.attach(Options::trusting("https://two.example"));
     page.join();
     page.drain();
 

@@ -24,7 +24,14 @@ pub struct HostEdge {
 }
 
 impl HostEdge {
-    /// A host with these settings.
+    /// The settings of a host of an origin, for a widget of another; the rest by default.
+    #[must_use]
+    pub fn config(own: &str, widget: &str, instance: &str, context: Value) -> HostConfig<Value> {
+        let [own, widget, instance] = [own, widget, instance].map(str::to_owned);
+        HostConfig::new(own, widget, instance, context)
+    }
+
+    /// A host of these settings.
     #[must_use]
     pub fn new(config: HostConfig<Value>) -> Self {
         Self {

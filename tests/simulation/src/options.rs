@@ -24,7 +24,18 @@ pub struct Options {
     pub resume: bool,
 }
 
-/// The outcome of a send.
+impl Options {
+    /// An instance that trusts one host.
+    #[must_use]
+    pub fn trusting(origin: &str) -> Self {
+        Self {
+            origins: Some(vec![origin.to_owned()]),
+            ..Self::default()
+        }
+    }
+}
+
+/// What became of a send.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sent {
     /// It was posted under this message id.

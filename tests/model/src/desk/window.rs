@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::fingerprint::{Canon, Digest};
 use calling_widget_sdk::lifecycle::Engagement;
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{HostConfig, StoreRequest};
+use calling_widget_sdk::session::host::StoreRequest;
 use calling_widget_sdk::session::widget::{Output, Role, WindowOutput};
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
@@ -38,19 +38,9 @@ impl Window {
         let session = format!("~w{}", number(&name));
         let edge = format!("~e{}", number(&name));
         let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, is_framed);
-        widget.attach(
-            now,
-            Options {
-                origins: Some(vec![CRM.to_owned()]),
-                ..Options::default()
-            },
-        );
-        let mut config = HostConfig::new(
-            CRM.to_owned(),
-            PHONE.to_owned(),
-            format!("~h{}", number(&name)),
-            json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-        );
+        widget.attach(now, Options::trusting(CRM));
+        let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+        let mut config = HostEdge::config(CRM, PHONE, &format!("~h{}", number(&name)), context);
         config.supports_inbound_calling = true;
         let host = HostEdge::new(config);
         let mut pair = Pair::new(now.0, 0.0, host, widget);

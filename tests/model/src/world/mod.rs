@@ -14,7 +14,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{HostConfig, HostInput, HostState};
+use calling_widget_sdk::session::host::{HostInput, HostState};
 use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, WidgetState};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Value, json};
@@ -421,12 +421,8 @@ impl fmt::Debug for World {
 }
 
 fn host(serial: u32) -> HostEdge {
-    let config = HostConfig::new(
-        CRM.to_owned(),
-        PHONE.to_owned(),
-        format!("~h{serial}"),
-        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    );
+    let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+    let config = HostEdge::config(CRM, PHONE, &format!("~h{serial}"), context);
     HostEdge::new(config)
 }
 

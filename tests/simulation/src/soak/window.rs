@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
-use calling_widget_sdk::session::host::{HostConfig, HostOutput, ReportOutput, StoreRequest};
+use calling_widget_sdk::session::host::{HostOutput, ReportOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{
     AppOutput, ChangeOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
 };
@@ -301,12 +301,7 @@ impl Pages for Desk {
 fn host(serial: u32, account: u32) -> HostEdge {
     let context =
         json!({ "portalId": 1, "userId": account, "ownerId": account, "iframeLocation": "remote" });
-    HostEdge::new(HostConfig::new(
-        CRM.to_owned(),
-        PHONE.to_owned(),
-        format!("h{serial}"),
-        context,
-    ))
+    HostEdge::new(HostEdge::config(CRM, PHONE, &format!("h{serial}"), context))
 }
 
 fn widget(page: u32) -> WidgetEdge {
@@ -318,9 +313,8 @@ fn widget(page: u32) -> WidgetEdge {
 /// The options of the app's instances.
 pub(super) fn options() -> Options {
     Options {
-        origins: Some(vec![CRM.to_owned()]),
         resume: true,
-        ..Options::default()
+        ..Options::trusting(CRM)
     }
 }
 
