@@ -57,38 +57,20 @@ pub enum Form {
     Bytes,
 }
 
+impl Target {
+    const fn of(name: &'static str, form: Form, run: fn(&[u8])) -> Self {
+        Self { name, form, run }
+    }
+}
+
 /// Every target.
 pub const TARGETS: &[Target] = &[
-    Target {
-        name: "envelope",
-        form: Form::Text,
-        run: envelope,
-    },
-    Target {
-        name: "host",
-        form: Form::Bytes,
-        run: host,
-    },
-    Target {
-        name: "journal",
-        form: Form::Text,
-        run: journal,
-    },
-    Target {
-        name: "origin",
-        form: Form::Text,
-        run: origin,
-    },
-    Target {
-        name: "widget",
-        form: Form::Bytes,
-        run: widget,
-    },
-    Target {
-        name: "windows",
-        form: Form::Text,
-        run: windows,
-    },
+    Target::of("envelope", Form::Text, envelope),
+    Target::of("host", Form::Bytes, host),
+    Target::of("journal", Form::Text, journal),
+    Target::of("origin", Form::Text, origin),
+    Target::of("widget", Form::Bytes, widget),
+    Target::of("windows", Form::Text, windows),
 ];
 
 /// Reads a line of a corpus file: a JSON string.

@@ -44,15 +44,12 @@ fn check_origin(text: &str, origin: &Origin<'_>) {
     assert_eq!(whole, text);
     if let Ok(url) = Url::parse(text) {
         let serialised = url.origin().ascii_serialization();
-        // Browsers write numeric addresses in one form; a browser never attests the others, so they
-        // equal nothing.
-        let is_address = url.host_str().is_some_and(|host| {
-            host.starts_with('[')
-                || host
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit() || byte == b'.')
-        });
-        assert!(is_address || serialised == text, "{text}: {serialised}");
+        // Browsers write addresses of numbers in one form; a browser never attests
+        // the others, so they compare with nothing.
+        assert!(
+            is_address(&url) || serialised == text,
+            "{text}: {serialised}"
+        );
     }
     if is_loopback_host(origin.host) {
         let is_so = origin.host.split('.').next_back() == Some("localhost")
@@ -62,7 +59,14 @@ fn check_origin(text: &str, origin: &Origin<'_>) {
     }
 }
 
-/// Checks that the origin of an address is a browser's.
+/// Whether a host is a number.
+fn is_address(url: &Url) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    url.host_str()
+        .is_some_and(|host| host.starts_with('[') || host.bytes().all(is_digit))
+}
+
+/// The origin of an address is a browser's.
 fn check_address(address: &str) {
     let Some(origin) = origin_of_url(address) else {
         return;
@@ -73,14 +77,8 @@ fn check_address(address: &str) {
         return;
     };
     let theirs = url.origin().ascii_serialization();
-    let is_address = url.host_str().is_some_and(|host| {
-        host.starts_with('[')
-            || host
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'.')
-    });
     assert!(
-        is_address || theirs == origin,
+        is_address(&url) || theirs == origin,
         "{address}: {origin} and {theirs}"
     );
     assert!(

@@ -99,8 +99,7 @@ impl Run {
             1 => {
                 let before = self.widget.counts().len();
                 let instance = instance(bytes.next());
-                self.widget
-                    .enter(self.now, Input::App(AppInput::Detach { instance }));
+                self.enter(Input::App(AppInput::Detach { instance }));
                 assert!(self.widget.counts().len() >= before);
             }
             2..=5 => {
@@ -141,14 +140,11 @@ impl Run {
                 let origin = bytes.pick(&["", HOST, "https://evil.example"]).to_owned();
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.widget.enter(
-                    self.now,
-                    Input::App(AppInput::Inject {
-                        instance,
-                        origin,
-                        message,
-                    }),
-                );
+                self.enter(Input::App(AppInput::Inject {
+                    instance,
+                    origin,
+                    message,
+                }));
             }
             7..=9 => {
                 let instance = instance(bytes.next());
@@ -163,21 +159,15 @@ impl Run {
             11 => {
                 self.answer = (bytes.next() & 1 == 0).then(|| bytes.message());
             }
-            12 => self.widget.enter(
-                self.now,
-                Input::App(AppInput::AssumeReady {
-                    origin: HOST.to_owned(),
-                }),
-            ),
+            12 => self.enter(Input::App(AppInput::AssumeReady {
+                origin: HOST.to_owned(),
+            })),
             13 => match bytes.next() % 8 {
                 0 => self.reload(bytes),
-                1 => self
-                    .widget
-                    .enter(self.now, Input::Journal(JournalInput::LoseJournal {})),
+                1 => self.enter(Input::Journal(JournalInput::LoseJournal {})),
                 2..=4 => self.other_window(bytes),
                 _ => {
-                    self.widget
-                        .enter(self.now, Input::Time(TimeInput::Timeout {}));
+                    self.enter(Input::Time(TimeInput::Timeout {}));
                     let due = self.widget.wake();
                     assert!(due.is_none_or(|due| due > self.now), "{due:?} is now");
                 }
@@ -190,8 +180,7 @@ impl Run {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
                 let message = json!({ "type": wire, "data": data });
-                self.widget
-                    .enter(self.now, Input::App(AppInput::Route { instance, message }));
+                self.enter(Input::App(AppInput::Route { instance, message }));
                 let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
                     panic!("a question is answered");
                 };
@@ -200,7 +189,11 @@ impl Run {
         }
     }
 
-    /// Delivers a message of another of the user's windows, or of something that is no window.
+    fn enter(&mut self, input: impl Into<Input<Value>>) {
+        self.widget.enter(self.now, input);
+    }
+
+    /// Another of the user's windows says something, or it may be no window at all.
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
         let input = match bytes.next() % 8 {
@@ -237,7 +230,7 @@ impl Run {
                 })
             }
         };
-        self.widget.enter(self.now, input);
+        self.enter(input);
     }
 
     /// Checks that a message from outside the session is counted, and changes nothing else.
