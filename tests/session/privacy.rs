@@ -4,7 +4,7 @@
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{HostInput, HostOutput, Lifecycle};
+use calling_widget_sdk::session::host::{HostOutput, Lifecycle};
 use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
@@ -71,8 +71,7 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
             }
             if let Some(data) = message.get("data") {
                 let data = data.clone();
-                let outcome =
-                    host.command(Millis(2.0), HostInput::User(host::UserInput::Dial { data }));
+                let outcome = host.command(Millis(2.0), host::UserInput::Dial { data });
                 texts.push(format!("{outcome:?}"));
             }
             let outcome = host.send_raw(Millis(2.0), message);
@@ -114,10 +113,7 @@ fn host(lifecycle: Lifecycle) -> HostEdge {
     let mut config = HostEdge::config(CRM, PHONE, "h1", context);
     config.lifecycle = lifecycle;
     let mut host = HostEdge::new(config);
-    host.enter(
-        Millis(0.0),
-        HostInput::Frame(host::FrameInput::FrameLoaded {}),
-    );
+    host.enter(Millis(0.0), host::FrameInput::FrameLoaded {});
     for message in [
         json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),
         json!({ "type": "INITIALIZED", "messageId": "w1_1", "data": { "isLoggedIn": true, "isAvailable": true } }),

@@ -99,7 +99,7 @@ impl Run {
             1 => {
                 let before = self.widget.counts().len();
                 let instance = instance(bytes.next());
-                self.enter(Input::App(AppInput::Detach { instance }));
+                self.enter(AppInput::Detach { instance });
                 assert!(self.widget.counts().len() >= before);
             }
             2..=5 => {
@@ -140,11 +140,11 @@ impl Run {
                 let origin = bytes.pick(&["", HOST, "https://evil.example"]).to_owned();
                 let instance = instance(bytes.next());
                 let message = bytes.message();
-                self.enter(Input::App(AppInput::Inject {
+                self.enter(AppInput::Inject {
                     instance,
                     origin,
                     message,
-                }));
+                });
             }
             7..=9 => {
                 let instance = instance(bytes.next());
@@ -159,15 +159,15 @@ impl Run {
             11 => {
                 self.answer = (bytes.next() & 1 == 0).then(|| bytes.message());
             }
-            12 => self.enter(Input::App(AppInput::AssumeReady {
+            12 => self.enter(AppInput::AssumeReady {
                 origin: HOST.to_owned(),
-            })),
+            }),
             13 => match bytes.next() % 8 {
                 0 => self.reload(bytes),
-                1 => self.enter(Input::Journal(JournalInput::LoseJournal {})),
+                1 => self.enter(JournalInput::LoseJournal {}),
                 2..=4 => self.other_window(bytes),
                 _ => {
-                    self.enter(Input::Time(TimeInput::Timeout {}));
+                    self.enter(TimeInput::Timeout {});
                     let due = self.widget.wake();
                     assert!(due.is_none_or(|due| due > self.now), "{due:?} is now");
                 }
@@ -180,7 +180,7 @@ impl Run {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
                 let message = json!({ "type": wire, "data": data });
-                self.enter(Input::App(AppInput::Route { instance, message }));
+                self.enter(AppInput::Route { instance, message });
                 let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
                     panic!("a question is answered");
                 };

@@ -2,9 +2,7 @@
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{
-    ChangeOutput, HostInput, HostOutput, MessageInput, UserInput,
-};
+use calling_widget_sdk::session::host::{ChangeOutput, HostOutput, MessageInput, UserInput};
 use serde_json::{Value, json};
 
 use super::page::{Page, WIDGET, engaged, outgoing};
@@ -50,11 +48,11 @@ fn the_page_hears_that_its_calls_changed() {
     let start = json!({
         "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
     });
-    let outputs = page.enter_raw(HostInput::Message(MessageInput::Receive {
+    let outputs = page.enter_raw(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         is_gone: false,
         message: start,
-    }));
+    });
 
     let calls: Vec<&Value> = outputs
         .iter()
@@ -99,15 +97,15 @@ fn a_host_sends_only_what_hosts_send() {
         assert_eq!(page.send(kind, None), Err(Code::WrongDirection), "{kind:?}");
     }
     assert_eq!(
-        page.command(HostInput::User(UserInput::SendRaw {
+        page.command(UserInput::SendRaw {
             message: json!({ "type": "SYNC" })
-        })),
+        }),
         Err(Code::WrongDirection)
     );
     assert_eq!(
-        page.command(HostInput::User(UserInput::SendRaw {
+        page.command(UserInput::SendRaw {
             message: json!({ "data": 1 })
-        })),
+        }),
         Err(Code::MissingField)
     );
 }

@@ -1,7 +1,7 @@
 //! Calls to records of custom objects.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{HostInput, UserInput};
+use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
 use super::page::{Page, contact_dial, engaged, outgoing, warn};
@@ -63,9 +63,9 @@ fn without_support_for_custom_objects_no_dialling_is_offered_there() {
     assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
     assert_eq!(outputs, [] as [Value; 0]);
     let can_dial = ["0-1", "0-2", "2-44"].map(|object_type| {
-        page.ask(HostInput::User(UserInput::CanDial {
+        page.ask(UserInput::CanDial {
             object_type_id: object_type.to_owned(),
-        }))
+        })
     });
     assert_eq!(can_dial, [true, true, false]);
 }

@@ -1,7 +1,7 @@
 //! Numbers that the user dials.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{HostInput, UserInput};
+use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
 use crate::table::{rows, value};
@@ -160,7 +160,7 @@ fn a_number_that_waits_can_be_dropped() {
     page.say("INITIALIZED", json!({ "isLoggedIn": false }));
     drop(page.dial(contact_dial()));
 
-    let dropped = [(); 2].map(|()| page.ask(HostInput::User(UserInput::CancelDial {})));
+    let dropped = [(); 2].map(|()| page.ask(UserInput::CancelDial {}));
     let outputs = page.say("LOGGED_IN", Value::Null);
 
     assert_eq!(dropped, [true, false]);

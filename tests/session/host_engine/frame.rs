@@ -1,6 +1,6 @@
 //! How the frame is shown, where it is, and the records it opens.
 
-use calling_widget_sdk::session::host::{HostInput, HostState, UserInput};
+use calling_widget_sdk::session::host::{HostState, UserInput};
 use serde_json::json;
 
 use crate::table::{rows, value};
@@ -146,10 +146,10 @@ fn the_widget_may_not_move_anywhere_else() {
 #[test]
 fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
     let mut page = Page::ready(|_| {});
-    page.command(HostInput::User(UserInput::SetVisibility {
+    page.command(UserInput::SetVisibility {
         is_minimized: Some(true),
         is_hidden: None,
-    }))
+    })
     .expect("connected");
     let minimized = page.drain();
 

@@ -62,7 +62,7 @@ fn a_start_has_every_setting() {
 fn sync_carries_the_context_at_the_top_level() {
     let mut page = Page::new(|_| {});
 
-    let outputs = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
+    let outputs = page.enter_raw(FrameInput::FrameLoaded {});
 
     assert_eq!(
         outputs,
@@ -112,7 +112,7 @@ fn page_in(state: HostState) -> (Page, Value) {
     let mut page = Page::new(|_| {});
     let mut ack = json!({ "type": "SYNC_ACK", "messageId": null });
     if state == HostState::Failed {
-        page.frame(FrameInput::FrameFailed {});
+        page.enter(FrameInput::FrameFailed {});
     } else if state != HostState::Loading {
         ack = page.load();
         if state != HostState::Syncing {
@@ -148,19 +148,19 @@ fn every_state_answers_every_input_as_the_table_of_transitions_says() {
             let (mut page, ack) = page_in(state);
             if state == HostState::Loading {
                 // Its time-out counts from an address.
-                page.frame(FrameInput::FrameLoading {});
+                page.enter(FrameInput::FrameLoading {});
             }
 
             match event {
-                "frameLoading" => drop(page.frame(FrameInput::FrameLoading {})),
-                "frameLoaded" => drop(page.frame(FrameInput::FrameLoaded {})),
-                "frameFailed" => drop(page.frame(FrameInput::FrameFailed {})),
+                "frameLoading" => drop(page.enter(FrameInput::FrameLoading {})),
+                "frameLoaded" => drop(page.enter(FrameInput::FrameLoaded {})),
+                "frameFailed" => drop(page.enter(FrameInput::FrameFailed {})),
                 "SYNC_ACK" => drop(page.receive(&ack)),
                 "INITIALIZED" => drop(page.say("INITIALIZED", json!({}))),
                 _ => {
                     for _ in 0..400 {
                         page.now += 100.0;
-                        page.enter(HostInput::Time(TimeInput::Timeout {}));
+                        page.enter(TimeInput::Timeout {});
                     }
                 }
             }
@@ -210,7 +210,7 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
 #[test]
 fn before_the_handshake_nothing_is_heard() {
     let mut page = Page::new(|_| {});
-    page.frame(FrameInput::FrameLoaded {});
+    page.enter(FrameInput::FrameLoaded {});
 
     page.say("INITIALIZED", json!({ "isLoggedIn": true }));
 
@@ -221,7 +221,7 @@ fn before_the_handshake_nothing_is_heard() {
 #[test]
 fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
     let mut page = Page::new(|_| {});
-    page.frame(FrameInput::FrameLoaded {});
+    page.enter(FrameInput::FrameLoaded {});
     let mut last = Vec::new();
 
     while let Some((_, outputs)) = page.wake() {
@@ -236,17 +236,14 @@ fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
         ]
     );
     assert_eq!(page.dial(contact_dial()).0, Err(Code::SyncAckFailed));
-    assert_eq!(
-        page.command(HostInput::User(UserInput::EndCall {})),
-        Err(Code::NotReady)
-    );
+    assert_eq!(page.command(UserInput::EndCall {}), Err(Code::NotReady));
 }
 
 #[test]
 fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
     let mut page = Page::ready(|_| {});
 
-    let orders = page.frame(FrameInput::FrameFailed {});
+    let orders = page.enter(FrameInput::FrameFailed {});
     let heard = page.say("LOGGED_OUT", Value::Null);
 
     assert_eq!(
@@ -263,9 +260,9 @@ fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
 fn every_message_id_is_the_hosts_own() {
     let mut page = Page::ready(|_| {});
 
-    let id = page.command(HostInput::User(UserInput::SendRaw {
+    let id = page.command(UserInput::SendRaw {
         message: json!({ "type": "X", "messageId": "w1_1", "data": [1] }),
-    }));
+    });
     let outputs = page.drain_raw();
 
     let id = id.expect("sent");

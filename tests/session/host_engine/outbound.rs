@@ -1,7 +1,7 @@
 //! Calls that go out.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{HostInput, Lifecycle, UserInput};
+use calling_widget_sdk::session::host::{Lifecycle, UserInput};
 use serde_json::{Value, json};
 
 use super::page::{Page, contact_dial, engaged, named, outgoing, warn};
@@ -96,7 +96,7 @@ fn an_outbound_call_from_click_to_the_completed_engagement() {
 fn hide_widget_is_ignored_in_a_call_task() {
     for (in_call_task, hidden) in [(false, false), (true, true)] {
         let mut page = Page::ready(|_| {});
-        page.enter(HostInput::User(UserInput::SetInCallTask { in_call_task }));
+        page.enter(UserInput::SetInCallTask { in_call_task });
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
         page.say("CALL_ENDED", engaged("c-1", 0));
 
@@ -147,10 +147,10 @@ fn messages_of_older_sdks_are_about_the_current_call() {
 #[test]
 fn a_hang_up_on_the_page_asks_for_the_calls_end() {
     let mut page = Page::ready(|_| {});
-    let idle = page.command(HostInput::User(UserInput::EndCall {}));
+    let idle = page.command(UserInput::EndCall {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
-    let hang_up = page.command(HostInput::User(UserInput::EndCall {}));
+    let hang_up = page.command(UserInput::EndCall {});
     let outputs = page.drain();
 
     assert_eq!(idle, Err(Code::NotStarted));

@@ -65,7 +65,7 @@ impl Page {
 
     /// The widget's page loads; how it acknowledges the first SYNC.
     pub(super) fn load(&mut self) -> Value {
-        let outputs = self.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
+        let outputs = self.enter_raw(FrameInput::FrameLoaded {});
         let id = outputs.iter().find_map(|output| match output {
             HostOutput::Frame(FrameOutput::Post { message, .. }) if message["type"] == "SYNC" => {
                 Some(message["messageId"].clone())
@@ -80,10 +80,6 @@ impl Page {
     pub(super) fn connect(&mut self) {
         let ack = self.load();
         self.receive(&ack);
-    }
-
-    pub(super) fn frame(&mut self, input: FrameInput) -> Vec<Value> {
-        self.enter(HostInput::Frame(input))
     }
 
     /// A call ends and is completed.
@@ -136,7 +132,7 @@ impl Page {
     }
 
     pub(super) fn dial(&mut self, data: Value) -> (Result<String, Code>, Vec<Value>) {
-        let outcome = self.command(HostInput::User(UserInput::Dial { data }));
+        let outcome = self.command(UserInput::Dial { data });
         (outcome, self.drain())
     }
 
@@ -146,19 +142,19 @@ impl Page {
     }
 
     /// Another command; the outputs stay with the host.
-    pub(super) fn command(&mut self, input: HostInput<Value>) -> Result<String, Code> {
+    pub(super) fn command(&mut self, input: impl Into<HostInput<Value>>) -> Result<String, Code> {
         self.host.command(Millis(self.now), input)
     }
 
-    pub(super) fn ask(&mut self, input: HostInput<Value>) -> bool {
+    pub(super) fn ask(&mut self, input: impl Into<HostInput<Value>>) -> bool {
         self.host.ask(Millis(self.now), input)
     }
 
     pub(super) fn navigated(&mut self, request: u32, has_succeeded: bool) -> Vec<Value> {
-        self.enter(HostInput::Store(StoreInput::Navigated {
+        self.enter(StoreInput::Navigated {
             request,
             has_succeeded,
-        }))
+        })
     }
 
     pub(super) fn answer(&mut self, request: u32, result: Result<Value, &str>) -> Vec<Value> {
@@ -168,12 +164,15 @@ impl Page {
     }
 
     /// Any other input; what the host does about it.
-    pub(super) fn enter(&mut self, input: HostInput<Value>) -> Vec<Value> {
+    pub(super) fn enter(&mut self, input: impl Into<HostInput<Value>>) -> Vec<Value> {
         self.host.enter(Millis(self.now), input);
         self.drain()
     }
 
-    pub(super) fn enter_raw(&mut self, input: HostInput<Value>) -> Vec<HostOutput<Value>> {
+    pub(super) fn enter_raw(
+        &mut self,
+        input: impl Into<HostInput<Value>>,
+    ) -> Vec<HostOutput<Value>> {
         self.host.enter(Millis(self.now), input);
         self.drain_raw()
     }
@@ -182,7 +181,7 @@ impl Page {
     pub(super) fn wake(&mut self) -> Option<(Millis, Vec<Value>)> {
         let at = self.host.wake()?;
         self.now = at.0;
-        Some((at, self.enter(HostInput::Time(TimeInput::Timeout {}))))
+        Some((at, self.enter(TimeInput::Timeout {})))
     }
 
     /// Time passes until the host has given every question to the store up.

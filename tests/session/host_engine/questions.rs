@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{HostInput, TimeInput};
+use calling_widget_sdk::session::host::TimeInput;
 use serde_json::{Value, json};
 
 use super::page::{Page, asked_for, engaged, incoming, named};
@@ -101,7 +101,7 @@ fn of_two_questions_to_the_store_the_earlier_ends_first() {
     page.say("INCOMING_CALL", incoming(&json!({})));
     page.say("CALL_TRANSFERRED", engaged("c-2", 7));
     page.now += 2_000.0;
-    page.enter(HostInput::Time(TimeInput::Timeout {}));
+    page.enter(TimeInput::Timeout {});
     page.say("INCOMING_CALL", incoming(&named("c-3")));
 
     let mut ended = Vec::new();
@@ -117,7 +117,7 @@ fn a_store_has_its_time_though_the_page_slept_meanwhile() {
     let mut page = Page::asked();
 
     page.now = 3_600_000.0;
-    let early = page.enter(HostInput::Time(TimeInput::Timeout {}));
+    let early = page.enter(TimeInput::Timeout {});
     let outputs = page.answer(1, Ok(json!({ "id": 4 })));
 
     assert_eq!(early, [] as [Value; 0]);

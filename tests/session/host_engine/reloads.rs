@@ -40,13 +40,13 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
     let mut page = Page::calling();
     page.say("CALL_ANSWERED", named("c-1"));
 
-    let loaded = page.enter_raw(HostInput::Frame(FrameInput::FrameLoaded {}));
+    let loaded = page.enter_raw(FrameInput::FrameLoaded {});
     page.reconnect();
-    let named = page.enter_raw(HostInput::Message(MessageInput::Receive {
+    let named = page.enter_raw(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         is_gone: false,
         message: json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w2_1", "data": outgoing(&json!({})) }),
-    }));
+    });
 
     assert_eq!(marks(&loaded), [true]);
     assert_eq!(marks(&named), [false]);
@@ -69,12 +69,12 @@ fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
     page.say("CALL_ANSWERED", named("c-1"));
     let end = json!({ "externalCallId": "c-1", "callEndStatus": "COMPLETED" });
 
-    page.frame(FrameInput::FrameLoading {});
-    page.frame(FrameInput::FrameLoading {});
+    page.enter(FrameInput::FrameLoading {});
+    page.enter(FrameInput::FrameLoading {});
     let state = page.host.state();
     page.say("CALL_ENDED", end);
     let left = page.calls()[0]["state"].clone();
-    page.frame(FrameInput::FrameLoaded {});
+    page.enter(FrameInput::FrameLoaded {});
     page.say("CALL_COMPLETED", named("c-1"));
 
     assert_eq!(state, HostState::Loading);
@@ -120,7 +120,7 @@ fn a_page_that_was_in_no_session_says_nothing_that_counts_as_it_is_left() {
         };
         page.enter(HostInput::Frame(event));
 
-        page.frame(FrameInput::FrameLoading {});
+        page.enter(FrameInput::FrameLoading {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
         assert!(page.calls().is_empty());

@@ -1,7 +1,7 @@
 //! What the record store is asked, and what its answers mean.
 
 use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
-use calling_widget_sdk::session::host::{HostInput, StoreInput};
+use calling_widget_sdk::session::host::StoreInput;
 use serde_json::{Value, json};
 
 use super::page::{Page, contact_dial, engaged, incoming, outgoing, warn};
@@ -49,10 +49,7 @@ fn the_text_of_an_error_that_no_widget_would_take_is_its_code() {
         let mut page = Page::ready(|_| {});
         page.say("INCOMING_CALL", incoming(&json!({})));
 
-        let matched = page.enter(HostInput::Store(StoreInput::StoreFailed {
-            request: 1,
-            text,
-        }));
+        let matched = page.enter(StoreInput::StoreFailed { request: 1, text });
 
         assert_eq!(
             matched[1],

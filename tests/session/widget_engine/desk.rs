@@ -120,17 +120,17 @@ impl Desk {
     /// A window joins the others, and the browser gives it its lock.
     pub(super) fn join(&mut self, at: usize) {
         self.share(at);
-        self.enter(at, Input::Window(WindowInput::Meet {}));
+        self.enter(at, WindowInput::Meet {});
         self.settle();
     }
 
     /// A window that waits for its lock.
     pub(super) fn share(&mut self, at: usize) {
         let window = name(at);
-        self.enter(at, Input::Window(WindowInput::Join { window }));
+        self.enter(at, WindowInput::Join { window });
     }
 
-    pub(super) fn enter(&mut self, at: usize, input: Input<Value>) {
+    pub(super) fn enter(&mut self, at: usize, input: impl Into<Input<Value>>) {
         self.windows[at].page.now = self.now;
         self.windows[at].page.enter(input);
         self.carry_out(at);
@@ -199,7 +199,7 @@ impl Desk {
     /// The browser gives the lock to the first that requested it.
     pub(super) fn grant(&mut self) {
         if let Some(first) = self.queue.first() {
-            self.enter(*first, Input::Window(WindowInput::Lead {}));
+            self.enter(*first, WindowInput::Lead {});
         }
     }
 
@@ -241,7 +241,7 @@ impl Desk {
         for at in 0..self.windows.len() {
             if self.windows[at].is_open && self.windows[at].watched.contains(&name(gone)) {
                 let window = name(gone);
-                self.enter(at, Input::Window(WindowInput::Gone { window }));
+                self.enter(at, WindowInput::Gone { window });
             }
         }
         let led = self.queue.first() == Some(&gone);
@@ -271,7 +271,7 @@ impl Desk {
                         .wake()
                         .is_some_and(|at| at <= self.now)
                 {
-                    self.enter(at, Input::Time(TimeInput::Timeout {}));
+                    self.enter(at, TimeInput::Timeout {});
                 }
             }
         }

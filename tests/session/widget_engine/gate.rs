@@ -1,9 +1,7 @@
 //! Which message events count.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{
-    AppOutput, Input, Level, MessageInput, Output, WidgetState,
-};
+use calling_widget_sdk::session::widget::{AppOutput, Level, MessageInput, Output, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, report, sync};
@@ -112,11 +110,11 @@ fn what_is_not_a_sync_never_warns_from_a_refused_origin() {
 fn a_message_is_judged_again_where_the_edge_did_not_ask() {
     let receive = |message: Value| {
         let mut page = Page::waiting();
-        page.enter(Input::Message(MessageInput::Receive {
+        page.enter(MessageInput::Receive {
             source: 1,
             origin: ELSEWHERE.to_owned(),
             message,
-        }));
+        });
         page.drain()
     };
 
@@ -233,7 +231,7 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         let mut page = Page::waiting();
 
         page.drain();
-        page.enter(Input::Message(MessageInput::Refuse { code, times: 1 }));
+        page.enter(MessageInput::Refuse { code, times: 1 });
 
         let orders: Vec<_> = std::iter::from_fn(|| page.widget.poll()).collect();
         let reports: Vec<&Output<Value>> = orders
@@ -259,10 +257,10 @@ fn a_flood_the_edge_refuses_is_reported_at_each_power_of_ten() {
     page.drain();
 
     for times in [1, 8, 1, 90, 100] {
-        page.enter(Input::Message(MessageInput::Refuse {
+        page.enter(MessageInput::Refuse {
             code: Code::TooDeep,
             times,
-        }));
+        });
     }
 
     let reported: Vec<u32> = std::iter::from_fn(|| page.widget.poll())

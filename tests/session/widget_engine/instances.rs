@@ -53,13 +53,15 @@ fn the_hosts_of_the_latest_instance_that_names_any_count() {
 }
 
 #[test]
-fn a_second_instance_is_told_of() {
-    let mut page = Page::waiting();
+fn a_second_instance_is_told_of_and_a_relay_is_none() {
+    let duplicate = report("note", "DUPLICATE_INSTANCE", "");
+    for (options, expected) in [(Options::default(), vec![duplicate]), (relaying(), vec![])] {
+        let mut page = Page::waiting();
 
-    page.attach(Options::default());
-    let outputs = page.drain();
+        page.attach(options);
 
-    assert_eq!(outputs, [report("note", "DUPLICATE_INSTANCE", "")]);
+        assert_eq!(page.drain(), expected);
+    }
 }
 
 #[test]
@@ -110,26 +112,20 @@ fn a_new_host_session_takes_the_place_of_a_ready_that_is_due() {
 }
 
 #[test]
-fn an_identical_initialized_of_two_instances_is_sent_once() {
-    let mut page = two();
-    let answers = [(1, initialized(true)), (2, initialized(true))];
+fn an_identical_initialized_of_two_instances_is_sent_once_also_if_it_waited() {
+    for waits in [false, true] {
+        let mut page = two();
+        let answers = [1, 2].map(|instance| (instance, initialized(true)));
+        for (instance, message) in answers.iter().filter(|_| waits) {
+            page.send_of(*instance, message);
+        }
 
-    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
+        let answers = if waits { &[][..] } else { &answers };
+        let (_, outputs) = page.host_answered(&sync("h_1"), answers);
 
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
-    assert_eq!(page.count(Code::SuppressedDuplicate), 1);
-}
-
-#[test]
-fn an_identical_initialized_that_waited_too_is_sent_once() {
-    let mut page = two();
-    page.send_of(1, &initialized(true));
-    page.send_of(2, &initialized(true));
-
-    let outputs = page.host_silently(&sync("h_1"));
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
-    assert_eq!(page.count(Code::SuppressedDuplicate), 1);
+        assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
+        assert_eq!(page.count(Code::SuppressedDuplicate), 1);
+    }
 }
 
 #[test]
@@ -185,49 +181,26 @@ fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
 }
 
 #[test]
-fn what_asks_the_app_to_act_is_for_one_instance_the_newest_first() {
+fn what_asks_the_app_to_act_is_for_one_instance_the_newest_first_and_what_informs_it_for_all() {
     let mut page = two();
     page.host(&sync("h_1"));
 
-    for wire in ["DIAL_NUMBER", "END_CALL"] {
-        let message = json!({ "type": wire, "messageId": "h_2", "data": {} });
-        assert_eq!(
-            deliveries(&mut page, &message),
-            [(vec![2, 1], true)],
-            "{wire}"
-        );
-    }
-}
-
-#[test]
-fn what_informs_the_app_is_for_every_instance() {
-    let mut page = two();
-    page.host(&sync("h_1"));
-
-    for wire in [
-        "VISIBILITY_CHANGED",
-        "CREATE_ENGAGEMENT_FAILED",
-        "NEW_THING",
+    for (wire, is_for_one) in [
+        ("DIAL_NUMBER", true),
+        ("END_CALL", true),
+        ("VISIBILITY_CHANGED", false),
+        ("CREATE_ENGAGEMENT_FAILED", false),
+        ("NEW_THING", false),
     ] {
         let message = json!({ "type": wire, "messageId": "h_2", "data": {} });
-        assert_eq!(
-            deliveries(&mut page, &message),
-            [(vec![2, 1], false)],
-            "{wire}"
-        );
+        let expected = [(vec![2, 1], is_for_one)];
+        assert_eq!(deliveries(&mut page, &message), expected, "{wire}");
     }
-}
 
-#[test]
-fn who_relays_or_does_as_the_published_sdk_gets_what_asks_the_app_to_act_as_well() {
-    let mut page = two();
+    // Who relays gets what asks the app to act as well.
     page.attach(relaying());
-    page.host(&sync("h_1"));
-
-    assert_eq!(
-        deliveries(&mut page, &dial("h_2")),
-        [(vec![2, 1], true), (vec![3], false)]
-    );
+    let expected = [(vec![2, 1], true), (vec![3], false)];
+    assert_eq!(deliveries(&mut page, &dial("h_3")), expected);
 }
 
 #[test]
@@ -363,15 +336,6 @@ fn a_relay_carries_what_it_is_given_without_an_initialized() {
     assert_eq!(posted(&opened), ["SYNC_ACK", "CALL_DATA"]);
     assert!(matches!(sent, Sent::Posted(_)));
     assert_eq!(held, Sent::Queued);
-}
-
-#[test]
-fn a_relay_beside_an_instance_is_no_duplicate() {
-    let mut page = Page::waiting();
-
-    page.attach(relaying());
-
-    assert_eq!(page.drain(), NOTHING);
 }
 
 #[test]

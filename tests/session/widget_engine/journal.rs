@@ -7,7 +7,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
-    AppInput, AppOutput, Input, JournalInput, LifecycleMode, Output, PageOutput, Question, Verdict,
+    AppInput, AppOutput, JournalInput, LifecycleMode, Output, PageOutput, Question, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -251,7 +251,7 @@ fn the_app_may_drop_a_call_and_what_waits_about_it() {
 
     next.app(&json!({ "type": "INITIALIZED" }));
     let outputs = at_resumed(&mut next, |page| {
-        page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
+        page.enter(AppInput::ForgetCall { key: 1 });
     });
 
     assert_eq!(
@@ -372,7 +372,7 @@ fn nothing_is_taken_of_a_record_of_another_version_or_of_more_calls_than_may_be_
 fn a_page_whose_record_another_took_resumes_nothing_of_it() {
     let mut next = after(&calling());
 
-    next.enter(Input::Journal(JournalInput::LoseJournal {}));
+    next.enter(JournalInput::LoseJournal {});
     let outputs = next.host(&sync("h_9"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);

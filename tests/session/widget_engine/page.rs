@@ -76,11 +76,11 @@ impl Page {
     }
 
     pub(crate) fn detach(&mut self, instance: u32) {
-        self.enter(Input::App(AppInput::Detach { instance }));
+        self.enter(AppInput::Detach { instance });
     }
 
     /// Any other input; the outputs stay in the session.
-    pub(crate) fn enter(&mut self, input: Input<Value>) {
+    pub(crate) fn enter(&mut self, input: impl Into<Input<Value>>) {
         self.widget.enter(self.now, input);
     }
 
@@ -92,7 +92,7 @@ impl Page {
 
     /// The timer fires.
     pub(crate) fn timeout(&mut self) {
-        self.enter(Input::Time(TimeInput::Timeout {}));
+        self.enter(TimeInput::Timeout {});
     }
 
     /// When the timer fires.
@@ -116,7 +116,7 @@ impl Page {
     }
 
     pub(crate) fn abort(&mut self, wait: u32) {
-        self.enter(Input::Receipt(ReceiptInput::Abort { wait }));
+        self.enter(ReceiptInput::Abort { wait });
     }
 
     /// The record for the next page.
@@ -131,7 +131,7 @@ impl Page {
 
     pub(crate) fn assume_ready(&mut self, origin: &str) {
         let origin = origin.to_owned();
-        self.enter(Input::App(AppInput::AssumeReady { origin }));
+        self.enter(AppInput::AssumeReady { origin });
     }
 
     /// Time passes.
@@ -181,11 +181,11 @@ impl Page {
 
     /// A message the app hands in itself.
     pub(crate) fn inject(&mut self, instance: u32, origin: &str, message: &Value) -> Vec<Value> {
-        self.enter(Input::App(AppInput::Inject {
+        self.enter(AppInput::Inject {
             instance,
             origin: origin.to_owned(),
             message: message.clone(),
-        }));
+        });
         self.drain()
     }
 
@@ -284,7 +284,7 @@ impl Page {
     ) -> Vec<&'static str> {
         let message = json!({ "type": wire, "data": data });
         self.drain();
-        self.enter(Input::App(AppInput::Route { instance, message }));
+        self.enter(AppInput::Route { instance, message });
         let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
             panic!("it answers with a plan");
         };
@@ -294,10 +294,10 @@ impl Page {
         first_of.push("defaultEventHandler");
         let first = first_of.into_iter().find(|name| has(name));
         let handler = first.or(handlers.first().copied()).unwrap_or_default();
-        self.enter(Input::App(AppInput::Routed {
+        self.enter(AppInput::Routed {
             instance,
             handler: handler.to_owned(),
-        }));
+        });
         self.routed = self.drain();
         handlers.extend(first);
         handlers

@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Input, Mode, Output};
+use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Mode, Output};
 use serde_json::json;
 
 use super::page::{
@@ -33,11 +33,11 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
     let reply = page.send(&json!({ "type": "CALL_DATA", "messageId": "h_9" }));
     let number = page.send(&json!({ "type": "CALL_DATA", "messageId": 12 }));
     let none = page.send(&json!({ "type": "CALL_DATA", "messageId": null }));
-    page.enter(Input::App(AppInput::Send {
+    page.enter(AppInput::Send {
         instance: 1,
         message: json!({ "type": "CALL_DATA" }),
         message_id: "e_1".to_owned(),
-    }));
+    });
     let chosen = page.drain();
 
     assert_eq!(reply.0, Sent::Posted("h_9".to_owned()));
@@ -51,11 +51,11 @@ fn a_message_is_not_changed_by_waiting_and_keeps_the_id_the_edge_chose() {
     let mut page = Page::waiting();
     let mut message = json!({ "type": "CALL_DATA", "data": { "n": null, "list": [1, {}] } });
 
-    page.enter(Input::App(AppInput::Send {
+    page.enter(AppInput::Send {
         instance: 1,
         message: message.clone(),
         message_id: "e_1".to_owned(),
-    }));
+    });
     let outputs = page.host(&sync("h_1"));
 
     message["messageId"] = json!("e_1");

@@ -3,9 +3,7 @@
 
 use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::protocol::{Name, Payload as _};
-use calling_widget_sdk::session::widget::{
-    AppInput, ChangeOutput, Input, LifecycleMode, Mode, Output,
-};
+use calling_widget_sdk::session::widget::{AppInput, ChangeOutput, LifecycleMode, Mode, Output};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -151,7 +149,7 @@ fn run<'a>(steps: impl Iterator<Item = (&'a Step, bool)>) -> (Vec<Value>, Value)
             Step::Forget(at) => {
                 let key = page.widget.calls().iter().nth(*at).map(Call::key);
                 if let Some(key) = key {
-                    page.enter(Input::App(AppInput::ForgetCall { key }));
+                    page.enter(AppInput::ForgetCall { key });
                 }
             }
             Step::Detach(instance) => page.detach(*instance),

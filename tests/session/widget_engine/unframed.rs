@@ -1,9 +1,7 @@
 //! Pages without a host: not framed, or opened by the app's own hand.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{
-    AppInput, AppOutput, Input, Output, PageOutput, WidgetState,
-};
+use calling_widget_sdk::session::widget::{AppInput, AppOutput, Output, PageOutput, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Page, Sent, delivered, other_sync, posted, report, sync};
@@ -43,11 +41,11 @@ fn the_instance_that_a_sync_is_handed_to_acknowledges_it_itself() {
     let mut page = Page::waiting();
     let second = page.join();
 
-    page.enter(Input::App(AppInput::Inject {
+    page.enter(AppInput::Inject {
         instance: second,
         origin: HOST.to_owned(),
         message: sync("t_1"),
-    }));
+    });
     let acks: Vec<(u32, Value)> = std::iter::from_fn(|| page.widget.poll())
         .filter_map(|order| match order {
             Output::App(AppOutput::Acknowledge { instance, message }) => Some((instance, message)),
@@ -171,26 +169,16 @@ fn a_sync_by_hand_does_not_make_a_real_hosts_session_one_by_hand() {
 }
 
 #[test]
-fn a_repeated_sync_by_hand_is_acknowledged_where_the_session_is() {
+fn a_repeated_sync_by_hand_is_acknowledged_where_the_session_is_without_initialized() {
     let mut page = Page::waiting();
     page.inject(1, "https://one.example.com", &sync("t_1"));
+    page.app(&json!({ "type": "INITIALIZED", "data": {} }));
 
     page.wait(1_000.0);
     let outputs = page.inject(1, "https://two.example.com", &sync("t_2"));
 
-    assert_eq!(outputs[0]["origin"], json!("https://one.example.com"));
-}
-
-#[test]
-fn a_repeated_sync_by_hand_is_not_told_initialized_again() {
-    let mut page = Page::waiting();
-    page.inject(1, HOST, &sync("t_1"));
-    page.app(&json!({ "type": "INITIALIZED", "data": {} }));
-
-    page.wait(1_000.0);
-    let outputs = page.inject(1, HOST, &sync("t_2"));
-
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+    assert_eq!(outputs[0]["origin"], json!("https://one.example.com"));
 }
 
 #[test]

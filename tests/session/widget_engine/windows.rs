@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::{
     ACKNOWLEDGED_WITHIN, MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS,
 };
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Input, Role, WindowInput};
+use calling_widget_sdk::session::widget::{Role, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
@@ -60,7 +60,7 @@ fn what_comes_in_before_the_browser_has_said_who_leads_is_posted_as_soon_as_it_h
     assert_eq!(sent, Sent::Forwarded);
     desk.expect(&[]);
 
-    desk.enter(young, Input::Window(WindowInput::Meet {}));
+    desk.enter(young, WindowInput::Meet {});
     desk.settle();
 
     desk.expect(&[(0, "INCOMING_CALL")]);
@@ -74,7 +74,7 @@ fn where_the_browser_shares_nothing_each_window_acts_for_itself() {
     desk.says(alone, &about("INCOMING_CALL", "c-1"));
     desk.says(alone, &about("INCOMING_CALL", "c-2"));
 
-    desk.enter(alone, Input::Window(WindowInput::Leave {}));
+    desk.enter(alone, WindowInput::Leave {});
     desk.says(alone, &about("CALL_ENDED", "c-1"));
 
     assert_eq!(desk.role(alone), Role::Alone);
@@ -362,7 +362,7 @@ fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
             (sent, &desk.windows[after].given),
             (Sent::Forwarded, &vec![])
         );
-        desk.enter(after, Input::Window(WindowInput::Meet {}));
+        desk.enter(after, WindowInput::Meet {});
         desk.settle();
         if is_seen_late {
             desk.close(before);
@@ -391,7 +391,7 @@ fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
     let record = desk.windows[before].page.journal("frame");
     desk.close(before);
     let after = desk.reopen(record);
-    desk.enter(after, Input::Window(WindowInput::Meet {}));
+    desk.enter(after, WindowInput::Meet {});
 
     let sent = desk.says(after, &start);
 
@@ -403,7 +403,7 @@ fn a_window_that_shares_no_more_forgets_the_others_calls() {
     let mut desk = Desk::ringing(2);
     assert_eq!(desk.states(1), [json!("ringing")]);
 
-    desk.enter(1, Input::Window(WindowInput::Leave {}));
+    desk.enter(1, WindowInput::Leave {});
     let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
 
     assert_eq!(desk.states(1), NONE);

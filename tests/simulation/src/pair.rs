@@ -115,7 +115,7 @@ impl Pair {
     pub fn load_frame(&mut self, side: usize) {
         let now = self.now;
         if let Peer::Host(host) = &mut self.peers[side] {
-            host.enter(now, HostInput::Frame(host::FrameInput::FrameLoaded {}));
+            host.enter(now, host::FrameInput::FrameLoaded {});
         }
     }
 

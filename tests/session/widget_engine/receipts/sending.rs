@@ -11,26 +11,19 @@ use super::cases::{
 use crate::widget_engine::page::{Page, Sent, about, sync, with_lifecycle};
 
 #[test]
-fn a_message_that_was_swallowed_was_not_sent() {
-    for case in cases() {
-        let mut page = case.page(1);
-
-        let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
-        page.track_end(receipt);
-
-        case.expect(&mut page, receipt, Some(Outcome::NotSent));
-    }
-}
-
-#[test]
-fn a_message_of_another_kind_or_instance_is_not_the_receipts() {
-    for case in cases() {
+fn a_message_that_was_swallowed_was_not_sent_and_one_of_another_kind_or_instance_is_none() {
+    for (case, says_others) in cases()
+        .iter()
+        .flat_map(|case| [(case, false), (case, true)])
+    {
         let mut page = case.page(1);
         page.join();
 
         let receipt = page.track(1, Kind::parse(case.sends).expect("known"));
-        page.app(&json!({ "type": "CALL_DATA" }));
-        page.send_of(2, &case.message(1));
+        if says_others {
+            page.app(&json!({ "type": "CALL_DATA" }));
+            page.send_of(2, &case.message(1));
+        }
         page.track_end(receipt);
 
         case.expect(&mut page, receipt, Some(Outcome::NotSent));

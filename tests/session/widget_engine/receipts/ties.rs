@@ -1,7 +1,7 @@
 //! Which message an answer is for, where several wait.
 
 use calling_widget_sdk::protocol::Kind;
-use calling_widget_sdk::session::widget::{AppInput, Input, Outcome, Question};
+use calling_widget_sdk::session::widget::{AppInput, Outcome, Question};
 use serde_json::{Value, json};
 
 use super::cases::{Ties, ask, cases, code, outcome, posted_for, settled, tracked};
@@ -15,7 +15,7 @@ fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
     let waits = [first, second].map(|receipt| ask(&mut page, receipt, case.question));
     page.drain();
 
-    page.enter(Input::App(AppInput::ForgetCall { key: 1 }));
+    page.enter(AppInput::ForgetCall { key: 1 });
 
     let expected = (u64::from(waits[0]), "NOT_SENT".to_owned(), Value::Null);
     assert_eq!(settled(&page.drain()), [expected]);
