@@ -219,31 +219,15 @@ fn started_again(
 
 #[test]
 fn a_start_that_is_sent_again_is_answered_with_the_engagement_there_is() {
-    let asks = |data: Value| with(asking("c-1"), &data);
+    let asks = |from: &str| with(asking("c-1"), &json!({ "fromNumber": from }));
     for (wire, first, second) in [
-        ("OUTGOING_CALL_STARTED", json!({}), json!({})),
-        (
-            "INCOMING_CALL",
-            json!({ "fromNumber": "anonymous" }),
-            json!({ "fromNumber": "anonymous" }),
-        ),
-        (
-            "INCOMING_CALL",
-            json!({ "fromNumber": "+15550100123" }),
-            json!({ "fromNumber": "" }),
-        ),
-        (
-            "INCOMING_CALL",
-            json!({ "fromNumber": "+15550100123" }),
-            json!({ "fromNumber": "+1 (555) 010-0123" }),
-        ),
+        ("OUTGOING_CALL_STARTED", "", ""),
+        ("INCOMING_CALL", "anonymous", "anonymous"),
+        ("INCOMING_CALL", "+15550100123", ""),
+        ("INCOMING_CALL", "+15550100123", "+1 (555) 010-0123"),
     ] {
-        let (page, outputs) = started_again(
-            wire,
-            asks(first),
-            Ok(json!({ "id": 4 })),
-            asks(second.clone()),
-        );
+        let made = Ok(json!({ "id": 4 }));
+        let (page, outputs) = started_again(wire, asks(first), made, asks(second));
 
         let about = json!({ "engagementId": 4, "externalCallId": "c-1" });
         let answer = json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", about]);

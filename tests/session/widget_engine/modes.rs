@@ -92,22 +92,6 @@ fn in_published_mode_a_failure_goes_to_the_key_failed_and_its_own_handler() {
 }
 
 #[test]
-fn in_published_mode_a_number_that_is_asked_for_twice_comes_twice() {
-    let mut page = Page::ready_with(with_mode(Mode::Published));
-    let dial = json!({
-        "type": "DIAL_NUMBER", "messageId": "h_2", "data": { "startTimestamp": 1 },
-    });
-
-    let outputs = [page.host(&dial), page.host(&dial)];
-
-    assert!(
-        outputs
-            .iter()
-            .all(|outputs| delivered(outputs) == ["DIAL_NUMBER"])
-    );
-}
-
-#[test]
 fn in_published_mode_the_gate_holds() {
     let mut page = Page::waiting_with(with_mode(Mode::Published));
 

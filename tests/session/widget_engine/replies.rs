@@ -55,19 +55,6 @@ fn nothing_is_ever_posted_in_answer_to_a_message_of_the_hosts() {
 }
 
 #[test]
-fn an_error_is_delivered_and_never_answered() {
-    let mut page = Page::ready();
-    let error = reply(
-        "ERROR",
-        &json!({ "type": "UNKNOWN_MESSAGE_TYPE", "data": {} }),
-    );
-
-    let outputs = page.host(&error);
-
-    assert_eq!(outputs, [json!({ "deliver": error })]);
-}
-
-#[test]
 fn an_unknown_type_is_delivered_as_it_is_and_counted() {
     let mut page = Page::ready();
     let message = json!({ "type": "NEW_THING", "messageId": 4, "data": [1, null], "more": {} });
