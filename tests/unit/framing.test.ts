@@ -14,9 +14,9 @@ for (const [headers, isExpected, host] of [
   [{ "x-frame-options": "DENY" }, true, OWN],
   [{ "x-frame-options": "SameOrigin" }, true],
   [{ "x-frame-options": "SAMEORIGIN" }, false, OWN],
-  // Browsers ignore what they do not know.
+  // Browsers ignore unknown values.
   [{ "x-frame-options": "ALLOW-FROM https://app.hubspot.com" }, false],
-  // The policy goes before the older header, and every one has to allow the host.
+  // The policy goes before the older header, and each policy has to allow the host.
   [{ "x-frame-options": "DENY", "content-security-policy": "frame-ancestors https://*.hubspot.com" }, false],
   [{ "content-security-policy": ["frame-ancestors *", "frame-ancestors 'self'"] }, true],
   [{ "content-security-policy": "frame-ancestors *, default-src 'self'" }, false],

@@ -59,14 +59,14 @@ fn check_origin(text: &str, origin: &Origin<'_>) {
     }
 }
 
-/// Whether a host is a number.
+/// True if a host is an IP address.
 fn is_address(url: &Url) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     url.host_str()
         .is_some_and(|host| host.starts_with('[') || host.bytes().all(is_digit))
 }
 
-/// The origin of an address is a browser's.
+/// Checks that the origin of an address is a browser's.
 fn check_address(address: &str) {
     let Some(origin) = origin_of_url(address) else {
         return;

@@ -193,7 +193,7 @@ impl Run {
         self.widget.enter(self.now, input);
     }
 
-    /// Another of the user's windows says something, or it may be no window at all.
+    /// Delivers a message of another of the user's windows, or of something that is no window.
     fn other_window(&mut self, bytes: &mut Bytes<'_>) {
         let window = bytes.pick(&["w1", "w2", "a", "z", ""]).to_owned();
         let input = match bytes.next() % 8 {

@@ -31,7 +31,7 @@ impl HostEdge {
         HostConfig::new(own, widget, instance, context)
     }
 
-    /// A host of these settings.
+    /// A host with these settings.
     #[must_use]
     pub fn new(config: HostConfig<Value>) -> Self {
         Self {

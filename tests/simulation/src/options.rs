@@ -35,7 +35,7 @@ impl Options {
     }
 }
 
-/// What became of a send.
+/// The outcome of a send.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sent {
     /// It was posted under this message id.
