@@ -1,4 +1,4 @@
-//! What the account settles for its quotes: `GET`, `PATCH /emulator/account`.
+//! The account's settings for quotes: `GET`, `PATCH /emulator/account`.
 
 use calling_rest::Method;
 use jiff::{Timestamp, tz::TimeZone};
@@ -37,14 +37,14 @@ pub(crate) struct Account {
     pub(crate) currency: String,
     /// The time zone, by its name in the IANA data.
     pub(crate) time_zone: String,
-    /// Which total quotes show.
+    /// The total that quotes show.
     pub(crate) quote_total_preference: String,
-    /// How many quotes may be published with an electronic signature in a month.
+    /// The most quotes published with an electronic signature in a month.
     pub(crate) esign_limit: u32,
-    /// Those that were, in [`Account::esign_month`].
+    /// Quotes published with one in [`Account::esign_month`].
     #[serde(default)]
     esign_quotes: Vec<i64>,
-    /// The month they were published in: `2026-11`, in UTC.
+    /// The month of these quotes: `2026-11`, in UTC.
     #[serde(default)]
     esign_month: String,
 }
@@ -75,7 +75,7 @@ impl Account {
         namespace.run(put, &[&Json(self)]).map(drop)
     }
 
-    /// How many quotes were published with an electronic signature this month.
+    /// The number of quotes published with an electronic signature this month.
     fn esign_used(&self, now_ms: i64) -> usize {
         if self.esign_month == month(now_ms) {
             self.esign_quotes.len()
@@ -84,7 +84,7 @@ impl Account {
         }
     }
 
-    /// The day of a moment in the account's time zone, or in UTC where nobody knows that zone.
+    /// The day of a moment in the account's time zone, or in UTC if the zone is unknown.
     pub(super) fn day(&self, at_ms: i64) -> String {
         let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
         Timestamp::from_millisecond(at_ms)
@@ -92,15 +92,15 @@ impl Account {
             .unwrap_or_default()
     }
 
-    /// Whether a quote may still be published with an electronic signature this month.
-    /// One that was already this month does not count twice.
+    /// True if a quote may be published with an electronic signature this month. One that
+    /// already was does not count twice.
     pub(super) fn may_sign(&self, quote: i64, now_ms: i64) -> bool {
         let used = self.esign_used(now_ms);
         (used > 0 && self.esign_quotes.contains(&quote))
             || u32::try_from(used).is_ok_and(|used| used < self.esign_limit)
     }
 
-    /// Counts a quote that was published with an electronic signature.
+    /// Counts a quote published with an electronic signature.
     pub(super) fn sign(mut self, namespace: &Namespace<'_>, quote: i64) -> Result<()> {
         let month = month(namespace.now_ms);
         if self.esign_month != month {
@@ -161,7 +161,7 @@ impl Account {
     }
 }
 
-/// What the account settles for its quotes.
+/// The account's settings for quotes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccountSettings {
@@ -169,27 +169,27 @@ pub(crate) struct AccountSettings {
     currency: String,
     /// The time zone, such as `US/Eastern`.
     time_zone: String,
-    /// Which total quotes show.
+    /// The total that quotes show.
     quote_total_preference: String,
-    /// How many quotes may be published with an electronic signature in a month.
+    /// The most quotes published with an electronic signature in a month.
     esign_limit: u32,
-    /// How many were, this month, in UTC.
+    /// The number published with one this month, in UTC.
     esign_used: usize,
 }
 
-/// What changes of it.
+/// A change of the account's settings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AccountChange {
     /// The default currency, by ISO 4217.
     currency: Option<String>,
-    /// The time zone, such as `US/Eastern`; it is not checked to be one.
+    /// The time zone, such as `US/Eastern`; not validated.
     #[schema(min_length = 1, max_length = 64)]
     time_zone: Option<String>,
-    /// Which total quotes show.
+    /// The total that quotes show.
     #[schema(min_length = 1, max_length = 64)]
     quote_total_preference: Option<String>,
-    /// How many quotes may be published with an electronic signature in a month.
+    /// The most quotes published with an electronic signature in a month.
     #[schema(maximum = 1000)]
     esign_limit: Option<u32>,
 }

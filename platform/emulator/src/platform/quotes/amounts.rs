@@ -1,9 +1,8 @@
-//! What a quote costs: exact decimal arithmetic, without I/O.
+//! The amounts of a quote: exact decimal arithmetic, without I/O.
 //!
 //! A line is rounded to its currency's digits, half up, and so is each discount, fee and
 //! tax. Discounts come first, then fees, then taxes; within a kind the smallest
-//! `hs_sort_order`. A percentage is of what the sum has come to before it. No sum is
-//! below 0.
+//! `hs_sort_order`. A percentage is of the running sum before it. No sum is below 0.
 //!
 //! Source: the quotes guide (the order of the kinds); the rest is a reading, which
 //! `docs/emulator.md` lists.
@@ -13,33 +12,32 @@ use rust_decimal::{Decimal, RoundingStrategy};
 /// One line item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// What one costs.
+    /// Unit price.
     pub(crate) price: Decimal,
-    /// What one costs the seller.
+    /// Unit cost to the seller.
     pub(crate) cost: Decimal,
-    /// How many.
     pub(crate) quantity: Decimal,
     pub(crate) discount: LineDiscount,
 }
 
-/// What is taken off a line.
+/// A discount on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineDiscount {
     None,
-    /// An amount off each one.
+    /// An amount off each unit.
     Each(Decimal),
     /// A percentage off the whole line.
     Percent(Decimal),
 }
 
-/// What a line comes to.
+/// The amounts of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LineAmount {
     /// Before its discount.
     pub(crate) before: Decimal,
-    /// What the discount takes off.
+    /// The amount of the discount.
     pub(crate) off: Decimal,
-    /// After it.
+    /// After its discount.
     pub(crate) amount: Decimal,
 }
 
@@ -49,11 +47,11 @@ pub(crate) struct Adjustment {
     /// Its name on the quote.
     pub(crate) label: String,
     pub(crate) value: AdjustmentValue,
-    /// Its place within its kind; one without a place comes last.
+    /// Its place within its kind; without one it comes last.
     pub(crate) order: Option<Decimal>,
 }
 
-/// How much an adjustment is.
+/// The size of an adjustment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AdjustmentValue {
     Fixed(Decimal),
@@ -61,10 +59,10 @@ pub(crate) enum AdjustmentValue {
     Percent(Decimal),
 }
 
-/// What the amounts of a quote come from.
+/// The input for the amounts of a quote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Priced {
-    /// The digits of the currency behind the point.
+    /// The currency's digits behind the point.
     pub(crate) digits: u32,
     pub(crate) lines: Vec<Line>,
     pub(crate) discounts: Vec<Adjustment>,
@@ -72,31 +70,31 @@ pub(crate) struct Priced {
     pub(crate) taxes: Vec<Adjustment>,
 }
 
-/// What a quote comes to.
+/// The amounts of a quote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     /// In the order of [`Priced::lines`].
     pub(crate) lines: Vec<Decimal>,
     /// The sum of the lines.
     pub(crate) subtotal: Decimal,
-    /// In the order in which they count.
+    /// In the order of application.
     pub(crate) discounts: Vec<Adjusted>,
     pub(crate) fees: Vec<Adjusted>,
     pub(crate) taxes: Vec<Adjusted>,
-    /// What is to be paid.
+    /// The amount due.
     pub(crate) total: Decimal,
 }
 
-/// What an adjustment comes to.
+/// The amount of an adjustment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Adjusted {
     pub(crate) label: String,
-    /// The percentage that it is.
+    /// Its percentage, if it is one.
     pub(crate) rate: Option<Decimal>,
     pub(crate) amount: Decimal,
 }
 
-/// Where a sum has more digits than a decimal: the number of what is counted there.
+/// A sum that overflows a decimal: the index of the line or adjustment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooLarge {
     Line(usize),
@@ -106,7 +104,7 @@ pub(crate) enum TooLarge {
 }
 
 impl Line {
-    /// What the line comes to; nothing for numbers that no decimal can have.
+    /// The line's amounts; `None` if a decimal overflows.
     pub(crate) fn amount(&self, digits: u32) -> Option<LineAmount> {
         let before = rounded(self.price.checked_mul(self.quantity)?, digits);
         let off = match self.discount {
@@ -122,7 +120,7 @@ impl Line {
         })
     }
 
-    /// What is left of it after what it costs the seller; below 0 for a loss.
+    /// The amount less the seller's cost; below 0 for a loss.
     pub(crate) fn margin(&self, digits: u32) -> Option<Decimal> {
         let cost = rounded(self.cost.checked_mul(self.quantity)?, digits);
         self.amount(digits)?.amount.checked_sub(cost)
@@ -130,7 +128,7 @@ impl Line {
 }
 
 impl Priced {
-    /// What the quote comes to, unless a sum has more digits than a decimal.
+    /// The quote's amounts, unless a sum overflows a decimal.
     pub(crate) fn totals(&self) -> Result<Totals, TooLarge> {
         let mut lines = Vec::new();
         let mut subtotal = Decimal::ZERO;
@@ -143,7 +141,7 @@ impl Priced {
         let mut total = subtotal;
         let discounts = self
             .adjust(&self.discounts, &mut total, |total, amount| {
-                // More than there is cannot be taken off.
+                // A discount never exceeds the sum.
                 let amount = amount.min(total);
                 Some((total.checked_sub(amount)?, amount))
             })
@@ -163,7 +161,7 @@ impl Priced {
         })
     }
 
-    /// The amount of each adjustment, or the number of the one that is too large.
+    /// The amount of each adjustment, or the index of the one that overflows.
     fn adjust(
         &self,
         adjustments: &[Adjustment],
@@ -171,7 +169,7 @@ impl Priced {
         apply: impl Fn(Decimal, Decimal) -> Option<(Decimal, Decimal)>,
     ) -> Result<Vec<Adjusted>, usize> {
         let mut ordered: Vec<(usize, &Adjustment)> = adjustments.iter().enumerate().collect();
-        // Those of one place keep the order they came in.
+        // A stable sort: equal places keep their order.
         ordered.sort_by_key(|(_, one)| (one.order.is_none(), one.order));
         let mut amounts = Vec::new();
         for (at, one) in ordered {
@@ -203,7 +201,7 @@ pub(super) fn rounded(amount: Decimal, digits: u32) -> Decimal {
     amount.round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero)
 }
 
-/// An amount as a property has it: digits without padding.
+/// An amount as a property value: digits without padding.
 pub(crate) fn text(amount: Decimal) -> String {
     amount.normalize().to_string()
 }
@@ -216,7 +214,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Without powers of ten.
+    /// Without an exponent.
     fn plain(text: &str) -> String {
         let numbers = text.split(' ');
         let numbers = numbers.map(|one| match one.split_once('e') {
@@ -276,7 +274,7 @@ mod tests {
 
     type Case<'a> = (u32, &'a [&'a str], [&'a [&'a str]; 3], &'a str);
 
-    /// Worked by hand. Each line is price, quantity and what is off; each case its
+    /// Worked by hand. Each line is price, quantity and discount; each case its
     /// currency's digits, lines, discounts, fees, taxes and the total.
     #[test]
     fn the_amount_of_a_quote_is_that_of_the_hand_worked_table() {
@@ -334,7 +332,7 @@ mod tests {
             (0, &["999 1"], [&["0.4%"], &[], &["10%"]], "1095"),
             (3, &["1.2345 1"], [&[], &[], &[]], "1.235"),
             (3, &["10.125 3"], [&["10%"], &[], &["5%"]], "28.704"),
-            // The largest there may be.
+            // The largest possible.
             (
                 2,
                 &["1000000000000 1000000000"],

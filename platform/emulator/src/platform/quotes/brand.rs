@@ -1,4 +1,4 @@
-//! How a quote looks: the color and the logo, its own or its template's.
+//! The color and the logo of a quote: its own or its template's.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use calling_widget_sdk::protocol::origin_of_url;
@@ -18,22 +18,22 @@ pub(crate) struct Color(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 /// A logo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Logo {
-    /// Where a page has it from.
+    /// Its address in a page.
     pub(crate) url: String,
-    /// What a page's policy has to allow for it: `data:`, or an origin.
+    /// The source that a page's policy allows for it: `data:`, or an origin.
     pub(crate) source: String,
-    /// The picture itself, where the address has it.
+    /// The picture itself, if the address is a `data:` URL.
     pub(crate) picture: Option<Picture>,
 }
 
-/// A picture within an address.
+/// A picture within a `data:` URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Picture {
     pub(crate) kind: PictureKind,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The kinds of pictures that a document takes.
+/// The kinds of pictures that a PDF supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PictureKind {
     Jpeg,
@@ -47,7 +47,7 @@ impl Default for Color {
 }
 
 impl Color {
-    /// The color of `#rrggbb` or `#rgb`.
+    /// Parses `#rrggbb` or `#rgb`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let digits = text.trim().strip_prefix('#')?;
         let digits: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
@@ -60,13 +60,13 @@ impl Color {
         Some(Self(byte(red)?, byte(green)?, byte(blue)?))
     }
 
-    /// As a style has it.
+    /// As a CSS color.
     pub(crate) fn css(self) -> String {
         let Self(red, green, blue) = self;
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
-    /// Whether white can be read on it: with a contrast of 4.5, as WCAG 2.2 defines it.
+    /// True if white is readable on it: a contrast of 4.5, as WCAG 2.2 defines it.
     pub(crate) fn is_dark(self) -> bool {
         let Self(red, green, blue) = self;
         let linear = |value: u8| {
@@ -83,7 +83,7 @@ impl Color {
 }
 
 impl Logo {
-    /// The logo of an address: of the web, or one that has the picture itself.
+    /// Parses an address: of the web, or a `data:` URL.
     pub(crate) fn parse(url: &str) -> Option<Self> {
         let url = url.trim();
         if let Some(data) = url.strip_prefix("data:image/") {
@@ -100,7 +100,7 @@ impl Logo {
                 picture: Some(Picture { kind, bytes }),
             });
         }
-        // Nothing that ends a part of a policy.
+        // No character that ends a directive of a policy.
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-[]".contains(&byte);
         Some(Self {
             url: url.to_owned(),

@@ -1,4 +1,4 @@
-//! What a line item comes to over its term: exact decimal arithmetic, without I/O.
+//! The amounts of a line item over its term: exact decimal arithmetic, without I/O.
 //!
 //! Source: the service's help pages on line items and on the properties of deals, and an
 //! answer of the service for a line that is billed once, read 2026-11. The rest is a reading,
@@ -17,21 +17,21 @@ use crate::platform::{
     },
 };
 
-/// What a line item comes to.
+/// The amounts of a line item over its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contract {
-    /// What is billed in a month.
+    /// Billed per month.
     pub(super) monthly: Decimal,
-    /// What is billed in a year.
+    /// Billed per year.
     pub(super) yearly: Decimal,
-    /// What the first year of the term comes to.
+    /// Billed in the first year of the term.
     pub(super) first_year: Decimal,
-    /// What the whole term comes to.
+    /// Billed over the whole term.
     pub(super) total: Decimal,
 }
 
 impl Contract {
-    /// Of what is billed each time; nothing for numbers that no decimal can have.
+    /// Computes it from the amount of one bill; `None` if a decimal overflows.
     pub(super) fn of(properties: &Properties, amount: Decimal, digits: u32) -> Option<Self> {
         let Some(every) = every(properties) else {
             return Some(Self {
@@ -41,7 +41,7 @@ impl Contract {
                 total: amount,
             });
         };
-        // In days or in months, as what is billed every so many.
+        // In days or in months, the unit of the billing period.
         let (one, year) = match every.days {
             0 => (every.months, 12),
             days => (days, WEEKS * 7),
@@ -49,7 +49,7 @@ impl Contract {
         let term = match term(properties) {
             Some(term) if is_in_days(every) => term.days,
             Some(term) => term.months,
-            // What is billed less than once a year is billed once.
+            // Billing less than once a year counts as billed once.
             None => year.max(one),
         };
         let billed_in = |long: i64, parts: i64| {
@@ -65,7 +65,7 @@ impl Contract {
     }
 }
 
-/// Refuses a term of another unit than what it is billed by.
+/// Refuses a term in another unit than the billing period's.
 ///
 /// Source of the code: other clients of the service, read 2026-11.
 pub(super) fn check(record: &Record, changes: &Changes) -> Result<()> {
@@ -101,7 +101,7 @@ fn is_in_days(every: Period) -> bool {
     every.days > 0
 }
 
-/// After how long a line item is billed again; nothing for what is billed once.
+/// The billing period of a line item; `None` if it is billed once.
 fn every(properties: &Properties) -> Option<Period> {
     let frequency = properties.get(FREQUENCY)?;
     let known = FREQUENCIES.iter().find(|(name, ..)| name == frequency);
@@ -112,8 +112,7 @@ fn term(properties: &Properties) -> Option<Period> {
     Period::parse(properties.get(TERM)?)
 }
 
-/// How often something may be billed (`recurringbillingfrequency`), with the months or the days in
-/// between.
+/// Billing frequencies (`recurringbillingfrequency`), with the period in months or in days.
 pub(super) const FREQUENCIES: [(&str, i64, i64); 10] = [
     ("weekly", 0, 7),
     ("biweekly", 0, 14),
@@ -127,7 +126,7 @@ pub(super) const FREQUENCIES: [(&str, i64, i64); 10] = [
     ("per_five_years", 60, 0),
 ];
 
-/// Those of a year.
+/// Weeks in a year.
 const WEEKS: i64 = 52;
 
 const FREQUENCY: &str = "recurringbillingfrequency";
@@ -141,8 +140,8 @@ mod tests {
     use super::*;
     use crate::{Profile, platform::records::types::RecordType};
 
-    /// Worked by hand: what is billed each time, how often, the term, and what that is in a
-    /// month, in a year, in the first year and in all.
+    /// Worked by hand: amount of one bill, frequency and term; then the amounts per month, per
+    /// year, in the first year and in all.
     #[test]
     fn a_line_comes_to_what_the_hand_worked_table_says() {
         for (amount, frequency, term, expected) in [

@@ -1,7 +1,7 @@
-//! The currency of a line item: its own, and without one that of its quote.
+//! The currency of a line item: its own, else that of its quote.
 //!
-//! What a line item comes to is computed from the line item alone. So the currency of its
-//! quote is stored with it, as no property, and follows the quote.
+//! The amounts of a line item are computed from the line item alone. So its quote's currency
+//! is stored with it, as no property, and follows the quote.
 
 use iso_currency::Currency;
 
@@ -20,14 +20,14 @@ use crate::platform::{
     },
 };
 
-/// The currency of a line item; nothing for one that has none and belongs to no quote.
+/// The currency of a line item; empty for one without a currency and a quote.
 pub(super) fn of_line(properties: &Properties) -> &str {
     let own = properties.get(OWN);
     own.or_else(|| properties.get(QUOTE_CURRENCY))
         .map_or("", String::as_str)
 }
 
-/// The digits of a currency behind the point; 2 where ISO 4217 has none for it.
+/// The currency's digits behind the point; 2 if ISO 4217 defines none.
 pub(super) fn digits(currency: &str) -> u32 {
     let exponent = Currency::from_code(currency).and_then(Currency::exponent);
     exponent.map_or(2, u32::from)
@@ -45,12 +45,12 @@ pub(super) fn of_quote<'a>(
         .unwrap_or(&account.currency)
 }
 
-/// A quote's currency is settled by itself, or by its deal.
+/// True if a quote's currency is its own or its deal's.
 pub(super) fn is_settled(quote: &Record, deal: Option<&Record>) -> bool {
     deal.is_some() || own::value(quote, "hs_currency").is_some()
 }
 
-/// Whether a line item has a currency of its own, and another one than this.
+/// True if a line item has its own currency, and not this one.
 pub(super) fn is_foreign(line: &Record, currency: &str) -> bool {
     line.text(OWN).is_some_and(|own| own != currency)
 }
@@ -63,7 +63,7 @@ pub(super) fn check_line(line: &Record, quote: i64, currency: &str) -> Result<()
     Ok(())
 }
 
-/// What is wrong with a line item in another currency, and what to do.
+/// The text of the refusal, with the fix.
 pub(super) fn message(line: &Record, quote: i64, currency: &str) -> String {
     format!(
         "the line item {} is in {}, and the quote {quote} in {currency}: give both the same, or \
@@ -73,8 +73,7 @@ pub(super) fn message(line: &Record, quote: i64, currency: &str) -> String {
     )
 }
 
-/// Refuses a line item in another currency than a quote that it belongs to, where that is
-/// settled.
+/// Refuses a line item in another currency than the settled one of its quotes.
 pub(super) fn check_quotes_of(namespace: &Namespace<'_>, line: &Record) -> Result<()> {
     for quote in Objects::named(namespace, LINE_ITEM)?.associated(line.id, QUOTE)? {
         let deal = deal_of(namespace, quote)?;
@@ -97,8 +96,7 @@ pub(super) fn note(namespace: &Namespace<'_>, lines: &[Record], currency: &str) 
     Ok(())
 }
 
-/// Stores the currency of the quote of a line item with it, after it was added to one or
-/// taken away.
+/// Stores the currency of a line item's quote with it, after it was added or removed.
 pub(super) fn follow(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     let lines = Objects::named(namespace, LINE_ITEM)?;
     let Some(line) = lines.find(id)? else {
@@ -109,7 +107,7 @@ pub(super) fn follow(namespace: &Namespace<'_>, id: i64) -> Result<()> {
     };
     let deal = deal_of(namespace, quote)?;
     match find(namespace, quote)? {
-        // A published quote has what it had.
+        // A published quote does not change.
         Some(quote) if !is_locked(&quote) => {
             let account = Account::of(namespace)?;
             let currency = of_quote(&quote, deal.as_ref(), &account);
@@ -146,5 +144,5 @@ pub(super) const CODE: &str = "LINE_ITEM_CURRENCY";
 
 const OWN: &str = "hs_line_item_currency_code";
 
-/// Begins as what is internal does.
+/// Internal names begin with a dot.
 const QUOTE_CURRENCY: &str = ".quote_currency";

@@ -1,20 +1,19 @@
-//! Texts of users that are written from right to left: none changes the order of the words
-//! beside it.
+//! Texts of users written from right to left: none reorders the words beside it.
 //!
 //! Source: Unicode Standard Annex 9.
 
-/// A text without the signs that change the direction of what follows them.
+/// Removes the control characters that change the direction of the text after them.
 pub(crate) fn plain(text: &str) -> String {
     let letters = text.chars();
     letters.filter(|letter| !is_control(*letter)).collect()
 }
 
-/// A text whose direction is its own, for a place within another text.
+/// Isolates a text, so that it can stand within one of the other direction.
 pub(crate) fn isolated(text: &str) -> String {
     ["\u{2068}", &plain(text), "\u{2069}"].concat()
 }
 
-/// Embeddings, overrides and isolates, and what ends them; none is shown.
+/// Embeddings, overrides and isolates, and their ends; all invisible.
 const fn is_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

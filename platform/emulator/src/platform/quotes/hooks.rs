@@ -1,4 +1,4 @@
-//! What the types of records mean that a quote is made of.
+//! Hooks of the types of records that quotes are made of.
 
 use super::{
     amounts,
@@ -33,7 +33,7 @@ pub(crate) fn hooks(type_id: &str) -> Option<&'static dyn Hooks> {
     })
 }
 
-/// Its status, and what is computed from what belongs to it.
+/// Its status and its computed properties.
 #[derive(Debug)]
 struct Quote;
 
@@ -86,16 +86,16 @@ impl Hooks for Quote {
     }
 }
 
-/// A record that quotes are made of, which stays while one of them is published.
+/// A record that quotes are made of; locked while one of them is published.
 #[derive(Debug)]
 enum Part {
     /// A discount, a fee or a tax.
     Adjustment,
-    /// Currency and owner of its quotes follow from it.
+    /// Its quotes' currency and owner follow from it.
     Deal,
-    /// As an adjustment, with amounts of its own.
+    /// Like an adjustment, with computed amounts.
     LineItem,
-    /// Its quotes look as it says.
+    /// The look of its quotes.
     Template,
 }
 
@@ -143,7 +143,7 @@ impl Hooks for Part {
                 return Ok(Box::new(move |record| {
                     currency::check_quotes_of(write.namespace, &record)?;
                     refresh_of(write.namespace, write.schema, record.id)?;
-                    // With the currency of its quote, as the quote's own step stored it.
+                    // Reads again, with the currency that the quote's refresh stored.
                     let lines = Objects::of(write.namespace, write.schema);
                     Ok(lines.find(record.id)?.unwrap_or(record))
                 }));

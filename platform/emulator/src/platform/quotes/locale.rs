@@ -1,8 +1,7 @@
-//! How a quote writes numbers, amounts and days.
+//! Numbers, amounts and days in the locale of a quote.
 //!
 //! The words are those of its language, the numbers those of its locale in the C library
-//! (glibc). A day has the month's name, since the C library's own forms have years of two
-//! digits.
+//! (glibc). A day has the month's name: the C library's own forms have two-digit years.
 
 use pure_rust_locales::{Locale as Posix, locale_match};
 use rust_decimal::Decimal;
@@ -12,7 +11,7 @@ use super::{
     words::{Language, filled},
 };
 
-/// How one quote writes what is no word.
+/// The locale of a quote.
 #[derive(Debug)]
 pub(super) struct Locale {
     pub(super) language: Language,
@@ -21,8 +20,8 @@ pub(super) struct Locale {
 }
 
 impl Locale {
-    /// That of a template's language and locale. English where there are no words, the
-    /// language's own locale where the other is none.
+    /// The locale of a template's language and locale. English if the language has no words here;
+    /// the language's own locale if the given one is unknown.
     pub(super) fn of(language: &str, locale: &str) -> Self {
         let posix = posix(locale);
         let language = if language.is_empty() {
@@ -39,7 +38,7 @@ impl Locale {
         }
     }
 
-    /// A number, with as many digits behind the point as it has.
+    /// A number, with all its digits behind the point.
     pub(super) fn number(&self, number: Decimal) -> String {
         self.written(&number.normalize().to_string())
     }
@@ -50,17 +49,17 @@ impl Locale {
         self.isolated(&text.replace(' ', NO_BREAK))
     }
 
-    /// An amount with its currency: `EUR 1,234.50`. It has the digits of the currency, and
-    /// more where it is a price with more.
+    /// An amount with its currency: `EUR 1,234.50`. It has the digits of the currency, or more
+    /// for a price with more.
     pub(super) fn money(&self, amount: Decimal, currency: &str) -> String {
         let amount = amount.normalize();
         let digits = usize::try_from(digits(currency).max(amount.scale())).unwrap_or(2);
         let number = self.written(&format!("{:.digits$}", amount.abs()));
-        // A sign of its own, since the hyphen of a locale may end a line.
+        // A minus sign, since the hyphen of a locale may end a line.
         let number = if amount.is_sign_positive() || amount.is_zero() {
             number
         } else if self.language.is_from_right() {
-            // Both as one, so that the currency stays behind it.
+            // Isolated as one, so that the currency stays behind it.
             ["\u{2066}−", &number, "\u{2069}"].concat()
         } else if self.language.words().is_currency_last {
             ["−", &number].concat()
@@ -74,7 +73,7 @@ impl Locale {
         })
     }
 
-    /// A day such as `2026-11-25`; what is none stays as it is.
+    /// A day such as `2026-11-25`; any other text is returned unchanged.
     pub(super) fn day(&self, day: &str) -> String {
         let Ok(date) = day.parse::<jiff::civil::Date>() else {
             return day.to_owned();
@@ -129,8 +128,8 @@ impl Locale {
         [sign, &whole, point, fraction].concat()
     }
 
-    /// A number with its sign or its currency, which stay in their order beside a text that
-    /// is written from the right.
+    /// Isolates a number with its sign or currency, which keeps their order within a text written
+    /// from the right.
     fn isolated(&self, text: &str) -> String {
         if self.language.is_from_right() {
             ["\u{2067}", text, "\u{2069}"].concat()
@@ -154,15 +153,15 @@ fn posix(tag: &str) -> Option<Posix> {
         .or_else(|| Some(Language::parse(&language)?.posix()))
 }
 
-/// A space that ends no line.
+/// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// By glibc's LC_NUMERIC and month names, for the language and locale of a template. A row
-    /// has `~` for a space that ends no line.
+    /// By glibc's LC_NUMERIC and month names, for the language and locale of a template. `~` is a
+    /// no-break space.
     #[test]
     fn numbers_and_days_are_written_as_the_locale_has_them() {
         for row in [
@@ -176,7 +175,7 @@ mod tests {
             "es; es-mx; 1\u{202f}234.50~EUR; 7.5~%; 31 de diciembre de 2099",
             // The numbers of a country, the words of English.
             "nl; nl-nl; EUR~1.234,50; 7,5~%; December 31, 2099",
-            // No locale, none of the language, none at all.
+            // No locale; no language; a locale of another language; unknown ones.
             "de; ; 1.234,50~EUR; 7,5~%; 31. Dezember 2099",
             "; de_DE; 1.234,50~EUR; 7,5~%; 31. Dezember 2099",
             "de; en-us; 1,234.50~EUR; 7.5~%; 31. Dezember 2099",

@@ -1,4 +1,4 @@
-//! Whether a quote is published, and so locked.
+//! The lock of published quotes.
 
 use super::status::Status;
 use crate::platform::{
@@ -13,17 +13,17 @@ pub(super) fn status_of(record: &Record) -> Option<Status> {
     Status::parse(record.text("hs_status")?)
 }
 
-/// Whether a quote is published, so that nothing of it may change.
+/// True if a quote is published: it is read-only then.
 pub(crate) fn is_locked(record: &Record) -> bool {
     status_of(record).is_some_and(Status::is_published)
 }
 
-/// The quote of an identifier that is not deleted.
+/// The quote of an id, unless it is deleted.
 pub(super) fn find(namespace: &Namespace<'_>, id: i64) -> Result<Option<Record>> {
     Objects::named(namespace, QUOTE)?.present(id)
 }
 
-/// The quote of a path.
+/// The quote of a request's path.
 pub(super) fn of_path(request: &Request, namespace: &Namespace<'_>) -> Result<Record> {
     let text = request.part("quoteId");
     let found = text.parse().map_or(Ok(None), |id| find(namespace, id))?;

@@ -1,30 +1,30 @@
-//! Quotes: what a change of a quote, or of something that belongs to one, means.
+//! Quotes: effects of a change of a quote, or of a record that belongs to one.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `account` | what the account settles for its quotes |
-//! | `amounts` | what a quote costs, as pure arithmetic |
+//! | `account` | the account's settings for quotes |
+//! | `amounts` | amounts of a quote, as pure arithmetic |
 //! | `brand` | color and logo |
-//! | `contract` | what a line item comes to over its term |
+//! | `contract` | amounts of a line item over its term |
 //! | `currency` | the currency of a line item |
 //! | `direction` | texts that are written from the right |
-//! | `hooks` | what the types of records mean that a quote is made of |
-//! | `locale` | how numbers, amounts and days are written |
-//! | `lock` | whether a quote is published, and so locked |
-//! | `own` | values that a quote was given itself |
+//! | `hooks` | hooks of the types of records that quotes are made of |
+//! | `locale` | formats of numbers, amounts and days |
+//! | `lock` | the lock of published quotes |
+//! | `own` | values set on a quote itself |
 //! | `page` | the page of a published quote |
-//! | `parts` | what may belong to a quote |
-//! | `payment` | the way of a quote's payment |
+//! | `parts` | associations of a quote |
+//! | `payment` | a quote's payment |
 //! | `pdf` | its PDF |
 //! | `primary` | the primary quote of a deal |
-//! | `product` | what a line item takes from its product |
+//! | `product` | properties that a line item copies from its product |
 //! | `prose` | terms and comments as paragraphs |
 //! | `quote` | a quote with everything that belongs to it |
-//! | `seed` | the quotes that are there from the start |
-//! | `settle` | what a change of a quote comes to |
+//! | `seed` | the built-in quotes |
+//! | `settle` | validates a change and computes totals |
 //! | `signature` | electronic signatures |
-//! | `status` | which change of a status is allowed, as a pure table |
-//! | `view` | what page and PDF show |
+//! | `status` | allowed changes of a status, as a pure table |
+//! | `view` | texts of page and PDF |
 //! | `words` | the words of each language |
 
 pub(crate) mod account;

@@ -1,17 +1,17 @@
-//! Values that a quote was given itself, in place of those that it would take from its
-//! template, its deal or the account.
+//! Values set on a quote itself, in place of those inherited from its template, its deal or
+//! the account.
 //!
-//! They are stored beside the properties that show them, so that what a quote would take comes
-//! back where they are taken away.
+//! They are stored beside the properties that show them, so that removing one restores the
+//! inherited value.
 
 use crate::platform::records::{Changes, store::Record};
 
-/// The value that a quote was given itself.
+/// The value set on a quote itself.
 pub(super) fn value<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
     record.text(&stored_as(name))
 }
 
-/// Moves what a request gives to where it is stored.
+/// Moves the values in a request to where they are stored.
 pub(super) fn store(changes: &mut Changes) {
     for name in NAMES {
         if let Some(value) = changes.remove(name) {
@@ -20,7 +20,7 @@ pub(super) fn store(changes: &mut Changes) {
     }
 }
 
-/// Begins as what is internal does.
+/// Internal names begin with a dot.
 fn stored_as(name: &str) -> String {
     [".own_", name].concat()
 }

@@ -27,7 +27,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
             .refuses(&[400, 404]),
     ];
 
-/// Whoever has its address may read a published quote, as with the service.
+/// Anyone with the address may read a published quote, as with the service.
 fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
@@ -63,7 +63,7 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     })))
 }
 
-/// The page, with the one style and the one origin of pictures that its policy allows.
+/// The page; its policy allows one style and one origin of pictures.
 fn answer(view: &QuoteView, slug: &str) -> Answer {
     let on_color = if view.brand.color.is_dark() {
         "#fff"
@@ -153,7 +153,7 @@ fn party(title: &str, lines: &[String]) -> Markup {
     }
 }
 
-/// Paragraphs, each in the direction of its own text.
+/// Paragraphs, each in its text's own direction.
 fn prose(title: &str, texts: &[String]) -> Markup {
     html! {
         @if !texts.is_empty() {
@@ -173,8 +173,7 @@ fn signature(signer: &SignerView) -> Markup {
     }
 }
 
-/// The line items: a table, and where it is narrow a list, in which each cell says what it
-/// is.
+/// The line items: a table, and on a narrow screen a list of labelled cells.
 fn lines(view: &QuoteView) -> Markup {
     let has_discount = view.lines.iter().any(|line| !line.discount.is_empty());
     let [item, quantity, price, discount, amount] = view.words().columns;
@@ -229,10 +228,10 @@ fn sums(view: &QuoteView) -> Markup {
     }
 }
 
-/// How much text a PDF may have: some 200 pages, which take a second or two.
+/// The most text in a PDF: some 200 pages, which take a second or two.
 const MOST_LETTERS: usize = 500_000;
 
-/// The page's style, but for its colors.
+/// The page's style, except for its colors.
 const STYLE: &str = "*{box-sizing:border-box}\
 body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2733;background:#eef1f5}\
 main{max-width:56rem;margin:2rem auto;padding:2.5rem;background:#fff;border-radius:8px;\

@@ -1,4 +1,4 @@
-//! What belongs to a quote: which associations it may have, and what a change of them means.
+//! Parts of a quote: its associations, and the effects of changing them.
 
 use super::{
     account::Account,
@@ -17,7 +17,7 @@ use crate::platform::{
     },
 };
 
-/// Refuses to change something that belongs to a published quote.
+/// Refuses a change of a part of a published quote.
 pub(super) fn check_part(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<()> {
     for quote in quotes_of(namespace, schema, id)? {
         if let Some(record) = find(namespace, quote)?
@@ -30,7 +30,7 @@ pub(super) fn check_part(namespace: &Namespace<'_>, schema: &Schema, id: i64) ->
     Ok(())
 }
 
-/// Computes the quotes anew that something belongs to.
+/// Computes the quotes again that a record belongs to.
 pub(super) fn refresh_of(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<()> {
     for quote in quotes_of(namespace, schema, id)? {
         refresh(namespace, quote)?;
@@ -97,7 +97,7 @@ pub(super) fn check_association(
     Ok(())
 }
 
-/// Refuses a change of the associations of a published quote with what the buyer sees.
+/// Refuses a change of a published quote's associations with visible parts.
 pub(super) fn check_dissociation(
     namespace: &Namespace<'_>,
     quote: i64,
@@ -109,7 +109,7 @@ pub(super) fn check_dissociation(
     }
 }
 
-/// Refuses that a line item of one of a deal's quotes becomes the deal's own.
+/// Refuses to share a line item of one of a deal's quotes with the deal.
 pub(super) fn check_deal_line(namespace: &Namespace<'_>, deal: i64, line: i64) -> Result<()> {
     let quotes = Objects::named(namespace, DEAL)?.associated(deal, QUOTE)?;
     let on = Objects::named(namespace, LINE_ITEM)?.associated(line, QUOTE)?;
@@ -158,7 +158,7 @@ fn check_unlocked(record: &Record, other: &Schema) -> Result<()> {
     Ok(())
 }
 
-/// What the buyer sees of a quote.
+/// Types of the records that a buyer sees.
 const PARTS: [&str; 8] = [
     COMPANY, CONTACT, DEAL, DISCOUNT, FEE, LINE_ITEM, TAX, TEMPLATE,
 ];

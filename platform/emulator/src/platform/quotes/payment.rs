@@ -1,5 +1,5 @@
-//! `POST /emulator/quotes/{quoteId}/payment`: the way of a quote's payment. The service
-//! itself has no request for it.
+//! `POST /emulator/quotes/{quoteId}/payment`: moves a quote's payment on. The service itself
+//! has no such request.
 
 use calling_rest::Method;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
             .refuses(&[400, 404]),
     ];
 
-/// What happens to the payment.
+/// A change of the payment.
 ///
 /// Shape: `{"status":"PROCESSING","method":"ACH"}`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,11 +45,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
 pub(crate) struct PaymentMove {
     /// `PROCESSING` or `PAID`.
     status: String,
-    /// How it is paid; one of the quote's `hs_allowed_payment_methods`.
+    /// The payment method; one of the quote's `hs_allowed_payment_methods`.
     method: Option<String>,
 }
 
-/// What the payment is now.
+/// The payment after the change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MovedPayment {
@@ -57,7 +57,7 @@ pub(crate) struct MovedPayment {
     quote_id: String,
     /// `PROCESSING` or `PAID`.
     status: &'static str,
-    /// The payment's own record, once it is paid.
+    /// The payment's own record, once paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     payment_id: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a line item takes from the product that it is a copy of.
+//! Properties that a line item copies from its product.
 
 use crate::platform::{
     answer::Result,
@@ -6,8 +6,8 @@ use crate::platform::{
     records::{Changes, Objects, type_ids::PRODUCT},
 };
 
-/// Adds what the product has, where the new line item has nothing of its own. Later
-/// changes of the product are not its.
+/// Copies the product's properties that the new line item does not set. Later changes of the
+/// product do not follow.
 ///
 /// Source: the service's guide to line items, read 2026-11.
 pub(super) fn copy(namespace: &Namespace<'_>, changes: &mut Changes) -> Result<()> {

@@ -32,7 +32,7 @@ const fn is_end_of_line(letter: char) -> bool {
     matches!(letter, '\n' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a text has an element that the editor writes.
+/// True if a text has an element that the editor writes.
 fn is_html(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| {
         let tag = text.get(at..).and_then(Tag::read);
@@ -40,9 +40,9 @@ fn is_html(text: &str) -> bool {
     })
 }
 
-/// The text of HTML: an empty line between paragraphs, a line for each entry of a list.
-/// What it is has no markup, so it is safe whatever this reads; and it reads a text once,
-/// where a parser of HTML takes seconds for one of nested elements alone.
+/// The text of HTML: an empty line between paragraphs, a line for each entry of a list. Its
+/// result has no markup, so any input is safe; and it reads a text once, where an HTML parser
+/// takes seconds for a text of nested elements alone.
 fn unmarked(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
@@ -93,7 +93,7 @@ impl Tag {
         if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) || name.len() > LONGEST {
             return None;
         }
-        // As far as no further tag begins, so that each letter is looked at once.
+        // Up to the next tag, so that each letter is read once.
         let rest = after.find(['<', '>']).and_then(|end| after.get(end..))?;
         let closed = rest.strip_prefix('>')?;
         after
@@ -106,7 +106,7 @@ impl Tag {
     }
 }
 
-/// A letter that is written as an entity, and the length of that.
+/// A letter written as an entity, and the entity's length.
 fn entity(text: &str) -> Option<(char, usize)> {
     let inner = text.strip_prefix('&')?;
     let end = inner.bytes().take(LONGEST).position(|byte| byte == b';')?;
@@ -122,13 +122,13 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((letter, name.len() + 2))
 }
 
-/// What an element means for a text.
+/// The line breaks of an element.
 enum Breaks {
     /// Nothing.
     None,
     Space,
     Line,
-    /// A line with a sign of a list.
+    /// A line with a bullet.
     Entry,
     Paragraph,
 }
@@ -173,7 +173,7 @@ const ENTITIES: [(&str, char); 6] = [
     ("quot", '"'),
 ];
 
-/// Longer than the name of any of them.
+/// Longer than any entity's name.
 const LONGEST: usize = 12;
 
 #[cfg(test)]
@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// As long as a property may be, and as deep as fits.
+    /// The longest property allowed, nested as deep as fits.
     #[test]
     fn a_text_of_elements_alone_has_its_text() {
         for element in [

@@ -1,4 +1,4 @@
-//! A quote with everything that belongs to it, and what follows from that.
+//! A quote with everything that belongs to it, and the values computed from that.
 
 use jiff::{Timestamp, tz::TimeZone};
 use rust_decimal::Decimal;
@@ -30,13 +30,13 @@ pub(crate) struct Quote {
     pub(crate) template: Option<Record>,
     pub(crate) company: Option<Record>,
     pub(crate) contacts: Vec<Record>,
-    /// The contacts who are to sign.
+    /// The contacts who have to sign.
     pub(crate) signers: Vec<Record>,
     pub(crate) lines: Vec<Record>,
     pub(crate) discounts: Vec<Record>,
     pub(crate) fees: Vec<Record>,
     pub(crate) taxes: Vec<Record>,
-    /// Whether a line item is the deal's own.
+    /// True if one of its line items is the deal's too.
     shares_lines: bool,
 }
 
@@ -81,12 +81,12 @@ impl Quote {
         })
     }
 
-    /// Its own currency, else that of the deal, else the account's.
+    /// Its own currency, else the deal's, else the account's.
     pub(crate) fn currency<'a>(&'a self, account: &'a Account) -> &'a str {
         currency::of_quote(&self.record, self.deal.as_ref(), account)
     }
 
-    /// What it comes to, unless a sum has more digits than a decimal.
+    /// Its amounts, unless a sum overflows a decimal.
     pub(crate) fn totals(&self, account: &Account) -> Result<Totals, TooLarge> {
         let adjustments = |records: &[Record]| records.iter().map(adjustment).collect();
         Priced {
@@ -99,7 +99,7 @@ impl Quote {
         .totals()
     }
 
-    /// What is too large, with its numbers.
+    /// The sum that overflows, with its numbers.
     pub(super) fn describe(&self, too_large: TooLarge) -> String {
         let (kind, records, at, names) = match too_large {
             TooLarge::Line(at) => ("line item", &self.lines, at, ["price", "quantity"]),
@@ -118,8 +118,8 @@ impl Quote {
         format!("{kind} {} ({})", record.id, values.join(", "))
     }
 
-    /// Every reason why it cannot be published: the code of the refusal's detail, and its fault
-    /// and fix.
+    /// Every reason why it cannot be published: the code of the refusal's detail, and a text with
+    /// the fix.
     pub(super) fn missing(&self, account: &Account, now_ms: i64) -> Vec<(&'static str, String)> {
         let template = self.template.as_ref();
         let is_legacy = template
@@ -179,17 +179,17 @@ impl Quote {
         reasons.into_iter().flatten().collect()
     }
 
-    /// Whether its last day has passed, in UTC.
+    /// True if its last day has passed, in UTC.
     pub(crate) fn is_expired(&self, now_ms: i64) -> bool {
         is_expired(&self.record.properties, now_ms)
     }
 
-    /// Whether it is to be signed electronically.
+    /// True if it needs electronic signatures.
     pub(crate) fn is_signed_electronically(&self) -> bool {
         is_true(&self.record.properties, "hs_esign_enabled")
     }
 
-    /// The values that follow from what belongs to it; nothing where there is none.
+    /// The values computed from its parts; `None` removes one.
     pub(super) fn computed(&self, account: &Account, profile: Profile) -> Changes {
         let owner = match profile {
             Profile::Spec => "svc_owner_id",
@@ -238,7 +238,7 @@ impl Quote {
     }
 }
 
-/// Whether the last day of a quote with these properties has passed, in UTC.
+/// True if the last day in a quote's properties has passed, in UTC.
 pub(crate) fn is_expired(properties: &Properties, now_ms: i64) -> bool {
     let today = Timestamp::from_millisecond(now_ms)
         .map(|moment| moment.to_zoned(TimeZone::UTC).date().to_string());
@@ -249,7 +249,7 @@ pub(crate) fn is_expired(properties: &Properties, now_ms: i64) -> bool {
     }
 }
 
-/// A line item's price, quantity and discount. One without a quantity is one.
+/// A line item's price, quantity and discount. The default quantity is one.
 pub(crate) fn line(properties: &Properties) -> Line {
     let percent = number(properties, "hs_discount_percentage").filter(|off| !off.is_zero());
     let each = number(properties, "discount").filter(|off| !off.is_zero());
@@ -288,8 +288,8 @@ pub(super) fn is_true(properties: &Properties, name: &str) -> bool {
     properties.get(name).map(String::as_str) == Some("true")
 }
 
-/// The number of the label of contacts who are to sign.
+/// The id of the label of contacts who have to sign.
 const SIGNER: i64 = 702;
 
-/// The one type of template that quotes take.
+/// The only type of template for quotes.
 pub(super) const CUSTOMIZABLE: &str = "CUSTOMIZABLE_QUOTE_TEMPLATE";

@@ -1,4 +1,4 @@
-//! The quotes that are there from the start: what follows from what belongs to them.
+//! The built-in quotes: computes their values.
 
 use super::{
     account::Account,
@@ -26,6 +26,6 @@ pub(crate) fn fill(namespace: &Namespace<'_>) -> Result<()> {
         };
         settle(namespace, record, &plan)?;
     }
-    // What is there from the start counts for no month's limit.
+    // Built-in quotes do not count for a month's limit.
     Account::default().store(namespace)
 }

@@ -260,14 +260,14 @@ fn refusal(refused: Refused, record: &Record) -> Refusal {
     }
 }
 
-/// The value of `hs_payment_status` where a quote cannot be paid, in the vendor's profile.
+/// The value of `hs_payment_status` of a quote without payments, in the vendor's profile.
 ///
 /// Source: the property's values as other clients of the service have them, read 2026-11.
 const PAYMENT_NOT_ENABLED: &str = "PAYMENT_NOT_ENABLED";
 
 const URL_KEY: &str = "hs_public_url_key";
 
-/// What an app needs to create a publishable quote.
+/// Scopes that an app needs to create a publishable quote.
 ///
 /// Source: the quotes guide, "Scope requirements", read 2026-11.
 pub(crate) const PUBLISHING_SCOPES: [&str; 16] = [

@@ -1,7 +1,7 @@
 //! The electronic signatures of a quote, on its page and by
 //! `POST /emulator/quotes/{quoteId}/signature`.
 //!
-//! Who signs is not checked: there is nobody to check. The signatures are stored with the
+//! The signer is not authenticated: there are no users. The signatures are stored with the
 //! quote, as no property; `hs_esign_date` is the moment of the last one.
 
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .refuses(&[400, 404]),
 ];
 
-/// Who signs.
+/// The signer.
 ///
 /// Shape: `{"contactId":"101"}`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -50,7 +50,7 @@ pub(crate) struct SignatureOrder {
     contact_id: Option<String>,
 }
 
-/// What the button sends.
+/// The form behind the button.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct SignatureForm {
     /// A signer of the quote.
@@ -58,7 +58,7 @@ pub(crate) struct SignatureForm {
     contact: Option<String>,
 }
 
-/// How far the signatures are.
+/// The state of the signatures.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SignedQuote {
@@ -66,7 +66,7 @@ pub(crate) struct SignedQuote {
     quote_id: String,
     /// The contacts who have signed.
     signed: Vec<String>,
-    /// Those who have not.
+    /// The contacts who have not.
     missing: Vec<String>,
     /// When the last one signed (`hs_esign_date`).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,20 +78,20 @@ pub(crate) struct SignedQuote {
 pub(super) struct Signatures(BTreeMap<i64, i64>);
 
 impl Signatures {
-    /// Those of a quote.
+    /// The signatures of a quote.
     pub(super) fn of(record: &Record) -> Self {
         let stored = record.text(SIGNATURES);
         let stored = stored.and_then(|text| serde_json::from_str(text).ok());
         Self(stored.unwrap_or_default())
     }
 
-    /// When a contact signed.
+    /// The moment when a contact signed.
     pub(super) fn at_ms(&self, contact: i64) -> Option<i64> {
         self.0.get(&contact).copied()
     }
 }
 
-/// What a quote that is taken back no longer has.
+/// Values that a recalled quote loses.
 pub(super) const NAMES: [&str; 2] = [SIGNATURES, ESIGN_DATE];
 
 fn sign(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -178,7 +178,7 @@ fn put(namespace: &Namespace<'_>, record: Record, contact: Option<&str>) -> Resu
     })
 }
 
-/// Begins as what is internal does.
+/// Internal names begin with a dot.
 const SIGNATURES: &str = ".signatures";
 
 const ESIGN_DATE: &str = "hs_esign_date";

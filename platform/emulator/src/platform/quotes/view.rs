@@ -1,4 +1,4 @@
-//! A published quote as a buyer sees it: the texts that its page and its PDF show.
+//! A published quote as its buyer sees it: the texts of its page and its PDF.
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -21,7 +21,7 @@ use crate::platform::records::{
     store::{Properties, Record},
 };
 
-/// What a quote shows.
+/// The texts of a quote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct QuoteView {
     pub(crate) language: Language,
@@ -31,9 +31,9 @@ pub(crate) struct QuoteView {
     /// The last day on which it can be accepted.
     pub(crate) validity: String,
     pub(crate) is_expired: bool,
-    /// Who sells, a line each.
+    /// Lines about the seller.
     pub(crate) seller: Vec<String>,
-    /// Who buys, a line each.
+    /// Lines about the buyer.
     pub(crate) buyer: Vec<String>,
     pub(crate) comments: Vec<String>,
     pub(crate) lines: Vec<LineView>,
@@ -41,11 +41,11 @@ pub(crate) struct QuoteView {
     pub(crate) sums: Vec<(String, String)>,
     pub(crate) total: String,
     pub(crate) terms: Vec<String>,
-    /// Who is to sign, where it is signed.
+    /// The signers, if it is signed electronically.
     pub(crate) signers: Vec<SignerView>,
-    /// Whether it has a place for a signature on paper.
+    /// True if it has a place for a signature on paper.
     pub(crate) has_signature_box: bool,
-    /// How it is paid, and how far that is; nothing where it cannot be paid.
+    /// Method and status of its payment; `None` if it cannot be paid.
     pub(crate) payment: Option<String>,
 }
 
@@ -56,23 +56,23 @@ pub(crate) struct LineView {
     pub(crate) description: String,
     pub(crate) quantity: String,
     pub(crate) price: String,
-    /// What is off; empty where nothing is.
+    /// The discount; may be empty.
     pub(crate) discount: String,
-    /// How often it is billed, from when and for how long; empty for once.
+    /// Frequency, start and term of its billing; empty if billed once.
     pub(crate) billing: Vec<String>,
     pub(crate) amount: String,
 }
 
-/// Who is to sign, or has signed.
+/// A contact who has to sign, or has signed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SignerView {
     pub(crate) text: String,
-    /// The contact, and what the button says; nothing for one who cannot sign now.
+    /// The contact, and the button's text; `None` for one who cannot sign now.
     pub(crate) button: Option<(i64, String)>,
 }
 
 impl QuoteView {
-    /// What a quote shows at a moment.
+    /// The texts of a quote at a moment.
     pub(crate) fn of(quote: &Quote, account: &Account, now_ms: i64) -> Self {
         let properties = &quote.record.properties;
         let text = |name: &str| shown(properties, name);
@@ -137,7 +137,7 @@ impl QuoteView {
         self.language.words()
     }
 
-    /// About how much text there is to show.
+    /// The approximate number of letters.
     pub(crate) fn letters(&self) -> usize {
         let lines = self.lines.iter();
         let of_lines = lines.flat_map(|line| [&line.name, &line.description]);
@@ -151,14 +151,14 @@ impl QuoteView {
             .sum()
     }
 
-    /// The title of the page and of the document.
+    /// The title of page and document.
     pub(crate) fn heading(&self) -> String {
         let [title, number] = [&self.title, &self.number].map(|text| isolated(text));
         format!("{title} · {}", filled(self.words().quote, &[&number]))
     }
 }
 
-/// How the parts of one quote are shown.
+/// Formats the parts of one quote.
 struct Shows<'a> {
     locale: &'a Locale,
     words: &'static Words,
@@ -189,7 +189,7 @@ impl Shows<'_> {
         }
     }
 
-    /// How often a line item is billed, from when and for how long.
+    /// Frequency, start and term of a line item's billing.
     fn billing(&self, properties: &Properties) -> Vec<String> {
         let often = raw(properties, "recurringbillingfrequency");
         let place = FREQUENCIES.iter().position(|(name, ..)| *name == often);
@@ -202,7 +202,7 @@ impl Shows<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// A period of ISO 8601: in months, or in days; one of both as it is written.
+    /// Formats an ISO 8601 period: in months, or in days; one of both stays in that form.
     fn term(&self, period: &str) -> Option<String> {
         if period.is_empty() {
             return None;
@@ -292,7 +292,7 @@ impl Shows<'_> {
     }
 }
 
-/// Whether a label says a rate itself: `VAT 19%`.
+/// True if a label contains its rate itself: `VAT 19%`.
 fn has_rate(label: &str, rate: Decimal) -> bool {
     let label: String = label
         .chars()

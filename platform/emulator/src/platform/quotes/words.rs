@@ -1,6 +1,6 @@
 //! The words of a quote, on its page and in its PDF, in each language that it can have.
 //!
-//! A `{}` stands where a value comes.
+//! `{}` marks the place of a value.
 
 use pure_rust_locales::Locale;
 
@@ -17,7 +17,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// The language of a tag such as `de` or `de-ch`; nothing for one without words here.
+    /// Parses a tag such as `de` or `de-ch`; `None` for a language without words here.
     pub(crate) fn parse(tag: &str) -> Option<Self> {
         let (language, _) = tag.split_once(['-', '_']).unwrap_or((tag, ""));
         let mut all = Self::ALL.into_iter();
@@ -29,7 +29,7 @@ impl Language {
         self.row().0
     }
 
-    /// The C library's locale where a template names none.
+    /// The C library's locale when a template names none.
     pub(crate) const fn posix(self) -> Locale {
         self.row().1
     }
@@ -39,7 +39,7 @@ impl Language {
         self.row().2
     }
 
-    /// Whether it is written from the right.
+    /// True if it is written from right to left.
     pub(crate) const fn is_from_right(self) -> bool {
         matches!(self, Self::Arabic)
     }
@@ -65,7 +65,7 @@ impl Language {
     ];
 }
 
-/// Declares the words, and what they are in each language.
+/// Declares the words of each language.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident: $kind:ty =
         $english:expr, $german:expr, $spanish:expr, $french:expr, $japanese:expr, $arabic:expr;)+
@@ -115,7 +115,7 @@ words! {
         ["Article", "Quantité", "Prix unitaire", "Remise", "Montant"],
         ["品目", "数量", "単価", "値引き", "金額"],
         ["البند", "الكمية", "سعر الوحدة", "الخصم", "المبلغ"];
-    /// What a line item without a name is.
+    /// The name of a line item without one.
     line_item: &'static str = "Line item", "Position", "Artículo", "Article", "品目", "بند";
     each: &'static str =
         "{} each", "je {}", "{} por unidad", "{} par unité", "1点につき {}", "{} لكل وحدة";
@@ -174,7 +174,7 @@ words! {
     signers: &'static str =
         "Electronic signatures", "Elektronische Unterschriften", "Firmas electrónicas",
         "Signatures électroniques", "電子署名", "التوقيعات الإلكترونية";
-    /// Of a signer who has not signed.
+    /// For a signer who has not signed.
     is_to_sign: &'static str =
         "{} is to sign", "Unterschrift ausstehend: {}", "Pendiente de firma: {}",
         "Signature attendue : {}", "未署名: {}", "بانتظار توقيع {}";
@@ -202,11 +202,11 @@ words! {
         "لا يوجد خط على هذا الجهاز لهذه الأحرف: {}";
     /// A number and a percent sign.
     percent: &'static str = "{} %", "{} %", "{} %", "{} %", "{}%", "{}%";
-    /// A currency and a number, or the other way round.
+    /// True if the currency follows the number.
     is_currency_last: bool = false, true, true, true, false, true;
 }
 
-/// A text with values in the places of its braces.
+/// Fills a text's braces with values.
 pub(crate) fn filled(text: &str, values: &[&str]) -> String {
     let mut values = values.iter();
     let mut parts = text.split("{}");

@@ -1,4 +1,4 @@
-//! The fonts of documents: ours, and behind them those of the machine.
+//! The fonts of documents: ours, with the machine's as fallback.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,13 +7,13 @@ use parley::{
     fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, SourceCache},
 };
 
-/// Our fonts, and those of the machine for letters that ours lack. They are looked for once.
+/// Our fonts, and the machine's for letters that ours lack. Loaded once.
 pub(super) fn all() -> FontContext {
     static ALL: LazyLock<FontContext> = LazyLock::new(|| with(true));
     ALL.clone()
 }
 
-/// Ours alone, which are the same on every machine.
+/// Ours alone: the same on every machine.
 #[cfg(test)]
 pub(super) fn ours() -> FontContext {
     with(false)
@@ -37,5 +37,5 @@ fn with(system_fonts: bool) -> FontContext {
     }
 }
 
-/// The name of ours, whatever the machine has.
+/// The name of our font; collides with none of the machine's.
 pub(super) const FAMILY: &str = "Quote Sans";

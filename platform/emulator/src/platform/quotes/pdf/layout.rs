@@ -1,7 +1,7 @@
-//! Where the parts of a quote stand on its pages.
+//! Positions of the parts of a quote on its pages.
 //!
-//! Places are counted from the side where a line begins: from the right in a quote that is
-//! written from there.
+//! Positions count from the side where a line begins: from the right in a right-to-left
+//! quote.
 
 use parley::Alignment;
 
@@ -32,7 +32,7 @@ pub(super) enum Mark {
     },
 }
 
-/// The marks of each page of a quote; of this size is its logo.
+/// The marks of each page of a quote, with a logo of this size.
 pub(super) fn pages(
     view: &QuoteView,
     setter: &mut Typesetter,
@@ -60,7 +60,7 @@ struct Layout<'a> {
     is_from_right: bool,
     pages: Vec<Vec<Mark>>,
     y: f32,
-    /// The table that goes on on the next page, with its head.
+    /// The table that continues on the next page, with its head.
     table: Option<Table>,
 }
 
@@ -68,9 +68,9 @@ struct Layout<'a> {
 #[derive(Clone)]
 struct Table {
     size: f32,
-    /// How wide the first one is.
+    /// Width of the first one.
     name: f32,
-    /// Of the others: its number among all columns, where it begins, and how wide it is.
+    /// The others: index among all columns, start and width.
     columns: Vec<(usize, f32, f32)>,
 }
 
@@ -103,7 +103,7 @@ impl Layout<'_> {
         self.paragraphs(self.words.terms, &view.terms);
         let signers: Vec<String> = view.signers.iter().map(|one| one.text.clone()).collect();
         if view.has_signature_box && (1..=MOST_BESIDE).contains(&signers.len()) {
-            // Not a page for the last line alone.
+            // Avoids a page for the last line alone.
             self.room(HEADING_GAP + 180.0);
         }
         self.paragraphs(self.words.signers, &signers);
@@ -163,7 +163,7 @@ impl Layout<'_> {
                 let text = values.get(number - 1).map_or("", |text| text.as_str());
                 cells.push((self.cell(text, plain, *width), (*start, *width)));
             }
-            // A line item begins where its first two lines have room.
+            // Keeps the first two lines of a line item together.
             self.room(table.size * 3.0);
             let (top, page) = (self.y, self.pages.len());
             let mut lowest = top;
@@ -187,12 +187,12 @@ impl Layout<'_> {
         self.table = None;
     }
 
-    /// The columns in which every number has its place on one line; nothing where they are
-    /// too wide for a page.
+    /// The columns in which every number fits on one line; `None` if they are too wide for a
+    /// page.
     fn table_of(&mut self, lines: &[LineView]) -> Option<Table> {
         let has_discount = lines.iter().any(|line| !line.discount.is_empty());
         let shown = (1..=4).filter(|at| *at != 3 || has_discount);
-        // Of each column its number, and how wide its title and its widest number are.
+        // Each column's index, and the widths of its title and its widest number.
         let mut widths = Vec::new();
         for number in shown {
             let title = self.words.columns.get(number).copied().unwrap_or("");
@@ -207,7 +207,7 @@ impl Layout<'_> {
         }
         SIZES.into_iter().find_map(|size| {
             let widths = widths.iter().map(|(number, title, widest)| {
-                // A little more, so that no rounding breaks a number.
+                // One point more, so that no rounding breaks a number.
                 let width = title.max(widest * size / PLAIN.size).ceil() + 1.0;
                 (*number, width)
             });
@@ -244,7 +244,7 @@ impl Layout<'_> {
         self.y += 4.0;
     }
 
-    /// Line items whose numbers no table has room for: each number on a line of its own.
+    /// Line items whose numbers fit in no table: each number on its own line.
     fn list(&mut self, lines: &[LineView]) {
         for line in lines {
             self.flow(&line.name, PLAIN, (0.0, FULL), INK);
@@ -285,7 +285,7 @@ impl Layout<'_> {
         let full = FULL - start;
         let width = (self.setter.width(value, style).ceil() + 1.0).min(full);
         let value = self.cell(value, style, width);
-        // Side by side where both have room, else one below the other.
+        // Side by side if both fit, else one below the other.
         let beside = full - width - GAP;
         let label_width = if beside < NARROWEST_LABEL {
             full
@@ -320,8 +320,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Names the letters that no font has, since they are shown as boxes: in English where
-    /// the quote's own language would be boxes too.
+    /// Names the letters that no font has, since they are shown as boxes: in English if the
+    /// quote's own language would be boxes too.
     fn missing(&mut self) {
         if let Some(missing) = named(self.setter) {
             self.y += 12.0;
@@ -336,7 +336,7 @@ impl Layout<'_> {
     /// The numbers of the pages, below them.
     fn numbers(&mut self, view: &QuoteView) {
         let count = self.pages.len();
-        // One of the caller's own may be long.
+        // The caller's own number may be long.
         let number: String = view.number.chars().take(LONGEST_NUMBER).collect();
         for index in 0..count {
             let page = [index + 1, count].map(|number| number.to_string());
@@ -431,7 +431,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Goes on on another page where this one has no room.
+    /// Begins a new page if this one lacks room.
     fn room(&mut self, height: f32) {
         if self.y + height > LOWEST && self.y > MARGIN {
             self.pages.push(Vec::new());
@@ -459,7 +459,7 @@ const fn values(line: &LineView) -> [&String; 4] {
     [&line.quantity, &line.price, &line.discount, &line.amount]
 }
 
-/// The letters that no font has, by their numbers.
+/// The letters that no font has, by their code points.
 pub(super) fn named(setter: &Typesetter) -> Option<String> {
     let missing = setter.missing();
     let named = missing.iter().take(MOST_NAMED);
@@ -482,7 +482,7 @@ const FULL: f32 = WIDTH - 2.0 * MARGIN;
 const PLAIN: Style = Style::plain(9.5);
 const SMALL: Style = Style::plain(8.0);
 const HEADING: Style = Style::bold(8.0);
-/// The sizes of a table, the first that has room.
+/// Font sizes of a table; the first that fits is used.
 const SIZES: [f32; 4] = [9.5, 8.5, 7.5, 6.5];
 const GAP: f32 = 12.0;
 const NARROWEST_NAME: f32 = 130.0;
@@ -491,7 +491,7 @@ const WIDEST_LABEL: f32 = 160.0;
 const HIGHEST_PARTY: f32 = 220.0;
 const HEADING_GAP: f32 = 18.0;
 
-/// Those who sign that have room above a signature.
+/// The most signers that fit above a signature.
 const MOST_BESIDE: usize = 4;
 const LONGEST_NUMBER: usize = 60;
 const MOST_NAMED: usize = 40;

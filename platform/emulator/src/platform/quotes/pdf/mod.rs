@@ -1,7 +1,7 @@
 //! A published quote as a PDF, of A4 pages.
 //!
 //! parley sets the texts: it shapes letters, orders both directions and breaks lines, with
-//! our font and, for what that lacks, those of the machine. krilla writes them.
+//! our font and the machine's as fallback. krilla writes them.
 
 mod fonts;
 mod layout;
@@ -32,15 +32,15 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Pdf {
     pub(crate) bytes: Vec<u8>,
-    /// The letters that it shows as boxes, by their numbers, since no font has them.
+    /// The letters shown as boxes, since no font has them, by their code points.
     pub(crate) missing: Option<String>,
 }
 
-/// The document of a quote; nothing where it cannot be made.
+/// The document of a quote; `None` if it cannot be made.
 pub(crate) fn document(view: &QuoteView) -> Option<Pdf> {
     let logo = view.brand.logo.as_ref();
     let logo = logo.and_then(|logo| logo.picture.as_ref()).and_then(image);
-    // A picture that cannot be read is known only once it is written.
+    // An unreadable picture fails only when written.
     written(view, fonts::all(), logo).or_else(|| written(view, fonts::all(), None))
 }
 
@@ -105,7 +105,7 @@ fn draw(surface: &mut Surface<'_>, setter: &mut Typesetter, mark: &Mark, logo: O
     }
 }
 
-/// A picture that a document can have; nothing for one that takes long to read.
+/// Decodes a picture for a document; `None` for one that takes long to read.
 fn image(picture: &Picture) -> Option<Image> {
     let data = Data::from(picture.bytes.clone());
     let image = match picture.kind {
@@ -127,7 +127,7 @@ fn logo_size(image: &Image) -> (f32, f32) {
     (width * scale, height * scale)
 }
 
-/// Those of 2000 × 1000, which are 8 MB in memory.
+/// The pixels of 2000 × 1000, which are 8 MB in memory.
 const MOST_PIXELS: u64 = 2_000_000;
 
 const HIGHEST_LOGO: f32 = 40.0;

@@ -1,6 +1,6 @@
-//! Documents as a PDF library reads them back: each letter and where it stands.
+//! Documents as a PDF library reads them back: each letter and its position.
 //!
-//! All but one have our font alone, so they come out the same on every machine.
+//! All but one use our font alone, so they are the same on every machine.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ struct Row {
 }
 
 impl Row {
-    /// Where a text within it begins and ends.
+    /// Start and end of a text within it.
     fn place(&self, text: &str) -> (f64, f64) {
         let at = self.text.rfind(text).unwrap();
         let (mut length, mut place) = (0, (f64::MAX, f64::MIN));
@@ -153,7 +153,7 @@ fn row<'a>(pages: &'a [Vec<Row>], text: &str) -> &'a Row {
     row.unwrap_or_else(|| panic!("no {text:?} in {pages:#?}"))
 }
 
-/// Fails where letters lie upon one another or outside of the margins.
+/// Fails if letters overlap or are outside of the margins.
 fn assert_clear(pages: &[Vec<Row>]) {
     for row in pages.iter().flatten() {
         for pair in row.letters.windows(2) {
@@ -247,7 +247,7 @@ fn a_wide_amount_has_its_place_on_one_line() {
             (to - 539.0).abs() < 2.0
         };
         assert!(is_at_the_end, "{shown} {from} {to}");
-        // Between one column and the next there is room.
+        // Columns are apart.
         let gaps = row
             .letters
             .windows(2)
@@ -328,7 +328,7 @@ fn no_digit_changes_its_place_beside_arabic() {
     }
     // A sign stands before its number, and a currency behind both.
     let sum = row(&pages, "AED\u{a0}−86.97");
-    // So do a rate and an address behind what they belong to, from the right.
+    // So do a rate and an address, from the right.
     assert!(
         sum.place("2.5").1 < sum.letters.last().unwrap().left,
         "{}",
@@ -348,7 +348,7 @@ fn no_digit_changes_its_place_beside_arabic() {
 fn arabic_letters_are_joined_and_can_be_copied() {
     let pages = titled("ar", "سلام");
 
-    // Its second and third letter are one glyph, which stands for both.
+    // Its second and third letter share one glyph.
     let title = pages[0]
         .iter()
         .find(|row| row.text.contains('\u{645}') && row.letters.len() == 3)
@@ -404,7 +404,7 @@ fn each_page_of_a_table_has_its_head() {
             .map(|page| page.iter().filter(is_item).count())
             .sum();
         assert_eq!(items, 60, "{language}");
-        // After the last item there is no head of a table without items.
+        // After the last item, no table head repeats.
         let last = pages.last().unwrap();
         assert!(
             last.iter().any(|row| is_item(&row)) || !is_head(&last[0]),
@@ -538,7 +538,7 @@ fn no_text_keeps_a_document_from_being_made() {
         "((([[[".repeat(500),
         "line\n".repeat(300),
     ];
-    // As many marks on one letter as are counted in a byte, and more.
+    // As many marks on one letter as a byte counts, and more.
     for marks in [1, 254, 255, 256, 700] {
         texts.push(format!("a{}b", "\u{301}".repeat(marks)));
         texts.push(format!("\u{644}{}\u{627}", "\u{64e}".repeat(marks)));
@@ -579,7 +579,7 @@ fn marks_stay_within_their_line() {
 
         let pages = read(&ours(&view));
 
-        // Those above and below are as on a page without the marks.
+        // The lines above and below are as on a page without the marks.
         let [head, below] = ["Quantity", "Subtotal"].map(|text| row(&pages, text));
         let others = pages.iter().flatten().filter(|row| {
             let height = row.letters[0].baseline;
@@ -682,7 +682,7 @@ fn latin_words_of_a_hebrew_text_begin_at_the_margin() {
     }
 }
 
-/// White space at the end of a line, and what has no place of its own.
+/// White space at the end of a line, and characters without a position.
 #[test]
 fn nothing_is_drawn_over_the_margin() {
     for (language, title) in [

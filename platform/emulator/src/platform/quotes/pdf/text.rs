@@ -1,4 +1,4 @@
-//! Texts, set in lines: which glyphs, where, in which direction.
+//! Sets texts in lines: glyphs, positions and directions.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -38,13 +38,13 @@ pub(super) struct Typesetter {
 /// A font as runs use it.
 #[derive(PartialEq, Eq, Hash)]
 struct Face {
-    /// The number of its data, and its place within them.
+    /// The id of its data, and its index in them.
     data: (u64, u32),
-    /// What a variable font is set to, as bits.
+    /// Settings of a variable font, as bits.
     variations: Vec<([u8; 4], u32)>,
 }
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) size: f32,
@@ -70,12 +70,12 @@ pub(super) struct Line {
     text: Rc<str>,
     layout: Rc<Layout<()>>,
     index: usize,
-    /// Where it begins, from the left of its place.
+    /// Its start, from the left of its place.
     left: f32,
 }
 
 impl Typesetter {
-    /// With these fonts, for texts of a language.
+    /// With these fonts, for texts in a language.
     pub(super) fn new(fonts: FontContext, language: Language) -> Self {
         Self {
             fonts,
@@ -92,8 +92,8 @@ impl Typesetter {
         &self.missing
     }
 
-    /// A text in lines that are no wider than this. A word that is wider is cut, and after
-    /// each line break the direction is that of the text there.
+    /// Breaks a text into lines no wider than this. A wider word is cut, and after each line
+    /// break the direction is that of the text there.
     pub(super) fn set(
         &mut self,
         text: &str,
@@ -103,7 +103,7 @@ impl Typesetter {
     ) -> Vec<Line> {
         let mut lines = Vec::new();
         for mut text in pieces(text) {
-            // Where all is isolated, the text has the direction of its language.
+            // A text that is isolated throughout has the direction of its language.
             if self.is_from_right && text.contains(END_OF_ISOLATE) {
                 text.push(RIGHT_TO_LEFT_MARK);
             }
@@ -132,12 +132,12 @@ impl Typesetter {
         lines
     }
 
-    /// How wide a text is on one line.
+    /// The width of a text on one line.
     pub(super) fn width(&mut self, text: &str, style: Style) -> f32 {
         self.broken(text, style, None).full_width()
     }
 
-    /// Whether there is a font for each letter of a text, which need not be of the document.
+    /// True if some font has each letter of a text, in the document or not.
     pub(super) fn has_glyphs(&mut self, text: &str, style: Style) -> bool {
         lacking(text, &self.broken(text, style, None)).is_empty()
     }
@@ -166,7 +166,7 @@ impl Typesetter {
         layout
     }
 
-    /// Draws a line, whose upper left corner is here.
+    /// Draws a line with its upper left corner here.
     pub(super) fn draw(
         &mut self,
         surface: &mut Surface<'_>,
@@ -190,7 +190,7 @@ impl Typesetter {
                 continue;
             };
             let size = run.font_size();
-            // A font without bold letters has them by a wider pen.
+            // A font without bold letters draws them with a wider pen.
             let stroke = run.synthesis().embolden().then(|| Stroke {
                 paint: rgb(color).into(),
                 width: size / 30.0,
@@ -228,7 +228,7 @@ impl Typesetter {
 }
 
 impl Line {
-    /// How high it is.
+    /// Its height.
     pub(super) fn height(&self) -> f32 {
         let line = self.layout.get(self.index);
         line.map_or(0.0, |line| line.metrics().line_height)
@@ -255,8 +255,8 @@ fn lacking(text: &str, layout: &Layout<()>) -> Vec<char> {
     lacking
 }
 
-/// The parts of a text between its line breaks, as parley counts them: letters of a line in
-/// 16 bits, and those that are one cluster in eight.
+/// Splits a text at its line breaks, within parley's limits: it counts the letters of a line
+/// in 16 bits, and those of one cluster in eight.
 fn pieces(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");
     let graphemes = GraphemeClusterSegmenter::new();
@@ -272,7 +272,7 @@ fn pieces(text: &str) -> Vec<String> {
                 pieces.push(std::mem::take(&mut piece));
             }
             for (at, letter) in grapheme.chars().enumerate() {
-                // Hundreds of marks on one letter are no writing: here begins another one.
+                // Hundreds of marks on one letter are no writing: another one begins here.
                 if at > 0 && at % LONGEST_GRAPHEME == 0 {
                     piece.push('\u{200b}');
                 }
@@ -284,15 +284,15 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Where the last letter of a line ends. What follows has no place, also where it is not on
-/// the line's right (UAX #9, rule L1).
+/// The end of the last letter of a line. White space after it takes no room, on whichever
+/// side it stands (UAX #9, rule L1).
 fn end_of(text: &str, line: Range<usize>) -> usize {
     let shown = text.get(line.clone()).unwrap_or_default();
     line.start + shown.trim_end_matches(|letter| !is_shown(letter)).len()
 }
 
-/// How wide a run is without what follows the end of its line. By its glyphs: a line may
-/// break within the letters that share one.
+/// The width of a run up to the end of its line. Measured by glyphs: a line may break within
+/// the letters that share one.
 fn advance(run: &Run<'_, ()>, end: usize) -> f32 {
     let clusters = run.clusters();
     let shown = clusters
@@ -301,8 +301,8 @@ fn advance(run: &Run<'_, ()>, end: usize) -> f32 {
     glyphs.map(|glyph| glyph.advance).sum()
 }
 
-/// The glyphs of a run from the left to the right, each with its part of the text, and what
-/// is left free before the first one.
+/// The glyphs of a run from left to right, each with its part of the text, and the free
+/// width before the first one.
 fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) {
     let size = run.font_size();
     let space = space_of(run);
@@ -313,8 +313,7 @@ fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) 
         if range.start >= end {
             continue;
         }
-        // A ligature's glyph is in the cluster that comes first, and so are those of a letter
-        // with marks.
+        // The first cluster holds a ligature's glyph, and all glyphs of a letter with marks.
         if cluster.is_ligature_continuation() {
             whole = joined(&whole, &range);
             continue;
@@ -327,12 +326,12 @@ fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) 
         );
         (start, whole) = (glyphs.len(), range.clone());
         for glyph in cluster.glyphs() {
-            // Controls of direction have the glyph of a space, and blank space that a font
-            // lacks has a box: neither is drawn.
+            // Not drawn: controls of direction, whose glyph is a space, and blank space that a font
+            // lacks, whose glyph is a box.
             let is_hidden = !cluster.is_ligature_start() && !is_shown(cluster.source_char());
             // A letter's variation selector has a space of no width beside the letter's glyph.
             let is_blank = glyph.advance == 0.0 && space == Some(glyph.id);
-            // Nor is a mark on top of so many others that it stands on other lines.
+            // Nor is a mark so high on others that it is on other lines.
             let is_far = glyph.y.abs() > size;
             if is_far || is_blank || is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
                 match glyphs.last_mut() {
@@ -368,8 +367,8 @@ fn space_of(run: &Run<'_, ()>) -> Option<u32> {
     face.charmap().map(' ').map(|id| id.to_u32())
 }
 
-/// Gives each of the glyphs of one part of the text what it stands for: its letter where the
-/// font has it for one, else the whole part. They come in any order.
+/// Maps each glyph of a part of the text to its letter if the font has it for one, else to
+/// the whole part. They come in any order.
 fn name_parts(glyphs: &mut [KrillaGlyph], run: &Run<'_, ()>, text: &str, whole: &Range<usize>) {
     let font = run.font();
     let face = FontRef::from_index(font.data.data(), font.index);
@@ -388,7 +387,7 @@ fn name_parts(glyphs: &mut [KrillaGlyph], run: &Run<'_, ()>, text: &str, whole: 
     }
 }
 
-/// How a surface is filled with a color.
+/// The fill of a color.
 pub(super) fn fill(color: Color) -> Fill {
     Fill {
         paint: rgb(color).into(),
@@ -405,8 +404,7 @@ fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
     one.start.min(other.start)..one.end.max(other.end)
 }
 
-/// Whether a letter is to be seen: it is no control, and none that only joins or turns
-/// others.
+/// True if a letter is visible: no control, joiner or mark of direction.
 fn is_shown(letter: char) -> bool {
     !letter.is_control()
         && !letter.is_whitespace()
@@ -418,7 +416,7 @@ fn is_shown(letter: char) -> bool {
         )
 }
 
-/// Whether a line ends here, by Unicode Standard Annex 14.
+/// True if a line ends here, by Unicode Standard Annex 14.
 const fn is_line_break(letter: char) -> bool {
     matches!(
         letter,
@@ -433,5 +431,5 @@ const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
 const LONGEST_PIECE: usize = 10_000;
 const LONGEST_GRAPHEME: usize = 60;
 
-/// How far lines are apart, of the size of their letters.
+/// The line height, in multiples of the font size.
 const LEADING: f32 = 1.45;
