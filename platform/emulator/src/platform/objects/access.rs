@@ -1,4 +1,4 @@
-//! Who may do what with records of a type.
+//! Access of tokens to the records of a type.
 
 use crate::platform::{
     answer::{Refusal, Result},
@@ -8,7 +8,7 @@ use crate::platform::{
     request::Request,
 };
 
-/// The type of the path, for a token that may read its records.
+/// The type in the path, for a token that may read its records.
 pub(super) fn reader(request: &Request, namespace: &Namespace<'_>) -> Result<(Schema, Caller)> {
     authorized(request, namespace, |kind| vec![&kind.scopes.read])
 }
@@ -18,8 +18,8 @@ pub(super) fn writer(request: &Request, namespace: &Namespace<'_>) -> Result<(Sc
     authorized(request, namespace, |kind| vec![&kind.scopes.write])
 }
 
-/// The same, for one that may read the definitions of its properties, and as what its records
-/// may be associated.
+/// The same, for one that may read the definitions of its properties, and its kinds of
+/// associations.
 pub(super) fn schema_reader(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -29,7 +29,7 @@ pub(super) fn schema_reader(
     })
 }
 
-/// The same, for one that may define some.
+/// The same, for one that may define properties.
 pub(super) fn schema_writer(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -70,11 +70,11 @@ fn authorized(
             "the access token is missing: send it as authorization: Bearer",
         ));
     };
-    // What leads from one type to another has that of the first.
+    // An association needs the scope of the type that it leads from.
     let names = ["objectType", "fromObjectType"].map(|name| request.part(name));
     let name = names.into_iter().find(|name| !name.is_empty());
     let schema = Schema::named(namespace, name.unwrap_or_default());
-    // Only a caller who may read some type learns whether one exists.
+    // Only a caller who may read some type learns whether a type exists.
     let wanted: Vec<&str> = match &schema {
         Ok(schema) => scopes(schema.kind)
             .into_iter()

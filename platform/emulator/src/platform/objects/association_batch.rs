@@ -1,9 +1,8 @@
 //! `POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/read`, `/create`,
 //! `/associate/default`, `/archive` and `/labels/archive`
 //!
-//! What is read or made stands by itself: a fault of one input leaves the others to be
-//! done. What is taken away is taken as a whole or not at all. Others have their turn
-//! between the parts of a long batch.
+//! Reading and creating are per input: a fault of one leaves the others in effect. Archiving
+//! is all or nothing. A long batch yields to other requests between its parts.
 
 use calling_rest::{
     Method,
@@ -185,7 +184,7 @@ pub(super) fn pair<'a>(
     Pair::named(namespace, ends, (&from.id, &to.id))
 }
 
-/// The identifier of a record that an association leads from.
+/// The id of an existing record that an association leads from.
 fn known(namespace: &Namespace<'_>, ends: &Ends, text: &str) -> Result<i64> {
     let id = id_of(text)?;
     if is_there(namespace, &ends.from, id)? {
@@ -210,10 +209,10 @@ pub(super) fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
     refusal
 }
 
-/// The vendor's statuses, without a fault and with one.
+/// The vendor's statuses, without faults and with some.
 pub(super) const PARTIAL: [u16; 2] = [200, 207];
 pub(super) const CREATED: [u16; 2] = [201, 207];
-/// Here the service's own client takes no other.
+/// The service's own client accepts no other here.
 const ALWAYS_200: [u16; 2] = [200, 200];
 
 /// A batch under way.
@@ -241,7 +240,7 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
         }
     }
 
-    /// Does a part.
+    /// Runs a part.
     pub(super) fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
         for input in self.rest.by_ref().take(PART) {
             let done = namespace.atomically(|| (self.work)(namespace, &self.ends, &input));
@@ -268,12 +267,12 @@ impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
     }
 }
 
-/// How many inputs are done before others have their turn.
+/// Inputs per part, before other requests run.
 const PART: usize = 50;
 
 /// Source of both: the service's guide to associations, v4, read 2026-11.
 pub(super) const MOST_READ: usize = 1000;
 pub(super) const MOST_MADE: usize = 2000;
 
-/// It is done as a whole, so it holds others up.
+/// Archiving runs in one part, so it blocks other requests.
 pub(super) const MOST_TAKEN: usize = 1000;

@@ -70,7 +70,7 @@ fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     })
 }
 
-/// The default association of two records, there and back.
+/// The default association of two records, in both directions.
 pub(super) fn both_ways(namespace: &Namespace<'_>, pair: &Pair<'_>) -> [Association; 2] {
     let [there, back] = pair.ends.default_specs(namespace);
     let id = |id: i64| ObjectId { id: id.to_string() };
@@ -94,7 +94,7 @@ fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::json(namespace.status(201), &labelled(&pair, &kinds))
 }
 
-/// What became of two records that are associated by kinds.
+/// The answer for two records associated by these kinds.
 pub(super) fn labelled(pair: &Pair<'_>, kinds: &[&Kind]) -> LabelledAssociation {
     LabelledAssociation {
         from_object_type_id: pair.ends.from.type_id.clone(),
@@ -138,7 +138,7 @@ pub(super) fn part_of_record(
     Ok((ends, results, paging(request, &place, next)))
 }
 
-/// A part of the records that one is associated with, and where the next part begins.
+/// A page of the records that one is associated with, and the start of the next page.
 pub(super) fn page(
     namespace: &Namespace<'_>,
     ends: &Ends,
@@ -161,7 +161,7 @@ pub(super) fn page(
     Ok((results.collect(), next))
 }
 
-/// A kind, as an answer has it.
+/// A kind as JSON.
 pub(super) fn described(namespace: &Namespace<'_>, kind: &Kind) -> AssociationType {
     AssociationType {
         category: category(namespace, kind).to_owned(),

@@ -1,4 +1,4 @@
-//! Associations as version 3 has them, with a kind's number or name in the path or the input:
+//! Associations of version 3, with a kind's number or name in the path or the input:
 //! `PUT`, `DELETE /crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}`,
 //! `GET …/associations/{toObjectType}`,
 //! `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`, `/create` and
@@ -98,7 +98,7 @@ pub(crate) struct NamedPairs {
     inputs: Vec<NamedPair>,
 }
 
-/// Two records, and as what they are associated.
+/// Two records and the kind of their association.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NamedPair {
     /// The record it leads from.
@@ -118,9 +118,9 @@ pub(crate) struct NamedPair {
 pub(crate) struct AssociatedOfRecord {
     /// The record.
     from: ObjectId,
-    /// The others, one entry a record and kind.
+    /// The others, one entry per record and kind.
     to: Vec<AssociatedObject>,
-    /// Where the list goes on; absent at its end.
+    /// The next page; absent at the end of the list.
     #[serde(skip_serializing_if = "Option::is_none")]
     paging: Option<Paging>,
 }
@@ -239,7 +239,7 @@ fn take_away(namespace: &Namespace<'_>, pair: &Pair<'_>, text: &str) -> Result<(
     }
 }
 
-/// One entry a record and kind.
+/// One entry per record and kind.
 fn named(ends: &Ends, records: Vec<AssociatedRecord>) -> Vec<AssociatedObject> {
     let mut all = Vec::new();
     for record in records {
@@ -255,13 +255,13 @@ fn named(ends: &Ends, records: Vec<AssociatedRecord>) -> Vec<AssociatedObject> {
     all
 }
 
-/// The kind of a number or a name.
+/// The kind with this number or name.
 fn kind<'a>(ends: &'a Ends, text: &str) -> Result<&'a Kind> {
     if let Ok(number) = text.parse() {
         return ends.numbered(number);
     }
     let wanted = text.to_ascii_lowercase();
-    // The default one has two names where an account has labels besides.
+    // The default one has two names in an account with labels.
     let wanted = wanted.strip_suffix("_unlabeled").unwrap_or(&wanted);
     let found = ends
         .kinds
@@ -283,7 +283,7 @@ fn kind<'a>(ends: &'a Ends, text: &str) -> Result<&'a Kind> {
     })
 }
 
-/// The name of a kind: `quote_to_deal`. That of a label which every account has is ours.
+/// The name of a kind: `quote_to_deal`. The names of built-in labels are ours.
 fn name(ends: &Ends, kind: &Kind) -> String {
     let plain = format!("{}_to_{}", ends.from.singular(), ends.to.singular());
     match (&kind.name, &kind.label) {

@@ -139,7 +139,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     ))
 }
 
-/// Deletes a record: it can still be read as an archived one.
+/// Archives a record: it is still readable as an archived one.
 fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let id = id_of(request.part("objectId"))?;

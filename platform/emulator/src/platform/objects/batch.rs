@@ -1,9 +1,9 @@
 //! `POST /crm/v3/objects/{objectType}/batch/read`, `/create`, `/update`, `/upsert` and
 //! `/archive`
 //!
-//! A batch is done as a whole or not at all, with two exceptions: a record that is not
-//! there, and, where every input has an `objectWriteTraceId`, any fault of one. The others
-//! are done then, and the answer has the faults besides, in the vendor's profile with 207.
+//! A batch is all or nothing, with two exceptions: a missing record, and, if every input has
+//! an `objectWriteTraceId`, any fault of one. Then the others take effect, and the answer also
+//! has the faults, in the vendor's profile with 207.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -165,14 +165,14 @@ fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         let record = match (found, lookup.property()) {
             (Some(record), _) => writer.change(record, changes)?,
             (None, Some(name)) => {
-                // The value it was looked for by is its own then.
+                // Its unique property gets the value of the lookup.
                 let value = judge([(name.to_owned(), input.id.into())], namespace, &schema)?;
                 for (name, value) in value {
                     changes.entry(name).or_insert(value);
                 }
                 writer.make(changes, &[])?
             }
-            // The service gives identifiers out itself.
+            // The service assigns ids itself.
             (None, None) => return Ok(None),
         };
         Ok(Some(UpsertedObject {
@@ -184,7 +184,7 @@ fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     answer(namespace, 200, outcome)
 }
 
-/// Deletes records; those that are not there count as deleted.
+/// Archives records; missing ones count as archived.
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, caller) = writer(request, namespace)?;
     let batch: BatchArchive = request.read(namespace.profile)?;
@@ -198,8 +198,8 @@ fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Does a piece of work for each input; it gives nothing for a record that is not there.
-/// The key of an input is the record that it names and its `objectWriteTraceId`.
+/// Runs a function for each input; it returns `None` for a missing record. The key of an
+/// input is the record that it names and its `objectWriteTraceId`.
 fn each<I, T>(
     namespace: &Namespace<'_>,
     inputs: Vec<I>,
@@ -228,7 +228,7 @@ fn each<I, T>(
     })
 }
 
-/// Does a piece of work for each input, all or none.
+/// Runs a function for each input, all or nothing.
 pub(super) fn all<I>(
     namespace: &Namespace<'_>,
     inputs: &[I],
@@ -243,13 +243,13 @@ pub(super) fn all<I>(
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// A fault of one input, where the others are done.
+/// A fault of one input in a batch whose other inputs take effect.
 pub(super) fn failed(refusal: Refusal) -> BatchError {
     let object = *refusal.object;
     let sub_category = object.sub_category.as_ref();
     BatchError {
         status: "error".to_owned(),
-        // The vendor's profile has none where a record is not there.
+        // The vendor's profile has none for a missing record.
         category: object
             .category
             .unwrap_or_else(|| "OBJECT_NOT_FOUND".to_owned()),
@@ -261,7 +261,7 @@ pub(super) fn failed(refusal: Refusal) -> BatchError {
     }
 }
 
-/// The same, of an input that its caller named.
+/// The same for an input with a trace id.
 fn error(refusal: Refusal, trace: &str) -> BatchError {
     let mut error = failed(refusal);
     let trace = vec![trace.to_owned()];
@@ -269,7 +269,7 @@ fn error(refusal: Refusal, trace: &str) -> BatchError {
     error
 }
 
-/// A fault of one input, where nothing is done: which one it is.
+/// Adds the index of the input to the refusal of a whole batch.
 fn at(index: usize, mut refusal: Refusal) -> Refusal {
     if refusal.object.errors.is_empty() {
         refusal.object.errors.push(ErrorDetail {
@@ -285,7 +285,7 @@ fn at(index: usize, mut refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// One entry for all that are not there, as the service has it.
+/// One entry for all missing records, as the service has it.
 ///
 /// Source: reports of the service's own answers, read 2026-11.
 fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<String>) {
@@ -307,7 +307,7 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
     });
 }
 
-/// The answer of a batch that is done.
+/// The answer of a completed batch.
 pub(super) fn answer<T: Serialize>(
     namespace: &Namespace<'_>,
     vendor_status: u16,
@@ -319,7 +319,7 @@ pub(super) fn answer<T: Serialize>(
     Answer::json(namespace.status(vendor_status), &outcome)
 }
 
-/// A batch that is done.
+/// A completed batch.
 pub(super) fn completed<T>(
     namespace: &Namespace<'_>,
     mut outcome: BatchOutcome<T>,
@@ -353,7 +353,7 @@ fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
     }
 }
 
-/// Refuses a batch of none or too many.
+/// Refuses an empty or too large batch.
 pub(super) fn check_count(count: usize, most: usize) -> Result<()> {
     if (1..=most).contains(&count) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The two types of an association, and as what their records may be associated.
+//! The two types of an association, and the kinds of associations between them.
 
 use calling_rest::objects::AssociationSpec;
 
@@ -23,7 +23,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Two types that a request names.
+    /// The two types in a request.
     pub(super) fn of(namespace: &Namespace<'_>, from: Schema, to: &str) -> Result<Self> {
         let to = Schema::named(namespace, to)?;
         Self::between(namespace, from, to)
@@ -35,7 +35,7 @@ impl Ends {
         Ok(Self { from, to, kinds })
     }
 
-    /// The default kind, there and back.
+    /// The default kind, in both directions.
     pub(super) fn default_specs(&self, namespace: &Namespace<'_>) -> [AssociationSpec; 2] {
         let numbers = self.kinds.first().map(|kind| [kind.type_id, kind.back]);
         let category = self.kinds.first().map(|kind| category(namespace, kind));
@@ -45,7 +45,7 @@ impl Ends {
         })
     }
 
-    /// The kinds that a request names.
+    /// The kinds in a request.
     pub(super) fn named(
         &self,
         namespace: &Namespace<'_>,
@@ -67,7 +67,7 @@ impl Ends {
             .collect()
     }
 
-    /// The kind of a number.
+    /// The kind with this number.
     pub(super) fn numbered(&self, number: i64) -> Result<&Kind> {
         let kind = self.kinds.iter().find(|kind| kind.type_id == number);
         kind.ok_or_else(|| {
@@ -83,13 +83,13 @@ impl Ends {
         })
     }
 
-    /// The types that there are, for a message.
+    /// The known kinds, for a message.
     fn listed(&self) -> String {
         listed(&self.kinds)
     }
 }
 
-/// Whose kind it is, as an answer says it.
+/// The category of a kind, as answers have it.
 pub(super) fn category(namespace: &Namespace<'_>, kind: &Kind) -> &'static str {
     match (kind.is_own, namespace.profile) {
         (true, _) => OWN,
@@ -98,8 +98,8 @@ pub(super) fn category(namespace: &Namespace<'_>, kind: &Kind) -> &'static str {
     }
 }
 
-/// Refuses a category that is not the kind's. Either profile reads the service's own name
-/// of its category, and the reference's.
+/// Refuses a category that is not the kind's. Both profiles accept the names of the service
+/// and of the reference.
 pub(super) fn check_category(
     namespace: &Namespace<'_>,
     kind: &Kind,
@@ -139,7 +139,7 @@ const SERVICE: &str = "SERVICE_DEFINED";
 const VENDOR: &str = "HUBSPOT_DEFINED";
 const OWN: &str = "USER_DEFINED";
 
-/// A message stays short where an account has many labels.
+/// Keeps messages short in an account with many labels.
 const MOST_LISTED: usize = 20;
 
 /// Refuses associations.

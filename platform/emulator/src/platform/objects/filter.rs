@@ -22,16 +22,16 @@ use crate::platform::{
     },
 };
 
-/// What a record has to be.
+/// A condition on a record.
 #[derive(Debug)]
 pub(super) enum Condition {
-    /// One of those.
+    /// A record with one of these ids.
     Among(BTreeSet<i64>),
-    /// One with such a value of a property.
+    /// A record whose value of a property passes the test.
     Value { name: String, test: Test },
 }
 
-/// What a value has to be. Only `HasNone` is met by none.
+/// A test of a value. Only `HasNone` passes without one.
 #[derive(Debug)]
 pub(super) enum Test {
     HasAny,
@@ -44,12 +44,12 @@ pub(super) enum Test {
     HoldsNot(Pattern),
 }
 
-/// A value as it is compared.
+/// A value in a comparable form.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Comparable {
     Number(f64),
     Moment(i64),
-    /// Of an enumeration as it is, any other in small letters.
+    /// Unchanged for an enumeration, else lower-case.
     Text(String),
 }
 
@@ -74,7 +74,7 @@ impl Comparable {
 }
 
 impl Condition {
-    /// Whether a record meets it; any answer where the budget ends before.
+    /// True if a record meets it; undefined once the budget is spent.
     pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
         match self {
             Self::Among(ids) => ids.contains(&record.id),
@@ -89,8 +89,8 @@ impl Condition {
     }
 }
 
-/// The records that can meet one of these groups, where an index finds them; the others
-/// are not worth a look.
+/// The records that can meet one of these groups, if an index finds them; the others need
+/// no check.
 pub(super) fn candidates(
     objects: &Objects<'_>,
     groups: &[Vec<Condition>],
@@ -116,7 +116,7 @@ pub(super) fn candidates(
 }
 
 impl Condition {
-    /// Every record that can meet it, where an index finds them.
+    /// Every record that can meet it, if an index finds them.
     fn candidates(&self, objects: &Objects<'_>) -> Result<Option<BTreeSet<i64>>> {
         let (name, values) = match self {
             Self::Among(ids) => return Ok(Some(ids.clone())),
@@ -145,7 +145,7 @@ impl Condition {
     }
 }
 
-/// Whether a property is not among the stored ones, since every record has it.
+/// True if a property is not stored as one, since every record has it.
 fn is_of_every_record(schema: &Schema, name: &str) -> bool {
     name == ID_PROPERTY || name == schema.kind.created || name == schema.kind.updated
 }
@@ -176,8 +176,8 @@ impl Test {
     }
 }
 
-/// Compares a value with each of these. One with several options is each of them, and what has
-/// all options of a text with several.
+/// Compares a value with each of these. A value with several options equals each of them, and
+/// a text with several options if it has all of those.
 fn is_among(defined: &Defined, text: &str, values: &[Comparable]) -> bool {
     if !defined.is_multiple() {
         return values.contains(&comparable(defined, text));
@@ -188,7 +188,7 @@ fn is_among(defined: &Defined, text: &str, values: &[Comparable]) -> bool {
         .any(|value| matches!(value, Comparable::Text(wanted) if wanted.split(';').all(has)))
 }
 
-/// A value of a property as it is compared.
+/// A property's value in a comparable form.
 pub(super) fn comparable(defined: &Defined, text: &str) -> Comparable {
     let read = match &*defined.property.kind {
         "number" => text.parse().ok().map(Comparable::Number),
@@ -199,7 +199,7 @@ pub(super) fn comparable(defined: &Defined, text: &str) -> Comparable {
     read.unwrap_or_else(|| Comparable::Text(text.to_owned()))
 }
 
-/// What the groups of a search ask for.
+/// The conditions of a search, by group.
 pub(super) fn conditions(
     namespace: &Namespace<'_>,
     objects: &Objects<'_>,
@@ -304,12 +304,12 @@ fn condition(
     })
 }
 
-/// A text of a filter as it is compared; a number or a moment has to be one.
+/// A filter's text in a comparable form; refuses one that is no number or moment.
 fn compared_with(defined: &Defined, text: &str, place: &str) -> Result<Comparable> {
     if !matches!(&*defined.property.kind, "number" | "date" | "datetime") {
         return Ok(comparable(defined, text));
     }
-    // A day is compared with any moment.
+    // A day compares with any moment.
     let is_moment = defined.property.kind == "date" && moment_ms(text).is_some();
     if !is_moment {
         normalized(&defined.property.name, defined, text.to_owned()).map_err(
@@ -369,5 +369,5 @@ const MOST_GROUPS: usize = 5;
 const MOST_OF_GROUP: usize = 6;
 const MOST_FILTERS: usize = 18;
 
-/// Each is looked up in an index.
+/// Each needs a lookup in an index.
 const MOST_VALUES: usize = 1000;

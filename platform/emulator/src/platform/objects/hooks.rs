@@ -1,4 +1,4 @@
-//! What each type of records means besides its properties: one set of hooks a type.
+//! The hooks of each type of records, beyond its properties.
 
 use crate::platform::{
     answer::Result,
@@ -34,7 +34,7 @@ pub(super) fn check_association(
     Ok(())
 }
 
-/// Refuses to take an association away that has to stay.
+/// Refuses to remove a required association.
 pub(super) fn check_dissociation(
     namespace: &Namespace<'_>,
     from: Side<'_>,
@@ -46,7 +46,7 @@ pub(super) fn check_dissociation(
     Ok(())
 }
 
-/// Follows a change of associations.
+/// Runs the hooks after a change of associations.
 pub(super) fn associated(namespace: &Namespace<'_>, from: Side<'_>, to: Side<'_>) -> Result<()> {
     for (schema, id) in [from, to] {
         hooks(&schema.type_id).associated(namespace, id)?;
@@ -54,7 +54,7 @@ pub(super) fn associated(namespace: &Namespace<'_>, from: Side<'_>, to: Side<'_>
     Ok(())
 }
 
-/// A type that means nothing besides.
+/// A type without hooks.
 #[derive(Debug)]
 struct Plain;
 
@@ -73,7 +73,7 @@ impl Hooks for Call {
     }
 }
 
-/// A person.
+/// A contact.
 #[derive(Debug)]
 struct Contact;
 
@@ -100,7 +100,7 @@ impl Hooks for Contact {
     }
 }
 
-/// A matter that somebody asked to be seen to.
+/// A support ticket.
 #[derive(Debug)]
 struct Ticket;
 
@@ -112,10 +112,10 @@ impl Hooks for Ticket {
     }
 }
 
-/// The pipeline of every account, by its identifier.
+/// The id of the default pipeline of every account.
 const SUPPORT_PIPELINE: &str = "0";
 
-/// The beginning of a text of HTML, without its markup.
+/// The beginning of a text in HTML, without its markup.
 fn preview(html: &str) -> String {
     let mut is_markup = false;
     html.chars()
@@ -140,7 +140,7 @@ mod tests {
         pairs.iter().map(owned).collect()
     }
 
-    /// A property that is listed as calculated and has no hook would never have a value.
+    /// A calculated property without a hook would never have a value.
     #[test]
     fn every_calculated_property_has_its_hook() {
         let all = ["email", "firstname", "lastname", "hs_call_body"].map(|name| (name, "a@b"));

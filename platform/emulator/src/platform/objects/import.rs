@@ -1,4 +1,4 @@
-//! What a seed file has of records and their properties, as requests would create it.
+//! Imports the records and properties of a seed file, as requests would create them.
 
 use std::collections::BTreeMap;
 
@@ -21,15 +21,15 @@ use crate::platform::{
 /// A record to create.
 #[derive(Debug)]
 pub(crate) struct Import<'a> {
-    /// A name of its type.
+    /// A name of the type.
     pub(crate) object_type: &'a str,
-    /// Its identifier; the next one where it has none.
+    /// Its id; `None` assigns the next one.
     pub(crate) id: Option<i64>,
     pub(crate) properties: Map<String, Value>,
     pub(crate) associations: Vec<ImportedAssociation<'a>>,
 }
 
-/// A record that it is associated with.
+/// An associated record.
 #[derive(Debug)]
 pub(crate) struct ImportedAssociation<'a> {
     pub(crate) object_type: &'a str,
@@ -38,13 +38,13 @@ pub(crate) struct ImportedAssociation<'a> {
     pub(crate) labels: &'a [i64],
 }
 
-/// Defines a property of the account's own.
+/// Defines a custom property.
 pub(crate) fn define(namespace: &Namespace<'_>, object_type: &str, new: NewProperty) -> Result<()> {
     let schema = Schema::named(namespace, object_type)?;
     properties::define(namespace, &schema, new).map(drop)
 }
 
-/// Creates records. A type is read once, since many are of one type.
+/// Creates records. Caches types, since many records share one.
 #[derive(Debug)]
 pub(crate) struct Importer<'a> {
     namespace: &'a Namespace<'a>,
@@ -59,7 +59,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Creates a record with its associations, or nothing of it. A refusal names the field.
+    /// Creates a record with its associations, all or nothing. A refusal names the field.
     pub(crate) fn import(&mut self, record: Import<'_>) -> Result<()> {
         let namespace = self.namespace;
         let schema = self.schema(record.object_type);
@@ -95,7 +95,7 @@ impl<'a> Importer<'a> {
             Ok(())
         })?;
         if added > 0 {
-            // The record defined what it brought.
+            // The record defined the properties it brought.
             self.schemas.remove(record.object_type);
         }
         Ok(())
@@ -132,8 +132,8 @@ fn associate(
     pair.associate(namespace, &kinds)
 }
 
-/// A quote is computed anew with each of its parts. A request waits for that once, but a start
-/// for all of them.
+/// Each new part of a quote recomputes it. A request waits for that once, but a start for all
+/// of them.
 fn check_quote(namespace: &Namespace<'_>, (schema, id): Side<'_>, other: &Schema) -> Result<()> {
     if schema.type_id != QUOTE {
         return Ok(());
@@ -153,6 +153,6 @@ fn check_quote(namespace: &Namespace<'_>, (schema, id): Side<'_>, other: &Schema
 
 const MOST_OF_QUOTE: i64 = 200;
 
-/// How many properties the records of a seed may define by bringing them: each costs a little
-/// at every record.
+/// The most properties that the records of a seed may define: each costs a little at every
+/// record.
 const MOST_OWN: usize = 100;

@@ -1,4 +1,4 @@
-//! Records for timeline and inbound calls, which name them by a type and an identifier.
+//! Records for timeline and inbound calls, which name them by type and id.
 
 use calling_rest::objects::ObjectType;
 use serde_json::{Map, Value};
@@ -19,7 +19,7 @@ use crate::platform::{
     request::Request,
 };
 
-/// The record of a path, for a token that may read it: its type's identifier, and its own.
+/// The record in the path, for a token that may read it: the ids of its type and itself.
 pub(crate) fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<(String, i64)> {
     let (schema, _) = reader(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
@@ -32,17 +32,17 @@ pub(crate) fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<(
     Ok((schema.type_id, record.id))
 }
 
-/// Whether a record is there, and not deleted.
+/// True if a record exists and is not archived.
 pub(crate) fn is_present(namespace: &Namespace<'_>, type_id: &str, id: i64) -> Result<bool> {
     Ok(Objects::named(namespace, type_id)?.present(id)?.is_some())
 }
 
-/// Whether records of a type have a property.
+/// True if a type has this property.
 pub(crate) fn has_property(namespace: &Namespace<'_>, type_id: &str, name: &str) -> Result<bool> {
     Ok(Schema::named(namespace, type_id)?.property(name).is_some())
 }
 
-/// The contact that has an e-mail address; one that is not there is made.
+/// The contact with an e-mail address; creates a missing one.
 pub(crate) fn contact_of(namespace: &Namespace<'_>, app: i32, email: &str) -> Result<i64> {
     let schema = Schema::named(namespace, ObjectType::CONTACTS.as_str())?;
     let writer = Writer::of_app(namespace, &schema, app);
@@ -71,7 +71,7 @@ pub(crate) fn set(
     Ok(())
 }
 
-/// Makes the engagement of a call that is reported to the service.
+/// Creates the engagement of a call reported to the service.
 pub(crate) fn make_call(
     namespace: &Namespace<'_>,
     app: i32,

@@ -19,18 +19,18 @@ use crate::{
     },
 };
 
-/// What of a record a request wants.
+/// The parts of a record in an answer.
 #[derive(Debug, Default)]
 pub(super) struct Projection {
     pub(super) properties: Vec<String>,
-    /// Properties with the values they had.
+    /// Properties with their earlier values.
     pub(super) history: Vec<String>,
-    /// Types whose records it belongs to.
+    /// Types of associated records.
     pub(super) associations: Vec<Schema>,
 }
 
 impl Projection {
-    /// By the query of a request.
+    /// Reads a request's query.
     pub(super) fn of(request: &Request, namespace: &Namespace<'_>) -> Result<Self> {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         Ok(Self {
@@ -46,7 +46,7 @@ impl Projection {
     }
 }
 
-/// A record with the properties and associations that are wanted.
+/// A record with these properties and associations.
 pub(super) fn json(
     namespace: &Namespace<'_>,
     objects: &Objects<'_>,
@@ -71,7 +71,7 @@ pub(super) fn json(
         associations.insert(to.plural().to_owned(), Associated { results, paging });
     }
     let history = history(objects, projection, &record)?;
-    // A property with its history has its value too.
+    // A property in the history is also among the values.
     let wanted: Vec<&String> = if projection.properties.is_empty() {
         schema
             .kind
@@ -114,7 +114,7 @@ fn history(
             continue;
         };
         let values = if defined.is_computed() {
-            // Only what it is now is known of it.
+            // Its history is unknown: it has the current value alone.
             let timestamp = iso(record.updated_ms);
             value(objects, record, name)
                 .map(|value| record.author.clone().past_value(value, timestamp))
@@ -128,7 +128,7 @@ fn history(
     Ok(history)
 }
 
-/// The value of a property, whoever writes it.
+/// The value of a property: stored, calculated or built-in.
 pub(super) fn value(objects: &Objects<'_>, record: &Record, name: &str) -> Option<String> {
     let schema = &objects.schema;
     let kind = schema.kind;
@@ -180,5 +180,5 @@ pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> CrmObject {
     }
 }
 
-/// The property that has a record's own identifier.
+/// The property for a record's own id.
 pub(super) const ID_PROPERTY: &str = "hs_object_id";

@@ -146,7 +146,7 @@ fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
     Ends::of(namespace, from, request.part("toObjectType"))
 }
 
-/// A label that this account defined.
+/// A custom label of this account.
 fn own(ends: &Ends, number: i64) -> Result<&Kind> {
     let found = ends.kinds.iter().find(|kind| kind.type_id == number);
     match found {

@@ -1,4 +1,4 @@
-//! Records, found by what a request calls them.
+//! Finds records by the names that a request has for them.
 
 use super::json::ID_PROPERTY;
 use crate::{
@@ -10,14 +10,14 @@ use crate::{
     },
 };
 
-/// How a request names records: by their identifiers, or by a unique property.
+/// The key of records in a request: their ids, or a unique property.
 pub(super) struct Lookup<'a> {
     schema: &'a Schema,
     property: Option<&'a Defined>,
 }
 
 impl<'a> Lookup<'a> {
-    /// By a parameter `idProperty`.
+    /// Reads a parameter `idProperty`.
     pub(super) fn by(schema: &'a Schema, name: Option<&str>) -> Result<Self> {
         let Some(name) = name.filter(|name| *name != ID_PROPERTY) else {
             return Ok(Self {
@@ -48,13 +48,13 @@ impl<'a> Lookup<'a> {
         self.property.map(|defined| &*defined.property.name)
     }
 
-    /// The record, deleted or not; only an identifier finds a deleted one.
+    /// The record, archived or not; only an id finds an archived one.
     pub(super) fn find(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>> {
         let id = match self.property {
             None => id.parse().ok(),
             Some(defined) => {
                 let name = &defined.property.name;
-                // What cannot be a value is nobody's.
+                // No record has an invalid value.
                 match value::normalized(name, defined, id.to_owned()) {
                     Ok(value) => objects.holder(name, &value)?,
                     Err(_) => None,
@@ -72,7 +72,7 @@ impl<'a> Lookup<'a> {
         Ok(found.filter(|record| record.archived_ms.is_none()))
     }
 
-    /// The record that a path names; an identifier has to be one.
+    /// The record in the path; refuses an id that is no number.
     pub(super) fn find_named(&self, objects: &Objects<'_>, id: &str) -> Result<Option<Record>> {
         if self.property.is_none() {
             id_of(id).map_err(|refusal| self.with_hint(refusal, id))?;
@@ -80,7 +80,7 @@ impl<'a> Lookup<'a> {
         self.find(objects, id)
     }
 
-    /// A text with an `@` for an identifier is an address that was meant for a unique property.
+    /// Adds a hint: a text with an `@` was most likely meant for a unique property.
     fn with_hint(&self, mut refusal: Refusal, id: &str) -> Refusal {
         let is_meant = id.contains('@') && self.schema.is_unique("email");
         if let (true, Some(message)) = (is_meant, &mut refusal.object.message) {
@@ -90,7 +90,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// An identifier of the path; one that is no number is nobody's.
+/// The id in the path; refuses one that is no number.
 pub(super) fn id_of(text: &str) -> Result<i64> {
     text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
         let refusal = refuse!(
@@ -102,7 +102,7 @@ pub(super) fn id_of(text: &str) -> Result<i64> {
     })
 }
 
-/// Refuses a record that is not there.
+/// Refuses a missing record.
 pub(super) fn no_record(namespace: &Namespace<'_>, schema: &Schema, id: &str) -> Refusal {
     let mut refusal = refuse!(
         not_found("NO_SUCH_RECORD"),

@@ -2,31 +2,31 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `access` | who may do what with records of a type |
-//! | `association_batch` | many associations at once |
-//! | `associations` | which records belong to which |
-//! | `associations_v3` | the same as version 3 has them |
+//! | `access` | access of tokens to the records of a type |
+//! | `association_batch` | batches of associations |
+//! | `associations` | associations of records |
+//! | `associations_v3` | the same in version 3 |
 //! | `basic` | one record: list, create, read, change, delete |
-//! | `batch` | many records at once |
+//! | `batch` | batches of records |
 //! | `ends` | the two types of an association |
 //! | `filter` | the filters of a search |
-//! | `hooks` | what each type means besides its properties |
+//! | `hooks` | the hooks of each type |
 //! | `import` | records and properties of a seed file |
 //! | `internal` | for timeline and inbound calls |
 //! | `json` | a record as JSON |
-//! | `labels` | as what records may be associated |
-//! | `lookup` | records by their identifier or a unique property |
-//! | `owners` | who may own records |
-//! | `paging` | which part of a list a request is about |
+//! | `labels` | labels of associations |
+//! | `lookup` | finds records by id or a unique property |
+//! | `owners` | the owners of records |
+//! | `paging` | pages of a list |
 //! | `pair` | two records that are associated |
 //! | `properties` | the definitions of properties |
-//! | `property_batch` | many definitions at once |
+//! | `property_batch` | batches of definitions |
 //! | `property_groups` | the groups they are shown in |
-//! | `scan` | a search that looks at records in parts |
+//! | `scan` | reads the records for a search in parts |
 //! | `search` | records by their values |
-//! | `seed` | the records that are there from the start |
-//! | `words` | the words of values |
-//! | `writer` | records, written on somebody's behalf |
+//! | `seed` | the built-in records |
+//! | `words` | search for words and patterns in values |
+//! | `writer` | writes records for an author |
 
 mod access;
 pub(crate) mod association_batch;

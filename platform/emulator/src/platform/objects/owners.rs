@@ -1,6 +1,6 @@
 //! `GET /crm/v3/owners` and `GET /crm/v3/owners/{ownerId}`
 //!
-//! Every user of the account is an owner, and nobody has left it.
+//! Every user of the account is an owner; none is archived.
 
 use calling_rest::{
     Method,
@@ -77,7 +77,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::ok(&owner(user))
 }
 
-/// The owners that a request is about, where its token may read them.
+/// The owners in a request's page, if its token may read them.
 fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<Vec<User>> {
     let Some(token) = &request.bearer else {
         return Err(Refusal::unauthenticated(

@@ -1,4 +1,4 @@
-//! Which part of a list a request is about.
+//! Pages of a list.
 
 use calling_rest::objects::{NextPage, Paging};
 use utoipa::IntoParams;
@@ -8,7 +8,7 @@ use crate::platform::{
     request::Request,
 };
 
-/// How many a list has at most.
+/// The page size of a request.
 pub(crate) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64> {
     let Some(text) = request.query.get("limit") else {
         return Ok(default);
@@ -25,7 +25,7 @@ pub(crate) fn limit(request: &Request, default: i64, highest: i64) -> Result<i64
         })
 }
 
-/// The identifier that a list begins with.
+/// The id that a page begins with.
 pub(super) fn after(request: &Request) -> Result<i64> {
     let Some(text) = request.query.get("after") else {
         return Ok(0);
@@ -39,7 +39,7 @@ pub(super) fn after(request: &Request) -> Result<i64> {
     })
 }
 
-/// The same request, for what comes from a record on, where there is one.
+/// The link to the next page of a request, if there is one.
 pub(super) fn paging(request: &Request, path: &str, next: Option<i64>) -> Option<Paging> {
     let mut paging = from(next?);
     let query = request.query.with("after", &paging.next.after);
@@ -47,7 +47,7 @@ pub(super) fn paging(request: &Request, path: &str, next: Option<i64>) -> Option
     Some(paging)
 }
 
-/// Where a list goes on.
+/// A link to the next page.
 pub(super) fn from(next: impl ToString) -> Paging {
     Paging {
         next: NextPage {
@@ -57,7 +57,7 @@ pub(super) fn from(next: impl ToString) -> Paging {
     }
 }
 
-/// Leaves so many entries of a list, and gives the identifier of the next one.
+/// Shortens a list to this many entries, and returns the id of the next one.
 pub(super) fn cut<T>(list: &mut Vec<T>, limit: i64, id: impl Fn(&T) -> i64) -> Option<i64> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let next = list.get(limit).map(id);
@@ -65,12 +65,12 @@ pub(super) fn cut<T>(list: &mut Vec<T>, limit: i64, id: impl Fn(&T) -> i64) -> O
     next
 }
 
-/// Whether deleted records are meant.
+/// The choice of archived records.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it is its description alone that is used")]
 pub(crate) struct Archived {
-    /// Whether deleted records are meant; false when absent.
+    /// True for archived records; false if absent.
     archived: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Two records that are associated.
+//! Two associated records.
 
 use calling_rest::objects::NewAssociation;
 
@@ -20,27 +20,27 @@ use crate::platform::{
     request::Request,
 };
 
-/// Two records, both of which are there.
+/// Two existing records.
 pub(super) struct Pair<'a> {
     pub(super) ends: &'a Ends,
     pub(super) id: i64,
     pub(super) to_id: i64,
 }
 
-/// The types of a path, for a request that may associate their records.
+/// The types in the path, for a token that may associate their records.
 pub(super) fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
     let (from, _) = writer(request, namespace)?;
     Ends::of(namespace, from, request.part("toObjectType"))
 }
 
 impl<'a> Pair<'a> {
-    /// The two records of a path.
+    /// The two records in the path.
     pub(super) fn of(request: &Request, namespace: &Namespace<'_>, ends: &'a Ends) -> Result<Self> {
         let ids = (request.part("objectId"), request.part("toObjectId"));
         Self::named(namespace, ends, ids)
     }
 
-    /// Two records by their identifiers.
+    /// Two records by their ids.
     pub(super) fn named(
         namespace: &Namespace<'_>,
         ends: &'a Ends,
@@ -83,7 +83,7 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Takes every association of the two away.
+    /// Removes every association of the two.
     pub(super) fn dissociate(&self, namespace: &Namespace<'_>) -> Result<()> {
         namespace.atomically(|| {
             hooks::check_dissociation(namespace, self.from(), self.to())?;
@@ -92,7 +92,7 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Takes the labels of these kinds away; the default association stays.
+    /// Removes the labels of these kinds; the default association stays.
     pub(super) fn unlabel(&self, namespace: &Namespace<'_>, kinds: &[&Kind]) -> Result<()> {
         namespace.atomically(|| {
             hooks::check_dissociation(namespace, self.from(), self.to())?;
@@ -109,7 +109,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Associates a new record with what its creation names.
+/// Associates a new record with those named at its creation.
 pub(super) fn associate_new(
     namespace: &Namespace<'_>,
     schema: &Schema,
@@ -162,12 +162,12 @@ pub(super) fn associate_new(
     Ok(())
 }
 
-/// Whether a record is there, and not deleted.
+/// True if a record exists and is not archived.
 pub(super) fn is_there(namespace: &Namespace<'_>, schema: &Schema, id: i64) -> Result<bool> {
     Ok(Objects::of(namespace, schema).present(id)?.is_some())
 }
 
-/// The numbers a new record of a type may name.
+/// The kinds' numbers that a new record of a type may name.
 fn numbers(known: &[Kind]) -> String {
     if known.is_empty() {
         return "PUT /crm/v4/objects for records of this type".to_owned();

@@ -78,7 +78,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::ok(find(&schema, name, is_archived(request)?)?)
 }
 
-/// The definition of a name, deleted or not.
+/// The definition of this name, archived or not.
 pub(super) fn find<'a>(schema: &'a Schema, name: &str, is_archived: bool) -> Result<&'a Property> {
     let found = if is_archived {
         schema.archived().find(|property| property.name == name)
@@ -175,7 +175,7 @@ fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Deletes a definition, and the values that records have of it.
+/// Archives a definition, and deletes the values that records have of it.
 pub(super) fn archive(namespace: &Namespace<'_>, schema: &Schema, name: &str) -> Result<()> {
     let property = Property {
         archived: Some(true),
@@ -187,7 +187,7 @@ pub(super) fn archive(namespace: &Namespace<'_>, schema: &Schema, name: &str) ->
     Ok(())
 }
 
-/// The definition of a name, where the account's own.
+/// The definition of this name, if it is the account's own.
 fn own<'a>(schema: &'a Schema, name: &str) -> Result<&'a Property> {
     let property = find(schema, name, false)?;
     if property.hubspot_defined == Some(false) {
@@ -286,7 +286,7 @@ fn check(new: &NewProperty) -> Result<()> {
     }
 }
 
-/// How a property may be edited. Source: the service's guide to properties, read 2026-11.
+/// The form field of a property. Source: the service's guide to properties, read 2026-11.
 const FIELD_TYPES: [&str; 11] = [
     "booleancheckbox",
     "checkbox",

@@ -1,7 +1,6 @@
 //! `POST /crm/v3/properties/{objectType}/batch/create`, `/read` and `/archive`
 //!
-//! What is read or made stands by itself; what is deleted is deleted as a whole or not at
-//! all.
+//! Reading and creating are per input; archiving is all or nothing.
 
 use calling_rest::{
     Method,
@@ -60,7 +59,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     check_count(inputs.len(), MOST_INPUTS)?;
     let mut outcome = BatchOutcome::default();
     for new in inputs {
-        // An input before may have defined the same name.
+        // An earlier input may have defined the same name.
         let schema = Schema::named(namespace, &schema.type_id)?;
         note(&mut outcome, define(namespace, &schema, new))?;
     }

@@ -1,7 +1,7 @@
 //! `GET`, `POST /crm/v3/properties/{objectType}/groups` and `GET`, `PATCH`, `DELETE
 //! /crm/v3/properties/{objectType}/groups/{groupName}`
 //!
-//! A group is there by itself once a property names it.
+//! A group exists once a property names it.
 
 use std::collections::BTreeMap;
 
@@ -155,7 +155,7 @@ fn find(request: &Request, namespace: &Namespace<'_>, schema: &Schema) -> Result
     })
 }
 
-/// The group of a path, where it is the account's own.
+/// The group in the path, if it is the account's own.
 fn own(request: &Request, namespace: &Namespace<'_>, schema: &Schema) -> Result<PropertyGroup> {
     let group = find(request, namespace, schema)?;
     if !is_of_service(schema, &group.name) {
@@ -173,7 +173,7 @@ fn is_of_service(schema: &Schema, name: &str) -> bool {
     name == schema.kind.group || service.any(|one| one.property.group_name == name)
 }
 
-/// Every group, by its name: those that properties are in, and those that were made.
+/// Built-in and custom groups, by name.
 fn all(namespace: &Namespace<'_>, schema: &Schema) -> Result<BTreeMap<String, PropertyGroup>> {
     let named = schema.properties().map(|one| &one.property.group_name);
     let mut groups: BTreeMap<String, PropertyGroup> = named
@@ -203,7 +203,7 @@ fn put(namespace: &Namespace<'_>, schema: &Schema, group: &PropertyGroup) -> Res
     Ok(())
 }
 
-/// The label of a group that nobody gave one: `emailinformation` is `Email information`.
+/// The default label of a group: `emailinformation` is `Email information`.
 fn label(schema: &Schema, name: &str) -> String {
     if name == schema.kind.group {
         return format!("{} information", schema.kind.label);
@@ -230,7 +230,7 @@ fn check_label(label: &str) -> Result<()> {
     Ok(())
 }
 
-/// The place of a group that names none.
+/// The default display order.
 const LAST: i64 = -1;
 
 /// More than any account has.

@@ -1,4 +1,4 @@
-//! Looks at the records that a search may find, in parts: others have their turn between.
+//! Reads the candidates of a search in parts, between which other requests run.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ use crate::platform::{
     records::{Objects, Schema, store::Record},
 };
 
-/// What a search looks for, and where.
+/// The criteria of a search.
 #[derive(Debug)]
 pub(super) struct Wanted {
     pub(super) schema: Schema,
@@ -26,25 +26,25 @@ pub(super) struct Wanted {
     pub(super) order: SortBy,
 }
 
-/// The records that are still to be looked at.
+/// The records not yet read.
 #[derive(Debug)]
 pub(super) enum Rest {
-    /// Those of these identifiers.
+    /// Those with these ids.
     Among(std::vec::IntoIter<i64>),
-    /// All from an identifier on.
+    /// All from an id on.
     From(i64),
 }
 
-/// A record that was found, and what it is ordered by.
+/// A found record's sort key and id.
 pub(super) type Match = (Option<Comparable>, i64);
 
-/// A search under way.
+/// A running search.
 pub(super) struct Scan<F> {
     pub(super) wanted: Wanted,
     pub(super) rest: Rest,
     found: Vec<Match>,
     parts: u32,
-    /// Makes the answer from the matches.
+    /// Builds the answer from the matches.
     end: F,
 }
 
@@ -52,7 +52,7 @@ impl<F> Scan<F>
 where
     F: FnOnce(&Namespace<'_>, Wanted, Vec<Match>) -> Result<Step> + Send + 'static,
 {
-    /// One that has yet to begin.
+    /// A search that has not begun.
     pub(super) const fn new(wanted: Wanted, rest: Rest, end: F) -> Self {
         Self {
             wanted,
@@ -63,7 +63,7 @@ where
         }
     }
 
-    /// Looks at one part of the records.
+    /// Reads one part of the records.
     pub(super) fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
@@ -75,7 +75,7 @@ where
         (self.end)(namespace, self.wanted, self.found)
     }
 
-    /// Breaks off where the part ends before the records do.
+    /// Breaks once the part's budget is spent before all records are read.
     fn look(&mut self, namespace: &Namespace<'_>) -> Result<ControlFlow<()>> {
         let Self {
             wanted,
@@ -135,7 +135,7 @@ impl Wanted {
                 .is_none_or(|words| words.are_in(objects, record, budget))
     }
 
-    /// What a record is ordered by; of a text its beginning.
+    /// A record's sort key; a text is cut.
     fn key(&self, objects: &Objects<'_>, record: &Record) -> Option<Comparable> {
         let name = &self.order.property_name;
         let text = value(objects, record, name)?;
@@ -152,17 +152,17 @@ fn too_long() -> Refusal {
     )
 }
 
-/// How much is looked at before others have their turn: some 20 ms.
+/// The budget of a part, before other requests run: some 20 ms.
 const STEPS_OF_PART: u64 = 1 << 20;
 
-/// How much a search looks at: some 300 MB of values.
+/// The budget of a search: some 300 MB of values.
 const MOST_PARTS: u32 = 300;
 
-/// How much of one record is looked at: 18 filters on the longest values, several times.
+/// The budget of one record: 18 filters on the longest values, several times.
 const STEPS_OF_RECORD: u64 = 1 << 23;
 
-/// What a record costs besides its values.
+/// The cost of a record beside its values.
 const STEPS_TO_READ: usize = 200;
 
-/// How much of a text decides its place among what is found.
+/// The letters of a text that decide its order.
 const LONGEST_KEY: usize = 256;

@@ -1,9 +1,8 @@
 //! `POST /crm/v3/objects/{objectType}/search`
 //!
-//! A search by an exact text finds its records by an index, any other reads every record
-//! of its type, and is refused where that would take too long. What was just written is
-//! found at once; the service takes a moment for it. The order among texts goes by their
-//! first 256 letters.
+//! A search for an exact text uses an index; any other reads every record of its type, and is
+//! refused if that would take too long. A written record is found at once; the service takes
+//! a moment. Texts are sorted by their first 256 letters.
 //!
 //! Source: the service's guide to CRM search, read 2026-11. That a record without a
 //! value meets none of `NEQ`, `NOT_IN` and `NOT_CONTAINS_TOKEN` is reported of it.
@@ -70,7 +69,7 @@ fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     scan.go_on(namespace)
 }
 
-/// Reads the body. Filters without a group are one group: many programs send them so.
+/// Reads the body. Filters without a group form one group: many programs send them so.
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
     let mut body = request.object(namespace.profile)?;
     let filters = body.remove("filters").filter(|filters| !filters.is_null());
@@ -87,7 +86,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
     Request::read_part("", body.into())
 }
 
-/// The part of what was found that is asked for.
+/// The requested page of the matches.
 fn page(
     namespace: &Namespace<'_>,
     wanted: &Wanted,
@@ -95,7 +94,7 @@ fn page(
     projection: &Projection,
     (limit, after): (usize, usize),
 ) -> Result<Step> {
-    // By identifier already, which stays so among equals.
+    // Sorted by id already; the sort is stable.
     found.sort_by(|(one, _), (other, _)| compared(one, other, wanted.order.direction));
     let objects = Objects::of(namespace, &wanted.schema);
     let mut results = Vec::new();
@@ -114,7 +113,7 @@ fn page(
     Ok(Step::WithoutData(Box::new(move || Answer::ok(&found))))
 }
 
-/// How many results a page has, and how many come before it.
+/// The page size, and the number of results before the page.
 fn part(search: &Search) -> Result<(usize, usize)> {
     let limit = search.limit.unwrap_or(DEFAULT_LIMIT);
     let limit = usize::try_from(limit)
@@ -194,7 +193,7 @@ fn order(schema: &Schema, sorts: &[Sort]) -> Result<SortBy> {
     Ok(by)
 }
 
-/// What has no value comes last in either direction.
+/// Orders sort keys; a missing value is last in either direction.
 fn compared(
     one: &Option<Comparable>,
     other: &Option<Comparable>,

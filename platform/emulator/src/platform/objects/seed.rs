@@ -1,4 +1,4 @@
-//! The records that are there from the start.
+//! The built-in records.
 
 use calling_rest::properties::Property;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -57,7 +57,7 @@ fn read<T: DeserializeOwned>(file: &str) -> Result<T> {
         .map_err(|_| Refusal::internal("the records from the start cannot be read"))
 }
 
-/// A record whose values are in the form of their kinds.
+/// A record with its values in stored form.
 fn record(
     schema: &Schema,
     (id, created_ms, updated_ms): (i64, i64, i64),
@@ -82,20 +82,20 @@ fn record(
 
 #[derive(Deserialize)]
 struct Account {
-    /// What this account has of properties beside those that each one has.
+    /// Custom properties of this account.
     properties: Vec<OwnProperty>,
     records: Vec<SeedRecord>,
     calls: Vec<PastCall>,
 }
 
-/// The callers that tests of the platform's endpoints ask for; quotes and what belongs to
-/// them. What follows from that is not in the file: `quotes` computes it.
+/// The callers that tests of the platform's endpoints ask for; quotes and their parts. Computed
+/// values are not in the file: `quotes` computes them.
 #[derive(Deserialize)]
 struct Quotes {
     records: Vec<SeedRecord>,
-    /// Each two records by type and identifier.
+    /// Pairs of records, each by type and id.
     associations: Vec<(String, i64, String, i64)>,
-    /// Quotes, each with a contact who is to sign.
+    /// Quotes, each with a contact who has to sign.
     signers: Vec<(i64, i64)>,
 }
 
@@ -132,7 +132,7 @@ struct Coordinates {
     object_id: i64,
 }
 
-/// The account of the demo, which the host page draws: one file for both.
+/// The demo's account, which the host page shows: one file for both.
 const ACCOUNT: &str = include_str!("../../../../../www/shared/crm.json");
 
 /// The label of a signer, from a quote and back.
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::{Profile, platform::records::types::RecordType};
 
-    /// What is there from the start could be written by a request too.
+    /// A request could write every built-in value too.
     #[test]
     fn every_value_of_the_account_is_one_of_its_property() {
         let account: Account = read(ACCOUNT).unwrap();

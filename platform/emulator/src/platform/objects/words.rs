@@ -1,4 +1,4 @@
-//! Words of values: what a search for words and the token filters look at.
+//! Searches values for words and patterns, for queries and the token filters.
 
 use super::json::value;
 use crate::platform::{
@@ -7,7 +7,7 @@ use crate::platform::{
     records::{Objects, store::Record},
 };
 
-/// Words that all have to be in a record.
+/// Words that a record must all have.
 #[derive(Debug)]
 pub(super) struct Words {
     words: Vec<String>,
@@ -15,7 +15,7 @@ pub(super) struct Words {
     digits: Option<String>,
 }
 
-/// Words that have to stand one after the other in a value; `*` stands for any letters.
+/// Consecutive words of a value; `*` stands for any letters.
 #[derive(Debug)]
 pub(crate) struct Pattern(Vec<Word>);
 
@@ -43,8 +43,8 @@ impl Words {
         })
     }
 
-    /// Whether each is the beginning of a word of the type's searched properties, or the
-    /// number is a part of one.
+    /// True if each begins a word of the type's searched properties, or the number is a part of
+    /// one.
     pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
         let schema = &objects.schema;
         let searched = schema.kind.searched.iter();
@@ -80,7 +80,7 @@ impl Pattern {
         Self(words.iter().map(|word| Word::read(word)).collect())
     }
 
-    /// Whether a text has it; not where the budget ends before it is found.
+    /// True if a text matches; false once the budget is spent.
     pub(crate) fn is_in(&self, text: &str, budget: &Budget) -> bool {
         if self.0.is_empty() || !budget.spend(text.len()) {
             return false;
@@ -103,8 +103,8 @@ impl Word {
         }
     }
 
-    /// Whether a word is as this one has it. The first and the last part are its ends; each
-    /// between them is taken where it first is, which leaves the most for those behind it.
+    /// True if a word matches. The first and the last part are its ends; each part between them
+    /// matches at its first occurrence, which leaves the most for those behind it.
     fn matches(&self, word: &str) -> bool {
         let Some((last, before)) = self.parts.split_last() else {
             return false;
@@ -121,7 +121,7 @@ impl Word {
     }
 }
 
-/// The words of a text in small letters.
+/// The lower-case words of a text.
 fn split(text: &str, further: impl Fn(char) -> bool) -> Vec<String> {
     text.to_lowercase()
         .split(|letter: char| !letter.is_alphanumeric() && !further(letter))

@@ -50,7 +50,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// For the data of the start.
+    /// For built-in data.
     pub(super) fn of_start(namespace: &'a Namespace<'a>, schema: &'a Schema) -> Self {
         Self {
             namespace,
@@ -64,14 +64,14 @@ impl<'a> Writer<'a> {
         Objects::of(self.namespace, self.schema)
     }
 
-    /// Creates a record, or finds the one with the same creation key; all or nothing.
+    /// Creates a record, or returns the one with the same creation key; all or nothing.
     pub(super) fn make(&self, changes: Changes, to: &[NewAssociation]) -> Result<Record> {
         self.make_as(None, changes, |id| {
             associate_new(self.namespace, self.schema, id, to)
         })
     }
 
-    /// Creates a record with a free identifier, and associates it.
+    /// Creates a record with a free id, and associates it.
     pub(super) fn make_as(
         &self,
         id: Option<i64>,
@@ -138,7 +138,7 @@ impl<'a> Writer<'a> {
         after(record)
     }
 
-    /// Deletes a record, if it is there. Its unique values become free.
+    /// Archives a record, if it exists. Its unique values become free.
     pub(super) fn archive(&self, id: i64) -> Result<()> {
         let objects = self.objects();
         if let Some(mut record) = objects.present(id)? {
@@ -150,7 +150,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Adds options to those of a record, for values that begin with a semicolon.
+    /// Adds a record's options to values that begin with a semicolon.
     fn add_options(&self, changes: &mut Changes, record: Option<&Record>) {
         for (name, value) in changes {
             let property = self.schema.property(name);
@@ -186,7 +186,7 @@ impl<'a> Writer<'a> {
         if Some(other) == id {
             return Ok(());
         }
-        // Clients of the service look for the beginning of this text.
+        // Clients of the service match the beginning of this text.
         Err(refuse!(
             new(409, "CONFLICT", "VALUE_TAKEN"),
             "{} already exists. Existing ID: {other}: it has the {name} {}, so change that \
