@@ -1,14 +1,14 @@
-//! Which records belong to which: a row for each direction and label.
+//! Associations of records: a row for each direction and label.
 
 use std::collections::BTreeSet;
 
 use super::store::Objects;
 use crate::{platform::answer::Result, store::Json};
 
-/// A record of another type that one belongs to: its type and its identifier.
+/// A record of another type: the ids of its type and itself.
 pub(crate) type Other<'a> = (&'a str, i64);
 
-/// One record that another is associated with.
+/// A record that another is associated with.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     pub(crate) to_id: i64,
@@ -17,8 +17,8 @@ pub(crate) struct Link {
 }
 
 impl Objects<'_> {
-    /// Associates a record with another one, in both directions; with the numbers of a
-    /// label there and back also by that label.
+    /// Associates two records in both directions; with the numbers of a label in both directions
+    /// also by that label.
     pub(crate) fn associate(
         &self,
         id: i64,
@@ -38,7 +38,7 @@ impl Objects<'_> {
         Ok(())
     }
 
-    /// Takes every association of two records away, in both directions.
+    /// Removes every association of two records, in both directions.
     pub(crate) fn dissociate(&self, id: i64, other: Other<'_>) -> Result<()> {
         let (type_id, to) = other;
         self.namespace.run(
@@ -51,7 +51,7 @@ impl Objects<'_> {
         Ok(())
     }
 
-    /// Takes a label of two records away, by its numbers there and back.
+    /// Removes a label of two records, by its numbers in both directions.
     pub(crate) fn unlabel(&self, id: i64, other: Other<'_>, label: (i64, i64)) -> Result<()> {
         self.of_both(
             "DELETE FROM association
@@ -78,16 +78,14 @@ impl Objects<'_> {
         Ok(())
     }
 
-    /// The records of a type that a record is associated with by a label, but for deleted
-    /// ones.
+    /// The records of a type that a record is associated with by a label, without archived ones.
     pub(crate) fn labelled(&self, id: i64, type_id: &str, label: i64) -> Result<Vec<i64>> {
         let mut links = self.links(id, type_id, 0, i64::MAX)?;
         links.retain(|link| link.labels.contains(&label));
         Ok(links.into_iter().map(|link| link.to_id).collect())
     }
 
-    /// The associations of a record with those of a type, but for deleted ones, from an
-    /// identifier on.
+    /// The associations of a record with those of a type from an id on, without archived ones.
     pub(crate) fn links(&self, id: i64, type_id: &str, from: i64, limit: i64) -> Result<Vec<Link>> {
         self.namespace.all(
             "SELECT to_id, json_group_array(label) FROM association
@@ -107,13 +105,13 @@ impl Objects<'_> {
         )
     }
 
-    /// The records of a type that a record belongs to, but for deleted ones.
+    /// The records of a type associated with a record, without archived ones.
     pub(crate) fn associated(&self, id: i64, type_id: &str) -> Result<Vec<i64>> {
         let links = self.links(id, type_id, 0, i64::MAX)?;
         Ok(links.into_iter().map(|link| link.to_id).collect())
     }
 
-    /// The records that belong to one of a type.
+    /// The records associated with one of these.
     pub(crate) fn belonging(&self, type_id: &str, ids: &[i64]) -> Result<BTreeSet<i64>> {
         self.namespace.all(
             "SELECT from_id FROM association
@@ -125,5 +123,5 @@ impl Objects<'_> {
     }
 }
 
-/// What an association without a label has for one: numbers begin with 1.
+/// The label number of an association without a label: real numbers begin with 1.
 const DEFAULT: i64 = 0;

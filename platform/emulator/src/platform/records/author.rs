@@ -1,11 +1,11 @@
-//! Who wrote a value.
+//! The author of a value.
 
 use calling_rest::objects::PastValue;
 use serde::{Deserialize, Serialize};
 
 use crate::platform::oauth::caller::Caller;
 
-/// Who wrote a value.
+/// The author of a value.
 ///
 /// The kinds are the service's own. Source: its guide to CRM objects, property history,
 /// read 2026-11.
@@ -19,7 +19,7 @@ pub(crate) struct Author {
 }
 
 impl Author {
-    /// What is there from the start.
+    /// The author of built-in data.
     pub(crate) fn start() -> Self {
         Self {
             kind: "IMPORT".to_owned(),
@@ -28,7 +28,7 @@ impl Author {
         }
     }
 
-    /// The service itself, from other values.
+    /// The service itself, computing from other values.
     pub(crate) fn calculated() -> Self {
         Self {
             kind: "CALCULATED".to_owned(),
@@ -62,7 +62,7 @@ impl Author {
         }
     }
 
-    /// A value that was written so.
+    /// A value written by this author.
     pub(crate) fn past_value(self, value: String, timestamp: String) -> PastValue {
         PastValue {
             value,

@@ -1,4 +1,4 @@
-//! Properties of a request, judged as the service does.
+//! Validates the properties of a request as the service does.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use crate::{
     },
 };
 
-/// What changes, by name; nothing takes a value away.
+/// New values by name; `None` removes one.
 pub(crate) type Changes = BTreeMap<String, Option<String>>;
 
-/// Those that have a value.
+/// The changes that set a value.
 pub(crate) fn with_values(changes: Changes) -> Properties {
     changes
         .into_iter()
@@ -30,15 +30,15 @@ pub(crate) fn with_values(changes: Changes) -> Properties {
         .collect()
 }
 
-/// Takes the properties out of a body. A body that has other fields alone most likely
-/// has properties that stand beside where they belong.
+/// Returns the properties of a body. A body with other fields alone most likely has its
+/// properties one level too high.
 pub(crate) fn fields(body: &mut Map<String, Value>, is_change: bool) -> Result<Map<String, Value>> {
     const FORM: &str = "use {\"properties\":{\"name\":\"value\"}}";
     let wrong = |code, message: String| Err(Refusal::invalid("properties", code, message));
     match body.remove("properties") {
         Some(Value::Object(fields)) => Ok(fields),
         Some(_) => wrong("WRONG_TYPE", format!("properties is no object: {FORM}")),
-        // A change may hold any part of what there is, nothing too.
+        // A change may be empty.
         None if is_change && body.is_empty() => Ok(Map::new()),
         None => match body.keys().find(|name| *name != "associations") {
             Some(name) => wrong(
@@ -50,7 +50,7 @@ pub(crate) fn fields(body: &mut Map<String, Value>, is_change: bool) -> Result<M
     }
 }
 
-/// Judges each property by itself, and refuses all where one has a fault.
+/// Validates each property, and refuses all if one has a fault.
 pub(crate) fn judge(
     fields: impl IntoIterator<Item = (String, Value)>,
     namespace: &Namespace<'_>,
@@ -93,7 +93,7 @@ fn change(name: &str, value: Value, schema: &Schema) -> Result<Option<String>, F
     }
 }
 
-/// That no property has this name, and what to do.
+/// The text for an unknown property, with the fix.
 pub(crate) fn unknown(name: &str, schema: &Schema) -> String {
     let plural = schema.plural();
     let property = quoted(name);

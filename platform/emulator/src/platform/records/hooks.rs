@@ -1,5 +1,5 @@
-//! What a type of record means besides its properties. Records themselves know no meaning:
-//! those who do implement the trait, a type each.
+//! Hooks of the types of records. Records have no rules of their own: other modules implement
+//! the trait, one for each type.
 
 use super::{
     changes::Changes,
@@ -10,7 +10,7 @@ use crate::platform::{answer::Result, namespace::Namespace, oauth::caller::Calle
 
 /// Hooks that run when a record of a type is read or written. Each does nothing by default.
 pub(crate) trait Hooks: Sync {
-    /// The value of a calculated property at a moment, where the others give one.
+    /// The value of a calculated property at a moment, if the others give one.
     fn calculated(&self, _name: &str, _properties: &Properties, _now_ms: i64) -> Option<String> {
         None
     }
@@ -20,7 +20,7 @@ pub(crate) trait Hooks: Sync {
         Ok(Changes::new())
     }
 
-    /// Judges a change, and may add to it. Returns what is to be done once it is written.
+    /// Validates a change, and may add to it. Returns the steps after it is written.
     fn plan<'a>(
         &self,
         _write: Write<'a>,
@@ -30,12 +30,12 @@ pub(crate) trait Hooks: Sync {
         Ok(Box::new(Ok))
     }
 
-    /// Refuses to delete what has to stay.
+    /// Refuses to archive a required record.
     fn check_archive(&self, _write: Write<'_>, _record: &Record) -> Result<()> {
         Ok(())
     }
 
-    /// Follows a deletion.
+    /// Runs after a record was archived.
     fn archived(&self, _write: Write<'_>, _id: i64) -> Result<()> {
         Ok(())
     }
@@ -50,7 +50,7 @@ pub(crate) trait Hooks: Sync {
         Ok(())
     }
 
-    /// Refuses to take an association away that has to stay.
+    /// Refuses to remove a required association.
     fn check_dissociation(
         &self,
         _namespace: &Namespace<'_>,
@@ -60,23 +60,23 @@ pub(crate) trait Hooks: Sync {
         Ok(())
     }
 
-    /// Follows a change of associations.
+    /// Runs after a change of associations.
     fn associated(&self, _namespace: &Namespace<'_>, _id: i64) -> Result<()> {
         Ok(())
     }
 }
 
-/// Who writes records of a type, and where.
+/// The context of a write.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Write<'a> {
     pub(crate) namespace: &'a Namespace<'a>,
     pub(crate) schema: &'a Schema,
-    /// Nobody for the service itself.
+    /// `None` for the service itself.
     pub(crate) caller: Option<&'a Caller>,
 }
 
-/// A record of a type, by its identifier.
+/// A type and the id of one of its records.
 pub(crate) type Side<'a> = (&'a Schema, i64);
 
-/// What is to be done with a record once its change is written.
+/// A step after a change is written.
 pub(crate) type After<'a> = Box<dyn FnOnce(Record) -> Result<Record> + 'a>;

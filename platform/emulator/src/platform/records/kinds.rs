@@ -1,5 +1,5 @@
-//! As what two records may be associated: the kinds that every account has, and the labels
-//! that this account defined.
+//! Kinds of associations between two records: built-in ones, and the labels that this account
+//! defined.
 
 use super::schema::Schema;
 use crate::platform::{answer::Result, namespace::Namespace};
@@ -12,11 +12,11 @@ pub(crate) struct Kind {
     pub(crate) type_id: i64,
     /// The internal name of a label that this account defined.
     pub(crate) name: Option<String>,
-    /// What it says beside that the two belong together; the default has none.
+    /// Its words for people; `None` for the default.
     pub(crate) label: Option<String>,
     /// The number of the same kind in the other direction.
     pub(crate) back: i64,
-    /// Whether this account defined it.
+    /// True if this account defined it.
     pub(crate) is_own: bool,
 }
 
@@ -25,13 +25,13 @@ pub(crate) struct Kind {
 pub(crate) struct NewLabel<'a> {
     /// Its internal name.
     pub(crate) name: &'a str,
-    /// As one record sees the other, and the other way round.
+    /// Its words in this direction and in the other.
     pub(crate) label: &'a str,
     pub(crate) inverse: &'a str,
 }
 
-/// The kinds that lead from records of a type, to one other type or to any; the default one
-/// of a type comes first.
+/// The kinds that lead from records of a type to one other type, or to any; the default of
+/// each type comes first.
 pub(crate) fn kinds(
     namespace: &Namespace<'_>,
     from: &Schema,
@@ -82,14 +82,14 @@ pub(crate) fn kinds(
     Ok(kinds)
 }
 
-/// The number of a kind that every account has, the other way round.
+/// The number of a built-in kind in the other direction.
 fn back_of(from: &str, to: &str, label: Option<&str>, namespace: &Namespace<'_>) -> i64 {
     let other = super::types::RecordType::find(to, namespace.profile);
     let back = other.and_then(|(other, _)| other.association(from, label));
     back.map_or(OWN_DEFAULT, |back| back.type_id)
 }
 
-/// Whether two types already have a label of this internal name.
+/// True if two types already have a label of this internal name.
 pub(crate) fn has_name(
     namespace: &Namespace<'_>,
     from: &Schema,
@@ -103,7 +103,7 @@ pub(crate) fn has_name(
     )
 }
 
-/// Defines a label, and returns its number in each direction: one number where it reads the
+/// Defines a label, and returns its number in each direction: the same number if it reads the
 /// same from both records of one type.
 pub(crate) fn define(
     namespace: &Namespace<'_>,
@@ -138,15 +138,14 @@ pub(crate) fn define(
     Ok((there, back))
 }
 
-/// Changes the words of a label in one direction.
+/// Changes a label's words in one direction.
 pub(crate) fn rename(namespace: &Namespace<'_>, type_id: i64, label: &str) -> Result<()> {
     let rename = "UPDATE association_label SET label = ?3 WHERE ns = ?1 AND type_id = ?2";
     namespace.run(rename, &[&type_id, &label])?;
     Ok(())
 }
 
-/// Takes a label away, and from the records that are associated by it: they stay
-/// associated.
+/// Deletes a label, also from records that have it: they stay associated.
 pub(crate) fn remove(namespace: &Namespace<'_>, kind: &Kind) -> Result<()> {
     for statement in [
         "DELETE FROM association_label WHERE ns = ?1 AND type_id IN (?2, ?3)",
@@ -157,7 +156,7 @@ pub(crate) fn remove(namespace: &Namespace<'_>, kind: &Kind) -> Result<()> {
     Ok(())
 }
 
-/// How many labels lead from a type to another.
+/// The number of labels that lead from a type to another.
 pub(crate) fn count(namespace: &Namespace<'_>, from: &Schema, to: &Schema) -> Result<i64> {
     let count = namespace.one(
         "SELECT count(*) FROM association_label
@@ -171,5 +170,5 @@ pub(crate) fn count(namespace: &Namespace<'_>, from: &Schema, to: &Schema) -> Re
 /// The number of a default that no file has.
 const OWN_DEFAULT: i64 = 1;
 
-/// Above the numbers of the kinds that every account has.
+/// Above the numbers of built-in kinds.
 const LAST_OF_EVERY: i64 = 100_000;

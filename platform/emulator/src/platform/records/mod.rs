@@ -1,17 +1,17 @@
-//! Records in the data: what they are made of, and not what they mean.
+//! Stored records, without the rules of their types.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `associations` | which records belong to which |
-//! | `author` | who wrote a value |
-//! | `changes` | the properties of a request |
-//! | `hooks` | what a type means besides, for others to implement |
-//! | `kinds` | as what two records may be associated |
-//! | `period` | for how long something lasts |
-//! | `property` | a property: as its file has it, and what its values have to be |
+//! | `associations` | associations of records |
+//! | `author` | the author of a value |
+//! | `changes` | validates the properties of a request |
+//! | `hooks` | hooks of a type, for other modules to implement |
+//! | `kinds` | kinds of associations |
+//! | `period` | ISO 8601 periods |
+//! | `property` | a property: its definition in a file, and constraints on its values |
 //! | `schema` | a type in one namespace |
 //! | `store` | the records |
-//! | `type_ids` | the identifiers of the types |
+//! | `type_ids` | the ids of the types |
 //! | `types` | the types |
 //! | `value` | the values of properties |
 

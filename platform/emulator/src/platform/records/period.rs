@@ -1,4 +1,4 @@
-//! A period of ISO 8601: for how long something lasts.
+//! ISO 8601 periods.
 
 use jiff::fmt::temporal::SpanParser;
 
@@ -10,7 +10,7 @@ pub(crate) struct Period {
 }
 
 impl Period {
-    /// Of a text such as `P12M`, `P1Y` or `P7D`: without times, and up to a hundred years.
+    /// Parses a text such as `P12M`, `P1Y` or `P7D`: without times, up to a hundred years.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let span = PARSER.parse_span(text).ok()?;
         let period = Self {

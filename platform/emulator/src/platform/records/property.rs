@@ -1,4 +1,4 @@
-//! A property: as a type's file has it, and what its values have to be.
+//! A property: its definition in a type's file, and constraints on its values.
 
 use calling_rest::properties::{ModificationMetadata, Property, PropertyOption};
 use rust_decimal::Decimal;
@@ -6,18 +6,17 @@ use serde::Deserialize;
 
 use crate::Profile;
 
-/// A property, and what of its values no definition says.
+/// A property, and constraints on its values beyond the definition.
 #[derive(Clone, Debug)]
 pub(crate) struct Defined {
     pub(crate) property: Property,
     pub(crate) format: Option<Format>,
     pub(crate) bounds: Bounds,
-    /// Whether a value of a request is overridden, where that of another computed property
-    /// would be refused.
+    /// True if a request's value is overridden; other computed properties refuse one.
     pub(crate) is_overridden: bool,
 }
 
-/// Between what a number has to be.
+/// The range of a number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bounds {
     pub(crate) least: Option<Decimal>,
@@ -25,7 +24,7 @@ pub(crate) struct Bounds {
     pub(crate) most: Option<Decimal>,
 }
 
-/// A form of texts.
+/// The form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Format {
@@ -35,12 +34,12 @@ pub(crate) enum Format {
     Email,
     /// A period by ISO 8601, in capital letters.
     Period,
-    /// A part of an address: small letters, digits and hyphens.
+    /// A part of a URL: lower-case letters, digits and hyphens.
     Slug,
 }
 
 impl Defined {
-    /// Of a property that an account defined.
+    /// Of a custom property.
     pub(crate) const fn own(property: Property) -> Self {
         Self {
             property,
@@ -54,29 +53,29 @@ impl Defined {
         }
     }
 
-    /// Whether no two records may have the same value.
+    /// True if no two records may have the same value.
     pub(crate) fn is_unique(&self) -> bool {
         self.property.has_unique_value == Some(true)
     }
 
-    /// Whether a value may be several options.
+    /// True if a value may be several options.
     pub(crate) fn is_multiple(&self) -> bool {
         self.property.kind == "enumeration" && self.property.field_type == "checkbox"
     }
 
-    /// Whether the service itself says what it holds.
+    /// True if the service itself computes the value.
     pub(crate) fn is_computed(&self) -> bool {
         let modification = self.property.modification_metadata;
         modification.is_some_and(|metadata| metadata.read_only_value)
     }
 }
 
-/// A property as a file has it.
+/// A property in a type's file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Listed {
     name: String,
-    /// Its name in the vendor's profile, where it is another.
+    /// Its name in the vendor's profile, if different.
     vendor_name: Option<String>,
     label: String,
     #[serde(rename = "type")]
@@ -87,28 +86,28 @@ pub(super) struct Listed {
     /// Values, each with its name for people.
     #[serde(default)]
     options: Vec<(String, String)>,
-    /// Those in the vendor's profile, where they are others.
+    /// The values in the vendor's profile, if different.
     vendor_options: Option<Vec<(String, String)>>,
     #[serde(default)]
     external_options: bool,
     referenced_object_type: Option<String>,
     #[serde(default)]
     unique: bool,
-    /// Whether a rule works it out.
+    /// True if it is calculated on read.
     #[serde(default)]
     calculated: bool,
-    /// Whether the service writes it.
+    /// True if the service writes it.
     #[serde(default)]
     read_only: bool,
-    /// Whether a value of a request is overridden, not refused.
+    /// True if a request's value is overridden, not refused.
     #[serde(default)]
     overridden: bool,
     format: Option<Format>,
-    /// The least that a number may be.
+    /// The inclusive minimum of a number.
     least: Option<Decimal>,
-    /// What a number has to be above.
+    /// The exclusive minimum of a number.
     above: Option<Decimal>,
-    /// The most that a number may be.
+    /// The inclusive maximum of a number.
     most: Option<Decimal>,
 }
 
@@ -171,7 +170,7 @@ impl Listed {
     }
 }
 
-/// Kinds of values, as the service has them. Source: its published OpenAPI file for
+/// Kinds of values in the service. Source: its published OpenAPI file for
 /// properties, v3, read 2026-11.
 pub(crate) const KINDS: [&str; 6] = [
     "bool",

@@ -1,5 +1,4 @@
-//! A type of records in one namespace: what every account has of it, and the properties
-//! that are defined there.
+//! A type of records in one namespace: its built-in properties and those defined there.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,19 +13,19 @@ use crate::{
     store::Json,
 };
 
-/// A type of records in one namespace, as it was when it was read.
+/// A snapshot of a type of records in one namespace.
 #[derive(Clone, Debug)]
 pub(crate) struct Schema {
     pub(crate) kind: &'static RecordType,
     pub(crate) type_id: String,
-    /// What is defined in the namespace, by name.
+    /// Custom properties, by name.
     own: Arc<BTreeMap<String, Defined>>,
-    /// What was defined there and is deleted.
+    /// Archived custom properties.
     archived: Arc<Vec<Property>>,
 }
 
 impl Schema {
-    /// The schema of a name of a request.
+    /// The schema of a type named in a request.
     pub(crate) fn named(namespace: &Namespace<'_>, name: &str) -> Result<Self> {
         let Some((kind, type_id)) = RecordType::find(name, namespace.profile) else {
             return Err(refuse!(
@@ -53,29 +52,29 @@ impl Schema {
         })
     }
 
-    /// A property that records of the type have.
+    /// A property of the type.
     pub(crate) fn property(&self, name: &str) -> Option<&Defined> {
         self.kind.property(name).or_else(|| self.own.get(name))
     }
 
-    /// How many properties are defined in the namespace.
+    /// The number of custom properties.
     pub(crate) fn own_count(&self) -> usize {
         self.own.len()
     }
 
-    /// The properties that were defined in the namespace and are deleted.
+    /// Archived custom properties.
     pub(crate) fn archived(&self) -> impl Iterator<Item = &Property> {
         self.archived.iter()
     }
 
-    /// Every property, by its name.
+    /// Every property, by name.
     pub(crate) fn properties(&self) -> impl Iterator<Item = &Defined> {
         let all: BTreeMap<&String, &Defined> =
             self.own.iter().chain(self.kind.properties()).collect();
         all.into_values()
     }
 
-    /// Whether no two records have the same value of a property.
+    /// True if no two records have the same value of a property.
     pub(crate) fn is_unique(&self, name: &str) -> bool {
         self.property(name).is_some_and(Defined::is_unique)
     }
@@ -90,7 +89,7 @@ impl Schema {
         self.kind.plural(&self.type_id)
     }
 
-    /// Defines the names that records of the type bring, where any name is taken.
+    /// Defines the properties that a record brings, if the type accepts any name.
     pub(crate) fn take_names<'a>(
         &self,
         namespace: &Namespace<'_>,
@@ -114,7 +113,7 @@ impl Schema {
         Ok(())
     }
 
-    /// Takes the values of a property from every record, with those they had.
+    /// Deletes the values of a property in every record, with earlier ones.
     pub(crate) fn forget(&self, namespace: &Namespace<'_>, name: &str) -> Result<()> {
         let place = ["$.", name].concat();
         namespace.run(
@@ -140,7 +139,7 @@ impl Schema {
         Ok(())
     }
 
-    /// The definition of a property of which only the name is known.
+    /// A property's definition derived from its name alone.
     pub(crate) fn unlabelled(&self, name: &str) -> Property {
         own_property(Property {
             name: name.to_owned(),
@@ -153,7 +152,7 @@ impl Schema {
     }
 }
 
-/// A property that an account defined, with the facts that are the same for all of them.
+/// A custom property, with the facts that all of them share.
 pub(crate) fn own_property(property: Property) -> Property {
     Property {
         calculated: Some(false),
@@ -174,7 +173,7 @@ pub(crate) fn own_property(property: Property) -> Property {
     }
 }
 
-/// Whether a text can name a property.
+/// True if a text is a valid name of a property.
 pub(crate) fn is_name(name: &str) -> bool {
     name.len() <= LONGEST_NAME
         && name.starts_with(|first: char| first.is_ascii_lowercase())

@@ -1,5 +1,5 @@
-//! Records in the data: one row each, its properties as JSON; unique values, the numbers
-//! by which a caller is found and earlier values in rows of their own.
+//! Stored records: one row each, its properties as JSON; unique values, phone numbers and
+//! earlier values in rows of their own.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,8 +15,8 @@ use crate::{
     store::Json,
 };
 
-/// A record's properties that have a value. A name that begins with [`INTERNAL`] is no
-/// property: the service stores something with the record, and no answer has it.
+/// A record's values by property. A name that begins with [`INTERNAL`] is no property: it is
+/// stored with the record, and in no answer.
 pub(crate) type Properties = BTreeMap<String, String>;
 
 /// One record.
@@ -27,12 +27,12 @@ pub(crate) struct Record {
     pub(crate) created_ms: i64,
     pub(crate) updated_ms: i64,
     pub(crate) archived_ms: Option<i64>,
-    /// Who made it.
+    /// The author of its creation.
     pub(crate) author: Author,
 }
 
 impl Record {
-    /// A record that is made now.
+    /// A record created now.
     pub(crate) fn new(
         namespace: &Namespace<'_>,
         properties: Properties,
@@ -42,7 +42,7 @@ impl Record {
         Ok(Self::of(id, namespace, properties, author))
     }
 
-    /// The same, of an identifier.
+    /// The same, with this id.
     pub(crate) const fn of(
         id: i64,
         namespace: &Namespace<'_>,
@@ -81,7 +81,7 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// Those of the type that a request names.
+    /// Those of the type named in a request.
     pub(crate) fn named(namespace: &'a Namespace<'_>, name: &str) -> Result<Self> {
         let schema = Schema::named(namespace, name)?;
         Ok(Self { namespace, schema })
@@ -89,20 +89,20 @@ impl<'a> Objects<'a> {
 }
 
 impl Objects<'_> {
-    /// The record of an identifier, deleted or not.
+    /// The record with this id, archived or not.
     pub(crate) fn find(&self, id: i64) -> Result<Option<Record>> {
         let query = format!("SELECT {COLUMNS} FROM object WHERE ns = ?1 AND type = ?2 AND id = ?3");
         self.namespace
             .one(&query, &[&self.schema.type_id, &id], record_of)
     }
 
-    /// The record of an identifier, unless it is deleted.
+    /// The record with this id, unless it is archived.
     pub(crate) fn present(&self, id: i64) -> Result<Option<Record>> {
         let found = self.find(id)?;
         Ok(found.filter(|record| record.archived_ms.is_none()))
     }
 
-    /// The identifier of the record that has a unique value; no deleted one has any.
+    /// The id of the record with a unique value; archived ones have none.
     pub(crate) fn holder(&self, name: &str, value: &str) -> Result<Option<i64>> {
         self.namespace.one(
             "SELECT id FROM object_unique WHERE ns = ?1 AND type = ?2 AND name = ?3 AND value = ?4",
@@ -111,7 +111,7 @@ impl Objects<'_> {
         )
     }
 
-    /// Records from an identifier on, by identifier.
+    /// Records from an id on, by id.
     pub(crate) fn list(&self, from: i64, is_archived: bool, limit: i64) -> Result<Vec<Record>> {
         let query = format!(
             "SELECT {COLUMNS} FROM object
@@ -122,8 +122,7 @@ impl Objects<'_> {
         self.namespace.all(&query, &values, record_of)
     }
 
-    /// Visits records from an identifier on that are not deleted, by identifier, until a
-    /// visit breaks off.
+    /// Visits unarchived records from an id on, by id, until a visit breaks off.
     pub(crate) fn each_from(
         &self,
         from: i64,
@@ -143,9 +142,9 @@ impl Objects<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The records whose text of a property is one of these, in ASCII letters of any case,
-    /// but for deleted ones. An index of that property finds them, which the first search
-    /// for it makes; nothing where there are many such indexes already.
+    /// The records whose text of a property is one of these, ignoring ASCII case, without archived
+    /// ones. Uses an index of that property, which the first search creates; `None` if there are
+    /// too many such indexes already.
     pub(crate) fn with_text(&self, name: &str, texts: &[String]) -> Result<Option<BTreeSet<i64>>> {
         let data = self.namespace.data;
         let index = ["object_by_", name].concat();
@@ -175,8 +174,8 @@ impl Objects<'_> {
         Ok(Some(found))
     }
 
-    /// Stores a record, in place of the one of its identifier. That its unique values
-    /// belong to no other was checked before.
+    /// Stores a record, replacing one with the same id. The caller has checked that its unique
+    /// values are free.
     pub(crate) fn put(&self, record: &Record) -> Result<()> {
         let Self { namespace, schema } = self;
         let Record { id, properties, .. } = record;
@@ -223,7 +222,7 @@ impl Objects<'_> {
         Ok(())
     }
 
-    /// Changes a record's properties now, and stores the values they had.
+    /// Changes a record's properties now, and stores the earlier values.
     pub(crate) fn change(
         &self,
         record: &mut Record,
@@ -277,8 +276,8 @@ impl Objects<'_> {
         Ok(())
     }
 
-    /// The values that a property of a record had, the newest first. What never changed
-    /// has the value that the record was made with.
+    /// The values of a property, the newest first. A property that never changed has the value
+    /// from the record's creation.
     pub(crate) fn history(&self, record: &Record, name: &str) -> Result<Vec<PastValue>> {
         let mut versions: Vec<(String, i64, Json<Author>)> = self.namespace.all(
             "SELECT value, at_ms, author FROM object_history
@@ -299,7 +298,7 @@ impl Objects<'_> {
     }
 }
 
-/// The records of these types that have a phone number, with their types.
+/// The records of these types with a phone number, and their types.
 pub(crate) fn with_number(
     namespace: &Namespace<'_>,
     types: &[&str],
@@ -329,13 +328,13 @@ fn record_of(row: &Row<'_>) -> rusqlite::Result<Record> {
     })
 }
 
-/// What no property's name begins with.
+/// Begins a name that is no property's.
 pub(crate) const INTERNAL: char = '.';
 
 /// Each costs a little at every write.
 const MOST_INDEXES: i64 = 32;
 
-/// Above those of the records that are there from the start.
+/// Above the ids of built-in records.
 const FIRST_ID: i64 = 10_000;
 
 const COLUMNS: &str = "id, properties, author, created_ms, updated_ms, archived_ms";

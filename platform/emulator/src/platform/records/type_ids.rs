@@ -1,4 +1,4 @@
-//! The identifiers of the types of records, by which messages name them too.
+//! The ids of the types of records, also used in messages.
 
 pub(crate) const CALL: &str = "0-48";
 pub(crate) const COMPANY: &str = "0-2";

@@ -1,8 +1,8 @@
 //! The types of records: each is a file in `types`, read once.
 //!
 //! A file has the type's names, its scopes, the numbers of its associations and its
-//! properties. What a file cannot say, how a calculated property comes about, is in
-//! the hooks of the type. A property's `groupName` may be left out where it is the type's own.
+//! properties. How a calculated property is computed is in the type's hooks. A property's
+//! `groupName` may be left out if it is the type's own.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -15,8 +15,8 @@ use crate::Profile;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RecordType {
-    /// Its identifier, by which messages name it too: `0-1`. That of custom objects is
-    /// what all of them begin with.
+    /// Its id, also used in messages: `0-1`. For custom objects, the prefix that all of them
+    /// share.
     pub(crate) type_id: String,
     /// Its names in paths and answers.
     singular: String,
@@ -24,24 +24,23 @@ pub(crate) struct RecordType {
     /// Its name for people.
     pub(crate) label: String,
     pub(crate) scopes: Scopes,
-    /// The property that has the moment of creation.
+    /// The property for the moment of creation.
     pub(crate) created: String,
-    /// The property that has the moment of the last change.
+    /// The property for the moment of the last change.
     pub(crate) updated: String,
-    /// The properties that a new record has to have.
+    /// Required properties of a new record.
     #[serde(default)]
     pub(crate) required: Vec<String>,
-    /// The properties of an answer to a request that names none, beside those of every
-    /// record.
+    /// The properties in an answer to a request that names none, beside those of every record.
     pub(crate) defaults: Vec<String>,
-    /// The properties that a search for words looks at.
+    /// The properties that a search for words reads.
     pub(crate) searched: Vec<String>,
     /// The numbers of the associations with other types.
     pub(crate) associations: Vec<AssociationNumber>,
     /// The group of most properties.
     pub(crate) group: String,
-    /// Whether a name that a record brings is a property from then on: schemas of
-    /// custom objects are not imitated.
+    /// True if a name that a record brings becomes a property: schemas of custom objects are
+    /// not imitated.
     #[serde(default)]
     pub(crate) takes_any_name: bool,
     properties: Vec<Listed>,
@@ -55,7 +54,7 @@ pub(crate) struct RecordType {
 pub(crate) struct Scopes {
     pub(crate) read: String,
     pub(crate) write: String,
-    /// For the definitions of properties; that for reading records does too.
+    /// For the definitions of properties; the scope for reading records does too.
     pub(crate) schema_read: String,
     pub(crate) schema_write: String,
 }
@@ -66,14 +65,12 @@ pub(crate) struct Scopes {
 pub(crate) struct AssociationNumber {
     pub(crate) to: String,
     pub(crate) type_id: i64,
-    /// What the association says beside that the two belong together; the same in both
-    /// directions. The default association has none.
+    /// Its words for people; the same in both directions. The default association has none.
     pub(crate) label: Option<String>,
 }
 
 impl RecordType {
-    /// The type of a name as a path has it, with its identifier: a plural, a singular,
-    /// an identifier.
+    /// The type of a name in a path, with its id: a plural, a singular or an id.
     pub(crate) fn find(name: &str, profile: Profile) -> Option<(&'static Self, String)> {
         let types = match profile {
             Profile::Spec => &*SPEC,
@@ -90,12 +87,12 @@ impl RecordType {
         Some((known, known.type_id.clone()))
     }
 
-    /// Every type there is.
+    /// Every type.
     pub(crate) fn all() -> &'static [Self] {
         &SPEC
     }
 
-    /// The names of all, as a message lists them.
+    /// The names of all types, for a message.
     pub(crate) fn names() -> String {
         let of_all = Self::all().iter().filter(|one| one.type_id != CUSTOM);
         let mut names: Vec<&str> = of_all.map(|one| one.plural.as_str()).collect();
@@ -103,24 +100,24 @@ impl RecordType {
         [&names.join(", "), ", or a custom object's such as 2-12345"].concat()
     }
 
-    /// A property that every account has.
+    /// A built-in property.
     pub(crate) fn property(&self, name: &str) -> Option<&Defined> {
         self.defined.get(name)
     }
 
-    /// The properties that every account has, by their names.
+    /// The built-in properties, by name.
     pub(crate) const fn properties(&self) -> &BTreeMap<String, Defined> {
         &self.defined
     }
 
-    /// The number of the association with another type, of a label or the default one.
+    /// The number of the association with another type, by a label or the default one.
     pub(crate) fn association(&self, to: &str, label: Option<&str>) -> Option<&AssociationNumber> {
         self.associations
             .iter()
             .find(|one| one.to == to && one.label.as_deref() == label)
     }
 
-    /// The name of one record; a custom object's is its identifier.
+    /// The name of one record; a custom object's is its type id.
     pub(crate) fn singular<'a>(&'a self, type_id: &'a str) -> &'a str {
         if self.type_id == CUSTOM {
             type_id
@@ -129,7 +126,7 @@ impl RecordType {
         }
     }
 
-    /// The name of many records; a custom object's is its identifier.
+    /// The name of many records; a custom object's is its type id.
     pub(crate) fn plural<'a>(&'a self, type_id: &'a str) -> &'a str {
         if self.type_id == CUSTOM {
             type_id
@@ -139,7 +136,7 @@ impl RecordType {
     }
 }
 
-/// A number of up to 18 digits behind what every custom object's identifier begins with.
+/// True for up to 18 digits behind the prefix of custom objects.
 fn is_custom(name: &str) -> bool {
     name.strip_prefix(CUSTOM).is_some_and(|number| {
         (1..=18).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -150,7 +147,7 @@ fn read(profile: Profile) -> Vec<RecordType> {
     FILES
         .into_iter()
         .filter_map(|file| {
-            // A file is a part of this program: a test reads each.
+            // The file is built in: a test reads each.
             let mut one: RecordType = serde_json::from_str(file).ok()?;
             one.defined = std::mem::take(&mut one.properties)
                 .into_iter()
@@ -165,7 +162,7 @@ fn read(profile: Profile) -> Vec<RecordType> {
 static SPEC: LazyLock<Vec<RecordType>> = LazyLock::new(|| read(Profile::Spec));
 static VENDOR: LazyLock<Vec<RecordType>> = LazyLock::new(|| read(Profile::Vendor));
 
-/// What the identifiers of custom objects begin with.
+/// The prefix of the type ids of custom objects.
 const CUSTOM: &str = "2-";
 
 const FILES: [&str; 14] = [

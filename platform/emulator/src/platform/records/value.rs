@@ -1,4 +1,4 @@
-//! The values of properties: what of a request is one, and the form it is stored in.
+//! The values of properties: validation, and the stored form.
 
 use iso_currency::Currency;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::platform::{answer::quoted, clock::iso};
 
-/// What is wrong with a value: the service's code, and words.
+/// A fault of a value: the service's code, and a text.
 pub(crate) type Fault = (&'static str, String);
 
-/// A value of a request as it is stored; nothing where it takes the value away.
+/// A request's value in stored form; `None` removes it.
 pub(crate) fn judged(name: &str, defined: &Defined, value: Value) -> Result<Option<String>, Fault> {
     let text = match value {
         Value::Null => return Ok(None),
@@ -41,7 +41,7 @@ pub(crate) fn judged(name: &str, defined: &Defined, value: Value) -> Result<Opti
     normalized(name, defined, text).map(Some)
 }
 
-/// A text as a value of a property, in the form it is stored in.
+/// A text as a property's value in stored form.
 pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<String, Fault> {
     let property = &defined.property;
     let wrong = |code, expected: &str| {
@@ -144,13 +144,13 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
     }
 }
 
-/// The options that a value with several of them names.
+/// The options in a value with several.
 pub(crate) fn options_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(';').map(str::trim).filter(|one| !one.is_empty())
 }
 
-/// The options to store. A semicolon in front adds them to those that a record has; each is
-/// there once.
+/// The options to store. A semicolon in front adds them to those of the record; duplicates are
+/// dropped.
 ///
 /// Source: the service's guide to properties, "Add values to multiple checkboxes", read 2026-11.
 pub(crate) fn with_options(before: Option<&str>, value: &str) -> Option<String> {
@@ -166,10 +166,10 @@ pub(crate) fn with_options(before: Option<&str>, value: &str) -> Option<String> 
     (!all.is_empty()).then(|| all.join(";"))
 }
 
-/// At the front of options that are added.
+/// Prefix of options to add.
 const ADDS: char = ';';
 
-/// Refuses a number that is not between its bounds.
+/// Refuses a number out of range.
 fn within(name: &str, defined: &Defined, number: &str) -> Result<(), Fault> {
     let Bounds { least, above, most } = defined.bounds;
     if least.is_none() && above.is_none() && most.is_none() {
@@ -196,7 +196,7 @@ fn within(name: &str, defined: &Defined, number: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A number as an exact one.
+/// Parses an exact number.
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     let exact = Decimal::from_str_exact(text);
     exact.or_else(|_| Decimal::from_scientific(text)).ok()
@@ -209,7 +209,7 @@ fn is_slug(text: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// A moment of an ISO date-time or of milliseconds since 1970, in milliseconds.
+/// Parses an ISO date-time or milliseconds since 1970, into milliseconds.
 pub(crate) fn moment_ms(text: &str) -> Option<i64> {
     let text = text.trim();
     let moment = match text.parse::<i64>() {
@@ -222,7 +222,7 @@ pub(crate) fn moment_ms(text: &str) -> Option<i64> {
     Some(moment.as_millisecond())
 }
 
-/// A day of its ISO form, or of its midnight in UTC: a moment, or milliseconds since 1970.
+/// Parses an ISO day, or its midnight in UTC: a moment, or milliseconds since 1970.
 fn date(text: &str) -> Option<Date> {
     let text = text.trim();
     if text.len() == 10
@@ -235,7 +235,7 @@ fn date(text: &str) -> Option<Date> {
         Err(_) => text.parse().ok()?,
     };
     let day = moment.to_zoned(TimeZone::UTC).date();
-    // Years of four digits alone sort as text.
+    // Only four-digit years sort as text.
     (midnight(day).ok()? == moment && (0..=9999).contains(&day.year())).then_some(day)
 }
 
@@ -243,7 +243,7 @@ fn midnight(day: Date) -> Result<Timestamp, jiff::Error> {
     Ok(day.to_zoned(TimeZone::UTC)?.timestamp())
 }
 
-/// Whether a text in small letters is an e-mail address.
+/// True if a lower-case text is an e-mail address.
 pub(crate) fn is_email(text: &str) -> bool {
     let is_plain = text.is_ascii()
         && !text
@@ -266,7 +266,7 @@ pub(crate) fn is_email(text: &str) -> bool {
 /// More than any property of a call holds.
 const LONGEST_VALUE: usize = 65_536;
 
-/// How many values of an enumeration a refusal names.
+/// The most values of an enumeration in a refusal.
 const MOST_SHOWN: usize = 12;
 
 #[cfg(test)]
