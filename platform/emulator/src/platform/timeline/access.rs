@@ -1,4 +1,4 @@
-//! Who may call the endpoints of the timeline.
+//! Access to the endpoints of the timeline.
 
 use calling_rest::Method;
 use utoipa::IntoParams;
@@ -14,22 +14,22 @@ use crate::{
     },
 };
 
-/// Who develops.
+/// The developer of a request.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DeveloperQuery {
-    /// The developer's user; required with `--profile vendor` by what creates.
+    /// The developer's user; required with `--profile vendor` to create something.
     #[expect(dead_code, reason = "read from the request as it is")]
     user_id: Option<i64>,
 }
 
-/// The app of the path, for its developer.
+/// The app in the path, for its developer.
 pub(super) fn developer(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let app = credentials::of_developer(request, namespace)?;
     open_to(app)
 }
 
-/// The same, for a call that names its user. The service refuses a creation without; clients
+/// The same, for a request that names its user. The service requires one to create; clients
 /// update and delete without.
 pub(super) fn developing_user(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let app = developer(request, namespace)?;
@@ -46,7 +46,7 @@ pub(super) fn developing_user(request: &Request, namespace: &Namespace<'_>) -> R
     Ok(app)
 }
 
-/// The app of the path, for an account that it is installed in.
+/// The app in the path, for an account that has installed it.
 pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     if request.bearer.is_none() {
         return Err(Refusal::unauthenticated(
@@ -56,7 +56,7 @@ pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Resu
     open_to(credentials::authenticated(request, namespace, SCOPE)?)
 }
 
-/// The service opens these endpoints to apps that have events already.
+/// The service offers these endpoints only to apps that already have events.
 pub(super) fn open_to(app: App) -> Result<App> {
     if app.registration.has_timeline_events {
         return Ok(app);
@@ -69,5 +69,5 @@ pub(super) fn open_to(app: App) -> Result<App> {
     ))
 }
 
-/// The scope for events. The contract names none; it is that of the legacy guide.
+/// The scope for events: the legacy guide's, since the contract names none.
 pub(crate) const SCOPE: &str = "timeline";

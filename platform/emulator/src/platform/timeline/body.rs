@@ -1,4 +1,4 @@
-//! Requests and answers of the timeline: identifiers, bodies, and what a change answers.
+//! Requests and answers of the timeline: ids, bodies, and answers to changes.
 
 use calling_rest::problem::Problem;
 use serde::{Serialize, de::DeserializeOwned};
@@ -13,13 +13,13 @@ use crate::{
     },
 };
 
-/// An identifier of the path.
+/// An id in the path.
 pub(super) fn id_of(request: &Request, name: &str, what: &str) -> Result<i64> {
     let text = request.part(name);
     text.parse().map_err(|_| none_such(what, text))
 }
 
-/// Refuses what is not there.
+/// The refusal of an unknown id.
 pub(super) fn none_such(what: &str, id: &str) -> Refusal {
     refuse!(
         not_found("NO_SUCH_ENTRY"),
@@ -28,14 +28,14 @@ pub(super) fn none_such(what: &str, id: &str) -> Refusal {
     )
 }
 
-/// The body as a type that is shared with the client.
+/// Parses the body into a type shared with the client.
 pub(super) fn body<T: DeserializeOwned>(request: &Request, namespace: &Namespace<'_>) -> Result<T> {
     let fields = request.object(namespace.profile)?;
     read_part(request, namespace, "", Value::Object(fields))
 }
 
-/// A part of the body. The service names no field that is missing as one: it says that the
-/// JSON is invalid.
+/// Parses a part of the body. As in the service, a refusal of a missing field does not name
+/// it: it says that the JSON is invalid.
 pub(super) fn read_part<T: DeserializeOwned>(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -62,7 +62,7 @@ fn as_published(request: &Request, namespace: &Namespace<'_>, mut refusal: Refus
     refusal
 }
 
-/// Refuses a body with problems.
+/// Refuses an invalid body.
 pub(super) fn refuse(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -78,7 +78,7 @@ pub(super) fn refuse(
     ))
 }
 
-/// The answer of a change: what it made, or nothing as the service does.
+/// The answer to a change: the new state, or in the vendor's profile nothing.
 pub(super) fn changed(namespace: &Namespace<'_>, value: &impl Serialize) -> Result<Answer> {
     match namespace.profile {
         Profile::Spec => Answer::ok(value),

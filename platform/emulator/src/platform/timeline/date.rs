@@ -1,9 +1,9 @@
-//! A moment in words, as the helper `formatDate` has it.
+//! A moment in words, for the helper `formatDate`.
 
 use jiff::{Timestamp, tz::TimeZone};
 
-/// A moment, of its milliseconds since 1970, in one of Java's four styles; in the medium
-/// one where no other is named, in a time zone. Nothing for what is no moment.
+/// Formats milliseconds since 1970 in one of Java's four styles, by default the medium one, in
+/// a time zone. `None` for any other text.
 ///
 /// Source: the legacy timeline guide, which shows the short and the medium style; the long
 /// and the full one are those of Java's `DateFormat` for the United States, to which it

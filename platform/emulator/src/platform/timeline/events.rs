@@ -64,7 +64,7 @@ fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     changed(namespace, &event)
 }
 
-/// Does so with up to a hundred: all of them, or none.
+/// Saves up to a hundred events, all or nothing.
 fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
     let Listed {
@@ -91,14 +91,14 @@ fn save_batch(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     )
 }
 
-/// A batch whose events are read one by one, so that a fault is named with its place.
+/// A batch; its events are parsed one by one, so that a fault names its index.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Listed {
     event_wrappers: Vec<Value>,
 }
 
-/// A refusal of one event of a batch, which names it.
+/// Adds the index of an event in a batch to its refusal.
 fn of_event(place: &str, mut refusal: Refusal) -> Refusal {
     let object = &mut *refusal.object;
     let is_placed = |location: &String| location.starts_with(place);
@@ -107,7 +107,7 @@ fn of_event(place: &str, mut refusal: Refusal) -> Refusal {
         return refusal;
     }
     let placed = |text: &String| {
-        // As the service names fields that are missing.
+        // The service's list of missing fields.
         match text.split_once("were not set: [") {
             Some((before, names)) => format!("{before}were not set: [{place}.{names}"),
             None => format!("{place}: {text}"),
@@ -127,7 +127,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::ok(&named(request, namespace, &app)?.event)
 }
 
-/// The event of the path, whose type is the app's.
+/// The event in the path, if its type is the app's.
 pub(super) fn named(
     request: &Request,
     namespace: &Namespace<'_>,

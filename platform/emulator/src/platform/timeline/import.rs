@@ -1,4 +1,4 @@
-//! An event type of a seed file, as requests would create it.
+//! Imports an event type of a seed file, as requests would create it.
 
 use calling_rest::timeline::{event_properties::NewEventProperty, event_types::NewEventType};
 

@@ -1,7 +1,7 @@
-//! Markdown as HTML that is safe to show, whatever it holds.
+//! Renders Markdown as HTML that is safe for any input.
 //!
-//! Raw HTML is left out, the values of the template come back as text, and the outcome is
-//! cleaned once more by a list of what may stand in it.
+//! Drops raw HTML, inserts the template's values as text, and sanitises the result with an
+//! allowlist.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,7 +13,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStrea
 
 use super::signs::reveal;
 
-/// Where a text is shown.
+/// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// On the line of the event: one line without blocks.
@@ -22,11 +22,11 @@ pub(crate) enum Place {
     Detail,
 }
 
-/// The HTML of a Markdown text, with values whose signs are hidden.
+/// The HTML of a Markdown text with hidden values.
 pub(crate) fn html(text: &str, place: Place) -> String {
     let mut events = Vec::new();
     let (mut depth, mut code) = (0_usize, 0_usize);
-    // How deep each open element stands, to leave out both ends of one that is too deep.
+    // The depth of each open element, to drop both ends of one that is too deep.
     for event in TextMergeStream::new(Parser::new_ext(text, Options::empty())) {
         match event {
             Event::Html(_) | Event::InlineHtml(_) => {}
@@ -64,8 +64,8 @@ pub(crate) fn html(text: &str, place: Place) -> String {
     cleaner.clean(&written).to_string().trim().to_owned()
 }
 
-/// A tag with the values in its addresses. A picture is a link to it: the pages load
-/// nothing from elsewhere.
+/// Reveals the values in a tag's addresses. A picture becomes a link: the pages load nothing
+/// from other hosts.
 fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
     let of = |text: &CowStr<'_>| CowStr::from(reveal(text));
     match tag {
@@ -91,7 +91,7 @@ fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
     }
 }
 
-/// An address that begins with the name of a host, as the guide's own example does.
+/// Adds a scheme to an address that begins with a host name, as in the guide's own example.
 fn with_scheme(address: String) -> String {
     let host = address.split(['/', '?', '#']).next().unwrap_or_default();
     let (name, port) = host.split_once(':').unwrap_or((host, "0"));
@@ -116,7 +116,7 @@ fn line_break(place: Place) -> Event<'static> {
     }
 }
 
-/// Adds a text: icons of the template, then values with the lines they have.
+/// Adds a text: the template's icons, then values with their line breaks.
 fn add_text(events: &mut Vec<Event<'_>>, text: &str, place: Place) {
     let text = match place {
         Place::Header => reveal(text),
@@ -130,7 +130,7 @@ fn add_text(events: &mut Vec<Event<'_>>, text: &str, place: Place) {
     }
 }
 
-/// A text with the icons it names: `:phone:`. A name that nobody knows stays.
+/// Replaces names of icons: `:phone:`. An unknown name stays.
 fn with_icons(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -165,8 +165,8 @@ static DETAIL: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner(&tags)
 });
 
-/// Leaves what is listed; a link opens a page of its own, and only an address of a kind that
-/// a browser does not run.
+/// Keeps allowlisted tags; a link opens a new page, and only for schemes that a browser does
+/// not execute.
 fn cleaner(tags: &[&'static str]) -> Builder<'static> {
     let mut cleaner = Builder::empty();
     cleaner
@@ -202,10 +202,10 @@ const BLOCKS: [&str; 14] = [
     "ul",
 ];
 
-/// How deep elements may be nested.
+/// The deepest nesting of elements.
 const DEEPEST: usize = 16;
 
-/// No icon has a longer one.
+/// Longer than any icon's name.
 const LONGEST_NAME: usize = 64;
 
 #[cfg(test)]

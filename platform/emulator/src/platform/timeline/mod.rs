@@ -2,18 +2,18 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `access` | who may call |
+//! | `access` | access to the endpoints |
 //! | `body` | requests and answers |
 //! | `date` | moments in words |
 //! | `events` | events: create, replace, read |
-//! | `import` | an event type of a seed file |
+//! | `import` | imports an event type of a seed file |
 //! | `markup` | Markdown as safe HTML |
 //! | `properties` | the properties of event types |
-//! | `record` | the record that an event is about |
-//! | `seed` | the event types and events that are there from the start |
-//! | `signs` | values that Markdown must not read |
-//! | `stored` | event types and events in the data |
-//! | `template` | Handlebars within bounds |
+//! | `record` | the record of an event |
+//! | `seed` | the built-in event types and events |
+//! | `signs` | hides values from Markdown |
+//! | `stored` | stored event types and events |
+//! | `template` | Handlebars within limits |
 //! | `types` | event types |
 //! | `values` | the values of an event |
 //! | `view` | events as a page shows them |

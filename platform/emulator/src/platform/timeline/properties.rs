@@ -107,7 +107,7 @@ fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Refuses a property that an event type cannot have.
+/// Refuses an invalid property of an event type.
 pub(super) fn check_new(
     namespace: &Namespace<'_>,
     defined: &Defined,
@@ -124,7 +124,7 @@ pub(super) fn check_new(
     ))
 }
 
-/// Refuses a property that writes to one that records of the type do not have.
+/// Refuses a property mapped to one that records of the type do not have.
 fn check_record_property(
     namespace: &Namespace<'_>,
     defined: &Defined,

@@ -1,4 +1,4 @@
-//! The record that an event is about.
+//! The record of an event.
 
 use calling_rest::timeline::{EventObjectType, events::TimelineEvent};
 use serde_json::Map;
@@ -11,8 +11,8 @@ use crate::platform::{
     objects,
 };
 
-/// Finds the record that an event names, and writes to it what the event says of it. Nothing
-/// where only a visitor is named who is nobody yet: the event waits for one.
+/// Finds the record of an event, and writes the event's values to it. `None` for a visitor who
+/// is no contact yet: the event is stored until then.
 pub(super) fn of_event(
     namespace: &Namespace<'_>,
     app: &App,

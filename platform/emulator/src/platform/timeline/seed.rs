@@ -1,4 +1,4 @@
-//! The event types and events that are there from the start.
+//! The built-in event types and events.
 
 use calling_rest::timeline::events::TimelineEvent;
 use serde::Deserialize;
@@ -65,7 +65,7 @@ mod tests {
     };
     use crate::platform::budget::Budget;
 
-    /// What is there from the start could be written by a request too.
+    /// A request could write every built-in event too.
     #[test]
     fn every_event_from_the_start_is_good() {
         let seed = read().unwrap();

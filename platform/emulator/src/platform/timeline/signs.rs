@@ -1,11 +1,11 @@
-//! Values in a text that Markdown will read: every sign that could be markup is hidden, and
-//! comes back once the markup has been read.
+//! Hides values from Markdown: escapes every sign that could be markup, and restores it once
+//! the Markdown was parsed.
 //!
-//! An ASCII sign, space or control character moves to a place of Unicode that nobody else
-//! may use, where it counts as a letter. So no value begins a link, ends a line or closes a
-//! quotation, in whatever part of a template it stands.
+//! An ASCII sign, space or control character maps to a private-use character, which Markdown
+//! reads as a letter. So no value begins a link, ends a line or closes a quotation, wherever
+//! it is in a template.
 
-/// A value with its signs hidden.
+/// Hides the signs of a value.
 pub(crate) fn hide(value: &str) -> String {
     value
         .chars()
@@ -20,7 +20,7 @@ pub(crate) fn hide(value: &str) -> String {
         .collect()
 }
 
-/// A text with its signs back.
+/// Restores the signs of a text.
 pub(crate) fn reveal(text: &str) -> String {
     text.chars()
         .map(|letter| {
@@ -33,7 +33,7 @@ pub(crate) fn reveal(text: &str) -> String {
         .collect()
 }
 
-/// A template, which must not bring hidden signs of its own.
+/// Removes forged hidden signs from a template.
 pub(crate) fn without_hidden(template: &str) -> String {
     let letters = template.chars();
     letters.filter(|letter| !is_hidden(*letter)).collect()
@@ -43,7 +43,7 @@ fn is_hidden(letter: char) -> bool {
     (FIRST..FIRST + 0x80).contains(&u32::from(letter))
 }
 
-/// Control characters, which no text shows, but for tabs and line breaks.
+/// Control characters, except tabs and line breaks.
 fn is_dropped(letter: char) -> bool {
     letter.is_control() && !matches!(letter, '\n' | '\t')
 }

@@ -1,8 +1,7 @@
-//! Event types and events in the data.
+//! Stored event types and events.
 //!
-//! A change of an event type reaches events an hour later, so each type is stored in
-//! versions: the newest is what its developer reads, and the one in force is what events
-//! go by.
+//! A change of an event type takes effect for events an hour later, so each type has
+//! versions: its developer reads the newest, and events use the effective one.
 
 use calling_rest::timeline::{
     event_properties::EventProperty, event_types::EventType, events::TimelineEvent,
@@ -38,7 +37,7 @@ struct Version {
     defined: Defined,
 }
 
-/// An event as it is stored.
+/// A stored event.
 #[derive(Debug)]
 pub(super) struct StoredEvent {
     pub(super) event: TimelineEvent,
@@ -46,7 +45,7 @@ pub(super) struct StoredEvent {
     pub(super) at_ms: i64,
 }
 
-/// The event types of an app, as its developer reads them.
+/// The event types of an app: the newest versions.
 pub(super) fn types(namespace: &Namespace<'_>, app: i32) -> Result<Vec<Defined>> {
     namespace.all(
         "SELECT body, max(version) FROM timeline_type
@@ -56,7 +55,7 @@ pub(super) fn types(namespace: &Namespace<'_>, app: i32) -> Result<Vec<Defined>>
     )
 }
 
-/// An event type of an app, as its developer reads it.
+/// An event type of an app: the newest version.
 pub(super) fn newest(namespace: &Namespace<'_>, app: i32, id: i64) -> Result<Option<Defined>> {
     namespace.one(
         "SELECT body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND app = ?3
@@ -66,7 +65,7 @@ pub(super) fn newest(namespace: &Namespace<'_>, app: i32, id: i64) -> Result<Opt
     )
 }
 
-/// An event type as events go by it now.
+/// The effective version of an event type.
 pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defined>> {
     Ok(versions(namespace, id)?
         .into_iter()
@@ -74,7 +73,7 @@ pub(super) fn in_force(namespace: &Namespace<'_>, id: i64) -> Result<Option<Defi
         .map(|one| one.defined))
 }
 
-/// The version in force, and those that will be, the oldest first.
+/// The effective version and pending ones, the oldest first.
 fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>> {
     namespace.all(
         "SELECT version, body FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version >= (
@@ -90,16 +89,16 @@ fn versions(namespace: &Namespace<'_>, id: i64) -> Result<Vec<Version>> {
     )
 }
 
-/// Stores a new event type, which is in force at once.
+/// Stores a new event type, effective at once.
 pub(super) fn add(namespace: &Namespace<'_>, defined: &Defined) -> Result<()> {
     put(namespace, defined, 1, namespace.now_ms)
 }
 
-/// Stores a change of an event type, which reaches events later.
+/// Stores a change of an event type, effective for events later.
 pub(super) fn change(namespace: &Namespace<'_>, defined: &Defined) -> Result<()> {
     let id = defined.event_type.id;
     let versions = versions(namespace, id)?;
-    // What is past is of no use any more.
+    // Earlier versions are obsolete.
     if let Some(first) = versions.first() {
         let past = "DELETE FROM timeline_type WHERE ns = ?1 AND id = ?2 AND version < ?3";
         namespace.run(past, &[&id, &first.number])?;
@@ -108,8 +107,8 @@ pub(super) fn change(namespace: &Namespace<'_>, defined: &Defined) -> Result<()>
     put(namespace, defined, number, namespace.now_ms + DELAY_MS)
 }
 
-/// Adds a property to an event type, and to what of it will be in force: a new one changes
-/// nothing that events have.
+/// Adds a property to the effective and the pending versions of an event type: existing
+/// events do not change.
 pub(super) fn add_property(
     namespace: &Namespace<'_>,
     id: i64,
@@ -151,7 +150,7 @@ fn put(namespace: &Namespace<'_>, defined: &Defined, version: i64, from_ms: i64)
     Ok(())
 }
 
-/// Stores an event in place of the one of its type and identifier.
+/// Stores an event, replacing one with the same type and id.
 pub(super) fn put_event(
     namespace: &Namespace<'_>,
     stored: &StoredEvent,
@@ -199,7 +198,7 @@ pub(super) fn event(
     )
 }
 
-/// An event of the data that was not read yet, which takes time for a long one.
+/// A stored event before parsing, which takes time for a long one.
 pub(super) struct UnreadEvent {
     pub(super) type_id: i64,
     at_ms: i64,
@@ -207,7 +206,7 @@ pub(super) struct UnreadEvent {
 }
 
 impl UnreadEvent {
-    /// The event.
+    /// Parses the event.
     pub(super) fn read(self) -> Result<StoredEvent> {
         Ok(StoredEvent {
             event: serde_json::from_str(&self.body)?,
@@ -249,13 +248,13 @@ pub(super) fn events_of(
     Ok(events)
 }
 
-/// The contact that a visitor's token belongs to.
+/// The contact of a visitor's token.
 pub(super) fn visitor(namespace: &Namespace<'_>, utk: &str) -> Result<Option<i64>> {
     let query = "SELECT contact FROM timeline_visitor WHERE ns = ?1 AND utk = ?2";
     namespace.one(query, &[&utk], |row| row.get(0))
 }
 
-/// Notes whose token it is, and gives that contact the events that waited for it.
+/// Stores a visitor's contact, and gives the contact the pending events.
 pub(super) fn note_visitor(namespace: &Namespace<'_>, utk: &str, contact: i64) -> Result<()> {
     for statement in [
         "INSERT OR REPLACE INTO timeline_visitor (ns, utk, contact) VALUES (?1, ?2, ?3)",
@@ -268,10 +267,10 @@ pub(super) fn note_visitor(namespace: &Namespace<'_>, utk: &str, contact: i64) -
     Ok(())
 }
 
-/// How large the events of one answer may be.
+/// The limit for the events of one answer, in bytes.
 const LARGEST_TOGETHER: u64 = 16_000_000;
 
-/// How long a change takes to reach events.
+/// The delay until a change takes effect for events.
 ///
 /// Source: the timeline reference: up to an hour.
 const DELAY_MS: i64 = 3_600_000;

@@ -110,7 +110,7 @@ fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// The event type of the path, as its developer reads it.
+/// The event type in the path: the newest version.
 pub(super) fn named(request: &Request, namespace: &Namespace<'_>, app: &App) -> Result<Defined> {
     let id = id_of(request, "eventTypeId", "event type")?;
     let known = stored::newest(namespace, app.id, id)?;
@@ -137,7 +137,7 @@ pub(super) fn check_templates(new: &NewEventType) -> Result<()> {
     Ok(())
 }
 
-/// Refuses an event type more than an app may have.
+/// Refuses an event type above the limit of an app.
 pub(super) fn check_count(namespace: &Namespace<'_>, app: &App) -> Result<()> {
     if stored::types(namespace, app.id)?.len() < MOST_TYPES {
         return Ok(());
@@ -159,10 +159,10 @@ pub(super) fn event_type(id: i64, app: &App, new: NewEventType) -> EventType {
     }
 }
 
-/// Above those that are there from the start.
+/// Above the ids of built-in ones.
 pub(super) const FIRST_ID: i64 = 1_000_000;
 
-/// How many event types an app may have.
+/// The most event types of an app.
 ///
 /// Source: the legacy timeline guide.
 const MOST_TYPES: usize = 750;

@@ -1,4 +1,4 @@
-//! The values of an event: judged by the properties of its type.
+//! The values of an event, validated by the properties of its type.
 
 use calling_rest::timeline::{
     event_properties::{EventProperty, EventPropertyType},
@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::stored::Defined;
 use crate::platform::answer::{Refusal, Result, quoted, refuse};
 
-/// Puts the values of an event in the form they are stored in: texts beside its own fields,
-/// also those that came in `extraData`.
+/// Converts an event's values to the stored form: texts beside its own fields, including
+/// those sent in `extraData`.
 pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<()> {
     let mut judged = std::collections::BTreeMap::new();
     for (name, value) in std::mem::take(&mut event.values) {
@@ -32,7 +32,7 @@ pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<()> 
         let Some(property) = defined.property(name) else {
             continue;
         };
-        // What a property cannot hold is there for the templates alone.
+        // Not a value of a property: for templates alone.
         if judged.contains_key(name) || value.is_array() || value.is_object() {
             continue;
         }
@@ -44,7 +44,7 @@ pub(super) fn judge(event: &mut TimelineEvent, defined: &Defined) -> Result<()> 
     Ok(())
 }
 
-/// A value as it is stored; nothing where there is none.
+/// A value in stored form; `None` for an absent one.
 fn judged_value(
     name: &str,
     value: &Value,
@@ -100,7 +100,7 @@ fn join_some<'a>(values: impl Iterator<Item = &'a str>) -> String {
     values.join(", ")
 }
 
-/// What the templates of its type read of an event.
+/// The values of an event for the templates of its type.
 pub(super) fn for_templates(event: &TimelineEvent, defined: &Defined) -> Value {
     let mut values = Map::new();
     for (name, value) in &event.values {
@@ -120,14 +120,14 @@ pub(super) fn for_templates(event: &TimelineEvent, defined: &Defined) -> Value {
     Value::Object(values)
 }
 
-/// A number, where it is shown as it was sent: so that `if` counts 0 as false.
+/// A number, if it prints as it was sent: so that `if` treats 0 as false.
 fn exact_number(text: &str) -> Option<Value> {
     let number: Value = serde_json::from_str(text).ok()?;
     (number.is_number() && format!("{number}") == text).then_some(number)
 }
 
-/// A field that the reference names. It is a property of the example's own event type.
+/// A field in the reference: a property of the example's own event type.
 const PRESENTATION: &str = "presentationId";
 
-/// How many options a refusal names.
+/// The most options in a refusal.
 const MOST_SHOWN: usize = 12;

@@ -46,15 +46,15 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     .answers::<ShownEvent>(),
 ];
 
-/// How much of a timeline is meant, and by what the record is named.
+/// The page size of a timeline, and the key of its record.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct TimelineQuery {
-    /// How many events; 50 by default.
+    /// The most events; 50 by default.
     #[expect(dead_code, reason = "read from the request as it is")]
     #[param(minimum = 1, maximum = 100)]
     limit: Option<i64>,
-    /// A property whose values are unique, by which the record is named.
+    /// A unique property as the record's key.
     #[expect(dead_code, reason = "read from the request as it is")]
     id_property: Option<String>,
 }
@@ -70,24 +70,24 @@ pub(crate) struct ShownTimeline {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShownEvent {
-    /// The app whose event it is.
+    /// The app of the event.
     app_id: i64,
     /// Its type.
     event_type_id: i64,
     /// The name of its type, for people.
     event_type_name: String,
-    /// Its identifier among the events of its type.
+    /// Its id, unique within its type.
     id: String,
-    /// When it happened, in milliseconds since 1970.
+    /// The moment when it happened, in milliseconds since 1970.
     timestamp: i64,
-    /// Its title: HTML of one line, safe to show.
+    /// Its title: one line of HTML, safe to show.
     header: String,
-    /// What it shows when it is opened: HTML, safe to show; empty where there is nothing.
+    /// Its details: HTML, safe to show; may be empty.
     detail: String,
     /// A page of the app that it opens.
     #[serde(rename = "timelineIFrame", skip_serializing_if = "Option::is_none")]
     timeline_iframe: Option<TimelineIframe>,
-    /// Why a template shows nothing.
+    /// The reason why a template shows nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -118,22 +118,22 @@ fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     })))
 }
 
-/// Renders events without the data, and reads the templates of each type once.
+/// Renders events without access to the data, and parses the templates of each type once.
 struct Renderer {
-    /// That of the account, for dates.
+    /// The account's, for dates.
     zone: TimeZone,
     types: BTreeMap<i64, Readable>,
     budget: Budget,
 }
 
-/// A type, and its templates once they were read.
+/// A type, and its templates once parsed.
 struct Readable {
     defined: Defined,
     templates: Option<[Result<Template, String>; 2]>,
 }
 
 impl Renderer {
-    /// One for events of these types.
+    /// For events of these types.
     fn of(namespace: &Namespace<'_>, types: impl IntoIterator<Item = i64>) -> Result<Self> {
         let mut readable = BTreeMap::new();
         for id in types.into_iter().collect::<BTreeSet<i64>>() {
@@ -211,14 +211,14 @@ impl Readable {
     }
 }
 
-/// Why an event is not rendered any more.
+/// The reason to stop rendering events.
 const TOO_MUCH: &str =
     "the events of this answer take more work than one may: ask for fewer of them with limit";
 
-/// How much of rendering one answer may take: a second or two.
+/// The rendering budget of one answer: a second or two.
 const MOST_STEPS: u64 = 1 << 22;
 
-/// What a byte of a template costs that is read.
+/// The cost of parsing a byte of a template.
 const STEPS_TO_READ: usize = 4;
 
 const DEFAULT_LIMIT: i64 = 50;

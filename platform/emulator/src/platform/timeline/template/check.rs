@@ -1,4 +1,4 @@
-//! What a template may ask for, checked before it is rendered.
+//! Checks a template before it is rendered.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::{
     length::with_length,
 };
 
-/// Refuses a template that is nested too deep, before anything reads it.
+/// Refuses a template that is nested too deeply, before it is parsed.
 pub(super) fn check_depth(text: &str) -> Result<(), String> {
     let (mut blocks, mut brackets) = (0_usize, 0_usize);
     let mut rest = text;
@@ -37,7 +37,7 @@ pub(super) fn check_depth(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks what a template asks for, and has every part of it count what it costs.
+/// Checks the helpers of a template, and makes its parts count their cost.
 pub(super) fn bounded(
     mut template: handlebars::Template,
     depth: usize,
@@ -49,7 +49,7 @@ pub(super) fn bounded(
     elements.push(step(template.elements.iter().map(parts).sum()));
     for element in template.elements {
         elements.push(match element {
-            // What is not escaped is escaped all the same: a value is never markup.
+            // Escapes unescaped expressions too: a value is never markup.
             TemplateElement::Expression(mut helper)
             | TemplateElement::HtmlExpression(mut helper) => {
                 check_expression(&helper)?;
@@ -71,7 +71,7 @@ pub(super) fn bounded(
         });
     }
     template.elements = elements;
-    // The places are of no use any more, since the elements moved.
+    // Obsolete, since the elements moved.
     template.mapping.clear();
     Ok(template)
 }
@@ -81,7 +81,7 @@ fn check_expression(helper: &HelperTemplate) -> Result<(), String> {
     let name = name_of(&helper.name)?;
     let is_value = helper.params.is_empty() && helper.hash.is_empty();
     match name {
-        // A subexpression was checked by itself.
+        // A subexpression is checked on its own.
         None => Ok(()),
         Some(name) if is_value && !BLOCKS.contains(&name) && !INLINE.contains(&name) => Ok(()),
         Some(name) if !is_value && INLINE.contains(&name) => Ok(()),
@@ -113,7 +113,7 @@ fn check_parameters(helper: &HelperTemplate) -> Result<(), String> {
     Ok(())
 }
 
-/// The name that stands there; nothing for what is worked out, after it was checked.
+/// The name in a parameter; `None` for a subexpression, once checked.
 fn name_of(parameter: &Parameter) -> Result<Option<&str>, String> {
     let Parameter::Subexpression(inner) = parameter else {
         return Ok(parameter.as_name());
@@ -134,7 +134,7 @@ fn no_helper(name: &str) -> String {
     format!("there is no helper {start}: use each, formatDate, if, log, lookup, unless or with")
 }
 
-/// How many parts of an element are worked out.
+/// The number of evaluated parts of an element.
 fn parts(element: &TemplateElement) -> usize {
     let (TemplateElement::Expression(helper)
     | TemplateElement::HtmlExpression(helper)
@@ -152,7 +152,7 @@ fn parts(element: &TemplateElement) -> usize {
         .sum()
 }
 
-/// An element that counts as many elements.
+/// An element that counts as this many.
 fn step(elements: usize) -> TemplateElement {
     let mut step = STEP_ELEMENT.clone();
     if let TemplateElement::Expression(helper) = &mut step {
@@ -175,11 +175,11 @@ static STEP_ELEMENT: LazyLock<TemplateElement> = LazyLock::new(|| {
 /// Helpers that hold a part of the template.
 const BLOCKS: [&str; 5] = ["each", "formatDate", "if", "unless", "with"];
 
-/// Helpers that stand for a text.
+/// Helpers that return a text.
 const INLINE: [&str; 3] = ["formatDate", "log", "lookup"];
 
-/// How deep blocks may be nested.
+/// The deepest nesting of blocks.
 const DEEPEST: usize = 16;
 
-/// How deep brackets may be nested within one tag, or in the text beside.
+/// The deepest nesting of brackets in one tag, or in the text beside.
 const MOST_BRACKETS: usize = 64;

@@ -1,4 +1,4 @@
-//! The helpers that a rendering has, and the text it writes to, which ends at a length.
+//! The helpers of a rendering, and its output of limited length.
 
 use std::{
     io,
@@ -21,7 +21,7 @@ use crate::platform::{
     },
 };
 
-/// Registers the helpers that the service documents, and no other.
+/// Registers only the helpers that the service documents.
 pub(super) fn register<'a>(handlebars: &mut Handlebars<'a>, zone: &TimeZone, steps: Steps<'a>) {
     for name in REMOVED {
         handlebars.unregister_helper(name);
@@ -32,7 +32,7 @@ pub(super) fn register<'a>(handlebars: &mut Handlebars<'a>, zone: &TimeZone, ste
     handlebars.register_helper(STEP, Box::new(steps));
 }
 
-/// Counts elements, and ends the rendering at too many.
+/// Counts elements, and aborts the rendering at too many.
 pub(super) struct Steps<'a> {
     elements: AtomicUsize,
     budget: &'a Budget,
@@ -40,7 +40,7 @@ pub(super) struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    /// None yet; each takes this much of a budget.
+    /// Starts at 0; each element spends this much of a budget.
     pub(super) const fn new(budget: &'a Budget, of_element: usize) -> Self {
         Self {
             elements: AtomicUsize::new(0),
@@ -71,8 +71,8 @@ impl HelperDef for Steps<'_> {
     }
 }
 
-/// `{{#formatDate timestamp format="short"}}{{/formatDate}}`: a moment in words. Where no
-/// moment stands behind the name, it stands inside.
+/// `{{#formatDate timestamp format="short"}}{{/formatDate}}`: a moment in words. Without a
+/// parameter, the moment is inside the block.
 struct FormatDate(TimeZone);
 
 impl HelperDef for FormatDate {
@@ -105,7 +105,7 @@ impl HelperDef for FormatDate {
     }
 }
 
-/// A helper that shows nothing.
+/// A helper without output.
 fn nothing(
     _: &Helper<'_>,
     _: &Handlebars<'_>,
@@ -116,7 +116,7 @@ fn nothing(
     Ok(())
 }
 
-/// A text that ends at a length.
+/// An output of limited length.
 pub(super) struct Bounded {
     pub(super) text: String,
     longest: usize,
@@ -144,16 +144,16 @@ impl Output for Bounded {
     }
 }
 
-/// Helpers of the library that the service does not have.
+/// Helpers of the library that the service lacks.
 const REMOVED: [&str; 11] = [
     "and", "eq", "gt", "gte", "len", "lt", "lte", "ne", "not", "or", "raw",
 ];
 
-/// With a space in front: no template can name it.
+/// Begins with a space: no template can name it.
 pub(super) const STEP: &str = " step";
 
-/// How much of a name or a moment is looked at.
+/// The longest part of a name or a moment that is used.
 pub(super) const LONGEST_SHOWN: usize = 100;
 
-/// How many elements one rendering may take: a few milliseconds.
+/// The most elements of one rendering: a few milliseconds.
 const MOST_ELEMENTS: usize = 10_000;

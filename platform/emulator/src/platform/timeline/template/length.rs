@@ -1,7 +1,7 @@
-//! `{{extraData.rooms.length}}`: how many entries a list has.
+//! `{{extraData.rooms.length}}`: the length of a list.
 //!
-//! The library refuses a name behind a list. A path that ends so is therefore replaced by a
-//! helper of the path before, which counts a list, and looks the name up in anything else.
+//! The library refuses a name after a list. So such a path is replaced by a helper of the path
+//! before, which counts a list, and looks the name up in any other value.
 
 use handlebars::{
     Context, Handlebars, Helper, HelperDef, Path, PathSeg, RenderContext, RenderError, ScopedJson,
@@ -9,7 +9,7 @@ use handlebars::{
 };
 use serde_json::Value;
 
-/// Replaces the paths of a tag that end with `length`.
+/// Replaces the paths of a tag that end in `length`.
 pub(super) fn with_length(helper: &mut HelperTemplate) {
     let is_value = helper.params.is_empty() && helper.hash.is_empty() && !helper.block;
     if is_value && let Some(before) = before_length(&helper.name) {
@@ -43,7 +43,7 @@ fn name() -> Parameter {
     Parameter::Name(HELPER.to_owned())
 }
 
-/// Counts a list; of anything else, the value of that name.
+/// The length of a list; for any other value, its field of that name.
 pub(super) struct Length;
 
 impl HelperDef for Length {
@@ -63,7 +63,7 @@ impl HelperDef for Length {
     }
 }
 
-/// With a space in front: no template can name it.
+/// Begins with a space: no template can name it.
 pub(super) const HELPER: &str = " length";
 
 const PROPERTY: &str = "length";

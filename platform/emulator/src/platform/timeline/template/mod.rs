@@ -1,8 +1,8 @@
-//! The templates of event types: Handlebars, within bounds.
+//! The templates of event types: Handlebars within limits.
 //!
-//! A template is read when it is stored, and refused with the place of a fault. Only the
-//! helpers that the service documents are there. What it may cost to render is bounded:
-//! a template of an app is not trusted to end.
+//! A template is parsed when stored, and a refusal has the position of the fault. Only the
+//! helpers that the service documents exist. The cost of rendering is limited: an app's
+//! template is not trusted to end.
 
 mod check;
 mod helpers;
@@ -21,12 +21,12 @@ use self::{
 use super::signs::{hide, without_hidden};
 use crate::platform::budget::Budget;
 
-/// A template that was read.
+/// A parsed template.
 #[derive(Debug)]
 pub(crate) struct Template(handlebars::Template);
 
 impl Template {
-    /// Reads a template; answers what is wrong with it, and where.
+    /// Parses a template; the error is a fault and its position.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         if text.len() > LONGEST_TEMPLATE {
             return Err(format!(
@@ -40,8 +40,8 @@ impl Template {
         bounded(read, 0).map(Self)
     }
 
-    /// The text of the template with these values, which are hidden from Markdown; answers
-    /// why there is none.
+    /// Renders the template with these values, hidden from Markdown; the error says why it
+    /// failed.
     pub(crate) fn render(
         &self,
         values: &Value,
@@ -67,8 +67,7 @@ impl Template {
     }
 }
 
-/// A template in which `{{extraData[1]}}`, as the guide has it, is `{{extraData.[1]}}`, as
-/// Handlebars has it.
+/// Rewrites `{{extraData[1]}}`, the guide's form, to Handlebars' `{{extraData.[1]}}`.
 fn with_dotted_indexes(text: &str) -> String {
     let mut parts = text.split("{{");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -90,7 +89,7 @@ fn with_dotted_indexes(text: &str) -> String {
     out
 }
 
-/// About how many bytes a value has.
+/// The approximate size of a value in bytes.
 fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
@@ -103,14 +102,14 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// What is wrong with a template, and where.
+/// A fault of a template, and its position.
 fn fault(error: &TemplateError) -> String {
     let place = match error.pos() {
         Some((line, column)) => format!("line {line}, column {column}: "),
         None => String::new(),
     };
     let reason = match error.reason() {
-        // Its own words are those of the grammar.
+        // The error's own text is about the grammar.
         TemplateErrorReason::InvalidSyntax(_) => {
             "this is no Handlebars: end each tag with }} and each block with {{/…}}".to_owned()
         }
@@ -123,10 +122,10 @@ fn fault(error: &TemplateError) -> String {
 const LONGEST_TEMPLATE: usize = 16_384;
 const LONGEST_TEXT: usize = 131_072;
 
-/// What one part of a template costs.
+/// The cost of a part of a template.
 const STEPS_OF_ELEMENT: usize = 4;
 
-/// A part may copy every value that there is.
+/// A part may copy all values.
 const COPIED_PER_STEP: usize = 64;
 
 #[cfg(test)]
@@ -147,7 +146,7 @@ mod tests {
         assert_eq!(rendered(template, values).as_deref(), Ok(text), "{row}");
     }
 
-    /// The legacy timeline guide, templates: the rows of what Handlebars has.
+    /// The legacy timeline guide, templates: the rows that Handlebars supports.
     #[test]
     fn values_each_and_if_are_as_documented() {
         let values = json!({ "id": "w-1", "objectType": "CONTACT", "zero": 0, "one": 1, "none": null,
@@ -265,7 +264,7 @@ mod tests {
         ] {
             assert!(rendered(template, &values).is_err(), "{template}");
         }
-        // Generous: what is bounded is the work, and a test machine is slow.
+        // Generous: the work is limited, and a test machine may be slow.
         assert!(start.elapsed().as_secs() < 20);
     }
 }
