@@ -1,4 +1,4 @@
-//! The address of the page of consent, checked: what a user agrees to.
+//! Validates the URL of the consent page: the access that a user consents to.
 
 use std::collections::BTreeSet;
 
@@ -12,27 +12,27 @@ use crate::platform::{
     request::Request,
 };
 
-/// The parameters of the page's address.
+/// The parameters of the page's URL.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuthorizationQuery {
     /// The app's client id.
     #[param(required)]
     client_id: Option<String>,
-    /// Where the user comes back; registered with the app.
+    /// The redirect URI; registered with the app.
     #[param(required)]
     redirect_uri: Option<String>,
-    /// `code`, which it is when absent too.
+    /// `code`; also the default.
     response_type: Option<String>,
-    /// Scopes that the app needs, with spaces between.
+    /// Scopes that the app needs, separated by spaces.
     scope: Option<String>,
     /// As `scope`.
     scopes: Option<String>,
-    /// Scopes that the app takes when the account can grant them, with spaces between.
+    /// Scopes granted if the account allows them, separated by spaces.
     optional_scope: Option<String>,
     /// As `optional_scope`.
     optional_scopes: Option<String>,
-    /// Comes back unchanged; 2048 characters at most.
+    /// Returned unchanged; 2048 characters at most.
     state: Option<String>,
     /// The challenge of PKCE.
     code_challenge: Option<String>,
@@ -40,14 +40,14 @@ pub(crate) struct AuthorizationQuery {
     code_challenge_method: Option<String>,
 }
 
-/// What a user agrees to.
+/// The access that a user consents to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Authorization {
     pub(crate) redirect_uri: String,
     pub(crate) scopes: BTreeSet<String>,
     pub(crate) state: Option<String>,
     pub(crate) challenge: Option<Challenge>,
-    /// The user who agreed; 0 before.
+    /// The user who consented; 0 before.
     pub(crate) user: i64,
 }
 
@@ -55,16 +55,16 @@ pub(crate) struct Authorization {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Challenge {
     pub(crate) text: String,
-    /// By SHA-256; otherwise it is the verifier itself.
+    /// True for SHA-256; otherwise it is the verifier itself.
     pub(crate) is_hashed: bool,
 }
 
-/// A page with the fault: a refusal, so that it reaches the log.
+/// A page with the fault, as a refusal, so that it is logged.
 pub(super) fn fault_page(reason: &'static str, text: impl Into<String>) -> Refusal {
     Refusal::new(400, "VALIDATION_ERROR", reason, text).on_page()
 }
 
-/// Checks the address of the page.
+/// Validates the page's URL.
 pub(super) fn check(request: &Request, namespace: &Namespace<'_>) -> Result<(App, Authorization)> {
     let fault = |reason, text: &str| Err(fault_page(reason, text));
     let query = &request.query;
@@ -87,7 +87,7 @@ pub(super) fn check(request: &Request, namespace: &Namespace<'_>) -> Result<(App
     let Some(redirect_uri) = query.redirect_uri else {
         return fault("NO_REDIRECT", "The parameter redirect_uri is missing.");
     };
-    // Exactly: a prefix, another case or a further slash is another address.
+    // Exact match: a prefix, another case or a further slash is another URI.
     if !app.registration.redirect_uris.contains(&redirect_uri) {
         return fault(
             "UNREGISTERED_REDIRECT",

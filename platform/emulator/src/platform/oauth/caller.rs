@@ -1,4 +1,4 @@
-//! Who calls with an access token.
+//! The caller behind an access token.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use crate::platform::{
     namespace::Namespace,
 };
 
-/// Who calls with an access token.
+/// The caller behind an access token.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) app: i32,
     pub(crate) user: i64,
-    /// The demo's host page, which is the CRM's own.
+    /// True for the demo's host page, which is the CRM's own.
     pub(crate) is_host_page: bool,
-    /// What the token is good for.
+    /// The token's scopes.
     pub(crate) scopes: Vec<String>,
 }
 
-/// The app of an access token that is good for a scope.
+/// The app of an access token with this scope.
 pub(crate) fn use_access_token(namespace: &Namespace<'_>, token: &str, scope: &str) -> Result<i32> {
     caller(namespace, token, &[scope]).map(|caller| caller.app)
 }
 
-/// Who calls with an access token that is good for one of these scopes.
+/// The caller behind an access token with one of these scopes.
 pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) -> Result<Caller> {
     let entry = find(namespace, token, "access")?.ok_or_else(|| {
         Refusal::unauthenticated("the access token is not known: ask /oauth/v1/token for one")
@@ -53,7 +53,7 @@ pub(crate) fn caller(namespace: &Namespace<'_>, token: &str, scopes: &[&str]) ->
     })
 }
 
-/// That a token has none of some scopes, of which it needs one.
+/// Refuses a token without any of these scopes.
 fn scope_missing(namespace: &Namespace<'_>, scopes: &[&str]) -> Refusal {
     let wanted = if scopes.len() == 1 {
         "all of these scopes are required"
@@ -63,7 +63,7 @@ fn scope_missing(namespace: &Namespace<'_>, scopes: &[&str]) -> Refusal {
     without_scopes(namespace, scopes, " or ", wanted)
 }
 
-/// That a token has not these scopes, of which it needs each.
+/// Refuses a token that lacks some of these scopes, all of which it needs.
 pub(crate) fn scopes_missing(namespace: &Namespace<'_>, scopes: &[&str]) -> Refusal {
     without_scopes(
         namespace,
@@ -93,7 +93,7 @@ fn without_scopes(
         )])),
         ..ErrorDetail::default()
     });
-    // Where the service explains scopes, this program has its list of endpoints.
+    // A link to the list of endpoints, in place of the service's page on scopes.
     refusal.object.links = Some(BTreeMap::from([(
         "scopes".to_owned(),
         [namespace.base_url, "/emulator/docs"].concat(),

@@ -1,4 +1,4 @@
-//! The app that asks, by its credentials in a form, and how it is refused.
+//! Authenticates an app by the credentials in a form, or refuses it.
 
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::ToSchema;
@@ -41,7 +41,7 @@ pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T> {
     form.read()
 }
 
-/// The app whose credentials these are.
+/// The app with these credentials.
 pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App> {
     let app = match form.client_id.as_deref() {
         Some(client_id) => apps::by_client(namespace, client_id)?,
@@ -58,8 +58,7 @@ pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App
     Ok(app)
 }
 
-/// The thinner body of the token endpoint: the service's code and that of the
-/// standard.
+/// The shorter error body of the token endpoint: the service's code and the standard's.
 ///
 /// Source: RFC 6749, section 5.2.
 pub(crate) fn refused(status: &'static str, text: impl Into<String>) -> Refusal {
@@ -74,11 +73,11 @@ pub(crate) fn refused(status: &'static str, text: impl Into<String>) -> Refusal 
     refusal
 }
 
-/// Why another body is refused.
+/// The text of the refusal of any other body.
 pub(crate) const OF_NO_FORM: &str =
     "the body is no form: send content-type application/x-www-form-urlencoded";
 
-/// How a form about tokens is refused.
+/// Error codes of a form about tokens.
 pub(crate) const FORM_CODES: Codes = &[
     ("BAD_REQUEST", "invalid_request"),
     ("BAD_CLIENT_ID", "invalid_client"),
@@ -101,7 +100,7 @@ pub(crate) const TOKEN_CODES: [(&str, &str); 12] = [
     ("BAD_SCOPE", "invalid_scope"),
 ];
 
-/// In its third version there is no token of the app itself, which the last two are about.
+/// Version 3 has no token for the app itself, which the last two are about.
 pub(crate) const TOKEN_V3_CODES: Codes = TOKEN_CODES.split_at(10).0;
 
 const FIELDS: [&str; 10] = [

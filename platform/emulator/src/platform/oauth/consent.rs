@@ -1,8 +1,7 @@
 //! `GET`, `POST /oauth/authorize` and `/oauth/{accountId}/authorize`
 //!
-//! The page checks the request and stores it; its form names only what is stored, so
-//! the user agrees to what was checked. An address that is not
-//! registered is never redirected to.
+//! The page validates and stores the request; its form contains only the stored id, so the
+//! user consents to what was validated. Never redirects to an unregistered address.
 
 use calling_rest::{Method, oauth::AUTHORIZE_ROUTE, query::encode};
 use calling_widget_sdk::protocol::origin_of_url;
@@ -54,10 +53,10 @@ const DECIDE: Endpoint = Endpoint::open(Method::Post, AUTHORIZE_ROUTE, decide)
     .answers_as(AnswerBody::Redirect)
     .refuses(&[400]);
 
-/// What a user decides.
+/// A user's decision.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct Decision {
-    /// The request that the page names.
+    /// The id of the stored request.
     #[schema(required, nullable = false)]
     request: Option<String>,
     /// The user who decides.
@@ -68,8 +67,8 @@ pub(crate) struct Decision {
     decision: Option<String>,
 }
 
-/// Shows the page. Every fault of the request is shown on a page too: nobody is sent to an
-/// address that was not checked.
+/// Shows the page. Faults of the request are shown on a page too: nobody is redirected to an
+/// address that was not validated.
 fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (app, authorization) = check(request, namespace)?;
     let id = namespace.uuid("consent")?;
@@ -116,7 +115,7 @@ fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let decided = "DELETE FROM consent WHERE ns = ?1 AND id = ?2";
     namespace.run(decided, &[&digest(&id)])?;
     if decision == Some("cancel") {
-        // The service leaves the user where they are.
+        // The service does not redirect either.
         let body = html! { p { "The app was not connected." } };
         return Ok(Answer::page("Cancelled", &body, None));
     }
@@ -137,7 +136,7 @@ fn decide(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Ok(back(&authorization, vec![("code", &code)]))
 }
 
-/// Installs an app as a user agreed, and returns the code of the way back.
+/// Installs an app after a user's consent, and returns the code for the redirect.
 pub(crate) fn install(
     namespace: &Namespace<'_>,
     app_id: i32,
@@ -191,7 +190,7 @@ fn page(app: &App, authorization: &Authorization, id: &str, users: &[User]) -> A
     Answer::page("Connect an app", &body, origin)
 }
 
-/// A user to choose; the first who may install apps is chosen.
+/// A user to choose; the default is the first who may install apps.
 fn choice(user: &User, first: Option<i64>) -> Markup {
     html! {
         label {
@@ -203,5 +202,5 @@ fn choice(user: &User, first: Option<i64>) -> Markup {
     }
 }
 
-/// How long a page or a code lives; the service says only that it is short.
+/// The lifetime of a page or a code; the service documents it only as short.
 const LIFETIME_MS: i64 = 10 * 60 * 1000;

@@ -54,7 +54,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .refuses_with(TOKEN_V3_CODES),
 ];
 
-/// What the token endpoints take.
+/// The form of the token endpoints.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct TokenForm {
     /// `authorization_code`, `refresh_token` or, in v1 alone, `client_credentials`.
@@ -64,21 +64,20 @@ pub(crate) struct TokenForm {
     client: ClientForm,
     /// The code to exchange.
     code: Option<String>,
-    /// The address that the code was made for.
+    /// The redirect URI of the code's request.
     redirect_uri: Option<String>,
     /// The verifier of PKCE.
     code_verifier: Option<String>,
     /// The refresh token.
     refresh_token: Option<String>,
-    /// With `client_credentials`, scopes with spaces between; those the app needs when
-    /// absent.
+    /// With `client_credentials`, scopes separated by spaces; by default those the app needs.
     scope: Option<String>,
 }
 
-/// Makes tokens: of a code, of a refresh token, or for the app itself.
+/// Issues tokens: for a code, for a refresh token, or for the app itself.
 fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut form: TokenForm = form(request)?;
-    // The service takes these two in the query as well.
+    // The service accepts these two in the query as well.
     let of_query = |name: &str| request.query.get(name).map(str::to_owned);
     let secret = form.client.client_secret.take();
     form.client.client_secret = secret.or_else(|| of_query("client_secret"));
@@ -95,7 +94,7 @@ fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     )
 }
 
-/// The same in its third version: everything stands in the body.
+/// The same in version 3: all fields are in the body.
 fn token_v3(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     of_user(
         &form(request)?,
@@ -134,7 +133,7 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     )?;
     let (grant_id, Json(authorization), expires_ms, is_used) = row.ok_or_else(bad_code)?;
     if is_used {
-        // Someone else has the code too: what was made of it ends.
+        // The code has leaked: revokes the tokens issued for it.
         // Source: RFC 6749, section 4.1.2.
         let revoke = "DELETE FROM token WHERE ns = ?1 AND grant_id = ?2";
         namespace.run(revoke, &[&grant_id])?;
@@ -158,7 +157,7 @@ fn exchange(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<An
     let is_proved = match (&authorization.challenge, verifier) {
         (None, None) => true,
         (Some(challenge), Some(verifier)) => proves(verifier, &challenge.text, challenge.is_hashed),
-        // A verifier without a challenge: the challenge was taken out on the way.
+        // A verifier without a challenge: the challenge was removed in transit.
         _ => false,
     };
     if !is_proved {
@@ -192,12 +191,12 @@ fn refresh(form: &TokenForm, app: &App, namespace: &Namespace<'_>) -> Result<Ans
         user: known.user,
         scopes: known.scopes,
     };
-    // The same refresh token again: the service does not rotate it.
+    // The same refresh token: the service does not rotate it.
     answer(namespace, app, &grant, Some(token.to_owned()))
 }
 
-/// An access token without a user. Which scopes, and that the app has to be
-/// installed, is our choice: the service does not say.
+/// An access token without a user. Its scopes, and the requirement that the app is installed,
+/// are our choice: the service documents neither.
 fn for_the_app(scopes: Option<&str>, app: &App, namespace: &Namespace<'_>) -> Result<Answer> {
     if !apps::is_installed(namespace, app.id)? {
         return Err(refused(
@@ -266,5 +265,5 @@ fn answer(
     })
 }
 
-/// The user who counts as the one that installed the app.
+/// The user shown as the one who installed the app.
 pub(crate) const INSTALLER: i64 = 9;

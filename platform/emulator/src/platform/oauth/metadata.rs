@@ -69,7 +69,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .refuses(&[404]),
 ];
 
-/// The token of a question.
+/// The form of a request about a token.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct TokenQuestion {
     #[serde(flatten)]
@@ -77,7 +77,7 @@ pub(crate) struct TokenQuestion {
     /// The token.
     #[schema(required, nullable = false)]
     token: Option<String>,
-    /// `access_token` or `refresh_token`; both kinds are looked for.
+    /// `access_token` or `refresh_token`; ignored: both kinds are looked up.
     #[serde(rename = "token_type_hint")]
     _hint: Option<String>,
 }
@@ -121,8 +121,7 @@ fn read_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> 
     })
 }
 
-/// Deletes a refresh token and nothing else: access tokens stay valid, and the app
-/// stays installed.
+/// Deletes a refresh token alone: access tokens stay valid, and the app stays installed.
 fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let deleted = namespace.run(
         "DELETE FROM token WHERE ns = ?1 AND id = ?2 AND kind = 'refresh'",
@@ -134,8 +133,7 @@ fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Whether a token of the app is good, and what is known of it. Of any other token
-/// the answer has nothing.
+/// Describes a token of the app if it is valid. For any other token the answer is empty.
 ///
 /// Source: RFC 7662, section 2.2.
 fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -167,7 +165,7 @@ fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     })
 }
 
-/// Ends a refresh token of the app; one that is not known has ended already.
+/// Revokes a refresh token of the app; an unknown one counts as revoked.
 ///
 /// Source: RFC 7009, section 2.2.
 fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -179,7 +177,7 @@ fn revoke(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Ok(Answer::empty(200))
 }
 
-/// The token of a question, and the app that asks it.
+/// The token in a request, and the app that sent it.
 fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App)> {
     let form: TokenQuestion = form(request)?;
     let app = client(&form.client, namespace)?;
@@ -190,7 +188,7 @@ fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App
 }
 
 fn signed(token: &str, entry: &Token, namespace: &Namespace<'_>) -> SignedAccessToken {
-    // Opaque to everybody but the service, so any text that differs per token does.
+    // Opaque to everybody but the service, so any text unique to the token does.
     let sign = |kind: &str| {
         let serial = digest(token)
             .iter()

@@ -2,13 +2,13 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `authorization` | what a user agrees to |
-//! | `caller` | who calls with an access token |
-//! | `client` | the app that asks, by its credentials |
-//! | `consent` | the page that asks a user, and the way back to the app |
+//! | `authorization` | the access that a user consents to |
+//! | `caller` | the caller behind an access token |
+//! | `client` | authenticates an app |
+//! | `consent` | the consent page, and the redirect to the app |
 //! | `grant` | the token endpoint |
 //! | `metadata` | the endpoints about tokens |
-//! | `tokens` | tokens in the data |
+//! | `tokens` | stored tokens |
 
 pub(crate) mod authorization;
 pub(crate) mod caller;

@@ -1,15 +1,15 @@
-//! Tokens in the data: their digests, and what they are good for.
+//! Stored tokens: hashes, scopes and expiry.
 
 use crate::platform::{answer::Result, identity::digest, namespace::Namespace};
 
-/// What tokens belong to: a user's consent.
+/// A user's consent, for which tokens are issued.
 pub(crate) struct Grant {
     pub(crate) id: i64,
     pub(crate) user: i64,
     pub(crate) scopes: Vec<String>,
 }
 
-/// A token in the data.
+/// A stored token.
 pub(crate) struct Token {
     pub(crate) app: i32,
     pub(crate) grant: i64,
@@ -25,7 +25,7 @@ impl Token {
     }
 }
 
-/// Makes an access token.
+/// Issues an access token.
 pub(crate) fn make_access(namespace: &Namespace<'_>, app: i32, grant: &Grant) -> Result<String> {
     let token = namespace.token("access")?;
     let expires_ms = namespace.now_ms + LIFETIME_S * 1000;
@@ -33,7 +33,7 @@ pub(crate) fn make_access(namespace: &Namespace<'_>, app: i32, grant: &Grant) ->
     Ok(token)
 }
 
-/// Stores a token's digest.
+/// Stores a token's hash.
 pub(crate) fn insert(
     namespace: &Namespace<'_>,
     app: i32,
@@ -58,7 +58,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// The token of a kind, expired or not.
+/// The token of this kind, expired or not.
 pub(crate) fn find(namespace: &Namespace<'_>, token: &str, kind: &str) -> Result<Option<Token>> {
     namespace.one(
         "SELECT app, user, scopes, expires_ms, grant_id FROM token
@@ -77,8 +77,8 @@ pub(crate) fn find(namespace: &Namespace<'_>, token: &str, kind: &str) -> Result
     )
 }
 
-/// The grant of the host page's tokens: consents count from 1.
+/// The grant of the host page's tokens: ids of consents start at 1.
 pub(crate) const HOST_PAGE_GRANT: i64 = 0;
 
-/// How long an access token lives.
+/// The lifetime of an access token.
 pub(crate) const LIFETIME_S: i64 = 1800;
