@@ -70,8 +70,7 @@ pub(super) async fn serve(
         check_fields(endpoint, &request)?;
         let path = parts.uri.path();
         let effect = fault(state, endpoint, path, &name, &request.base_url).await?;
-        // No time at all would still be waited for until the timer's next tick, a
-        // millisecond.
+        // Even a sleep of zero waits for the timer's next tick, a millisecond.
         if !effect.latency.is_zero() {
             system::sleep(effect.latency).await;
         }
@@ -88,8 +87,8 @@ pub(super) async fn serve(
     }
 }
 
-/// Refuses a namespace that is not there: a link on another site may lead to the pages
-/// of one, and does not make any. The default one is made at any time.
+/// Refuses a missing namespace: a link on another site may lead to a namespace's pages, and
+/// creates none. The default one is created at any time.
 async fn is_made(state: &State, name: &str) -> Result<()> {
     let owned = name.to_owned();
     let moved_ms = state
@@ -108,7 +107,7 @@ async fn is_made(state: &State, name: &str) -> Result<()> {
 
 fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
     let of_route = || endpoints::all().filter(|one| one.route == route);
-    // The server leaves the body of a HEAD's answer out.
+    // The server omits the body of a HEAD's answer.
     let method = match parts.method.as_str() {
         "HEAD" => "GET",
         other => other,
@@ -150,7 +149,7 @@ async fn read(
     })
 }
 
-/// What is switched on for a route of the state itself.
+/// The fault that is switched on for a route.
 async fn fault(
     state: &Arc<State>,
     endpoint: &Endpoint,
@@ -170,13 +169,13 @@ async fn fault(
         .unwrap_or_default())
 }
 
-/// Whether faults that are switched on reach an endpoint.
+/// True if faults apply to an endpoint.
 pub(super) fn has_faults(endpoint: &Endpoint) -> bool {
     matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
         && matches!(endpoint.handler, Handler::Data(_) | Handler::Steps(_))
 }
 
-/// Refuses a control request with a field that its type has not, which would do nothing.
+/// Refuses a control request with an unknown field, which would have no effect.
 fn check_fields(endpoint: &Endpoint, request: &Request) -> Result<()> {
     let (RequestBody::Body(shape) | RequestBody::OptionalBody(shape)) = endpoint.request else {
         return Ok(());
@@ -227,7 +226,7 @@ async fn answer(
     }
 }
 
-/// A path that is no endpoint's.
+/// Answers a path without an endpoint.
 pub(super) async fn elsewhere(
     state: &Arc<State>,
     site: Option<Router>,
@@ -277,7 +276,7 @@ fn method_not_allowed(route: &str, method: &HttpMethod, methods: String) -> Refu
     refusal
 }
 
-/// What is answered with the error object, whatever else is served.
+/// Errors under these are JSON, whatever the site serves.
 const API_PREFIXES: [&str; 6] = [
     "/crm/",
     "/emulator/",

@@ -1,5 +1,4 @@
-//! The front of the service: host and namespace of a request, and the limits of its headers, its
-//! address and its body.
+//! Host and namespace of a request, and the limits of its headers, URL and body.
 
 use std::{collections::BTreeMap, error::Error as _, sync::Arc, time::Duration};
 
@@ -23,7 +22,7 @@ use crate::{
     system,
 };
 
-/// The host that a request names, after it was checked.
+/// The validated host of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Host(pub(super) String);
 
@@ -73,7 +72,7 @@ fn check_headers(headers: &HeaderMap) -> Result<()> {
     Ok(())
 }
 
-/// Takes the namespace out of the path.
+/// Moves the namespace out of the path.
 pub(super) fn into_namespace(mut request: HttpRequest) -> HttpRequest {
     let inside = request
         .uri()
@@ -100,7 +99,7 @@ pub(super) fn into_namespace(mut request: HttpRequest) -> HttpRequest {
     without_last_slash(request)
 }
 
-/// Drops a slash at the end, as the service does: its own clients ask for `/crm/v3/owners/`.
+/// Drops a trailing slash, as the service does: its own clients send `/crm/v3/owners/`.
 fn without_last_slash(mut request: HttpRequest) -> HttpRequest {
     let uri = request.uri();
     if let Some(path) = uri.path().strip_suffix('/')
@@ -116,7 +115,7 @@ fn without_last_slash(mut request: HttpRequest) -> HttpRequest {
     request
 }
 
-/// The namespace that was taken out of the path.
+/// The namespace that [`into_namespace`] found.
 pub(super) fn namespace_of(extensions: &Extensions) -> String {
     extensions.get::<PathNamespace>().map_or_else(
         || namespace::DEFAULT.to_owned(),
@@ -124,7 +123,7 @@ pub(super) fn namespace_of(extensions: &Extensions) -> String {
     )
 }
 
-/// Refuses an address that is too long.
+/// Refuses a URL that is too long.
 pub(super) fn check_target(parts: &Parts) -> Result<()> {
     let query = parts.uri.query().unwrap_or_default();
     if parts.uri.path().len() + query.len() > LONGEST_TARGET {
@@ -197,7 +196,7 @@ pub(super) fn base_url(state: &State, host: &str, name: &str) -> String {
     }
 }
 
-/// A header's text; empty where there is none.
+/// A header's text; may be empty.
 pub(super) fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers
         .get(name)

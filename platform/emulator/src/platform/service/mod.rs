@@ -6,7 +6,7 @@
 //! | `front` | host, namespace and limits |
 //! | `own` | endpoints that need the server's own state |
 //! | `respond` | the headers of an answer, and its entry in the log |
-//! | `state` | what the service works with |
+//! | `state` | data, clock and log |
 
 mod dispatch;
 mod front;

@@ -44,7 +44,7 @@ pub(super) async fn answer(
             let shared = Arc::clone(state);
             let removed = state.store.run(move |data| {
                 let (answer, serial) = control::remove(&request, data)?;
-                // While the data are still locked: nobody makes it anew before.
+                // While the data is still locked, so nobody recreates it before.
                 shared.highest_removed.fetch_max(serial, Ordering::Relaxed);
                 Ok::<_, Refusal>(answer)
             });
@@ -64,7 +64,7 @@ pub(super) async fn answer(
     }
 }
 
-/// Does work that needs no data on a thread of its own.
+/// Runs work that needs no data on a separate thread.
 pub(super) async fn aside(
     work: impl FnOnce() -> Result<Answer> + Send + 'static,
 ) -> Result<Answer> {
@@ -93,7 +93,7 @@ fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
     }
 }
 
-/// Refuses faults for a route that no endpoint has, which would never come true.
+/// Refuses faults for an unknown route, which would never occur.
 fn check_route(faults: &Faults) -> Result<()> {
     let Some(route) = &faults.route else {
         return Ok(());

@@ -19,7 +19,7 @@ use crate::{
     system::Start,
 };
 
-/// What is noted of a request while it is answered.
+/// A log entry in progress.
 pub(super) struct Note {
     start: Start,
     route: String,
@@ -28,14 +28,14 @@ pub(super) struct Note {
     correlation_id: String,
     pub(super) origin: Option<String>,
     pub(super) headers: Vec<(&'static str, String)>,
-    /// Whether it is in the log; a look at the log is not.
+    /// True if it is logged; reading the log is not.
     pub(super) is_logged: bool,
-    /// What the log shows of the request.
+    /// The request as the log shows it.
     pub(super) shown: Shown,
 }
 
 impl Note {
-    /// Begins with what is known of it.
+    /// Starts with the request's data.
     pub(super) fn new(state: &State, route: &str, namespace: &str, method: &str) -> Self {
         let number = state.answers.fetch_add(1, Ordering::Relaxed);
         Self {
@@ -74,7 +74,7 @@ impl Note {
         self.response(state, answer, Some(refusal.reason))
     }
 
-    /// The response to a browser that asks before it sends.
+    /// The response to a browser's preflight.
     pub(super) fn preflight(self, state: &State, route: &str) -> Response {
         let methods: Vec<&str> = endpoints::all()
             .filter(|one| one.route == route)
@@ -94,7 +94,7 @@ impl Note {
         self.response(state, answer, None)
     }
 
-    /// The response with what every one has, noted in the log.
+    /// The response with the common headers, logged.
     fn response(self, state: &State, answer: Answer, reason: Option<&'static str>) -> Response {
         let status = answer.status;
         let is_logged = self.is_logged || status >= 400;
@@ -105,7 +105,7 @@ impl Note {
         let headers = response.headers_mut();
         for (name, value) in [
             (header::CACHE_CONTROL, "no-store"),
-            // With none at all, a browser posts our own form with the origin `null`.
+            // Without any, a browser posts our own form with the origin `null`.
             (header::REFERRER_POLICY, "same-origin"),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::X_FRAME_OPTIONS, "DENY"),
@@ -144,13 +144,13 @@ impl Note {
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
-    // A value with a line break is left out rather than split.
+    // Drops a value with a line break rather than splitting the header.
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(name, value);
     }
 }
 
-/// A method can be any text of the caller's.
+/// Maps a method, which can be any text, to a known one.
 pub(super) fn known_method(method: &str) -> &str {
     if METHODS.contains(&method) {
         method
@@ -159,8 +159,8 @@ pub(super) fn known_method(method: &str) -> &str {
     }
 }
 
-/// What a page of a listed origin may read of an answer's headers: what a client
-/// reports, and what it waits by.
+/// The headers that a page of a listed origin may read: those that a client reports, and
+/// those it waits by.
 const EXPOSED: &str = "location, retry-after, x-hubspot-correlation-id, x-request-id, \
     x-hubspot-ratelimit-daily, x-hubspot-ratelimit-daily-remaining, \
     x-hubspot-ratelimit-interval-milliseconds, x-hubspot-ratelimit-max, \

@@ -1,4 +1,4 @@
-//! What the service works with: its data, its clock, its log.
+//! The state of the service: its data, its clock, its log.
 
 use std::{
     collections::HashMap,
@@ -21,7 +21,7 @@ use crate::{
     store::{self, Store},
 };
 
-/// The data of all namespaces, and what is not in the data.
+/// The data of all namespaces, and state in memory.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(super) options: Options,
@@ -38,7 +38,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Nothing but the data yet.
+    /// Starts with the data alone.
     pub(crate) fn new(options: Options, store: Store, identity: Identity) -> Self {
         Self {
             options,
@@ -57,13 +57,13 @@ impl State {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many namespaces and snapshots there may be.
+    /// The most namespaces and snapshots.
     fn most_namespaces(&self) -> i64 {
         self.options.namespaces.unwrap_or(namespace::MOST)
     }
 }
 
-/// Runs a function on a namespace, which is made when it is not there.
+/// Runs a function on a namespace, and creates a missing one.
 ///
 /// A refusal (4xx) commits, because it may revoke a token. A server error (5xx) rolls back.
 pub(super) async fn with_namespace<T: Send + 'static>(
