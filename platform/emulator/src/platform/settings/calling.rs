@@ -78,11 +78,11 @@ impl Setting for SettingsPatch {
     }
 }
 
-/// Whether an app has calling settings.
+/// True if an app has calling settings.
 pub(crate) fn exist(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
     Ok(find::<SettingsPatch, SettingsPatch>(namespace, app)?.is_some())
 }
 
-/// The size where an app names none; the service's own is not documented.
+/// The default width; the service's own is not documented.
 const WIDTH_PX: u32 = 400;
 const HEIGHT_PX: u32 = 600;

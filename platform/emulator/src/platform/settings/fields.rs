@@ -1,4 +1,4 @@
-//! Fields of a body, under the rules of the calling settings.
+//! Reads fields of a body, by the rules of the calling settings.
 
 use calling_rest::{
     problem::{Problem, ProblemCode},
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::platform::answer::{Refusal, Result};
 
-/// An address.
+/// A URL.
 pub(super) fn url(fields: &Map<String, Value>, name: &'static str) -> Result<Option<String>> {
     fields
         .get(name)
@@ -17,7 +17,7 @@ pub(super) fn url(fields: &Map<String, Value>, name: &'static str) -> Result<Opt
         .map(Option::flatten)
 }
 
-/// The same of an address that is a text already.
+/// Validates a URL.
 pub(super) fn check_url(name: &'static str, url: &str) -> Result<()> {
     checked(name, &url.into()).map(drop)
 }
@@ -34,7 +34,7 @@ fn checked(name: &'static str, value: &Value) -> Result<Option<String>> {
     }]))
 }
 
-/// True or false.
+/// A boolean.
 pub(super) fn flag(fields: &Map<String, Value>, name: &'static str) -> Result<Option<bool>> {
     match fields.get(name) {
         None => Ok(None),
@@ -47,7 +47,7 @@ pub(super) fn flag(fields: &Map<String, Value>, name: &'static str) -> Result<Op
     }
 }
 
-/// Refuses a body without a field, and says what to add.
+/// Refuses a body without a field, with the fix.
 pub(super) fn missing(name: &'static str, what: &str) -> Refusal {
     Refusal::problems(&[Problem {
         code: ProblemCode::MissingField,

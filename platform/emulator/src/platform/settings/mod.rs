@@ -4,10 +4,10 @@
 //! | module | holds |
 //! |---|---|
 //! | `calling` | the calling settings |
-//! | `channel_connection` | where an app's numbers are asked for |
+//! | `channel_connection` | the URL that returns an app's numbers |
 //! | `fields` | fields of a body |
-//! | `recording` | where recordings are fetched |
-//! | `stored` | settings in the data |
+//! | `recording` | the URL of recordings |
+//! | `stored` | stored settings |
 
 pub(crate) mod calling;
 pub(crate) mod channel_connection;

@@ -1,4 +1,4 @@
-//! What one app has one of each kind of.
+//! Settings of which an app has one of each kind.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -15,32 +15,32 @@ use crate::{
     store::Json,
 };
 
-/// What one app has one of.
+/// A kind of settings.
 pub(super) trait Setting: Serialize + DeserializeOwned {
-    /// Its name in the data.
+    /// Its name in the database.
     const KIND: &str;
 
-    /// What a refusal calls it.
+    /// Its name in a refusal.
     const WORDS: &str;
 
-    /// What a request registers.
+    /// Settings from a request that creates them.
     fn of_new(request: &Request, profile: Profile) -> Result<Self>;
 
-    /// What a request changes; the rest stays as it is.
+    /// The changes in a request; other fields stay.
     fn of_change(request: &Request, profile: Profile) -> Result<Self>;
 
-    /// As it is answered.
+    /// The answer with the settings.
     fn answer(stored: Stored<Self>) -> Result<Answer>;
 }
 
-/// Settings, with when they were made and changed.
+/// Settings, with the moments of creation and change.
 pub(super) struct Stored<T> {
     pub(super) value: T,
     pub(super) created_ms: i64,
     pub(super) updated_ms: i64,
 }
 
-/// Registers settings of an app that has none of the kind yet.
+/// Creates settings of an app that has none of the kind yet.
 pub(super) fn create<T: Setting>(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let value = T::of_new(request, namespace.profile)?;
@@ -74,8 +74,7 @@ pub(super) fn update<T: Setting>(request: &Request, namespace: &Namespace<'_>) -
     put(namespace, app.id, value, stored.created_ms)
 }
 
-/// Removes settings. Removing what is not there is no fault: a repeated DELETE is answered
-/// alike.
+/// Deletes settings. Missing ones are no fault: a repeated DELETE gets the same answer.
 pub(super) fn delete<T: Setting>(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = authenticated(request, namespace, WRITE)?;
     let delete = "DELETE FROM setting WHERE ns = ?1 AND app = ?2 AND kind = ?3";
@@ -83,7 +82,7 @@ pub(super) fn delete<T: Setting>(request: &Request, namespace: &Namespace<'_>) -
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// The settings of an app, as they are stored or as fields; one without them is refused.
+/// The settings of an app, in either form; refuses an app without.
 fn existing<T: Setting, As: DeserializeOwned>(
     namespace: &Namespace<'_>,
     app: i32,
@@ -97,7 +96,7 @@ fn existing<T: Setting, As: DeserializeOwned>(
     })
 }
 
-/// The same, where it has any.
+/// The settings of an app, if any.
 pub(super) fn find<T: Setting, As: DeserializeOwned>(
     namespace: &Namespace<'_>,
     app: i32,
@@ -116,7 +115,7 @@ pub(super) fn find<T: Setting, As: DeserializeOwned>(
     )
 }
 
-/// Stores settings in place of what there was, and answers them.
+/// Stores settings, replacing earlier ones, and answers with them.
 fn put<T: Setting>(
     namespace: &Namespace<'_>,
     app: i32,
