@@ -13,7 +13,7 @@ use crate::platform::{
 /// The path and the body of a request, masked.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    /// The path, with those of its values that may be shown.
+    /// The path with its public values.
     pub(crate) path: Option<String>,
     /// The body.
     pub(crate) body: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) fn answer(bytes: &[u8]) -> Option<String> {
     (!bytes.is_empty()).then_some(shown)
 }
 
-/// The path of a route with the values that may be shown; `*` stands for the others.
+/// The path of a route with its public values; `*` stands for the others.
 fn path(route: &str, request: &Request) -> String {
     let parts = route.split('/').map(|part| {
         let name = part
@@ -83,7 +83,7 @@ fn text_of(value: &Value) -> String {
     text
 }
 
-/// A value of this field; those of a list are of the list's.
+/// A field's value, masked; the entries of a list use the list's name.
 fn masked(name: &str, value: &Value) -> Value {
     match value {
         Value::Null | Value::Bool(_) => value.clone(),
@@ -145,13 +145,12 @@ fn is_id_name(field: &str) -> bool {
     field == "id" || field.ends_with("Id") || field.ends_with("_id")
 }
 
-/// Numbers that say how much of something there is, or how long.
+/// Counts and durations.
 fn is_count(field: &str) -> bool {
     field.ends_with("Ms") || COUNTS.contains(&field)
 }
 
-/// An identifier of a record or of a type of records, such as `2-12345`. A longer one may be
-/// a phone number.
+/// An id of a record or of a type, such as `2-12345`. A longer one may be a phone number.
 fn is_id(text: &str) -> bool {
     let digits = text.strip_prefix("2-").unwrap_or(text);
     (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())

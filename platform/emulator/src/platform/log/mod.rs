@@ -1,5 +1,5 @@
-//! The log of requests: the route, what was asked and answered, masked, and why it was refused.
-//! A path that is no endpoint's is masked too.
+//! The log of requests: route, masked body and answer, reason of a refusal. The path of an
+//! unknown route is masked too.
 
 mod masked;
 mod page;
@@ -45,32 +45,32 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
-    /// When it was answered, by the system's clock; an ISO date-time.
+    /// The moment of the answer, by the system's clock; an ISO date-time.
     #[schema(format = DateTime)]
     pub(crate) at: String,
-    /// The namespace; empty for a request that was refused before it was read.
+    /// The namespace; empty for a request refused before its path was read.
     pub(crate) namespace: String,
     /// The method.
     pub(crate) method: String,
-    /// The route's pattern; for a path without one, the path with `*` for all but the
-    /// words of paths.
+    /// The route's pattern; for a path without one, the path with `*` for all but words in lower
+    /// case.
     pub(crate) route: String,
-    /// The path with its identifiers; `*` stands for every other value.
+    /// The path with its ids; `*` stands for every other value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
     /// The status.
     pub(crate) status: u16,
-    /// Why it was refused.
+    /// The reason of a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'static str>,
-    /// The answer's identifier.
+    /// The answer's correlation id.
     pub(crate) correlation_id: String,
-    /// How long it took.
+    /// The duration, in milliseconds.
     pub(crate) duration_ms: u64,
-    /// How the body is built, without values that may be secrets or about people.
+    /// The body, masked: without values that may be secrets or about people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) body: Option<String>,
-    /// The same of the answer.
+    /// The answer, masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) answer: Option<String>,
 }
@@ -82,18 +82,18 @@ pub(crate) struct LogEntries {
     results: Vec<Entry>,
 }
 
-/// Which requests are meant.
+/// A filter of the log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogQuery {
-    /// Words that have to be in the entry.
+    /// Words that an entry must contain.
     q: Option<String>,
-    /// `refused` for refusals alone, `done` for the others.
+    /// `refused` for refusals, `done` for the others.
     #[param(inline)]
     outcome: Option<Outcome>,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Outcome {
@@ -114,7 +114,7 @@ impl Log {
         entries.push_back(entry);
     }
 
-    /// The newest first, of one namespace, that are meant.
+    /// The entries of one namespace that match, the newest first.
     fn find(&self, namespace: &str, query: &LogQuery) -> Vec<Entry> {
         let words = query.q.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -134,7 +134,7 @@ impl Log {
             .collect()
     }
 
-    /// The log as data.
+    /// The log as JSON.
     pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer> {
         let results = self.find(namespace, &read(request)?);
         Answer::ok(&LogEntries { results })
@@ -165,7 +165,7 @@ impl Entry {
     }
 }
 
-/// What is asked for; an outcome of another name is refused.
+/// Parses a query; refuses an unknown outcome.
 fn read(request: &Request) -> Result<LogQuery> {
     match request.query.get("outcome") {
         None | Some("done" | "refused") => request.query.read(),
@@ -182,5 +182,5 @@ pub(crate) fn now() -> String {
     iso(system::now_ms())
 }
 
-/// How many requests are remembered.
+/// The most entries.
 const MOST_ENTRIES: usize = 1000;

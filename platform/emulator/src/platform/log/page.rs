@@ -84,10 +84,10 @@ fn time(at: &str) -> &str {
     at.get(11..19).unwrap_or(at)
 }
 
-/// How many a page shows; a search finds the others.
+/// The most entries on a page; a search finds the others.
 const MOST_SHOWN: usize = 100;
 
-/// The page's only style; the policy allows it by its digest.
+/// The page's only style; the policy allows it by its hash.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:#ccc;--done:#17653a;--refused:#a3201b;--quiet:#555}\
 @media(prefers-color-scheme:dark){\
