@@ -1,10 +1,10 @@
-//! A seed file: what is there from the start besides the platform's own data. The reader is
-//! pure, text in and a seed or its first fault out; `start` writes what it read.
+//! A seed file: data of a namespace besides the platform's own. The reader is pure, text in
+//! and a seed or its first fault out; `start` writes the data.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `read` | readers of values that serde takes more freely |
-//! | `text` | the line of a value, and serde's errors in other words |
+//! | `read` | readers that are stricter than serde's |
+//! | `text` | the line of a value, and serde's errors in plain words |
 
 mod read;
 mod text;
@@ -25,7 +25,7 @@ use self::{
 };
 use super::answer::quoted;
 
-/// Data that a namespace starts with, besides the platform's own; by default none.
+/// Initial data of a namespace, besides the platform's own; by default none.
 ///
 /// Shape: `{"number":1,"apps":[…],"users":[…],"properties":[…],"records":[…],"eventTypes":[…]}`, each optional.
 #[derive(Clone, Debug, Default)]
@@ -42,16 +42,16 @@ impl Seed {
     ///
     /// # Errors
     ///
-    /// The first [`SeedFault`]: what is no JSON, has an unknown field, lacks one, or is of
-    /// another type. What the platform refuses, such as a property that there is not, is found
-    /// when a [`Platform`](crate::Platform) is made of it.
+    /// The first [`SeedFault`]: invalid JSON, an unknown or missing field, or another type. Faults
+    /// that the platform finds, such as an unknown property, are reported when a
+    /// [`Platform`](crate::Platform) is made of it.
     pub fn read(bytes: &[u8]) -> Result<Self, SeedFault> {
         let text = Text::of(bytes)?;
         let entries = text.read()?;
         Ok(Self { text, entries })
     }
 
-    /// Makes identifiers and tokens come out the same each time, where the file has one.
+    /// The seed of ids and tokens, which makes them repeatable, if the file has one.
     #[must_use]
     pub fn number(&self) -> Option<u64> {
         self.entries.number.and_then(|Whole(n)| n.try_into().ok())
@@ -68,8 +68,7 @@ impl Seed {
             && entries.event_types.is_empty()
     }
 
-    /// The fault of an entry that the platform refuses, at one of its fields where that is
-    /// known.
+    /// The fault of an entry that the platform refuses, at one of its fields if known.
     pub(crate) fn refused(&self, entry: &str, field: &str, message: &str) -> SeedFault {
         let path = format!("{entry}.{field}");
         let (path, line) = match self.text.line(&path) {
@@ -83,13 +82,13 @@ impl Seed {
     }
 }
 
-/// Why a seed file is refused.
+/// A fault of a seed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SeedFault {
-    /// The line of the value at fault, the first being 1.
+    /// The line of the faulty value, from 1.
     pub line: usize,
-    /// The value at fault, the expected one, and the fix.
+    /// The faulty value, the expected one, and the fix.
     pub message: String,
 }
 
@@ -168,7 +167,7 @@ pub(crate) struct SeedUser {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedProperty {
-    /// The type of the records that have it.
+    /// The type of its records.
     pub(crate) object_type: String,
     pub(crate) name: String,
     pub(crate) label: String,
@@ -204,7 +203,7 @@ pub(crate) struct SeedOption {
 pub(crate) struct SeedRecord {
     #[serde(rename = "type")]
     pub(crate) object_type: String,
-    /// Its identifier; one of the platform's choice where it has none.
+    /// Its id; `None` lets the platform choose.
     #[serde(default, deserialize_with = "some")]
     pub(crate) id: Option<RecordId>,
     #[serde(deserialize_with = "each_once")]
@@ -213,14 +212,14 @@ pub(crate) struct SeedRecord {
     pub(crate) associations: Objects<SeedAssociation>,
 }
 
-/// A record that another one is associated with.
+/// An associated record.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SeedAssociation {
     #[serde(rename = "type")]
     pub(crate) object_type: String,
     pub(crate) id: Whole,
-    /// The numbers of the labels besides the default association.
+    /// The numbers of the labels beside the default association.
     #[serde(default)]
     pub(crate) labels: List<Whole>,
 }
@@ -230,8 +229,7 @@ pub(crate) struct SeedAssociation {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedEventType {
     pub(crate) app_id: Whole<1, LAST_APP>,
-    /// Its identifier; one of the platform's choice where it has none. New ones are numbered
-    /// from 1,000,000 on.
+    /// Its id; `None` lets the platform choose one from 1,000,000 on.
     #[serde(default, deserialize_with = "some")]
     pub(crate) id: Option<Whole<1, 999_999>>,
     pub(crate) name: String,
@@ -258,8 +256,8 @@ pub(crate) struct SeedEventProperty {
     pub(crate) options: Objects<SeedOption>,
 }
 
-/// The largest whole number that every reader of JSON has exactly.
+/// The largest whole number that every JSON parser reads exactly.
 const EXACT: i64 = (1 << 53) - 1;
 
-/// An app's identifier has 32 bits, as the service's.
+/// An app's id has 32 bits, as the service's.
 const LAST_APP: i64 = 0x7fff_ffff;

@@ -1,5 +1,5 @@
-//! Readers of values that serde takes more freely: null for an absent field, any number, a
-//! list without end, a name twice.
+//! Readers that are stricter than serde's, which accepts null for an absent field, any number,
+//! an endless list, and duplicate names.
 
 use std::{fmt, marker::PhantomData, ops::Deref};
 
@@ -11,14 +11,14 @@ use serde_json::{Map, Number, Value};
 
 use super::EXACT;
 
-/// A field that may be left out, and is not null.
+/// An optional field that refuses null.
 pub(super) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// A whole number of a range.
+/// A whole number in a range.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Whole<const LEAST: i64 = 1, const MOST: i64 = { i64::MAX }>(pub(crate) i64);
 
@@ -36,7 +36,7 @@ impl<'de, const LEAST: i64, const MOST: i64> Deserialize<'de> for Whole<LEAST, M
     }
 }
 
-/// An identifier that the platform gives to no new record.
+/// An id that the platform assigns to no new record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordId(pub(crate) i64);
 
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for RecordId {
 /// A list of objects.
 pub(crate) type Objects<T, const MOST: usize = 1_000> = List<Object<T>, MOST>;
 
-/// An object: serde's own reader of a struct takes a list of its fields, too.
+/// An object: serde's own reader of a struct accepts a list of its fields, too.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Object<T>(T);
 
@@ -86,7 +86,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// A list of up to so many entries.
+/// A list of up to this many entries.
 #[derive(Clone, Debug)]
 pub(crate) struct List<T, const MOST: usize = 1_000>(Vec<T>);
 
@@ -130,7 +130,7 @@ impl<'de> Deserialize<'de> for Scalar {
     }
 }
 
-/// The values of properties, none of which comes twice.
+/// The values of properties, without duplicates.
 pub(super) fn each_once<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Map<String, Value>, D::Error> {
@@ -156,8 +156,8 @@ pub(super) fn each_once<'de, D: Deserializer<'de>>(
     deserializer.deserialize_map(Fields)
 }
 
-/// New records are numbered from the next one on.
+/// Ids of new records start after it.
 const LAST_SMALL: i64 = 9_999;
 
-/// More than a namespace ever gets to.
+/// More records than a namespace ever has.
 const FIRST_LARGE: i64 = 1_000_000_000;

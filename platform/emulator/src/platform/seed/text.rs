@@ -1,7 +1,7 @@
-//! The text of a seed file: the line of a value, and serde's errors in other words.
+//! The text of a seed file: the line of a value, and serde's errors in plain words.
 //!
-//! serde tells where text is no JSON, and not where a value stands that it read. So the line
-//! of a value is found by its path, with values as the texts that they are (`RawValue`).
+//! serde gives the position of invalid JSON, but not of a value that it parsed. So the line of
+//! a value is found by its path, with values as raw text (`RawValue`).
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -11,7 +11,7 @@ use strsim::osa_distance;
 
 use super::{Seed, SeedFault, quoted};
 
-/// The text of a file. It has secrets, and prints none.
+/// The text of a file. It has secrets, so `Debug` prints none of it.
 #[derive(Clone, Default)]
 pub(super) struct Text(Arc<str>);
 
@@ -22,7 +22,7 @@ impl fmt::Debug for Text {
 }
 
 impl Text {
-    /// Of the bytes of a file; a mark of the byte order is no part of the text.
+    /// Decodes the bytes of a file, without a byte order mark.
     pub(super) fn of(bytes: &[u8]) -> Result<Self, SeedFault> {
         let most = Seed::LARGEST;
         if u64::try_from(bytes.len()).is_ok_and(|length| length > most) {
@@ -40,7 +40,7 @@ impl Text {
         }
     }
 
-    /// Reads the whole; the first fault of what is JSON has its place.
+    /// Parses the whole; the first fault of valid JSON has its line.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, SeedFault> {
         serde_json::from_str::<&RawValue>(&self.0).map_err(|error| {
             let (why, column) = (said(&error), error.column());
@@ -85,7 +85,7 @@ impl Text {
     }
 }
 
-/// The part of a value at a path such as `apps[1].scopes`, as text.
+/// The raw text of a value at a path such as `apps[1].scopes`.
 fn find<'a>(value: &'a RawValue, path: &str) -> Option<&'a str> {
     if path.is_empty() {
         return Some(value.get());
@@ -101,7 +101,7 @@ fn find<'a>(value: &'a RawValue, path: &str) -> Option<&'a str> {
     fields.find_map(|(name, value)| find(value, path.strip_prefix(&*name)?))
 }
 
-/// An error of serde, which may quote a value and so a secret, as what to do.
+/// Rewords an error of serde, which may quote a value and so a secret, as a fix.
 fn in_words(said: &str, value: Option<&str>) -> String {
     let quotes: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
     let (name, further) = quotes.split_first().unwrap_or((&"", &[]));
@@ -147,7 +147,7 @@ fn kind(value: Option<&str>) -> &'static str {
     }
 }
 
-/// The message of an error without its place.
+/// The message of an error without its position.
 fn said(error: &serde_json::Error) -> String {
     let said = error.to_string();
     match said.rsplit_once(" at line ") {
