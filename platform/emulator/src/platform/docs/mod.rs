@@ -1,8 +1,8 @@
-//! `GET /emulator/docs`: the endpoints as a page, and what the page loads.
+//! `GET /emulator/docs`: the endpoints as a page, and the page's files.
 //!
 //! The document itself, which the page reads, is in `openapi`.
 //!
-//! The viewer is Swagger UI, out of a crate that holds its files: nothing is fetched.
+//! The viewer is Swagger UI, from a crate that contains its files: nothing is fetched.
 
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ fn file(media: &str, bytes: impl Into<Vec<u8>>) -> Answer {
     Answer::of(media, bytes).with(POLICY, ASKS_THIS_SERVER)
 }
 
-/// The viewer draws with scripts, and asks this server alone.
+/// The viewer needs scripts, and requests from this server alone.
 const ASKS_THIS_SERVER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
