@@ -11,11 +11,11 @@ use super::pages;
 /// An outcome that may be a refusal.
 pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
 
-/// What an endpoint answers with success.
+/// A successful answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// Those that not every answer has; of two with one name the later counts.
+    /// Special headers; of duplicates the last counts.
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Vec<u8>,
 }
@@ -45,7 +45,7 @@ impl Answer {
         }
     }
 
-    /// What is of a media type.
+    /// A body of a media type.
     pub(crate) fn of(media: &str, body: impl Into<Vec<u8>>) -> Self {
         Self {
             body: body.into(),
@@ -53,14 +53,14 @@ impl Answer {
         }
     }
 
-    /// A page, whose form may lead to an origin besides ours.
+    /// A page; its form may lead to one other origin.
     pub(crate) fn page(title: &str, body: &Markup, form_origin: Option<String>) -> Self {
         let html = pages::page(title, pages::STYLE, body);
         Self::styled_page(html, pages::STYLE, form_origin, None)
     }
 
-    /// A page without scripts and with a style of its own, whose pictures may come from one
-    /// place: an origin, or `data:`.
+    /// A page without scripts, with its own style; its pictures may come from one source: an
+    /// origin, or `data:`.
     pub(crate) fn styled_page(
         html: String,
         style: &str,
@@ -77,7 +77,7 @@ impl Answer {
         Self::of("text/html;charset=utf-8", html).with(POLICY, policy)
     }
 
-    /// The browser goes on to this address.
+    /// Redirects the browser.
     pub(crate) fn redirect(address: String) -> Self {
         Self::empty(303).with("location", address)
     }
@@ -89,22 +89,22 @@ impl Answer {
     }
 }
 
-/// The media type of what is not a page.
+/// The media type of everything but pages.
 pub(crate) const JSON: &str = "application/json;charset=utf-8";
 
 /// The header of a content security policy, and the one that allows nothing.
 pub(crate) const POLICY: &str = "content-security-policy";
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Why a request is refused: the status, the error object, and a reason for the
-/// log, which holds nothing of the request.
+/// A refusal: the status, the error object, and a reason for the log, without any data of the
+/// request.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: u16,
     pub(crate) reason: &'static str,
     pub(crate) object: Box<ErrorObject>,
     pub(crate) headers: Vec<(&'static str, String)>,
-    /// Shown on a page, to a person.
+    /// True for an HTML page for people.
     pub(crate) is_page: bool,
 }
 
@@ -130,7 +130,7 @@ impl Refusal {
         }
     }
 
-    /// A field or parameter that is wrong.
+    /// An invalid field or parameter.
     pub(crate) fn invalid(field: &str, code: &str, message: impl Into<String>) -> Self {
         let message = message.into();
         let mut refusal = Self::new(400, "VALIDATION_ERROR", "INVALID_INPUT", message.clone());
@@ -149,14 +149,14 @@ impl Refusal {
         self
     }
 
-    /// The same refusal with what it is about, each by one name and one value.
+    /// The same refusal with a context: names and values.
     pub(crate) fn about(mut self, context: &[(&str, &str)]) -> Self {
         let owned = |&(name, value): &(&str, &str)| (name.to_owned(), vec![value.to_owned()]);
         self.object.context = Some(context.iter().map(owned).collect());
         self
     }
 
-    /// The same refusal, of another field.
+    /// The same refusal, for another field.
     pub(crate) fn at(mut self, field: &str) -> Self {
         let detail = ErrorDetail {
             message: self.object.message.clone(),
@@ -167,7 +167,7 @@ impl Refusal {
         self
     }
 
-    /// The faults of settings, each with its field.
+    /// Invalid settings, each with its field.
     pub(crate) fn problems(problems: &[Problem]) -> Self {
         let texts: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
         let mut refusal = Self::new(400, "VALIDATION_ERROR", "INVALID_INPUT", texts.join("; "));
@@ -185,12 +185,12 @@ impl Refusal {
         refusal
     }
 
-    /// Nothing is there.
+    /// A missing resource.
     pub(crate) fn not_found(reason: &'static str, message: impl Into<String>) -> Self {
         Self::new(404, "OBJECT_NOT_FOUND", reason, message)
     }
 
-    /// The key or token is none.
+    /// An unknown key or token.
     pub(crate) fn unauthenticated(message: &str) -> Self {
         Self::new(401, "INVALID_AUTHENTICATION", "NOT_AUTHENTICATED", message)
     }
@@ -210,7 +210,7 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-/// A value of a request as a message names it: not too long, and on one line.
+/// A request's value for a message: cut, and on one line.
 pub(crate) fn quoted(value: &str) -> String {
     if value.is_empty() {
         return "(empty)".to_owned();
@@ -226,7 +226,7 @@ pub(crate) fn quoted(value: &str) -> String {
     text
 }
 
-/// Whether a letter steers a terminal, ends a line or turns the direction of a text.
+/// True for a letter that controls a terminal, ends a line or changes the direction of a text.
 fn is_steering(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -239,7 +239,7 @@ fn is_steering(letter: char) -> bool {
 const LONGEST_QUOTED: usize = 100;
 
 impl From<rusqlite::Error> for Refusal {
-    /// The text of SQLite may quote data, so it is left out.
+    /// Omits SQLite's text, which may quote data.
     fn from(error: rusqlite::Error) -> Self {
         let code = error.sqlite_error_code();
         let message = match code {
@@ -252,7 +252,7 @@ impl From<rusqlite::Error> for Refusal {
 }
 
 impl From<serde_json::Error> for Refusal {
-    /// What is stored has another form than it was written in.
+    /// Stored JSON has an unexpected form.
     fn from(_: serde_json::Error) -> Self {
         Self::internal("the data cannot be read or written")
     }

@@ -34,34 +34,34 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
             .refuses(&[400, 409]),
     ];
 
-/// What is registered of an app, apart from its secrets.
+/// The registration of an app, without its secrets.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Registration {
-    /// Its name, as users see it.
+    /// Its name for users.
     pub(crate) name: String,
     /// Its client id.
     pub(crate) client_id: String,
-    /// Where a user may come back with a code; compared exactly.
+    /// The addresses that a code may be sent to; compared exactly.
     pub(crate) redirect_uris: Vec<String>,
     /// Scopes it needs.
     #[serde(default)]
     pub(crate) scopes: BTreeSet<String>,
-    /// Scopes it takes when the account can grant them.
+    /// Scopes granted if the account allows them.
     #[serde(default)]
     pub(crate) optional_scopes: BTreeSet<String>,
-    /// Whether it has timeline events of v1 or v3, which opens their endpoints to it.
+    /// True if it has timeline events of v1 or v3, which opens their endpoints to it.
     #[serde(default)]
     pub(crate) has_timeline_events: bool,
-    /// Its legacy CRM cards, which can be migrated.
+    /// Its legacy CRM cards: sources of migrations.
     #[serde(default)]
     pub(crate) legacy_cards: Vec<LegacyCard>,
-    /// The ids of its app cards, to which they can.
+    /// The ids of its app cards: targets of migrations.
     #[serde(default)]
     pub(crate) app_cards: Vec<i64>,
 }
 
-/// A CRM card of the old kind.
+/// A legacy CRM card.
 ///
 /// Shape: `{"id":1001,"accounts":4,"supportsTickets":false}`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -70,11 +70,11 @@ pub(crate) struct LegacyCard {
     /// Its id, within the app.
     #[schema(minimum = 1)]
     pub(crate) id: i64,
-    /// How many accounts have access to it; 1 when absent.
+    /// The number of accounts with access to it; 1 by default.
     #[serde(default = "one")]
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub(crate) accounts: i64,
-    /// Whether it is shown on tickets; not when absent.
+    /// True if it is shown on tickets; false by default.
     #[serde(default)]
     pub(crate) supports_tickets: bool,
 }
@@ -83,7 +83,7 @@ const fn one() -> i64 {
     1
 }
 
-/// An app that is to be registered.
+/// An app to register.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewApp {
@@ -95,17 +95,17 @@ pub(crate) struct NewApp {
     pub(crate) developer_key: String,
 }
 
-/// An app that was registered.
+/// A registered app.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RegisteredApp {
     /// The app.
     app_id: i32,
-    /// What is registered of it.
+    /// Its registration.
     app: Registration,
 }
 
-/// An app that was taken out of the account.
+/// An uninstalled app.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UninstalledApp {
@@ -123,18 +123,18 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Whether this is its developer's key.
+    /// True if this is its developer's key.
     pub(crate) fn has_key(&self, key: &str) -> bool {
         has_digest(key, &self.key)
     }
 
-    /// Whether this is its client secret.
+    /// True if this is its client secret.
     pub(crate) fn has_secret(&self, secret: &str) -> bool {
         has_digest(secret, &self.secret)
     }
 }
 
-/// The app whose calling settings the demo's host page goes by.
+/// The app whose calling settings the demo's host page uses.
 pub(crate) const DEMO_APP: i32 = 123;
 
 /// The account.
@@ -143,20 +143,20 @@ pub(crate) const HUB_ID: i64 = 62_515;
 /// The account's domain.
 pub(crate) const HUB_DOMAIN: &str = "crm.example";
 
-/// A scope this account cannot grant: an optional one is left out silently.
+/// A scope this account cannot grant: silently dropped if optional.
 pub(crate) const NOT_GRANTABLE: &str = "automation";
 
-/// How many cards of a kind an app may have.
+/// The most cards of a kind for an app.
 const MOST_CARDS: usize = 1000;
 
 const MOST_ACCOUNTS: i64 = 1_000_000;
 
-/// The app of an id.
+/// The app with this id.
 pub(crate) fn by_id(namespace: &Namespace<'_>, id: i32) -> Result<Option<App>> {
     find(namespace, "id = ?2", &id)
 }
 
-/// The app of a client id.
+/// The app with this client id.
 pub(crate) fn by_client(namespace: &Namespace<'_>, client_id: &str) -> Result<Option<App>> {
     find(namespace, "client_id = ?2", &client_id)
 }
@@ -177,7 +177,7 @@ fn find(
     })
 }
 
-/// Whether a user who may install the app has done so.
+/// True if a user who may install the app has done so.
 pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> {
     let query = "SELECT 1 FROM install WHERE ns = ?1 AND app = ?2";
     namespace.exists(query, &[&app])
@@ -190,7 +190,7 @@ fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::ok(&RegisteredApp { app_id: id, app })
 }
 
-/// Judges and stores an app, in place of the one of its id.
+/// Validates and stores an app, replacing one with the same id.
 pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Registration> {
     let registration = new.registration;
     for uri in &registration.redirect_uris {
@@ -234,7 +234,7 @@ pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Reg
 }
 
 impl NewApp {
-    /// Reads the fields of a request. No refusal quotes a value, which may be a secret.
+    /// Parses the fields of a request. No refusal quotes a value, which may be a secret.
     fn read(mut fields: Map<String, Value>) -> Result<Self> {
         let client_secret = text(&mut fields, "clientSecret")?;
         let developer_key = text(&mut fields, "developerKey")?;
@@ -273,7 +273,7 @@ fn unexpected(place: &str) -> Refusal {
     Refusal::invalid(place, "WRONG_TYPE", message)
 }
 
-/// Refuses a number that is no id, and an id that two cards have.
+/// Refuses an invalid id, and a duplicate one.
 fn check_cards(field: &str, ids: impl ExactSizeIterator<Item = i64>) -> Result<()> {
     let refused = |message| Err(Refusal::invalid(field, "INVALID_OPTION", message));
     if ids.len() > MOST_CARDS {
@@ -296,7 +296,7 @@ fn check_cards(field: &str, ids: impl ExactSizeIterator<Item = i64>) -> Result<(
     Ok(())
 }
 
-/// A scope that the service does not have would never be granted there.
+/// Refuses unknown scopes, which the service would never grant.
 fn check_scopes(field: &str, scopes: &BTreeSet<String>) -> Result<()> {
     let unknown = scopes.iter().find(|scope| !scopes::exists(scope));
     let Some(unknown) = unknown else {
@@ -310,14 +310,14 @@ fn check_scopes(field: &str, scopes: &BTreeSet<String>) -> Result<()> {
     ))
 }
 
-/// Https, or http on localhost; no user or password, no address of digits, no fragment.
+/// Https, or http on localhost; no user or password, no numeric host, no fragment.
 ///
 /// Source: the OAuth guide, redirect addresses, read 2026-11.
 fn check_redirect(uri: &str) -> Result<()> {
     let Some(why) = redirect_fault(uri) else {
         return Ok(());
     };
-    // A password is in no message.
+    // Messages contain no password.
     let safe_uri = match with_user(uri) {
         Some((scheme, host, path)) => [scheme, "://…@", host, path].concat(),
         None => uri.to_owned(),
@@ -329,8 +329,8 @@ fn check_redirect(uri: &str) -> Result<()> {
     ))
 }
 
-/// The scheme, the host and the rest of an address that names a user or a password;
-/// `None` for any other.
+/// Splits an address with a user or a password into scheme, host and rest; `None` for any
+/// other.
 fn with_user(uri: &str) -> Option<(&str, &str, &str)> {
     let (scheme, rest) = uri.split_once("://")?;
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
@@ -338,7 +338,7 @@ fn with_user(uri: &str) -> Option<(&str, &str, &str)> {
     Some((scheme, host, path))
 }
 
-/// Why an address is no redirect address, and what to do.
+/// The fault of a redirect address, with the fix.
 fn redirect_fault(uri: &str) -> Option<&'static str> {
     if with_user(uri).is_some() {
         return Some("has a user or a password: leave them out");

@@ -1,8 +1,8 @@
-//! How much work a request may be: counted in steps, so that it is the same on any machine.
+//! A limit for the work of a request, counted in steps: the same on any machine.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Steps that one piece of work may take. A step is about a byte that is looked at.
+/// Steps for one piece of work. A step is about one byte read.
 #[derive(Debug)]
 pub(crate) struct Budget {
     most: u64,
@@ -10,7 +10,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// As many steps.
+    /// A budget of this many steps.
     pub(crate) const fn of(most: u64) -> Self {
         Self {
             most,
@@ -18,7 +18,7 @@ impl Budget {
         }
     }
 
-    /// Takes steps; `false` from when there are none left.
+    /// Spends steps; false once none are left.
     pub(crate) fn spend(&self, steps: usize) -> bool {
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
         let before = self
@@ -27,12 +27,12 @@ impl Budget {
         before.saturating_add(steps) <= self.most
     }
 
-    /// How many steps were asked for.
+    /// The number of steps requested.
     pub(crate) fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Whether more steps were asked for than there are.
+    /// True if more steps were requested than allowed.
     pub(crate) fn is_overspent(&self) -> bool {
         self.spent() > self.most
     }

@@ -1,9 +1,8 @@
 //! `POST /crm/v3/extensions/cards-dev/{appId}/views/migrate`
 //!
-//! A migration goes through the accounts that have access to the legacy card, one a
-//! minute of the namespace's clock. Nothing runs for it: how far it is follows from when
-//! it started. Which cards an app has is registered with it, since the endpoints that make
-//! them are not imitated.
+//! A migration takes a minute of the namespace's clock for each account with access to the
+//! legacy card. It needs no task: its progress is computed from its start. An app's cards are
+//! registered with it, since the endpoints that create them are not imitated.
 
 use calling_rest::{
     Method,
@@ -33,7 +32,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
 .answers::<CardMigrationProgress>()
 .refuses(&[400, 401, 403, 404, 409])];
 
-/// A migration that was started.
+/// A started migration.
 struct Started {
     migration: CardMigration,
     at_ms: i64,
@@ -66,7 +65,7 @@ fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::ok(&progress(legacy, &started, namespace.now_ms))
 }
 
-/// How far a migration is.
+/// The progress of a migration.
 fn progress(legacy: &LegacyCard, started: &Started, now_ms: i64) -> CardMigrationProgress {
     let switched = (now_ms - started.at_ms) / ACCOUNT_MS;
     let remaining = (legacy.accounts - switched).clamp(0, legacy.accounts);
@@ -97,7 +96,7 @@ fn legacy_card(app: &App, id: i64) -> Result<&LegacyCard> {
         .ok_or_else(|| no_card(app, "legacyCrmCardId", id, "legacy CRM card"))
 }
 
-/// A card is switched once: another target is no progress of the same migration.
+/// Refuses another target: a card is migrated once.
 fn check_same(started: &CardMigration, wanted: &CardMigration) -> Result<()> {
     if targets(started) == targets(wanted) {
         return Ok(());
@@ -199,12 +198,12 @@ fn all(namespace: &Namespace<'_>, app: &App) -> Result<Vec<CardMigration>> {
     )
 }
 
-/// A migration lies among what an app has one of each kind of.
+/// A migration is stored as one of the app's settings.
 fn kind(legacy: i64) -> String {
     format!("{KIND}{legacy}")
 }
 
 const KIND: &str = "card-migration/";
 
-/// How long an account takes.
+/// The duration of a migration for each account.
 const ACCOUNT_MS: i64 = 60_000;

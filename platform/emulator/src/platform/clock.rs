@@ -1,10 +1,10 @@
-//! The time, and how it is written.
+//! The time and its formats.
 
 use jiff::Timestamp;
 
 use crate::system;
 
-/// Where the time comes from. Either can be moved forward by a control path.
+/// The source of the time. A control path can move either forward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum Clock {
@@ -25,8 +25,8 @@ impl Clock {
     }
 }
 
-/// A moment as an ISO date-time, with three digits of a second always: texts of one
-/// length sort as the moments do.
+/// A moment as an ISO date-time, always with milliseconds: texts of equal length sort like the
+/// moments.
 pub(crate) fn iso(ms: i64) -> String {
     Timestamp::from_millisecond(ms)
         .map(|moment| format!("{moment:.3}"))

@@ -1,4 +1,4 @@
-//! The control paths: a test's hands on a namespace.
+//! The control paths, by which a test controls a namespace.
 
 use calling_rest::{Method, Secret, secret::exposed};
 use rusqlite::Connection;
@@ -78,14 +78,14 @@ pub(crate) struct NamespaceName {
     namespace: String,
 }
 
-/// Which snapshot is meant.
+/// The name of a snapshot.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct SnapshotName {
-    /// Its name, of 1 to 40 small letters, digits or hyphens; `default` when absent.
+    /// Its name: 1 to 40 lower-case letters, digits or hyphens; `default` if absent.
     name: Option<String>,
 }
 
-/// A snapshot that was taken, or restored.
+/// A saved or restored snapshot.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TakenSnapshot {
     /// The namespace's name.
@@ -94,12 +94,12 @@ pub(crate) struct TakenSnapshot {
     snapshot: String,
 }
 
-/// A namespace that was removed.
+/// A removed namespace.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RemovedNamespace {
     /// Its name.
     namespace: String,
-    /// How many snapshots of it were removed.
+    /// The number of snapshots removed with it.
     snapshots: usize,
 }
 
@@ -107,7 +107,7 @@ pub(crate) struct RemovedNamespace {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Advance {
-    /// By how many ms; ten years at most.
+    /// Milliseconds to add; ten years at most.
     #[schema(minimum = 0)]
     advance_ms: i64,
 }
@@ -116,22 +116,22 @@ pub(crate) struct Advance {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Time {
-    /// In ms since the epoch.
+    /// In milliseconds since 1970.
     now_ms: i64,
     /// As an ISO date-time, UTC.
     #[schema(format = DateTime)]
     now: String,
 }
 
-/// An app that was installed, with all its scopes that the account can grant.
+/// An installed app, with all its scopes that the account can grant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InstalledApp {
     /// The app.
     app_id: i32,
-    /// The address that the code belongs to: the first that is registered.
+    /// The redirect URI of the code: the first registered one.
     redirect_uri: String,
-    /// A code, to be exchanged within ten minutes.
+    /// A code; expires after ten minutes.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     code: Secret,
@@ -149,10 +149,10 @@ pub(crate) struct InstalledApp {
     scopes: Vec<String>,
 }
 
-/// Empties the namespace and fills it with what is there from the start.
+/// Resets the namespace to its initial data.
 pub(crate) fn reset(namespace: &Namespace<'_>, seed: &Seed) -> Result<Answer> {
     store::clear(namespace.data, namespace.name)?;
-    // With a seed the same identifiers come again; without one none does.
+    // With a seed the same ids repeat; without one none does.
     let serial = if namespace.identity.is_seeded {
         "0"
     } else {
@@ -198,7 +198,7 @@ fn answer_snapshot(namespace: &Namespace<'_>, snapshot: String) -> Result<Answer
     })
 }
 
-/// A namespace's name holds no `@`, so nothing else gets here.
+/// A namespace's name has no `@`, so no request reaches this one.
 fn place(namespace: &Namespace<'_>, name: &str) -> String {
     [namespace.name, "@", name].concat()
 }
@@ -215,8 +215,8 @@ fn snapshot_name(request: &Request) -> Result<String> {
     ))
 }
 
-/// Removes a namespace, with its snapshots; named again, it is made anew. Returns its
-/// last serial beside the answer.
+/// Removes a namespace, with its snapshots; a later request recreates it. Returns its last
+/// serial beside the answer.
 pub(crate) fn remove(request: &Request, data: &Connection) -> Result<(Answer, i64)> {
     let name = request.part("name");
     let Some(removed) = store::remove(data, name)? else {
@@ -263,7 +263,7 @@ fn time(now_ms: i64) -> Result<Answer> {
     })
 }
 
-/// Takes an app out of the account: its tokens end.
+/// Uninstalls an app: revokes its tokens.
 fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = request.app_id()?;
     for table in ["install", "token", "code", "consent"] {

@@ -1,4 +1,4 @@
-//! Who calls: an app, by its developer's key or an access token.
+//! Authenticates an app, by its developer's key or an access token.
 
 use super::{
     answer::{Refusal, Result, refuse},
@@ -9,8 +9,8 @@ use super::{
     request::Request,
 };
 
-/// The app of the path, of a caller who has its developer's key or a token of it
-/// with this scope.
+/// The app in the path, for a caller with its developer's key or a token of it with this
+/// scope.
 pub(crate) fn authenticated(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -22,7 +22,7 @@ pub(crate) fn authenticated(
     of_developer(request, namespace)
 }
 
-/// The app of the path, of a caller who has its developer's key.
+/// The app in the path, for a caller with its developer's key.
 pub(crate) fn of_developer(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
     let id = request.app_id()?;
     let key = key_of(request)?;
@@ -33,7 +33,7 @@ pub(crate) fn of_developer(request: &Request, namespace: &Namespace<'_>) -> Resu
     }
 }
 
-/// The app of the path, of a caller who has a token of it with this scope.
+/// The app in the path, for a caller with a token of it with this scope.
 pub(crate) fn with_token(
     request: &Request,
     namespace: &Namespace<'_>,
@@ -52,7 +52,7 @@ pub(crate) fn with_token(
     }
 }
 
-/// The first app of a caller whose request names none.
+/// The app of a caller whose request names none; with a key, the first that matches.
 pub(crate) fn any_authenticated(
     request: &Request,
     namespace: &Namespace<'_>,

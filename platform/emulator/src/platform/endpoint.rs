@@ -1,8 +1,7 @@
-//! What one endpoint is: the router and the OpenAPI document come from it.
+//! The description of an endpoint, for the router and the OpenAPI document.
 //!
-//! Each is declared beside its handler. What a request and an answer hold is a type, most
-//! often one that the client has too: its fields, and what they mean, are described there
-//! alone.
+//! Each is declared beside its handler. A type describes the fields of a request or an answer,
+//! most often one shared with the client.
 
 use calling_rest::Method;
 use utoipa::ToSchema;
@@ -25,39 +24,39 @@ pub(crate) struct Endpoint {
     pub(crate) summary: &'static str,
     pub(crate) exposure: Exposure,
     pub(crate) access: Access,
-    /// Scopes of which a token has to have one, where the path does not say which.
+    /// Scopes of which a token needs one, unless the path decides.
     pub(crate) scopes: &'static [&'static str],
     pub(crate) request: RequestBody,
     /// Parameters of the query.
     pub(crate) query: &'static [Params],
-    /// Whether a part of it may fail, which the service answers with 207.
+    /// True if a part of it may fail, which the service answers with 207.
     pub(crate) is_in_part: bool,
-    /// The service's own status of success; by default it is 200.
+    /// The service's own status of success; 200 by default.
     pub(crate) vendor_status: u16,
     pub(crate) answer: AnswerBody,
     pub(crate) refusals: &'static [u16],
-    /// The codes of refusals with 400, where they are few: the service's and the standard's.
+    /// The codes of refusals with 400, if few: the service's and the standard's.
     pub(crate) codes: Codes,
     pub(crate) handler: Handler,
     /// A request that works on a fresh emulator.
     pub(crate) example: Example,
 }
 
-/// The request that the document shows, and the page of endpoints has filled in.
+/// The request in the document, prefilled on the page of endpoints.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Example {
-    /// Path and query, where they are not the usual ones.
+    /// Path and query, if not the usual ones.
     pub(crate) target: Option<&'static str>,
-    /// The body as JSON, also of a form.
+    /// The body as JSON, even for a form.
     pub(crate) body: Option<&'static str>,
-    /// The endpoint whose example has to be sent before: method and route.
+    /// The endpoint whose example is sent first: method and route.
     pub(crate) after: Option<&'static str>,
 }
 
-/// Codes of refusals, each with that of RFC 6749, section 5.2.
+/// Codes of refusals, each with its code of RFC 6749, section 5.2.
 pub(crate) type Codes = &'static [(&'static str, &'static str)];
 
-/// What a caller has to have.
+/// The credentials of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// Nothing.
@@ -70,7 +69,7 @@ pub(crate) enum Access {
     Token,
 }
 
-/// What the body of a request holds.
+/// The body of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RequestBody {
     /// Nothing.
@@ -81,11 +80,11 @@ pub(crate) enum RequestBody {
     Body(Shape),
     /// A JSON list of objects of this type.
     List(Shape),
-    /// The same, where no body counts as an empty object.
+    /// The same; no body counts as an empty object.
     OptionalBody(Shape),
 }
 
-/// What an answer holds.
+/// The body of an answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnswerBody {
     /// Nothing.
@@ -98,36 +97,36 @@ pub(crate) enum AnswerBody {
     Document,
     /// A page.
     Page,
-    /// A file of a page; its name says of which type it is.
+    /// A file of a page; its name gives the media type.
     File,
-    /// The way back to an app.
+    /// The redirect to an app.
     Redirect,
 }
 
 /// Answers a request from the data of its namespace.
 pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer>;
 
-/// Answers a request by itself.
+/// Answers a request without data.
 pub(crate) type PlainHandler = fn(&Request, Profile) -> Result<Answer>;
 
-/// Answers a request whose work is long: in steps, between which others have their turn.
+/// Answers a request of long work: in steps, between which other requests run.
 pub(crate) type StepHandler = fn(&Request, &Namespace<'_>) -> Result<Step>;
 
-/// What a step of such work comes to.
+/// The result of a step.
 pub(crate) enum Step {
-    /// There is more to do with the data, which others may work on before.
+    /// More work with the data; other requests may change them first.
     WithData(WithData),
     /// The rest needs no data.
     WithoutData(WithoutData),
 }
 
-/// A further step, on the data as they are then.
+/// A further step, on the data at that time.
 pub(crate) type WithData = Box<dyn FnOnce(&Namespace<'_>) -> Result<Step> + Send>;
 
 /// The last step.
 pub(crate) type WithoutData = Box<dyn FnOnce() -> Result<Answer> + Send>;
 
-/// Who answers.
+/// The handler of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Handler {
     /// A function of the request.
@@ -152,7 +151,7 @@ pub(crate) enum Own {
 }
 
 impl Endpoint {
-    /// An endpoint that anyone may call, but for pages of others.
+    /// An endpoint for everyone, except pages of other origins.
     pub(crate) const fn new(method: Method, route: &'static str, handler: Handler) -> Self {
         Self {
             method,
@@ -177,7 +176,7 @@ impl Endpoint {
         }
     }
 
-    /// One for a developer's key, or an access token of the app.
+    /// For a developer's key, or an access token of the app.
     pub(crate) const fn keyed(method: Method, route: &'static str, handler: DataHandler) -> Self {
         let mut endpoint = Self::new(method, route, Handler::Data(handler));
         endpoint.access = Access::KeyOrToken;
@@ -189,7 +188,7 @@ impl Endpoint {
         endpoint
     }
 
-    /// One for a developer's key.
+    /// For a developer's key.
     pub(crate) const fn of_developer(
         method: Method,
         route: &'static str,
@@ -200,7 +199,7 @@ impl Endpoint {
         endpoint
     }
 
-    /// One for an access token.
+    /// For an access token.
     pub(crate) const fn with_token(
         method: Method,
         route: &'static str,
@@ -212,7 +211,7 @@ impl Endpoint {
         endpoint
     }
 
-    /// One for an access token, which is answered in steps.
+    /// For an access token, in steps.
     pub(crate) const fn with_token_in_steps(
         method: Method,
         route: &'static str,
@@ -224,7 +223,7 @@ impl Endpoint {
         endpoint
     }
 
-    /// One of the platform without credentials.
+    /// An endpoint of the platform without credentials.
     pub(crate) const fn open(method: Method, route: &'static str, handler: DataHandler) -> Self {
         Self::new(method, route, Handler::Data(handler))
     }
@@ -244,13 +243,13 @@ impl Endpoint {
         endpoint
     }
 
-    /// Which pages may ask.
+    /// The pages that may send requests.
     pub(crate) const fn exposed(mut self, exposure: Exposure) -> Self {
         self.exposure = exposure;
         self
     }
 
-    /// What it does, in a few words.
+    /// A summary in a few words.
     pub(crate) const fn summary(mut self, summary: &'static str) -> Self {
         self.summary = summary;
         self
@@ -268,13 +267,13 @@ impl Endpoint {
         self
     }
 
-    /// The endpoint whose example comes before its own.
+    /// The endpoint whose example is sent first.
     pub(crate) const fn after(mut self, endpoint: &'static str) -> Self {
         self.example.after = Some(endpoint);
         self
     }
 
-    /// Scopes of which a token has to have one.
+    /// Scopes of which a token needs one.
     pub(crate) const fn scoped(mut self, scopes: &'static [&'static str]) -> Self {
         self.scopes = scopes;
         self
@@ -285,12 +284,12 @@ impl Endpoint {
         self.requests(RequestBody::Body(shape::<T>()))
     }
 
-    /// The same, whose reader refuses a field that is null.
+    /// The same; its reader refuses null.
     pub(crate) const fn takes_without_null<T: ToSchema>(self) -> Self {
         self.requests(RequestBody::Body(shape::<T>().without_null()))
     }
 
-    /// The same, where no body counts as an empty object.
+    /// The same; no body counts as an empty object.
     pub(crate) const fn may_take<T: ToSchema>(self) -> Self {
         self.requests(RequestBody::OptionalBody(shape::<T>()))
     }
@@ -316,7 +315,7 @@ impl Endpoint {
         self
     }
 
-    /// A part of it may fail.
+    /// Lets a part of it fail.
     pub(crate) const fn in_part(mut self) -> Self {
         self.is_in_part = true;
         self

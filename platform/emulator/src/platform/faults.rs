@@ -1,7 +1,7 @@
 //! Faults that a test switches on: a status, a delay, a rate limit.
 //!
-//! They live in memory, per namespace, and hold for the platform's endpoints; the
-//! control paths stay as they are.
+//! They live in memory, per namespace, and apply to the platform's endpoints, never to the
+//! control paths.
 
 use std::time::Duration;
 
@@ -34,29 +34,29 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers_as(AnswerBody::Empty),
 ];
 
-/// What is switched on.
+/// The faults of a namespace.
 ///
 /// Shape: `{"status":503,"times":2,"latencyMs":200,"rateLimit":{"max":10}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Faults {
-    /// Only this path: as the OpenAPI document writes it, or with values in the place of its
-    /// names. Otherwise every one.
+    /// The path: as the OpenAPI document has it, or with values in place of its parameters. Every
+    /// path if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) route: Option<String>,
     /// The status answered instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u16>,
-    /// For how many requests; otherwise until it is switched off.
+    /// The number of requests; until switched off if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) times: Option<u32>,
-    /// How long an answer waits.
+    /// The delay of an answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) latency_ms: Option<u64>,
-    /// What a refusal says of asking again, in its header `retry-after`.
+    /// The header `retry-after` of a refusal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) retry_after_s: Option<u32>,
-    /// How many requests are answered in an interval.
+    /// A limit of requests per interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rate_limit: Option<RateLimit>,
     #[serde(skip)]
@@ -67,9 +67,9 @@ pub(crate) struct Faults {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct RateLimit {
-    /// How many requests are answered in an interval of the namespace's clock.
+    /// The most requests in an interval of the namespace's clock.
     pub(crate) max: u32,
-    /// What the body calls it; the interval is a second, ten seconds or a day.
+    /// The policy's name; its interval is a second, ten seconds or a day.
     #[serde(default)]
     pub(crate) policy: Policy,
 }
@@ -127,7 +127,7 @@ impl Policy {
         }
     }
 
-    /// As a body calls it.
+    /// The name in a body.
     fn name(self) -> String {
         let name = serde_json::to_value(self).unwrap_or_default();
         name.as_str().unwrap_or_default().to_owned()
@@ -140,7 +140,7 @@ struct Window {
     count: u32,
 }
 
-/// What happens to one request.
+/// The effect on one request.
 #[derive(Debug, Default)]
 pub(crate) struct Effect {
     pub(crate) latency: Duration,
@@ -149,7 +149,7 @@ pub(crate) struct Effect {
 }
 
 impl Faults {
-    /// Refuses values that cannot be meant.
+    /// Refuses impossible values.
     pub(crate) fn check(&self) -> Result<()> {
         if self
             .status
@@ -182,7 +182,7 @@ impl Faults {
         Ok(())
     }
 
-    /// Whether requests of a route may be meant.
+    /// True if some requests of a route may be affected.
     pub(crate) fn is_of(&self, route: &str) -> bool {
         self.route.as_ref().is_none_or(|only| {
             only == route
@@ -192,7 +192,7 @@ impl Faults {
         })
     }
 
-    /// Whether a request is meant, by the path that it names.
+    /// True if a request is affected, by its path.
     fn is_for(&self, route: &str, path: &str) -> bool {
         self.route.as_ref().is_none_or(|only| {
             only == route
@@ -205,7 +205,7 @@ impl Faults {
         })
     }
 
-    /// Counts a request. Returns what happens to it.
+    /// Counts a request, and returns the effect on it.
     pub(crate) fn apply(&mut self, route: &str, path: &str, now_ms: i64) -> Effect {
         if !self.is_for(route, path) {
             return Effect::default();
@@ -252,13 +252,13 @@ impl Faults {
     }
 }
 
-/// The parts of two paths that have as many.
+/// Pairs the parts of two paths; `None` if their numbers differ.
 fn pairs<'a>(one: &'a str, other: &'a str) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
     let is_as_long = one.split('/').count() == other.split('/').count();
     is_as_long.then(|| one.split('/').zip(other.split('/')))
 }
 
-/// Whether a part of a path has a value where the route has a name.
+/// True if a part of a path is the value of the route's parameter.
 fn is_value(part: &str, of_route: &str) -> bool {
     of_route.starts_with('{') && !part.is_empty() && !part.contains(['{', '}', '?', '#'])
 }
@@ -276,7 +276,7 @@ impl Effect {
     }
 }
 
-/// What the service calls a refusal of a status, of the categories that are seen.
+/// The service's category for a status, of those observed.
 const fn category(status: u16) -> &'static str {
     match status {
         401 => "INVALID_AUTHENTICATION",

@@ -11,16 +11,16 @@ use super::answer::{Refusal, Result};
 /// The protection of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exposure {
-    /// Reveals nothing: any page may ask.
+    /// Reveals nothing: any page may send requests.
     Public,
-    /// A page that a link elsewhere may lead to.
+    /// A page that a link elsewhere may open.
     Linked,
     /// A page or a file of our own.
     Own,
     /// Reads or changes state.
     Guarded,
-    /// As guarded, with a header that no form and no link can send, and for no page
-    /// of another origin at all.
+    /// Like guarded, with a header that no form and no link can send; closed to all pages of other
+    /// origins.
     Control,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct CallerPage<'a> {
 }
 
 impl<'a> CallerPage<'a> {
-    /// Reads the headers; `host` was checked before.
+    /// Reads the headers; `host` is already validated.
     pub(crate) fn read(headers: &'a HeaderMap, method: &Method, host: &'a str) -> Self {
         let text = |name: &str| {
             headers
@@ -93,13 +93,13 @@ impl<'a> CallerPage<'a> {
         Ok(())
     }
 
-    /// The origin, when it is one that may ask from elsewhere.
+    /// The origin, if it is listed.
     pub(crate) fn listed_origin(&self, listed: &[String]) -> Option<&'a str> {
         self.origin
             .filter(|origin| listed.iter().any(|known| known == origin))
     }
 
-    /// Whether a page of another site asks, or leads here.
+    /// True if a page of another site sends the request, or links here.
     pub(crate) fn is_cross_site(&self) -> bool {
         self.site == Some("cross-site")
     }
@@ -115,6 +115,6 @@ fn refused(reason: &'static str, message: &str) -> Refusal {
     Refusal::new(403, "FORBIDDEN", reason, message)
 }
 
-/// The header of control paths. A page elsewhere cannot send it without a preflight,
-/// which is refused.
+/// The header of control paths. A page elsewhere cannot send it without a preflight, which is
+/// refused.
 pub(crate) const CONTROL_HEADER: &str = "x-emulator-control";

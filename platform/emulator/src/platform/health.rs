@@ -20,16 +20,16 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
             .answers::<Health>(),
     ];
 
-/// That the emulator runs.
+/// The state of the running emulator.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
     /// `ok`.
     status: &'static str,
-    /// How it answers: `spec` or `vendor`.
+    /// The profile: `spec` or `vendor`.
     profile: &'static str,
 }
 
-/// Answers that the emulator runs.
+/// Reports that the emulator runs.
 fn read(_: &Request, profile: Profile) -> Result<Answer> {
     Answer::ok(&Health {
         status: "ok",

@@ -1,8 +1,8 @@
-//! `POST /emulator/host-page`: what the demo's host page works with.
+//! `POST /emulator/host-page`: data for the demo's host page.
 //!
-//! The page is the CRM's own: it needs no consent. Only a page of this origin gets its
-//! token, since the route wants the header of control paths and refuses
-//! foreign pages like every other; and it ends with the time every token has.
+//! The page is the CRM's own, so it needs no consent. Only a page of this origin gets its
+//! token: the route requires the header of control paths, and refuses foreign pages. The
+//! token expires like any other.
 
 use calling_rest::{Method, Secret, secret::exposed};
 use serde::Serialize;
@@ -26,19 +26,19 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
         .answers::<HostPage>()
         .refuses(&[])];
 
-/// What the page works with.
+/// Data for the page.
 ///
 /// Shape: `{"appId":123,"portalId":62515,"hasSettings":false,"accessToken":"…","expiresIn":1800}`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HostPage {
-    /// The app whose calling settings the page goes by.
+    /// The app whose calling settings the page uses.
     app_id: i32,
     /// The account.
     portal_id: i64,
-    /// Whether that app has calling settings already.
+    /// True if that app already has calling settings.
     has_settings: bool,
-    /// Good for that app's settings and timeline events, and for every record.
+    /// A token for that app's settings and timeline events, and for every record.
     #[serde(serialize_with = "exposed")]
     #[schema(value_type = String)]
     access_token: Secret,
@@ -46,7 +46,7 @@ pub(crate) struct HostPage {
     expires_in: i64,
 }
 
-/// Gives the page a token, and takes those away that ended.
+/// Issues a token for the page, and deletes expired ones.
 fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut scopes: Vec<String> = objects::scopes()
         .chain([scopes::OWNERS, scopes::READ, scopes::WRITE, timeline::SCOPE])

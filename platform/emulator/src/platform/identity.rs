@@ -1,4 +1,4 @@
-//! Identifiers, codes and tokens, and the digests that are stored of them.
+//! Ids, codes and tokens, and their stored hashes.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use calling_rest::pkce::CodeVerifier;
@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::system::{NoRandomness, random_key};
 
-/// Makes what nobody can guess; with a seed, what comes out the same each time.
+/// Generates unguessable values; with a seed, repeatable ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
     key: [u8; 32],
@@ -15,7 +15,7 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
-    /// From a seed, or from the system's randomness.
+    /// Seeded, or from the system's randomness.
     ///
     /// # Errors
     ///
@@ -31,11 +31,11 @@ impl Identity {
         })
     }
 
-    /// A uuid in lower case, as refresh tokens and correlation ids are.
+    /// A lower-case UUID, for refresh tokens and correlation ids.
     pub(crate) fn uuid(&self, kind: &str, namespace: &str, serial: i64) -> String {
         let block = self.block(kind, namespace, serial, 0);
         let random = u128::from_be_bytes(block.first_chunk().copied().unwrap_or_default());
-        // The version is 4, and the variant that of the standard.
+        // Version 4, and the standard's variant.
         let number = (random & !(0xf << 76) & !(0b11 << 62)) | (4 << 76) | (0b10 << 62);
         let mut text = format!("{number:032x}");
         for place in [20, 16, 12, 8] {
@@ -65,17 +65,17 @@ impl Identity {
     }
 }
 
-/// What is stored of a secret.
+/// The stored hash of a secret.
 pub(crate) fn digest(secret: &str) -> Vec<u8> {
     digest_of(&[secret.as_bytes()]).to_vec()
 }
 
-/// Whether a secret has this digest; takes the same time whatever differs.
+/// True if a secret has this hash; takes constant time.
 pub(crate) fn has_digest(secret: &str, stored: &[u8]) -> bool {
     digest(secret).ct_eq(stored).into()
 }
 
-/// Whether a PKCE verifier belongs to a challenge of the method S256 or plain.
+/// True if a PKCE verifier matches a challenge of the method S256 or plain.
 ///
 /// Source: RFC 7636, sections 4.1 and 4.6.
 pub(crate) fn proves(verifier: &str, challenge: &str, is_hashed: bool) -> bool {

@@ -109,8 +109,8 @@ fn check_moment(name: &str, text: &str) -> Result<()> {
     ))
 }
 
-/// The properties of an incoming call's engagement: those that came with it, and
-/// what the call itself says where they do not.
+/// The properties of an incoming call's engagement: those in the request, with defaults from
+/// the call itself.
 fn engagement(call: &InboundCall) -> Properties {
     let mut properties = call.engagement_properties.clone();
     let status = serde_json::to_value(call.final_call_status).unwrap_or_default();
@@ -141,8 +141,8 @@ fn engagement(call: &InboundCall) -> Properties {
     properties
 }
 
-/// Takes in that the recording of an engagement can be fetched. Nothing is
-/// fetched: the emulator calls nobody.
+/// Notes that the recording of an engagement is available. Nothing is fetched: the emulator
+/// makes no requests.
 fn recording_ready(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = any_authenticated(request, namespace, WRITE)?;
     let ready: RecordingReady = request.read(namespace.profile)?;

@@ -5,7 +5,7 @@
 //! |--:|---|---|
 //! | 15 | `service` | from a request to its answer |
 //! | 14 | `openapi` | the document of all endpoints |
-//! | 13 | `paths` | unknown paths, as messages quote them |
+//! | 13 | `paths` | unknown paths in messages |
 //! | 12 | `endpoints` | every endpoint |
 //! | 11 | `control` | reset, snapshot, clock |
 //! | 11 | `docs` | the endpoints as a page |
@@ -13,7 +13,7 @@
 //! | 11 | `health` | the health check |
 //! | 11 | `host_page` | the token of the demo's host page |
 //! | 11 | `log` | the last requests |
-//! | 10 | `start` | the data of the start |
+//! | 10 | `start` | the initial data |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
 //! | 9 | `settings` | calling, recording and channel settings |
@@ -28,15 +28,15 @@
 //! | 3 | `endpoint` | the description of an endpoint |
 //! | 3 | `options` | the options of a platform |
 //! | 2 | `guard` | the pages that may send requests |
-//! | 2 | `namespace` | the context of an endpoint: transaction, time, identifiers |
-//! | 2 | `request` | one request, read |
+//! | 2 | `namespace` | the context of an endpoint: transaction, time, ids |
+//! | 2 | `request` | one parsed request |
 //! | 2 | `seed` | the contents of a seed file |
 //! | 1 | `answer` | answers and refusals |
 //! | 0 | `budget` | the limit of a request's work |
 //! | 0 | `clock` | the time and its formats |
-//! | 0 | `identity` | identifiers, tokens and their digests |
+//! | 0 | `identity` | ids, tokens and their hashes |
 //! | 0 | `pages` | the common parts of pages |
-//! | 0 | `scopes` | the scopes besides those of records |
+//! | 0 | `scopes` | the scopes, except those of records |
 //! | 0 | `shape` | the schemas of types |
 
 mod answer;
@@ -101,7 +101,7 @@ impl Platform {
     ///
     /// # Errors
     ///
-    /// [`PlatformError`]; the data's file is left as it is.
+    /// [`PlatformError`]; the data file is unchanged.
     pub fn new(options: Options) -> Result<Self, PlatformError> {
         let identity = Identity::new(options.seed)?;
         rehearse(&options, &identity)?;
@@ -120,28 +120,28 @@ impl Platform {
         service::router(&self.0, None)
     }
 
-    /// All data, in a form that [`Self::restore`] takes, also in another process; nothing while
-    /// a request is handled. Faults, the log and connections are not part of it.
+    /// All data, in a form that [`Self::restore`] accepts, in another process too; `None` while a
+    /// request is handled. Excludes faults, the log and connections.
     pub fn image(&self) -> Option<Vec<u8>> {
         self.0.store.image()
     }
 
-    /// Replaces all data by those of [`Self::image`].
+    /// Replaces all data with an image from [`Self::image`].
     ///
     /// # Errors
     ///
-    /// [`PlatformError::Store`], for data of another version or damaged ones; nothing changes.
+    /// [`PlatformError::Store`], for an image of another version or a damaged one; nothing changes.
     pub fn restore(&self, image: &[u8]) -> Result<(), PlatformError> {
         Ok(self.0.store.restore(image)?)
     }
 
-    /// The application, with a site for the paths that are no endpoint's.
+    /// The application, with a site for all other paths.
     pub fn router_with(&self, site: Router) -> Router {
         service::router(&self.0, Some(site))
     }
 }
 
-/// Adds the seed to temporary data, so that its faults are found first.
+/// Tries the seed on temporary data, to find its faults first.
 fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError> {
     if options.additions.is_empty() {
         return Ok(());
@@ -157,7 +157,7 @@ fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError>
             base_url: "http://localhost",
         };
         let is_there = add_namespace(data, namespace.name, 0).is_ok();
-        // A fault of the platform's own data is not the seed's.
+        // A fault in the platform's own data is not the seed's.
         if is_there && start::fill_own(&namespace).is_ok() {
             start::add(&namespace, &options.additions)
         } else {
@@ -171,10 +171,10 @@ fn rehearse(options: &Options, identity: &Identity) -> Result<(), PlatformError>
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlatformError {
-    /// The data file is not opened.
+    /// The data file cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The seed has an entry that the platform refuses.
+    /// The platform refuses an entry of the seed.
     #[error(transparent)]
     Seed(#[from] SeedFault),
     /// The system has no randomness.

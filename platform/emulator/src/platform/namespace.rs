@@ -19,19 +19,19 @@ pub(crate) struct Namespace<'a> {
     pub(crate) identity: &'a Identity,
     pub(crate) profile: Profile,
     pub(crate) most_namespaces: i64,
-    /// The base of addresses in an answer, without a slash at its end.
+    /// The base URL for answers, without a trailing slash.
     pub(crate) base_url: &'a str,
 }
 
 impl Namespace<'_> {
-    /// Runs a statement, in which `?1` is the namespace and `?2` the first value, and returns how
-    /// many rows it changed.
+    /// Runs a statement, in which `?1` is the namespace and `?2` the first value, and returns the
+    /// number of changed rows.
     pub(crate) fn run(&self, sql: &str, values: &[&dyn ToSql]) -> Result<usize> {
         let mut statement = self.data.prepare_cached(sql)?;
         Ok(statement.execute(&*self.bound(values))?)
     }
 
-    /// The first row that a query finds.
+    /// The first row of a query.
     pub(crate) fn one<T>(
         &self,
         sql: &str,
@@ -42,12 +42,12 @@ impl Namespace<'_> {
         Ok(statement.query_row(&*self.bound(values), read).optional()?)
     }
 
-    /// Whether a query finds a row.
+    /// True if a query has a row.
     pub(crate) fn exists(&self, sql: &str, values: &[&dyn ToSql]) -> Result<bool> {
         Ok(self.one(sql, values, |_| Ok(()))?.is_some())
     }
 
-    /// Every row that a query finds.
+    /// Every row of a query.
     pub(crate) fn all<T, All: FromIterator<T>>(
         &self,
         sql: &str,
@@ -63,7 +63,7 @@ impl Namespace<'_> {
         [&[&self.name as &dyn ToSql], values].concat()
     }
 
-    /// The next serial number, never used twice.
+    /// The next serial number; never reused.
     pub(crate) fn serial(&self) -> Result<i64> {
         Ok(store::next_serial(self.data, self.name)?)
     }
@@ -78,8 +78,8 @@ impl Namespace<'_> {
         Ok(self.identity.token(kind, self.name, self.serial()?))
     }
 
-    /// Runs work within a savepoint: all or nothing. Without it, a refused request's earlier
-    /// writes stay.
+    /// Runs work within a savepoint: all or nothing. Without it, earlier writes of a refused
+    /// request stay.
     pub(crate) fn atomically<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.data.execute_batch("SAVEPOINT whole")?;
         let outcome = work();
@@ -91,8 +91,8 @@ impl Namespace<'_> {
         outcome
     }
 
-    /// The answer of a creation; `place` is the path to the new resource, whose address the
-    /// vendor's profile answers too.
+    /// The answer to a creation; `place` is the path of the new resource, whose URL the vendor's
+    /// profile adds.
     pub(crate) fn created(&self, place: &[&str], value: &impl Serialize) -> Result<Answer> {
         let answer = Answer::json(self.status(201), value)?;
         if self.profile == Profile::Spec {
@@ -105,7 +105,7 @@ impl Namespace<'_> {
         Ok(answer.with("location", [self.base_url, &place].concat()))
     }
 
-    /// The status of an answer: 200, or the vendor's own with its profile.
+    /// The status of an answer: 200, or the service's own in the vendor's profile.
     pub(crate) fn status(&self, vendor: u16) -> u16 {
         match self.profile {
             Profile::Spec => 200,
@@ -131,7 +131,7 @@ pub(crate) fn too_many(most: i64) -> Refusal {
     )
 }
 
-/// The namespace of paths that name none.
+/// The namespace of paths without one.
 pub(crate) const DEFAULT: &str = "default";
 
 /// The limit of namespaces and snapshots.

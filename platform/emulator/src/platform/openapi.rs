@@ -26,7 +26,7 @@ use super::{
 };
 use crate::Profile;
 
-/// The document of everything that is served in a profile; `base_url` is where calls go.
+/// The document of all endpoints in a profile; `base_url` is the server in it.
 pub(crate) fn document(profile: Profile, base_url: &str) -> OpenApi {
     let mut paths = Paths::new();
     for endpoint in endpoints::all() {
@@ -78,7 +78,7 @@ fn components() -> Components {
     components
 }
 
-/// Tokens by their scopes: those of records are the types', the others are here.
+/// The bearer scheme with its scopes: of records by type, and the others.
 fn bearer() -> Http {
     let scopes: Vec<String> = scopes::SCOPES
         .iter()
@@ -99,7 +99,7 @@ const fn method(method: Method) -> HttpMethod {
         Method::Get => HttpMethod::Get,
         Method::Patch => HttpMethod::Patch,
         Method::Post => HttpMethod::Post,
-        // There is no other that is not listed.
+        // The list of endpoints has no other method.
         _ => HttpMethod::Put,
     }
 }
@@ -137,7 +137,7 @@ fn operation(endpoint: &Endpoint, profile: Profile) -> Operation {
     };
     if let Some((media, shape, required)) = body {
         let mut content = of(shape);
-        // A test sends every one.
+        // A test sends every example.
         content.example = (example.body).and_then(|body| serde_json::from_str(body).ok());
         match endpoint.request {
             RequestBody::List(_) => {
@@ -205,7 +205,7 @@ fn responses(endpoint: &Endpoint, profile: Profile) -> Vec<(String, Response)> {
     let success = success.to_string();
     let done = |content: Option<(&str, Media)>| response("Done", content);
     let mut responses = match endpoint.answer {
-        // What the service answers without a body.
+        // The service's answer has no body.
         _ if is_empty => vec![(success, done(None))],
         AnswerBody::Empty => vec![(success, done(None))],
         AnswerBody::Of(shape) => {
@@ -267,7 +267,7 @@ fn responses(endpoint: &Endpoint, profile: Profile) -> Vec<(String, Response)> {
     responses
 }
 
-/// An example of a refusal of OAuth.
+/// An example of an OAuth refusal.
 fn refusal((code, error): (&str, &str)) -> Value {
     json!({
         "status": code,
@@ -317,13 +317,13 @@ fn path_parameter(name: &str, shown: Option<&str>) -> Parameter {
         .build()
 }
 
-/// The group that an operation is listed in, by what its path begins with.
+/// The group of an operation, by the prefix of its path.
 fn tag(route: &str) -> &'static str {
     let of_route = TAGS.iter().find(|(prefix, _)| route.starts_with(prefix));
     of_route.map_or("Other", |(_, tag)| tag)
 }
 
-/// The first that fits counts.
+/// The first match counts.
 const TAGS: [(&str, &str); 8] = [
     ("/crm/v3/extensions/calling", "Calling"),
     ("/crm/v3/extensions/cards-dev", "Card migration"),
@@ -335,7 +335,7 @@ const TAGS: [(&str, &str); 8] = [
     ("/emulator/", "The emulator itself"),
 ];
 
-/// The parameters of paths: each by its meaning and a value that is there from the start.
+/// Path parameters: description, and a value in the built-in data.
 static PATH_PARAMETERS: LazyLock<BTreeMap<String, (String, Value)>> = LazyLock::new(|| {
     // A test finds each of them in the document.
     serde_json::from_str(include_str!("path_parameters.json")).unwrap_or_default()

@@ -1,36 +1,36 @@
-//! How a platform is set up.
+//! The options of a platform.
 
 use std::{path::PathBuf, time::Duration};
 
 use super::{clock::Clock, seed::Seed};
 
-/// How a platform is set up.
+/// The options of a platform.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// How it answers.
+    /// The profile of its answers.
     pub profile: Profile,
-    /// The data's file; in memory when there is none.
+    /// The data file; in memory if absent.
     pub data: Option<PathBuf>,
-    /// Makes identifiers and tokens come out the same each time.
+    /// Makes ids and tokens repeatable.
     pub seed: Option<u64>,
-    /// What every namespace has from the start, besides the platform's own data.
+    /// Initial data of every namespace, besides the platform's own.
     pub additions: Seed,
-    /// Where the time comes from.
+    /// The source of the time.
     pub clock: Clock,
-    /// Hosts, without port, that mean this server besides loopback.
+    /// Names of this server besides loopback, without port.
     pub hosts: Vec<String>,
-    /// Where requests go as those who ask know it, without a slash at the end, such as
-    /// `https://example.com/demo`; as the host they name when absent.
+    /// The base URL in answers, without a trailing slash, such as `https://example.com/demo`; by
+    /// default the host in the request.
     pub address: Option<String>,
-    /// Origins whose pages may ask.
+    /// Origins whose pages may send requests.
     pub origins: Vec<String>,
-    /// How many namespaces and snapshots there may be; 2000 when absent.
+    /// The limit of namespaces and snapshots; 2000 by default.
     pub namespaces: Option<i64>,
-    /// How long a request's body may take; 10 s when absent.
+    /// The time-out of a request's body; 10 s by default.
     pub body_timeout: Option<Duration>,
 }
 
-/// How the platform answers.
+/// The profile of a platform's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum Profile {
@@ -42,7 +42,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// As the documents write it.
+    /// The name in documents.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Spec => "spec",

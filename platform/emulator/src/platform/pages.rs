@@ -10,7 +10,7 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
             meta charset="utf-8";
             meta name="viewport" content="width=device-width";
             title { (title) }
-            // The policy allows the style by its digest, so it stands as it is.
+            // The policy allows the style by its hash, so it is not escaped.
             style { (PreEscaped(style)) }
             h1 { (title) }
             (body)
@@ -20,7 +20,7 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// The pages' only style; the policy allows it by its digest.
+/// The pages' only style; the policy allows it by its hash.
 pub(crate) const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
 margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .75rem .25rem 0;\

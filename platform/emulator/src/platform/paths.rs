@@ -1,12 +1,11 @@
-//! Paths that are no endpoint's: which parts a message may repeat, and which endpoint may be
-//! meant.
+//! Unknown paths: the parts that a message may repeat, and the most similar endpoint.
 
 use strsim::osa_distance;
 
 use super::endpoints;
 
-/// A path with only those parts left that are, but for a letter or two, words of the
-/// service's paths; the others may be identifiers, tokens or people and become `*`.
+/// A path in which only words of the service's paths remain, even with a letter or two
+/// mistyped; other parts may be ids, tokens or names of people, and become `*`.
 pub(crate) fn masked(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let mut masked: Vec<&str> = parts
@@ -26,7 +25,7 @@ pub(crate) fn masked(path: &str) -> String {
     ["/", &masked.join("/")].concat()
 }
 
-/// The endpoint that a mistyped path is nearest to.
+/// The endpoint most similar to a mistyped path.
 pub(crate) fn nearest(path: &str) -> Option<&'static str> {
     endpoints::all()
         .filter_map(|one| Some((distance(path, one.route)?, one.route)))
@@ -34,7 +33,7 @@ pub(crate) fn nearest(path: &str) -> Option<&'static str> {
         .map(|(_, route)| route)
 }
 
-/// How many letters differ, where the parts are as many and each is near.
+/// The number of different letters, if the paths have equally many parts, all similar.
 fn distance(path: &str, route: &str) -> Option<usize> {
     if path.split('/').count() != route.split('/').count() {
         return None;
@@ -70,7 +69,7 @@ fn is_word(part: &str) -> bool {
         }
 }
 
-/// How many letters of a word may be mistyped: none of one that many texts are near to.
+/// The most mistyped letters in a word; none in short words, which too many texts resemble.
 const fn allowance(word: &str) -> usize {
     match word.len() {
         ..4 => 0,

@@ -1,4 +1,4 @@
-//! One request, read.
+//! One parsed request.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use serde_json::{Map, Value};
 use super::answer::{Refusal, Result, quoted, refuse};
 use crate::Profile;
 
-/// A request whose size, origin and host were found good.
+/// A request whose size, origin and host are validated.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) method: Method,
-    /// What addresses in an answer begin with; without a slash at its end.
+    /// The base URL for answers, without a trailing slash.
     pub(crate) base_url: String,
     pub(crate) path: BTreeMap<String, String>,
     pub(crate) query: Fields,
@@ -32,7 +32,7 @@ impl Fields {
         Self(form_urlencoded::parse(text).into_owned().collect())
     }
 
-    /// A parameter that is there and not empty.
+    /// A parameter, unless it is empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -41,7 +41,7 @@ impl Fields {
             .filter(|value| !value.is_empty())
     }
 
-    /// The parameters as the fields of a type, all of which are texts and may be absent.
+    /// The parameters as a type's fields, all of which are optional texts.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T> {
         let mut fields = Map::new();
         for (name, value) in self.0.iter().filter(|(_, value)| !value.is_empty()) {
@@ -58,7 +58,7 @@ impl Fields {
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Every entry of a parameter that may be repeated, and may hold commas.
+    /// Every entry of a repeatable parameter, which may contain commas.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
         self.0
             .iter()
@@ -69,7 +69,7 @@ impl Fields {
             .collect()
     }
 
-    /// The query of the same request but for one parameter.
+    /// The query of the same request with one parameter replaced.
     pub(crate) fn with(&self, name: &str, value: &str) -> String {
         let others = self.0.iter().filter(|(known, _)| known != name);
         form_urlencoded::Serializer::new(String::new())
@@ -78,7 +78,7 @@ impl Fields {
             .finish()
     }
 
-    /// A parameter that stands there twice, which no grant allows.
+    /// A duplicate parameter, which no grant allows.
     ///
     /// Source: RFC 6749, section 3.2.
     pub(crate) fn repeated<'a>(&self, among: &[&'a str]) -> Option<&'a str> {
@@ -93,7 +93,7 @@ impl Request {
         self.path.get(name).map_or("", String::as_str)
     }
 
-    /// The app's id of the path; the service's type is int32.
+    /// The app's id in the path; the service's type is int32.
     pub(crate) fn app_id(&self) -> Result<i32> {
         self.part("appId").parse().map_err(|_| {
             refuse!(
@@ -103,7 +103,7 @@ impl Request {
         })
     }
 
-    /// The body as JSON, not too deep.
+    /// The body as JSON, with limited nesting.
     pub(crate) fn json(&self, profile: Profile) -> Result<Value> {
         if self.body.is_empty() {
             return Err(refuse!(
@@ -132,7 +132,7 @@ impl Request {
             ));
         }
         serde_json::from_slice(&self.body).map_err(|error| {
-            // The text of the error may quote the body.
+            // The error's text may quote the body.
             let mut refusal = refuse!(
                 new(400, "VALIDATION_ERROR", "NOT_JSON"),
                 "Invalid input JSON on line {}, column {}",
@@ -146,13 +146,13 @@ impl Request {
         })
     }
 
-    /// The body as a type that is shared with the client.
+    /// Parses the body into a type shared with the client.
     pub(crate) fn read<T: DeserializeOwned>(&self, profile: Profile) -> Result<T> {
         let body = self.object(profile)?;
         Self::read_part("", Value::Object(body))
     }
 
-    /// The same, where no body says nothing.
+    /// The same; no body counts as the default.
     pub(crate) fn read_or_default<T: DeserializeOwned + Default>(
         &self,
         profile: Profile,
@@ -163,7 +163,7 @@ impl Request {
         self.read(profile)
     }
 
-    /// The same of a part of it, by its place. A field that is not of its type is named.
+    /// The same for a part of it, by its place. Names a field of another type.
     pub(crate) fn read_part<T: DeserializeOwned>(place: &str, part: Value) -> Result<T> {
         serde_path_to_error::deserialize(part).map_err(|error| {
             let inner = error.path().to_string();
@@ -211,7 +211,7 @@ impl Request {
     }
 }
 
-/// What is wrong with a field, of the words of its reader.
+/// The fault of a field, from serde's text.
 fn unexpected(place: &str, reason: &str) -> String {
     let variant = reason.strip_prefix("unknown variant `");
     if let Some((value, expected)) = variant.and_then(|rest| rest.split_once("`, expected ")) {
@@ -248,7 +248,7 @@ fn unexpected(place: &str, reason: &str) -> String {
     format!("{place} is {is}: use {}", in_words(fix))
 }
 
-/// What serde expects, without the names of our types.
+/// The type that serde expects, without the names of our types.
 fn in_words(expected: &str) -> &str {
     match expected {
         "a boolean" => "true or false",
@@ -277,10 +277,10 @@ fn in_words(expected: &str) -> &str {
     }
 }
 
-/// Where nothing better is known.
+/// The fallback.
 const OF_DOCS: &str = "the form that /emulator/docs describes";
 
-/// Whether JSON is nested too deep; brackets inside texts do not count.
+/// True if JSON is nested too deeply; brackets inside texts do not count.
 fn is_deep(body: &[u8]) -> bool {
     let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
     for byte in body {
@@ -301,7 +301,7 @@ fn is_deep(body: &[u8]) -> bool {
     false
 }
 
-/// The first number outside texts that a double does not hold: its digits would change.
+/// The first number outside texts that a double cannot hold exactly.
 fn inexact_number(body: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(body).ok()?;
     let mut is_text = false;
@@ -324,7 +324,7 @@ fn inexact_number(body: &[u8]) -> Option<&str> {
     None
 }
 
-/// A double holds the number with all its digits.
+/// True if a double holds the number with all its digits.
 fn is_exact(number: &str) -> bool {
     let digits = |text: &str| -> String {
         let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
@@ -335,10 +335,10 @@ fn is_exact(number: &str) -> bool {
     read.is_ok_and(|read| digits(&format!("{read:e}")) == digits(number))
 }
 
-/// Any number of so many digits is exact as a double.
+/// Any number of up to this many digits is exact as a double.
 const MOST_EXACT_DIGITS: usize = 15;
 
-/// How deep JSON may be nested.
+/// The deepest nesting of JSON.
 pub(crate) const DEEPEST: usize = 32;
 
 #[cfg(test)]

@@ -1,17 +1,17 @@
-//! The scopes of what is no type of records, and which scopes there are.
+//! The scopes, except those of records, and the names of all scopes of the service.
 
-/// Reads what belongs to the app.
+/// Reads data of the app.
 ///
 /// Source of both: the published OpenAPI file, for callers with a token.
 pub(crate) const READ: &str = "developers-read";
 
-/// Changes what belongs to the app.
+/// Changes data of the app.
 pub(crate) const WRITE: &str = "developers-write";
 
-/// Reads who may own records.
+/// Reads the owners of records.
 pub(crate) const OWNERS: &str = "crm.objects.owners.read";
 
-/// The scopes, and what each opens.
+/// The scopes and their descriptions.
 pub(crate) const SCOPES: [(&str, &str); 4] = [
     (OWNERS, "reads who may own records"),
     (READ, "reads what belongs to the app"),
@@ -19,7 +19,7 @@ pub(crate) const SCOPES: [(&str, &str); 4] = [
     ("private-apps-read", "reads the cards of private apps"),
 ];
 
-/// Whether the service has a scope of this name.
+/// True if the service has a scope of this name.
 ///
 /// Source: the service's guide to scopes, read 2026-11.
 pub(crate) fn exists(scope: &str) -> bool {
@@ -28,8 +28,8 @@ pub(crate) fn exists(scope: &str) -> bool {
         || is_of_records(scope)
 }
 
-/// Whether it is one of a type of records: `crm.objects.contacts.read`, also with
-/// `sensitive` or `highly_sensitive` before `read` or `write`, and `v2` behind it.
+/// True for the scope of a type of records: `crm.objects.contacts.read`, also with
+/// `sensitive` or `highly_sensitive` before `read` or `write`, and `v2` at the end.
 fn is_of_records(scope: &str) -> bool {
     let scope = scope.strip_suffix(".v2").unwrap_or(scope);
     let mut parts = scope.split('.');
@@ -47,7 +47,7 @@ fn is_of_records(scope: &str) -> bool {
         && parts.next().is_none()
 }
 
-/// Types of records, as scopes name them.
+/// Types of records in scopes.
 const TYPES: [&str; 35] = [
     "appointments",
     "calls",

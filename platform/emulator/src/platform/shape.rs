@@ -1,4 +1,4 @@
-//! The schemas of the types that requests and answers are, by name.
+//! The OpenAPI schemas of the types of requests and answers, by name.
 
 use std::{
     any::type_name,
@@ -15,15 +15,15 @@ use utoipa::{
     },
 };
 
-/// The parameters of a query, by the type that has them as fields.
+/// The parameters of a query, from a type's fields.
 pub(crate) type Params = fn() -> Vec<Parameter>;
 
-/// The parameters that a type has as fields.
+/// The parameters from a type's fields.
 pub(crate) fn params<T: IntoParams>() -> Vec<Parameter> {
     T::into_params(|| None)
 }
 
-/// A type, by what the OpenAPI document says of it.
+/// A type's entry in the OpenAPI document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     name: fn() -> String,
@@ -32,7 +32,7 @@ pub(crate) struct Shape {
     takes_null: bool,
 }
 
-/// What the document says of a type.
+/// A type's entry in the document.
 pub(crate) const fn shape<T: ToSchema>() -> Shape {
     Shape {
         name: name::<T>,
@@ -43,19 +43,19 @@ pub(crate) const fn shape<T: ToSchema>() -> Shape {
 }
 
 impl Shape {
-    /// Of a request whose reader refuses a field that is null; others count it as absent.
+    /// For a request whose reader refuses null; others treat null as absent.
     pub(crate) const fn without_null(mut self) -> Self {
         self.takes_null = false;
         self
     }
 
-    /// A reference to its schema among the components.
+    /// A reference to its schema in the components.
     pub(crate) fn reference(self) -> Ref {
         Ref::from_schema_name((self.name)())
     }
 
-    /// Its schema as that of a form, with an example of each field: a viewer fills a form in
-    /// by these. One that the example has not is empty.
+    /// Its schema as a form's, with an example of each field, by which a viewer prefills the form.
+    /// A field without one is empty.
     pub(crate) fn form(self, example: Option<&Value>) -> RefOr<Schema> {
         let mut form = Object::with_type(Type::Object);
         for part in self.parts() {
@@ -74,13 +74,13 @@ impl Shape {
         schema
     }
 
-    /// The names of its fields, those of its parts included.
+    /// The names of its fields, including those of its parts.
     pub(crate) fn fields(self) -> Vec<String> {
         let parts = self.parts().into_iter();
         parts.flat_map(|part| part.properties.into_keys()).collect()
     }
 
-    /// The objects that it is put together of.
+    /// The objects that it consists of.
     fn parts(self) -> Vec<Object> {
         let named = self.named();
         let mut parts = Vec::new();
@@ -100,7 +100,7 @@ impl Shape {
         parts
     }
 
-    /// Its schema, and those it refers to, by their names.
+    /// Its schema, and those it refers to, by name.
     fn named(self) -> Vec<(String, RefOr<Schema>)> {
         let mut named = vec![((self.name)(), (self.schema)())];
         (self.referred)(&mut named);
@@ -108,9 +108,9 @@ impl Shape {
     }
 }
 
-/// The schemas of requests and of answers, by their names.
+/// The schemas of requests and of answers, by name.
 ///
-/// A field that may be left out may be null only where a request takes it so.
+/// An optional field may be null only in a request that accepts null.
 pub(crate) fn components(
     requests: impl Iterator<Item = Shape>,
     answers: impl Iterator<Item = Shape>,
@@ -135,7 +135,7 @@ pub(crate) fn components(
     components
 }
 
-/// The name of a type; one of a type with parameters has theirs behind it.
+/// The name of a type, followed by those of its parameters.
 fn name<T: ToSchema>() -> String {
     let mut name = T::name().into_owned();
     if let Some((_, parameters)) = type_name::<T>().split_once('<') {
@@ -147,10 +147,10 @@ fn name<T: ToSchema>() -> String {
     name
 }
 
-/// Makes plain text of the descriptions, which were written for Rust.
+/// Converts Rust's doc comments to plain text.
 fn tidy(schema: &mut RefOr<Schema>) {
     match schema {
-        // Whoever reads the document reads a text.
+        // A text in the document.
         RefOr::Ref(reference) if reference.ref_location.ends_with("/Secret") => {
             let mut text = Object::with_type(Type::String);
             text.description = Some(plain(&reference.description));
@@ -189,7 +189,7 @@ pub(crate) fn plain(comment: &str) -> String {
         .replace("`]", "`")
 }
 
-/// Takes null from the values of each field that may be left out.
+/// Forbids null in each optional field.
 fn forbid_null(schema: &mut RefOr<Schema>) {
     match schema {
         RefOr::T(Schema::Object(object)) => {

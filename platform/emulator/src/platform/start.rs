@@ -1,4 +1,4 @@
-//! What is there from the start of a namespace: the platform's own data, and those of a seed.
+//! The initial data of a namespace: the platform's own, and those of a seed.
 
 use std::collections::BTreeSet;
 
@@ -22,15 +22,15 @@ use super::{
     users::{self, Details, User, owner_of},
 };
 
-/// Fills a namespace with what is there from the start.
+/// Fills a namespace with its initial data.
 pub(crate) fn fill(namespace: &Namespace<'_>, seed: &Seed) -> Result<()> {
     fill_own(namespace)?;
-    // It was tried before the first request; what fails now depends on the time.
+    // Tried before the first request; a failure now depends on the time.
     add(namespace, seed)
         .map_err(|fault| Refusal::internal(&format!("the seed cannot be used: {fault}")))
 }
 
-/// Adds a seed to a namespace. An entry may name what is before it.
+/// Adds a seed to a namespace. An entry may refer to earlier ones.
 pub(crate) fn add(namespace: &Namespace<'_>, seed: &Seed) -> Result<(), SeedFault> {
     let entries = &seed.entries;
     let mut ids = BTreeSet::new();
@@ -180,7 +180,7 @@ fn event_property_of(own: &SeedEventProperty) -> NewEventProperty {
     }
 }
 
-/// Adds a user to those that are known, in place of the one of the same identifier.
+/// Adds a user, replacing one with the same id.
 fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) -> Result<()> {
     let taken = |field, message| Err(Refusal::invalid(field, "VALUE_TAKEN", message));
     let email = new.email.to_lowercase();

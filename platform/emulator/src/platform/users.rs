@@ -1,4 +1,4 @@
-//! The users of the account: who may be asked for consent, and who may own records.
+//! The users of the account, who give consent and own records.
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -10,36 +10,36 @@ use crate::store::Json;
 #[derive(Clone, Debug)]
 pub(crate) struct User {
     pub(crate) id: i64,
-    /// What records name the user by, who owns them.
+    /// The user's id as an owner of records.
     pub(crate) owner: i64,
     pub(crate) created_ms: i64,
     pub(crate) details: Details,
 }
 
-/// What is known of a user besides.
+/// Details of a user.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Details {
     pub(crate) email: String,
     pub(crate) first_name: String,
     pub(crate) last_name: String,
-    /// Whether the user may install apps.
+    /// True if the user may install apps.
     pub(crate) may_install: bool,
 }
 
-/// Every user, by identifier.
+/// Every user, by id.
 pub(crate) fn all(namespace: &Namespace<'_>) -> Result<Vec<User>> {
     let query = format!("SELECT {COLUMNS} FROM user WHERE ns = ?1 ORDER BY id");
     namespace.all(&query, &[], user)
 }
 
-/// The user of an identifier.
+/// The user with this id.
 pub(crate) fn by_id(namespace: &Namespace<'_>, id: i64) -> Result<Option<User>> {
     let query = format!("SELECT {COLUMNS} FROM user WHERE ns = ?1 AND id = ?2");
     namespace.one(&query, &[&id], user)
 }
 
-/// Stores a user, in place of the one of the same identifier.
+/// Stores a user, replacing one with the same id.
 pub(crate) fn put(namespace: &Namespace<'_>, user: &User) -> Result<()> {
     let User {
         id,
@@ -54,7 +54,7 @@ pub(crate) fn put(namespace: &Namespace<'_>, user: &User) -> Result<()> {
     Ok(())
 }
 
-/// The identifier as an owner, of a user for whom none was chosen.
+/// The default id of a user as an owner.
 pub(crate) const fn owner_of(user: i64) -> i64 {
     user.saturating_add(FIRST_OWNER)
 }
@@ -68,10 +68,10 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
     })
 }
 
-/// Who works with the demo's host page.
+/// The user of the demo's host page.
 pub(crate) const HOST_PAGE_USER: i64 = 9;
 
 const COLUMNS: &str = "id, owner, body, created_ms";
 
-/// What lies between the two identifiers of a user.
+/// The difference between the two ids of a user.
 const FIRST_OWNER: i64 = 41_629_770;
