@@ -1,4 +1,4 @@
-//! The files of a site: those below its folder and no others.
+//! The files of a site, limited to its folder.
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,8 @@ use axum::{
 use percent_encoding::percent_decode_str;
 use tower_http::services::ServeDir;
 
-/// Serves a folder. A link that leads out of it is not followed, and a name that
-/// begins with a dot (`.env`, `.git`) is not served: neither is meant for a page.
+/// Serves a folder. Neither a link that leads out of it nor a name that begins with a dot
+/// (`.env`, `.git`) is served: they are not meant for a page.
 pub(crate) fn serve(root: &Path) -> Router {
     let files = ServeDir::new(root).not_found_service(not_found.into_service());
     Router::new()
@@ -34,8 +34,8 @@ async fn inside(State(root): State<PathBuf>, request: Request, next: Next) -> Re
     }
 }
 
-/// Whether what a path leads to may be served. What is not there is inside: that it is
-/// missing is found out later.
+/// True if the target of a path may be served. A missing file counts as inside: its absence
+/// is noticed later.
 fn is_inside(root: &Path, path: &str) -> bool {
     let Ok(path) = percent_decode_str(path).decode_utf8() else {
         return false;

@@ -9,7 +9,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::SipServer;
 
-/// One of the two origins.
+/// One of the demo's two origins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Site {
     /// The page of the CRM, with the calling frame in it.
@@ -23,12 +23,12 @@ pub(crate) fn add(router: Router, site: Site) -> Router {
     with_policy(router, HeaderValue::from_static(policy(site)))
 }
 
-/// Adds the headers of the softphone, whose page connects to a SIP server too.
+/// Adds the headers of the softphone, whose page also connects to a SIP server.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn add_with_sip(router: Router, sip: &SipServer) -> Router {
     let own = "connect-src 'self'";
     let policy = WIDGET_POLICY.replace(own, &[own, " ", sip.as_str()].concat());
-    // The address has no character that a header may not have.
+    // Parsing a `SipServer` refuses characters that are invalid in a header.
     let policy = HeaderValue::try_from(policy);
     with_policy(
         router,
@@ -54,12 +54,12 @@ const fn policy(site: Site) -> &'static str {
     }
 }
 
-/// The host page frames what its user enters as the app's address. The text is the
-/// page's own file, so that the package's command sends the same.
+/// The host page frames the app at an address that its user enters. The text is the page's
+/// own file, so that the package's command sends the same.
 const HOST_POLICY: &str =
     include_str!("../../../www/host/content-security-policy.txt").trim_ascii_end();
 
-/// Any page may frame the softphone: that is what it is for.
+/// Any page may frame the softphone: that is its purpose.
 const WIDGET_POLICY: &str =
     include_str!("../../../www/widget/content-security-policy.txt").trim_ascii_end();
 

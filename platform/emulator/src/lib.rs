@@ -1,25 +1,23 @@
-//! The local stand-in of the platform: calling settings, OAuth and what belongs to
-//! them, over data of its own; and the host page and the softphone of the demo,
-//! each on a port of its own, so that the two are distinct origins as they are in
-//! use.
+//! The local stand-in of the platform: calling settings, OAuth and related endpoints, over
+//! its own data; and the demo's host page and softphone, on two ports, so that they are
+//! distinct origins as in production.
 //!
-//! It listens on loopback only, answers requests that name this machine and
-//! refuses all others: a foreign page whose name resolves here (DNS rebinding)
-//! gets nothing. It makes no outbound connection.
+//! It listens on loopback only and refuses requests for any other host, so a foreign page
+//! whose name resolves here (DNS rebinding) gets nothing. It makes no outbound connection.
 //!
 //! | module | holds |
 //! |---|---|
 //! | `files` | the files of a site |
 //! | `headers` | the security headers of each site |
-//! | `loopback` | which `Host` headers mean this machine |
+//! | `loopback` | the `Host` headers of this machine |
 //! | `platform` | the platform's endpoints |
 //! | `server` | sockets, start and stop |
-//! | `site` | what one port serves |
+//! | `site` | the application of a port |
 //! | `store` | the data, in SQLite |
 //! | `system` | time, randomness and threads |
 //! | `web` | wasm32 only: the platform as a function from a request to its answer |
 //!
-//! In wasm there are `headers`, `loopback`, `platform`, `store`, `system` and `web` alone.
+//! In wasm, only `headers`, `loopback`, `platform`, `store`, `system` and `web` exist.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod files;

@@ -1,8 +1,8 @@
-//! Which `Host` headers mean this machine.
+//! The `Host` headers of this machine.
 
 use axum::{extract::Request, http::header};
 
-/// The host a request names: once, and the same wherever it stands.
+/// The host of a request: exactly one, and the same in target and header.
 pub(crate) fn named_host(request: &Request) -> Option<&str> {
     let mut headers = request.headers().get_all(header::HOST).iter();
     let named = headers
@@ -18,7 +18,7 @@ pub(crate) fn named_host(request: &Request) -> Option<&str> {
     }
 }
 
-/// Whether a host is this machine, or one of a list of names without port.
+/// True if a host is this machine, or in a list of names without port.
 pub(crate) fn is_ours(host: &str, listed: &[String]) -> bool {
     is_this_machine(host)
         || listed
@@ -26,7 +26,7 @@ pub(crate) fn is_ours(host: &str, listed: &[String]) -> bool {
             .any(|name| name.eq_ignore_ascii_case(without_port(host)))
 }
 
-/// Whether a `Host` header names loopback, with any port.
+/// True if a `Host` header names loopback, with any port.
 ///
 /// `*.localhost` never leaves the machine: RFC 6761, section 6.3.
 pub(crate) fn is_this_machine(host: &str) -> bool {
@@ -37,7 +37,7 @@ pub(crate) fn is_this_machine(host: &str) -> bool {
             .is_some_and(|labels| labels.split('.').all(is_label))
 }
 
-/// The name alone; a port that is no number stays, and so matches nothing.
+/// The name alone; an invalid port stays, and so matches nothing.
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.parse::<u16>().is_ok() => name,

@@ -63,7 +63,7 @@ struct Arguments {
     sip: Option<SipServer>,
 }
 
-/// Reads a seed file, and no more of it than a seed may have.
+/// Reads a seed file, up to the size limit.
 fn read_seed(file: &str) -> Result<Seed, String> {
     let read = File::open(file).and_then(|opened| {
         let mut bytes = Vec::new();
@@ -76,22 +76,22 @@ fn read_seed(file: &str) -> Result<Seed, String> {
     Seed::read(&bytes).map_err(|fault| faulty(file, &fault))
 }
 
-/// A fault as compilers name its place.
+/// A fault with file and line, in the form of compilers.
 fn faulty(file: &str, fault: &SeedFault) -> String {
     format!("{file}:{}: {}", fault.line, fault.message)
 }
 
-/// Prints a line; ends the program where nobody reads it.
+/// Prints a line; ends the program if its output is closed.
 fn print(line: &str) {
     if writeln!(io::stdout(), "{line}").is_err() {
         std::process::exit(UNREAD);
     }
 }
 
-/// The exit code of a program whose output is not read any more (SIGPIPE).
+/// The exit code after a closed output (SIGPIPE).
 const UNREAD: i32 = 141;
 
-/// What the options do not say.
+/// Help text after the options.
 const AFTER_HELP: &str = "\
 Then open http://localhost:8140/emulator/docs: every endpoint with an example, and the key and
 a token of the app that is there from the start.

@@ -26,11 +26,11 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::{Config, Site, app};
 
-/// Why the server cannot start, or stopped.
+/// A reason why the server cannot start, or has stopped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The folder to serve is not there.
+    /// The folder to serve does not exist.
     #[error("{} is not a folder", .0.display())]
     NoFolder(PathBuf),
     /// Another program listens on the port.
@@ -46,7 +46,7 @@ pub enum Error {
     Listen {
         /// The port.
         port: u16,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// A socket failed while serving.
@@ -54,14 +54,14 @@ pub enum Error {
     Serve(#[from] io::Error),
 }
 
-/// Sockets that are bound, each with its application.
+/// Bound sockets, each with its application.
 #[derive(Debug)]
 pub struct Server {
     sockets: Vec<(TcpListener, Router)>,
     timeouts: Timeouts,
 }
 
-/// For how long a connection is waited for.
+/// Time-outs of a connection.
 #[derive(Clone, Copy, Debug)]
 struct Timeouts {
     header: Duration,
@@ -87,16 +87,15 @@ impl Server {
         Self::default()
     }
 
-    /// With another time for a request's head: it is what a connection may be idle
-    /// for as well.
+    /// Sets the time-out of a request's head, which also limits an idle connection.
     #[must_use]
     pub const fn with_header_timeout(mut self, timeout: Duration) -> Self {
         self.timeouts.header = timeout;
         self
     }
 
-    /// With another time for which an answer waits for a client that reads nothing of
-    /// it; the connection is closed then.
+    /// Sets the time after which an answer that the client does not read is given up; the
+    /// connection is then closed.
     #[must_use]
     pub const fn with_write_timeout(mut self, timeout: Duration) -> Self {
         self.timeouts.write = timeout;
@@ -134,8 +133,8 @@ impl Server {
         Ok(port)
     }
 
-    /// Binds a port as [`Server::listen_with`] does, and on an address that other
-    /// machines may reach; an unspecified one means all of this machine's.
+    /// Binds a port as [`Server::listen_with`] does, and an address that other machines may
+    /// reach; an unspecified one means all of this machine's.
     ///
     /// # Errors
     ///
@@ -155,8 +154,8 @@ impl Server {
             self.sockets.push((socket, app));
             return Ok(port);
         }
-        // All addresses of a family have its loopback among them, and those of IPv6
-        // most often that of IPv4 too: a second socket for it would be one too many.
+        // All addresses of a family include its loopback, and those of IPv6 most often that of IPv4
+        // too: a second socket for it would be redundant.
         let socket = bind(address, port).await.map_err(refused(site, port))?;
         let port = socket.local_addr().map_err(refused(site, port))?.port();
         let other: IpAddr = if address.is_ipv4() {
@@ -179,7 +178,7 @@ impl Server {
         self.run_until(stop_signal()).await
     }
 
-    /// Serves until a future ends, then lets running answers finish.
+    /// Serves until a future completes, then lets running answers finish.
     ///
     /// # Errors
     ///
@@ -202,8 +201,8 @@ impl Server {
     }
 }
 
-/// Runs a future to its end on this thread. Work that other threads are still at then is
-/// not waited for: it was not answered, and ends with the process.
+/// Runs a future to completion on this thread. Does not wait for work on other threads: it
+/// was not answered, and ends with the process.
 ///
 /// # Errors
 ///
@@ -217,7 +216,7 @@ pub fn block_on<F: Future>(future: F) -> io::Result<F::Output> {
     Ok(output)
 }
 
-/// Takes connections until it is stopped, then waits for those that answer.
+/// Accepts connections until stopped, then waits for running answers.
 async fn serve(
     socket: TcpListener,
     app: Router,
@@ -233,7 +232,7 @@ async fn serve(
         .max_headers(MOST_HEADERS)
         .max_buf_size(LARGEST_BUFFER);
     loop {
-        // Beyond that many, the next wait in the system's queue.
+        // Beyond the limit, connections wait in the system's queue.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else {
             return Ok(());
         };
@@ -244,13 +243,13 @@ async fn serve(
         };
         let stream = match accepted {
             Ok((stream, _)) => {
-                // Small answers go out at once; a socket that is gone is found out later.
+                // Sends small answers at once; a closed socket is noticed later.
                 let _ = stream.set_nodelay(true);
                 let mut stream = TimeoutStream::new(stream);
                 stream.set_write_timeout(Some(timeouts.write));
                 Box::pin(stream)
             }
-            // The other side went away, or there are no more files: both pass.
+            // The peer disconnected, or no file handles are left: both pass.
             Err(_) => {
                 time::sleep(ACCEPT_PAUSE).await;
                 continue;
@@ -260,7 +259,7 @@ async fn serve(
         let connection = builder.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A connection's error is its client's matter.
+            // Errors of a connection concern its client alone.
             let _ = connection.await;
             drop(place);
         });
@@ -270,7 +269,7 @@ async fn serve(
     Ok(())
 }
 
-/// Refuses a folder that is not there.
+/// Refuses a missing folder.
 pub(crate) fn check_root(config: &Config) -> Result<(), Error> {
     if config.root.is_dir() {
         return Ok(());
@@ -286,7 +285,7 @@ async fn bind(address: impl Into<IpAddr>, port: u16) -> io::Result<TcpListener> 
     TcpListener::bind((address.into(), port)).await
 }
 
-/// Why a port cannot be had.
+/// The error for a port that cannot be bound.
 fn refused(site: Site, port: u16) -> impl Fn(io::Error) -> Error {
     move |source| match source.kind() {
         io::ErrorKind::AddrInUse => Error::PortTaken {
@@ -331,20 +330,20 @@ async fn terminate() {
     std::future::pending().await
 }
 
-/// How long a request's head may take, and how long a connection may be idle.
+/// The time-out of a request's head and of an idle connection.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long nothing of an answer may be taken.
+/// The time-out of a client that does not read its answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 
 const MOST_CONNECTIONS: usize = 1024;
 
-/// More than are allowed, so that a request with too many is answered in full.
+/// Above the allowed number, so that a request with too many gets a full answer.
 const MOST_HEADERS: usize = 200;
 const LARGEST_BUFFER: usize = 64 * 1024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// How long running answers may take to finish after a stop, which is over within 2 s.
+/// The time that running answers have to finish after a stop, which takes less than 2 s.
 const PATIENCE: Duration = Duration::from_millis(1250);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What one port serves: a site's files, or the platform.
+//! The application of one port: a site's files, or the platform.
 
 use std::{path::PathBuf, str::FromStr};
 
@@ -12,7 +12,7 @@ use axum::{
 
 use crate::{Error, Platform, Site, files, headers, loopback, server};
 
-/// Serves a platform, and the host page's files besides where a folder is given.
+/// Serves a platform, and also the host page's files if a folder is given.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
     match host {
         Some(config) => {
             server::check_root(config)?;
-            // The platform asks for the host first, and knows the names that are listed.
+            // The platform checks the host itself, including listed names.
             Ok(platform.router_with(headers::add(files::serve(&config.root), config.site)))
         }
         None => Ok(platform.router()),
@@ -33,7 +33,7 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
 pub struct SipServer(String);
 
 impl SipServer {
-    /// The address as it was written.
+    /// The address as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -43,7 +43,7 @@ impl SipServer {
 impl FromStr for SipServer {
     type Err = String;
 
-    /// Takes `ws:` and `wss:`, and no character that a policy or a header reads otherwise.
+    /// Accepts `ws:` and `wss:`, and no character with a meaning in a policy or a header.
     fn from_str(text: &str) -> Result<Self, String> {
         let rest = text
             .strip_prefix("ws://")
@@ -58,7 +58,7 @@ impl FromStr for SipServer {
     }
 }
 
-/// Serves the softphone's files. The page may connect to a SIP server besides.
+/// Serves the softphone's files. The page may also connect to a SIP server.
 ///
 /// # Errors
 ///
@@ -71,10 +71,10 @@ pub fn softphone_app(config: &Config, sip: Option<&SipServer>) -> Result<Router,
     })
 }
 
-/// What one port serves.
+/// A site on one port.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Which of the two it is; decides the headers.
+    /// The site; decides the headers.
     pub site: Site,
     /// The folder with its files.
     pub root: PathBuf,
@@ -82,7 +82,7 @@ pub struct Config {
 
 /// The application of one port, without a socket.
 pub fn app(config: &Config) -> Router {
-    // Outermost, so that refusals carry the headers too.
+    // Outermost, so that refusals have the headers too.
     headers::add(files_of(config), config.site)
 }
 

@@ -1,8 +1,8 @@
-//! Why a data file is not opened.
+//! Errors of opening a data file.
 
 use std::path::PathBuf;
 
-/// Why a data file is not opened. The file is left as it is.
+/// A reason why a data file cannot be opened. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -35,12 +35,12 @@ pub enum StoreError {
     /// Another program has it open.
     #[error("{} is in use by another program", .0.display())]
     InUse(PathBuf),
-    /// The system makes no file there.
+    /// The system cannot create the file.
     #[error("cannot make {}: {source}; choose another file with --data", path.display())]
     Make {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The system or SQLite refuses it.
@@ -48,7 +48,7 @@ pub enum StoreError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         source: rusqlite::Error,
     },
 }

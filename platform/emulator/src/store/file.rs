@@ -1,4 +1,4 @@
-//! The file of the data: whether it is one, before anything is written to it.
+//! Checks the data file before anything is written to it.
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use rusqlite::Connection;
 
 use super::{error::StoreError, tables::LAYOUT};
 
-/// The same file by a name that SQLite takes for one: it reads `file:…` as an address
-/// with options of its own, and has no file at all for `:memory:` and an empty name.
+/// An absolute path: SQLite parses `file:…` as a URL with options, and opens no file for
+/// `:memory:` or an empty name.
 pub(super) fn file_of(path: &Path) -> std::io::Result<PathBuf> {
     std::path::absolute(path)
 }
 
-/// Makes the file when it is not there, for its owner alone. SQLite gives the files
-/// beside it the same mode.
+/// Creates a missing file, for its owner alone. SQLite gives the files beside it the same
+/// mode.
 pub(super) fn make(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -25,7 +25,7 @@ pub(super) fn make(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Looks at a file without writing to it.
+/// Checks a file without writing to it.
 pub(super) fn check(path: &Path) -> Result<(), StoreError> {
     let foreign = || StoreError::Foreign(path.to_owned());
     match std::fs::metadata(path) {
@@ -51,14 +51,14 @@ pub(super) fn check(path: &Path) -> Result<(), StoreError> {
     known_layout(path, number(60).unwrap_or_default())
 }
 
-/// Whether every page is what it has to be; what indexes say of the rows is not
-/// compared, which takes several times as long.
+/// True if every page is intact; does not compare indexes with rows, which takes several times
+/// as long.
 pub(super) fn is_whole(connection: &Connection) -> rusqlite::Result<bool> {
     let first: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok(first == "ok")
 }
 
-/// Refuses another layout; 0 is that of a file whose tables are not made yet.
+/// Refuses another layout; 0 is a file whose tables do not exist yet.
 pub(super) fn known_layout(path: &Path, found: i64) -> Result<(), StoreError> {
     if found != LAYOUT && found != 0 {
         return Err(StoreError::OtherLayout {
@@ -73,10 +73,10 @@ pub(super) fn known_layout(path: &Path, found: i64) -> Result<(), StoreError> {
 /// "cwse", in the header of the file: this program's.
 pub(super) const APPLICATION: i64 = 0x6377_7365;
 
-/// How every file of SQLite begins.
+/// The first bytes of every SQLite file.
 ///
-/// Source: the database file format, section 1.3, which has the places of the
-/// layout (60) and the application (68) too.
+/// Source: the database file format, section 1.3, also for the offsets of the layout (60) and
+/// the application (68).
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 const HEADER_LENGTH: usize = 100;

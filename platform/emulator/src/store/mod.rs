@@ -1,8 +1,8 @@
-//! The data, in SQLite: in memory, or in a file with every answer on disk first.
+//! The data, in SQLite: in memory, or in a file that is synced before each answer.
 //!
-//! Every row belongs to a namespace, so that tests which run side by side do not
-//! meet. A snapshot is a namespace too, under a name no request can reach. Keys,
-//! secrets, codes and tokens are stored as SHA-256 digests only.
+//! Every row belongs to a namespace, so that parallel tests do not interfere. A snapshot is a
+//! namespace too, under a name that no request can reach. Keys, secrets, codes and tokens
+//! are stored as SHA-256 hashes only.
 
 mod error;
 mod file;
@@ -35,24 +35,24 @@ use crate::system;
 /// The data of all namespaces.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
-    /// Who waits for it longest gets it next, and waits without a thread.
+    /// Fair: the longest waiter is next. Waiting takes no thread.
     connection: Arc<Mutex<Connection>>,
 }
 
 impl Store {
-    /// Data that ends with the process.
+    /// Data in memory.
     pub(crate) fn in_memory() -> Result<Self, StoreError> {
         memory().map(Self::of).map_err(in_memory)
     }
 
-    /// Runs a piece of work on data that are gone afterwards.
+    /// Runs a function on temporary data.
     pub(crate) fn apart<T>(work: impl FnOnce(&Transaction<'_>) -> T) -> Result<T, StoreError> {
         let mut connection = memory().map_err(in_memory)?;
         let transaction = connection.transaction().map_err(in_memory)?;
         Ok(work(&transaction))
     }
 
-    /// Data in a file, which is made when it is not there.
+    /// Data in a file, which is created if missing.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         check(path)?;
         let unopened = |source| StoreError::Make {
@@ -105,14 +105,14 @@ impl Store {
         Ok(Self::of(connection))
     }
 
-    /// All data, as the bytes of a file of SQLite; nothing while a piece of work runs.
+    /// All data, as the bytes of an SQLite file; `None` while work runs on them.
     pub(crate) fn image(&self) -> Option<Vec<u8>> {
         let mut connection = self.connection.try_lock().ok()?;
         let image = connection.serialize(rusqlite::MAIN_DB).ok()?;
         Some(image.to_vec())
     }
 
-    /// Takes data that [`Self::image`] gave, in the place of those that are there.
+    /// Replaces all data with an image from [`Self::image`].
     pub(crate) fn restore(&self, image: &[u8]) -> Result<(), StoreError> {
         let mut restored = Connection::open_in_memory().map_err(in_memory)?;
         restored
@@ -142,9 +142,8 @@ impl Store {
         }
     }
 
-    /// Runs one piece of work in a transaction, and commits before it answers; an
-    /// error leaves everything as it was. It runs on a thread of its own, so that what
-    /// needs no data is served meanwhile.
+    /// Runs a function in a transaction, and commits before it returns; an error rolls back. Runs
+    /// on a separate thread, so that requests without data are served meanwhile.
     pub(crate) async fn run<T, E>(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -162,7 +161,7 @@ impl Store {
         };
         match system::aside(task).await {
             Ok(outcome) => outcome,
-            // A panic within a transaction, which was rolled back when it was dropped.
+            // A panic within a transaction, which its drop rolled back.
             Err(_) => Err(rusqlite::Error::UnwindingPanic.into()),
         }
     }
@@ -181,7 +180,7 @@ fn in_memory(source: rusqlite::Error) -> StoreError {
     }
 }
 
-/// A value as JSON in the text of a column.
+/// A value stored as JSON text.
 #[derive(Debug)]
 pub(crate) struct Json<T>(pub(crate) T);
 
@@ -200,7 +199,7 @@ impl<T: Serialize> ToSql for Json<T> {
     }
 }
 
-/// More than there are statements that run again and again.
+/// Above the number of statements in use.
 const STATEMENTS: usize = 128;
 
 #[cfg(test)]
@@ -211,7 +210,7 @@ mod tests {
         tempfile::tempdir().unwrap()
     }
 
-    /// Why a file is refused, which has to stay as it is.
+    /// The refusal of a file, which must not change.
     fn refused(path: &Path) -> StoreError {
         let before = std::fs::read(path).unwrap();
         let error = Store::open(path).unwrap_err();
@@ -308,7 +307,7 @@ mod tests {
                 LAYOUT + 1
             ))
             .unwrap();
-        // A copy of what a killed program leaves: the file, and beside it the log.
+        // Copies the state after a kill: the file and its log.
         let killed = folder.path().join("killed.db");
         let log = |path: &Path| path.with_extension("db-wal");
         std::fs::copy(&path, &killed).unwrap();
@@ -340,7 +339,7 @@ mod tests {
         let pages = whole.len() / 4096;
         assert!(pages > 40, "{pages}");
 
-        // Every page but the first, one at a time, and the end of the file.
+        // Damages every page but the first, one at a time, and the end of the file.
         let mut damages: Vec<Vec<u8>> = (1..pages)
             .map(|page| {
                 let mut damaged = whole.clone();
@@ -395,7 +394,7 @@ mod tests {
         assert_eq!(pragma("journal_mode"), "wal");
     }
 
-    /// A snapshot copies what these are.
+    /// A snapshot copies these columns.
     #[test]
     fn every_table_of_namespaces_is_found_with_its_columns() {
         let store = Store::in_memory().unwrap();

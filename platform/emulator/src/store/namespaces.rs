@@ -25,16 +25,16 @@ pub(crate) fn clear(transaction: &Connection, namespace: &str) -> rusqlite::Resu
     Ok(())
 }
 
-/// A namespace that was removed.
+/// A removed namespace.
 #[derive(Debug)]
 pub(crate) struct Removed {
-    /// How many snapshots went with it.
+    /// The number of snapshots removed with it.
     pub(crate) snapshots: usize,
     /// Its last serial.
     pub(crate) serial: i64,
 }
 
-/// Removes a namespace and its snapshots; nothing when there is none.
+/// Removes a namespace and its snapshots; `None` if it does not exist.
 pub(crate) fn remove(
     transaction: &Connection,
     namespace: &str,
@@ -58,7 +58,7 @@ pub(crate) fn remove(
     }))
 }
 
-/// Makes one namespace hold what another holds.
+/// Replaces the rows of a namespace with those of another.
 pub(crate) fn copy(transaction: &Connection, from: &str, to: &str) -> rusqlite::Result<()> {
     clear(transaction, to)?;
     for (table, columns) in of_namespaces(transaction)? {
@@ -78,7 +78,7 @@ pub(crate) fn copy(transaction: &Connection, from: &str, to: &str) -> rusqlite::
     Ok(())
 }
 
-/// How far a namespace's clock was moved, in ms; nothing when it is new.
+/// The offset of a namespace's clock, in ms; `None` for a new namespace.
 pub(crate) fn clock_ms(transaction: &Connection, namespace: &str) -> rusqlite::Result<Option<i64>> {
     transaction
         .query_row(
@@ -89,7 +89,7 @@ pub(crate) fn clock_ms(transaction: &Connection, namespace: &str) -> rusqlite::R
         .optional()
 }
 
-/// The next serial of a namespace; none comes twice.
+/// The next serial of a namespace; never reused.
 pub(crate) fn next_serial(transaction: &Connection, namespace: &str) -> rusqlite::Result<i64> {
     transaction.query_row(
         "UPDATE namespace SET serial = serial + 1 WHERE name = ?1 RETURNING serial",
@@ -98,7 +98,7 @@ pub(crate) fn next_serial(transaction: &Connection, namespace: &str) -> rusqlite
     )
 }
 
-/// How many namespaces there are, snapshots included.
+/// The number of namespaces, including snapshots.
 pub(crate) fn namespaces(transaction: &Connection) -> rusqlite::Result<i64> {
     transaction.query_row("SELECT count(*) FROM namespace", [], |row| row.get(0))
 }

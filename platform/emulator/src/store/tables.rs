@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-/// Makes the tables that are not there.
+/// Creates missing tables.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(&format!(
         "CREATE TABLE IF NOT EXISTS namespace (
@@ -105,7 +105,7 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     ))
 }
 
-/// Every table with rows of namespaces, and its other columns.
+/// Every table with a namespace column, and its other columns.
 pub(super) fn of_namespaces(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare_cached(
@@ -118,6 +118,6 @@ pub(super) fn of_namespaces(connection: &Connection) -> rusqlite::Result<Vec<(St
         .collect()
 }
 
-/// The layout of the tables; raised with each change of them. Files of another layout are
-/// refused: the program was never released, so none has to be read.
+/// The version of the tables; raised with each change of them. Files of another version are
+/// refused: the program was never released, so no migration is needed.
 pub(super) const LAYOUT: i64 = 7;

@@ -1,8 +1,7 @@
-//! One thread without a clock, randomness or timers: whoever calls the module passes
-//! them in.
+//! One thread without a clock, randomness or timers: the module's caller passes them in.
 //!
-//! A wait is what makes the future of a request pending: the caller reads how long from
-//! [`take_wait`], and polls again once that time has passed.
+//! A sleep leaves the future of a request pending: the caller reads the time from
+//! [`take_wait`], and polls again after it.
 
 use std::{cell::Cell, convert::Infallible, future::poll_fn, task::Poll, time::Duration};
 
@@ -20,17 +19,17 @@ pub(crate) fn set_now_ms(now_ms: i64) {
     NOW_MS.set(now_ms);
 }
 
-/// Sets the bytes that nobody can guess.
+/// Sets the random bytes.
 pub(crate) fn set_random_key(key: [u8; 32]) {
     KEY.set(key);
 }
 
-/// Sets whether the body of the request that is sent next did not come in time.
+/// Sets whether the body of the next request missed its time-out.
 pub(crate) fn set_body_is_late(is_late: bool) {
     IS_BODY_LATE.set(is_late);
 }
 
-/// How long the request waits that was polled last.
+/// The wait of the request that was polled last.
 pub(crate) fn take_wait() -> Option<Duration> {
     WAIT.take()
 }
@@ -40,23 +39,23 @@ pub(crate) fn now_ms() -> i64 {
     NOW_MS.get()
 }
 
-/// When something began.
+/// A start time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start(i64);
 
 impl Start {
-    /// Begins now.
+    /// The present moment.
     pub(crate) fn now() -> Self {
         Self(now_ms())
     }
 
-    /// How long ago it was.
+    /// Milliseconds since the start.
     pub(crate) fn elapsed_ms(self) -> u64 {
         u64::try_from(now_ms().saturating_sub(self.0)).unwrap_or_default()
     }
 }
 
-/// Bytes that nobody can guess.
+/// Random bytes.
 pub(crate) fn random_key() -> Result<[u8; 32], NoRandomness> {
     Ok(KEY.get())
 }
@@ -64,7 +63,7 @@ pub(crate) fn random_key() -> Result<[u8; 32], NoRandomness> {
 /// The caller always has randomness.
 pub(crate) type NoRandomness = Infallible;
 
-/// Waits.
+/// Waits for a time.
 pub(crate) async fn sleep(duration: Duration) {
     let mut has_waited = false;
     poll_fn(|_| {
@@ -78,7 +77,7 @@ pub(crate) async fn sleep(duration: Duration) {
     .await;
 }
 
-/// A body came before: the caller has waited for it, as long as the limit.
+/// The body has arrived before: the caller applied the limit.
 pub(crate) async fn within<F: Future>(_: Duration, future: F) -> Option<F::Output> {
     if IS_BODY_LATE.get() {
         return None;
@@ -86,7 +85,7 @@ pub(crate) async fn within<F: Future>(_: Duration, future: F) -> Option<F::Outpu
     Some(future.await)
 }
 
-/// Does work here and now. A panic ends the instance.
+/// Runs work at once on this thread. A panic ends the instance.
 pub(crate) async fn aside<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     Ok(work())
 }

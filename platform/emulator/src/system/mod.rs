@@ -1,9 +1,9 @@
-//! What the platform takes from where it runs: time, randomness, and threads to work on.
+//! The platform's environment: time, randomness, and threads.
 //!
 //! | module | where |
 //! |---|---|
 //! | `native` | a program: the system's own |
-//! | `embedded` | wasm: one thread, and what its caller passes in |
+//! | `embedded` | wasm: one thread, and inputs from its caller |
 
 #[cfg(target_arch = "wasm32")]
 mod embedded;
@@ -15,6 +15,6 @@ pub(crate) use self::embedded::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use self::native::*;
 
-/// Work that was started panicked.
+/// Work panicked.
 #[derive(Debug)]
 pub(crate) struct Panicked;

@@ -12,23 +12,23 @@ pub(crate) fn now_ms() -> i64 {
     Timestamp::now().as_millisecond()
 }
 
-/// When something began.
+/// A start time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start(Instant);
 
 impl Start {
-    /// Begins now.
+    /// The present moment.
     pub(crate) fn now() -> Self {
         Self(Instant::now())
     }
 
-    /// How long ago it was.
+    /// Milliseconds since the start.
     pub(crate) fn elapsed_ms(self) -> u64 {
         u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
-/// Bytes that nobody can guess.
+/// Random bytes.
 pub(crate) fn random_key() -> Result<[u8; 32], NoRandomness> {
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
@@ -38,17 +38,17 @@ pub(crate) fn random_key() -> Result<[u8; 32], NoRandomness> {
 /// The system has no randomness.
 pub(crate) type NoRandomness = getrandom::Error;
 
-/// Waits.
+/// Waits for a time.
 pub(crate) async fn sleep(duration: Duration) {
     time::sleep(duration).await;
 }
 
-/// Waits for a future as long as a limit; nothing when it took longer.
+/// Waits for a future; `None` once the limit has passed.
 pub(crate) async fn within<F: Future>(limit: Duration, future: F) -> Option<F::Output> {
     time::timeout(limit, future).await.ok()
 }
 
-/// Does work on a thread of its own.
+/// Runs work on a separate thread.
 pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Panicked> {

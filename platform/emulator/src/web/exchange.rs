@@ -21,15 +21,15 @@ use crate::system;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RequestHead {
     method: String,
-    /// Path and query, as they came.
+    /// Path and query, as received.
     target: String,
-    /// Names and values, in the order in which they came; a character is a byte.
+    /// Names and values, in the order received; a character is a byte.
     headers: Vec<(String, String)>,
-    /// Whether the body did not come in time; what came of it is the body here.
+    /// True if the body missed its time-out; then it is incomplete.
     is_body_late: bool,
 }
 
-/// What a call comes to, without its body.
+/// The result of a call, without its body.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase", untagged)]
 pub(super) enum Head {
@@ -40,17 +40,17 @@ pub(super) enum Head {
         /// Names and values; a character is a byte.
         headers: Vec<(String, String)>,
     },
-    /// There is none yet.
+    /// No answer yet.
     #[serde(rename_all = "camelCase")]
     Wait {
-        /// What to resume.
+        /// The ticket to resume.
         ticket: u32,
-        /// When: after so many ms.
+        /// The time to wait, in ms.
         wait_ms: u64,
     },
 }
 
-/// What a call comes to.
+/// The result of a call.
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) head: Head,
@@ -59,20 +59,20 @@ pub(super) struct Outcome {
 
 type Pending = Pin<Box<dyn Future<Output = Outcome>>>;
 
-/// The requests that wait, by their tickets.
+/// Pending requests, by ticket.
 #[derive(Default)]
 pub(super) struct Waiting {
     requests: HashMap<u32, Pending>,
     tickets: u32,
 }
 
-/// The head and the body of an input; nothing when it has no head.
+/// The head and the body of an input; `None` without a head.
 pub(super) fn parts(input: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = input.split_first_chunk()?;
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)
 }
 
-/// Begins with a request.
+/// Starts a request.
 pub(super) fn begin(router: Router, input: &[u8], waiting: &mut Waiting) -> Outcome {
     let Some(request) = read(input) else {
         return bare(StatusCode::BAD_REQUEST);
@@ -85,7 +85,7 @@ pub(super) fn begin(router: Router, input: &[u8], waiting: &mut Waiting) -> Outc
     poll(Box::pin(exchange), waiting)
 }
 
-/// Goes on with a request.
+/// Resumes a request.
 pub(super) fn go_on(ticket: u32, waiting: &mut Waiting) -> Outcome {
     match waiting.requests.remove(&ticket) {
         Some(request) => poll(request, waiting),
@@ -116,7 +116,7 @@ fn poll(mut request: Pending, waiting: &mut Waiting) -> Outcome {
     outcome
 }
 
-/// Nothing when it is none that HTTP has.
+/// `None` for an invalid HTTP request.
 fn read(input: &[u8]) -> Option<Request<Body>> {
     let (head, body) = parts(input)?;
     let head: RequestHead = serde_json::from_slice(head).ok()?;
@@ -140,7 +140,7 @@ async fn written(response: Response<Body>) -> Outcome {
     let headers = parts
         .headers
         .iter()
-        // The router counts also where HTTP has no length; RFC 9110, section 8.6.
+        // The router adds a length where HTTP forbids one; RFC 9110, section 8.6.
         .filter(|(name, _)| *name != CONTENT_LENGTH || parts.status != StatusCode::NO_CONTENT)
         .map(|(name, value)| {
             let value = value.as_bytes().iter().map(|&byte| char::from(byte));
@@ -158,7 +158,7 @@ async fn written(response: Response<Body>) -> Outcome {
     }
 }
 
-/// As a server answers what is no HTTP.
+/// A server's answer to invalid HTTP.
 fn bare(status: StatusCode) -> Outcome {
     Outcome {
         head: Head::Answer {

@@ -1,6 +1,6 @@
-//! What SQLite asks of where it runs, by the names that `sqlite-wasm-rs` links.
+//! Functions that SQLite imports, by the names that `sqlite-wasm-rs` links.
 //!
-//! Nothing of ours waits in SQLite, asks it for chance, or reads the local time.
+//! Our use of SQLite never sleeps, needs no real randomness, and reads no local time.
 
 use crate::system;
 
@@ -20,7 +20,7 @@ unsafe extern "C" fn rust_sqlite_wasm_host_random(bytes: *mut u8, length: usize)
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "the name and the number are the other side's")]
 unsafe extern "C" fn rust_sqlite_wasm_host_epoch_timestamp_in_ms(time: *mut i64) -> i32 {
-    // SAFETY: the caller's place is that of a number.
+    // SAFETY: the caller's pointer is valid for one number.
     unsafe { time.write(system::now_ms()) };
     OK
 }

@@ -1,20 +1,20 @@
 //! The wasm edge: the platform as a function from a request to its answer.
 //!
-//! The module imports nothing. Its caller makes room by [`reserve`], writes an input
-//! there and calls one of the others with the time; what that gives is where the answer
-//! stands. All are plain functions of numbers, so that no glue has to be written for
-//! them: `platform/emulator/npm/src/instance.ts` calls them.
+//! The module imports nothing. Its caller gets a buffer by [`reserve`], writes an input into it
+//! and calls one of the others with the time, which returns a pointer to the answer. All are
+//! plain functions of numbers, so no glue is needed:
+//! `platform/emulator/npm/src/instance.ts` calls them.
 //!
 //! | function | input | answer |
 //! |---|---|---|
-//! | [`open`] | how the platform is set up; as the body the files of a site, then a seed file | what its caller has to know, or why not |
-//! | [`send`] | a request | the answer, or for how long it waits |
-//! | [`resume`] | none | as [`send`], for a request that waits |
+//! | [`open`] | the setup; as the body the files of a site, then a seed file | facts for the caller, or an error |
+//! | [`send`] | a request | the answer, or the time to wait |
+//! | [`resume`] | none | as [`send`], for a pending request |
 //! | [`image`] | none | all data as the body; none while a request waits for them |
-//! | [`restore`] | such data as the body | nothing, or why they are not taken |
+//! | [`restore`] | such data as the body | nothing, or an error |
 //!
-//! An input is the length of its head as four bytes, the least first; the head, which is
-//! JSON; and the body. An answer begins with both lengths.
+//! An input is the length of its head as four bytes, little-endian; the head, which is JSON;
+//! and the body. An answer begins with both lengths.
 
 mod exchange;
 mod host;
@@ -35,7 +35,7 @@ use crate::{
     system,
 };
 
-/// What an instance holds.
+/// The state of an instance.
 #[derive(Default)]
 struct Edge {
     platform: Option<Platform>,
@@ -49,7 +49,7 @@ thread_local! {
     static EDGE: RefCell<Edge> = RefCell::default();
 }
 
-/// How a platform is set up.
+/// The setup of a platform.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Setup {
@@ -59,11 +59,11 @@ struct Setup {
     random_key: [u8; 32],
     address: Option<String>,
     origins: Vec<String>,
-    /// The files of the site that is served besides, as they follow one another in the body.
+    /// The files of the site served beside it, concatenated in the body.
     site: Vec<SiteFile>,
 }
 
-/// What the caller has to know.
+/// Facts for the caller.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Opened {
@@ -72,10 +72,10 @@ struct Opened {
     version: &'static str,
 }
 
-/// Why a platform is not opened.
+/// A reason why a platform cannot be opened.
 #[derive(Debug, Serialize)]
 struct Fault {
-    /// The line of the seed; none where the fault is elsewhere.
+    /// The line in the seed; none for other faults.
     line: Option<usize>,
     error: String,
 }
@@ -101,7 +101,7 @@ impl From<PlatformError> for Fault {
     }
 }
 
-/// Makes room for an input of so many bytes; where it is to stand.
+/// Reserves a buffer for an input of this length, and returns its address.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
@@ -130,7 +130,7 @@ pub extern "C" fn open(now_ms: f64) -> *const u8 {
     })
 }
 
-/// Takes a request.
+/// Sends a request.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn send(now_ms: f64) -> *const u8 {
@@ -143,7 +143,7 @@ pub extern "C" fn send(now_ms: f64) -> *const u8 {
     })
 }
 
-/// Goes on with a request that waited.
+/// Resumes a pending request.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn resume(ticket: u32, now_ms: f64) -> *const u8 {
@@ -154,7 +154,7 @@ pub extern "C" fn resume(ticket: u32, now_ms: f64) -> *const u8 {
     })
 }
 
-/// Gives all data.
+/// Returns all data.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn image() -> *const u8 {
@@ -164,7 +164,7 @@ pub extern "C" fn image() -> *const u8 {
     })
 }
 
-/// Takes such data in the place of those that are there.
+/// Replaces all data.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "an export has a name of its own")]
 pub extern "C" fn restore() -> *const u8 {
@@ -253,5 +253,5 @@ fn set_now(now_ms: f64) {
     system::set_now_ms(now_ms as i64);
 }
 
-/// How much room is kept between answers, in bytes.
+/// The buffer retained between answers, in bytes.
 const SPARE: usize = 64 * 1024;

@@ -1,4 +1,4 @@
-//! The files of a site, in memory: served as `files` does from a folder.
+//! The files of a site in memory, served as `files` serves a folder.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -12,21 +12,21 @@ use axum::{
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
-/// A file, without what is in it.
+/// A file, without its contents.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SiteFile {
-    /// Where it is within the site, such as `index.html`.
+    /// Its path in the site, such as `index.html`.
     path: String,
-    /// How long it is, in bytes.
+    /// Its length in bytes.
     length: usize,
 }
 
-/// The files of a site, by their paths.
+/// The files of a site, by path.
 pub(super) type Files = HashMap<String, Bytes>;
 
-/// Takes the files off a body in which they follow one another; what comes after them is the
-/// rest. Nothing where the body ends within one.
+/// Splits concatenated files off a body, and returns the rest. `None` if the body ends within
+/// a file.
 pub(super) fn split(files: Vec<SiteFile>, body: &[u8]) -> Option<(Files, &[u8])> {
     let (mut found, mut rest) = (Files::new(), body);
     for SiteFile { path, length } in files {
@@ -37,7 +37,7 @@ pub(super) fn split(files: Vec<SiteFile>, body: &[u8]) -> Option<(Files, &[u8])>
     Some((found, rest))
 }
 
-/// Serves them.
+/// Serves the files.
 pub(super) fn serve(files: Files) -> Router {
     let files = Arc::new(files);
     Router::new().fallback(move |request: Request| {
@@ -67,14 +67,14 @@ fn answer(files: &Files, request: &Request) -> Response {
     ([(header::CONTENT_TYPE, media)], Body::from(bytes.clone())).into_response()
 }
 
-/// The type of a file, by its ending.
+/// The media type of a file, by its extension.
 fn media_of(path: &str) -> &'static str {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     let media = MEDIA.iter().find(|(known, _)| *known == ending);
     media.map_or("application/octet-stream", |(_, media)| media)
 }
 
-/// What pages are made of.
+/// Media types of pages.
 const MEDIA: [(&str, &str); 14] = [
     ("css", "text/css"),
     ("gif", "image/gif"),
