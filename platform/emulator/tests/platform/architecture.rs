@@ -1,4 +1,4 @@
-//! Holds the order of the platform's floors, as `platform/emulator/src/platform/mod.rs` lists them.
+//! The order of the platform's floors, as `platform/emulator/src/platform/mod.rs` lists them.
 
 use std::{
     collections::BTreeMap,
@@ -76,7 +76,7 @@ fn module_of(file: &Path) -> Vec<String> {
     parts.filter(|part| part != "mod").collect()
 }
 
-/// The modules of the platform that a text names: in imports, and in paths elsewhere.
+/// The modules of the platform that a text imports or names in paths.
 fn named_modules(text: &str, module: &[String]) -> Vec<String> {
     let code: Vec<&str> = text
         .lines()
@@ -99,7 +99,7 @@ fn named_modules(text: &str, module: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Adds every path of one that may have groups, and tells how long it is.
+/// Adds every path of one that may have groups, and returns its length.
 fn expand(before: &str, text: &str, paths: &mut Vec<String>) -> usize {
     let name = text.find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
     let end = name.unwrap_or(text.len());
@@ -128,7 +128,7 @@ fn resolved(path: &str, module: &[String]) -> Option<String> {
     let ups = path.split("::").take_while(|part| *part == "super").count();
     let mut parts = path.split("::").skip(ups);
     match module.len().checked_sub(ups)? {
-        // As many as lead to the platform itself.
+        // Exactly as many as lead to the platform itself.
         0 => parts.next().map(str::to_owned),
         _ if ups > 0 => module.first().cloned(),
         _ => None,

@@ -1,4 +1,4 @@
-//! The cases of the REST client, by the native transport.
+//! The cases of the REST client, with the native transport.
 
 #[path = "../../../rest/tests/suite/mod.rs"]
 mod rest_suite;
@@ -20,7 +20,7 @@ impl Hasty for NativeTransport {
     }
 }
 
-/// A test of each case, in both profiles.
+/// A test for each case, in both profiles.
 macro_rules! tests {
     ($($case:ident)*) => {
         $(
@@ -38,7 +38,7 @@ macro_rules! tests {
 }
 for_each_case!(tests);
 
-/// What the client waits for may wait on any thread.
+/// The client's future may run on any thread.
 #[tokio::test]
 async fn fifty_tasks_share_one_refresh() {
     let helper = rest_world::start(&[], 0).await;

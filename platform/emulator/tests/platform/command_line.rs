@@ -1,4 +1,4 @@
-//! What the program says of itself.
+//! The program's output.
 
 use std::{fs, process::Stdio};
 
@@ -77,7 +77,7 @@ fn starts_with_seed(
     )
 }
 
-/// No line says that it listens, and the data file is not made.
+/// No line reports that it listens, and no data file is created.
 #[test]
 fn a_seed_with_a_fault_is_named_by_file_and_line_and_nothing_is_started() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,7 +117,7 @@ fn a_seed_with_a_fault_is_named_by_file_and_line_and_nothing_is_started() {
     }
 }
 
-/// A data file has what it was made with; what is new begins with the seed.
+/// A data file keeps its data; new data come from the seed.
 #[test]
 fn a_seed_and_a_number_start_the_program() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A test's hands on a namespace: `data/exchanges/control.json` has what is only asked.
+//! Control paths: `data/exchanges/control.json` has the plain requests.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn a_namespace_that_is_made_anew_gives_nothing_out_twice_without_a_seed() 
         let mut once: Vec<_> = made.iter().flatten().map(Value::to_string).collect();
         once.sort_unstable();
         once.dedup();
-        // With a seed each life is the same story.
+        // With a seed, each reset repeats the same values.
         assert_eq!(once.len(), if seed.is_some() { 2 } else { 6 });
     }
 }
@@ -41,8 +41,8 @@ async fn a_server_that_lives_long_has_room_again() {
         let reply = fixture.control(method, target, &json!({})).await;
         (reply.status, reply.json())
     };
-    // A snapshot is one of them; the namespace of requests without a name is, too, and
-    // was not made yet when there is no room for it any more.
+    // A snapshot counts as one. So does the namespace of requests without a name, which did not
+    // exist yet, and now has no room.
     for name in ["a", "c"] {
         let target = format!("/ns/{name}/emulator/clock");
         assert_eq!(ask("GET", &target).await.0, 200);
@@ -61,7 +61,7 @@ async fn a_server_that_lives_long_has_room_again() {
     assert_eq!(ask("GET", "/ns/b/emulator/clock").await.0, 200);
 }
 
-/// With the runtime's time at rest, any wait would move it on.
+/// The runtime's time is paused: any wait would advance it.
 #[tokio::test(start_paused = true)]
 async fn an_answer_waits_for_nothing_unless_it_is_told_to() {
     let fixture = Fixture::new(Profile::Spec);

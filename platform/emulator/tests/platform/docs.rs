@@ -1,4 +1,4 @@
-//! The page of the endpoints, and what it loads.
+//! The page of the endpoints, and its files.
 
 use axum::{
     body::{Body, to_bytes},
@@ -14,7 +14,7 @@ async fn fetch(fixture: &Fixture, target: &str) -> Response<Body> {
     fixture.router.clone().oneshot(request).await.unwrap()
 }
 
-/// Addresses that a page names, and are not data.
+/// Addresses in a page, except `data:` URLs.
 fn addresses(html: &str) -> Vec<&str> {
     let attributes = html.split(['"', ' ']).collect::<Vec<_>>();
     attributes

@@ -1,4 +1,4 @@
-//! The program itself: what it answered is there after it was killed.
+//! The program itself: acknowledged writes survive a kill.
 
 use std::{
     io::{Read as _, Write as _},
@@ -15,8 +15,8 @@ use std::{
 
 use crate::program::Program;
 
-/// Starts the program on the data of one that was killed; now and then one that is killed
-/// while it starts goes before.
+/// Starts the program on the data of a killed one; sometimes after another one that is killed
+/// while it starts.
 fn start_after_a_kill(data: &Path, chance: &mut Chance) -> Program {
     while chance.rng.bool() {
         start_and_kill(data, chance);
@@ -27,7 +27,7 @@ fn start_after_a_kill(data: &Path, chance: &mut Chance) -> Program {
     program
 }
 
-/// Kills the program at any point of its start.
+/// Kills the program at a random point of its start.
 fn start_and_kill(data: &Path, chance: &mut Chance) {
     let mut command = Program::command();
     let command = command.arg("--data").arg(data).stdout(Stdio::null());
@@ -38,13 +38,13 @@ fn start_and_kill(data: &Path, chance: &mut Chance) {
     child.wait().unwrap();
 }
 
-/// When it is killed: at random points, which a test that fails names the seed of.
-/// `CRASH_SEED` takes one again; the machine's own pace stays its own.
+/// Random points for kills; a failed test prints their seed. `CRASH_SEED` repeats it, but not
+/// the machine's pace.
 struct Chance {
     rng: fastrand::Rng,
-    /// Programs that were killed while they started.
+    /// Programs killed while starting.
     starts: u32,
-    /// How long the last start took.
+    /// The duration of the last start.
     pace: Duration,
 }
 
@@ -70,13 +70,13 @@ impl Chance {
         longest.mul_f64(self.rng.f64())
     }
 
-    /// A moment while writes are made; a busy machine takes longer for them.
+    /// A moment during writes, which take longer on a busy machine.
     fn moment_of_load(&mut self) -> Duration {
         self.moment(LOAD.max(self.pace * 3))
     }
 }
 
-/// So many rounds in each run, and so many in `cargo xtask test --all`.
+/// The rounds of a run, and those of `cargo xtask test --all`.
 fn rounds(each: usize, all: usize) -> usize {
     if std::env::var("TEST_ALL").is_ok_and(|all| all == "1") {
         all
@@ -85,8 +85,8 @@ fn rounds(each: usize, all: usize) -> usize {
     }
 }
 
-/// Whether another round follows: on a busy machine as many more as it takes until enough
-/// was answered.
+/// True if another round follows: a busy machine runs more until enough requests were
+/// answered.
 fn goes_on(round: usize, kills: usize, has_enough: bool) -> bool {
     assert!(has_enough || round <= kills * 20, "too little was answered");
     round <= kills || !has_enough
@@ -110,10 +110,10 @@ fn write_until_killed(
 /// A little longer than a start takes.
 const START: Duration = Duration::from_millis(20);
 
-/// In which writes are made.
+/// The time for writes.
 const LOAD: Duration = Duration::from_millis(60);
 
-/// Asks once; nothing when the connection breaks.
+/// Sends a request; `None` if the connection breaks.
 fn ask(port: u16, method: &str, namespace: &str, body: &str) -> Option<(u16, String)> {
     let target = format!(
         "/ns/{namespace}/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
@@ -121,14 +121,14 @@ fn ask(port: u16, method: &str, namespace: &str, body: &str) -> Option<(u16, Str
     send(port, method, &target, "x-none: ", body)
 }
 
-/// The same of any path, with one more header.
+/// The same for any path, with another header.
 fn send(port: u16, method: &str, target: &str, header: &str, body: &str) -> Option<(u16, String)> {
     let header = format!("{header}\r\ncontent-type: application/json");
     let (head, body) = exchange(port, method, target, &header, body)?;
     Some((head.get(9..12)?.parse().ok()?, body))
 }
 
-/// The head and the body of an answer; nothing when the connection breaks.
+/// The head and the body of an answer; `None` if the connection breaks.
 fn exchange(
     port: u16,
     method: &str,
@@ -154,7 +154,7 @@ fn exchange(
         .lines()
         .find_map(|line| line.strip_prefix("content-length: "))
         .and_then(|length| length.parse().ok());
-    // What was cut off is no answer.
+    // A truncated answer counts as none.
     announced
         .is_none_or(|length| length == body.len())
         .then(|| (head.to_owned(), body.to_owned()))
@@ -204,7 +204,7 @@ fn nothing_that_was_answered_is_lost_to_a_kill() {
         for (writer, answered) in answered.iter().enumerate() {
             let stored = width(port, &format!("w{writer}"));
             let answered = answered.load(Ordering::SeqCst);
-            // One more may have been written whose answer did not come.
+            // One more may have been written without an acknowledgement.
             assert!(
                 stored == answered || stored == answered + 1,
                 "round {round}: {stored} after {answered}"
@@ -273,7 +273,7 @@ fn no_timeline_event_that_was_answered_is_lost_to_a_kill() {
             let target = format!("{EVENTS}/5001/{id}");
             let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
             assert_eq!(status, 200, "round {round}: {id} {body}");
-            // The event and the contact that it makes are there together.
+            // The event and its contact are written together.
             let event: serde_json::Value = serde_json::from_str(&body).unwrap();
             let target = format!("/crm/v3/objects/contacts/{}", event["objectId"]);
             let (status, body) = send(port, "GET", &target, &bearer, "").expect("an answer");
@@ -313,13 +313,13 @@ fn a_file_is_made_whole_however_early_its_program_is_killed() {
     }
 }
 
-/// What is known to be there, and what may be.
+/// The expected state, and a pending change.
 #[derive(Debug, Default)]
 struct Snapshots {
     width: i64,
     /// The snapshots by their names' numbers.
     snapshots: [Option<i64>; 3],
-    /// A change whose answer did not come.
+    /// A change without an acknowledgement.
     pending: Option<Change>,
 }
 
@@ -331,7 +331,7 @@ enum Change {
 }
 
 impl Snapshots {
-    /// Asks for a change; nothing when the connection breaks.
+    /// Requests a change; `None` if the connection breaks.
     fn ask(&mut self, port: u16, change: Change) -> Option<()> {
         self.pending = Some(change);
         let control = "x-emulator-control: 1";
@@ -359,12 +359,12 @@ impl Snapshots {
         self.pending = None;
     }
 
-    /// Compares, and decides what became of the change whose answer did not come.
+    /// Compares, and settles the pending change.
     fn compare(&mut self, port: u16, round: usize) {
         let found = width(port, "s");
         let before = self.width;
         let snapshot = match self.pending {
-            // One that is there or not shows when it is restored.
+            // Restoring shows whether it exists.
             Some(Change::Snapshot(name)) => Some(name),
             Some(change) if found != before => {
                 self.take(change);
@@ -478,7 +478,7 @@ fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
             let expected = if is_deleted { "404" } else { "200" };
             assert_eq!(status("GET", &refresh, ""), expected, "round {round}");
         }
-        // The exchange of an earlier code, which revokes what was made of it.
+        // Exchanges an earlier code, which revokes its tokens.
         if round % 4 == 3
             && let Some((code, tokens)) = answered.pop()
         {
@@ -497,7 +497,7 @@ fn no_token_that_was_answered_is_lost_to_a_kill_and_no_code_comes_back() {
             if rng.bool() {
                 let refresh = tokens["refresh_token"].as_str().unwrap();
                 let target = format!("/oauth/v1/refresh-tokens/{refresh}");
-                // Deleted or not where no answer comes: nobody was told.
+                // Unknown without an answer: deleted or not.
                 let (head, _) = exchange(port, "DELETE", &target, FORM, "")?;
                 assert!(head.starts_with("HTTP/1.1 200"), "{head}");
                 deleted.push(refresh.to_owned());
@@ -527,7 +527,7 @@ fn a_bad_file_is_named_and_left_as_it_is() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// SQLite reads such a name as an address with options of its own, or as no file at all.
+/// SQLite parses such a name as a URL with options, or opens no file at all.
 #[cfg(unix)]
 #[test]
 fn a_name_of_a_file_is_never_read_as_an_address() {
@@ -585,8 +585,7 @@ fn the_data_are_for_their_owner_alone() {
     program.kill();
 }
 
-/// A request that is under way is answered, and what it does is done; nobody else is
-/// taken in.
+/// A running request is answered, and its effect persists; no new connection is accepted.
 #[cfg(unix)]
 #[test]
 fn a_stop_is_graceful() {
@@ -599,7 +598,7 @@ fn a_stop_is_graceful() {
     assert_eq!(send(port, "POST", target, control, fault).unwrap().0, 200);
     let start = Instant::now();
     let under_way = thread::spawn(move || make(port, "a", 7));
-    // Nothing tells from outside that the request has come.
+    // Nothing shows from outside that the request has arrived.
     thread::sleep(Duration::from_millis(500));
 
     let stopped = Command::new("kill")

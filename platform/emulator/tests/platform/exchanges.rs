@@ -1,9 +1,9 @@
 //! Exchanges with the platform, as tables: `data/exchanges` has requests and answers.
 //!
 //! Each exchange runs on a platform of its own, in both profiles unless it names one, and once
-//! for each of its cases. A row is what is done, what is sent with it, and what is expected.
+//! for each of its cases. A row is an action, the data sent with it, and the expected answer.
 //!
-//! | done | is |
+//! | action | meaning |
 //! |---|---|
 //! | `METHOD /path` | a request with the host page's token and the header of control paths; DELETE and GET send nothing |
 //! | `app METHOD /path` | the same with a token of the app 123 |
@@ -11,23 +11,23 @@
 //! | `none METHOD /path` | the same without any |
 //! | `as TOKEN METHOD /path` | the same with this token |
 //! | `scopes A,B METHOD /path` | the same with a token of the app 7 that has these scopes |
-//! | `N times …` | any of them so often; `{n}` is how many were before |
-//! | `make NAME TYPE` | a new record of these properties; `{NAME}` is its identifier then |
+//! | `N times …` | any of them N times; `{n}` is the number before |
+//! | `make NAME TYPE` | a new record with these properties; `{NAME}` is then its id |
 //! | `set TYPE/ID` | new properties of a record |
 //! | `read TYPE/ID` | properties of a record; sends nothing |
 //! | `link TYPE/ID TYPE/ID` | a default association; sends nothing |
 //! | `advance MS` | a later time; sends nothing |
 //!
-//! | expected | is |
+//! | expected | meaning |
 //! |---|---|
 //! | a number, or a list of one for each profile | the status; without one it is a success |
 //! | a code such as `LOCKED`, or a list of codes | those of a refusal with 400 |
-//! | an object | part of the answer, of its properties after `make`, `set` and `read`; null stands for what is not there |
-//! | `{NAME}=/pointer` | nothing: `{NAME}` is this part of the answer then |
-//! | `{NAME}=before\|after` | nothing: `{NAME}` is what stands between the two in the answer's location or its text |
+//! | an object | part of the answer, of its properties after `make`, `set` and `read`; null means absent |
+//! | `{NAME}=/pointer` | nothing: `{NAME}` is then this part of the answer |
+//! | `{NAME}=before\|after` | nothing: `{NAME}` is the text between the two in the answer's location or body |
 //! | `@name: value` | part of a header; without a value, none |
 //! | `=NAME: A B` | a property of the results, one after the other |
-//! | `in: field CODE` | the field that a refusal with 400 is about, and its code, which may be left out |
+//! | `in: field CODE` | the field of a refusal with 400, and its code, which is optional |
 //! | any other text | part of the answer's text; after `!`, none |
 //!
 //! Bodies are JSON, or a form as a text; a text that begins with `{` or `[` is sent as JSON. In both,
@@ -63,7 +63,7 @@ struct Run {
     names: Vec<(String, Value)>,
 }
 
-/// Who asks.
+/// The caller.
 enum Caller<'a> {
     App,
     Host,
@@ -197,7 +197,7 @@ impl Run {
         }
     }
 
-    /// Checks a status or codes, if that is what is expected.
+    /// Checks a status or codes, if expected.
     fn has_status(&self, expected: &Value, reply: &Reply, place: &str) -> bool {
         let both = expected
             .as_array()
@@ -295,7 +295,7 @@ fn holds(found: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Runs every exchange of a file, and names those that fail.
+/// Runs every exchange of a file, and lists those that fail.
 async fn run(file: &str) {
     let exchanges: Vec<Exchange> = serde_json::from_str(file).unwrap();
     let mut failed = Vec::new();
@@ -359,8 +359,7 @@ async fn run_case(profile: Profile, case: &Map<String, Value>, rows: &[&Vec<Valu
     }
 }
 
-/// A row with the values of names and cases in their places: a text that is `{name}` alone
-/// becomes the value.
+/// A row with names and cases filled in: a text that is `{name}` alone becomes the value.
 fn filled(row: &Value, names: &[(String, Value)]) -> Value {
     match row {
         Value::String(text) => {

@@ -1,6 +1,6 @@
 //! The Rust example of `docs/rest.md`, line by line, against the emulator:
-//! `tests/docs.rs` holds the page to this file; and what `docs/emulator.md` says of apps
-//! and scopes.
+//! `tests/docs.rs` compares the page with this file; and the facts on apps and scopes in
+//! `docs/emulator.md`.
 
 use std::error::Error;
 
@@ -199,7 +199,7 @@ async fn the_app_of_the_page_is_registered_and_installed_with_its_scopes() {
     assert_eq!(written.status, 200, "{}", written.text);
 }
 
-/// Each row of the table, with an app that has asked for one scope of it.
+/// Each row of the table, with an app that requests one of its scopes.
 #[tokio::test]
 async fn a_scope_of_the_page_opens_what_its_column_says() {
     let fixture = Fixture::new(Profile::Spec);
@@ -238,10 +238,10 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
             let token = fixture.token_of(&["oauth", scope]).await;
             for (index, (method, target, body)) in requests.iter().enumerate() {
                 let reply = fixture.ask(&token, method, target, body).await;
-                // Who reads records reads their definitions too.
+                // Reading records includes reading their definitions.
                 let is_open = row[index + 1] == *scope || (index == 2 && row[1] == *scope);
                 let expected = if is_open { 200 } else { 403 };
-                // It is defined by an earlier row.
+                // An earlier row has defined it.
                 let is_there = is_open && reply.status == 409;
                 assert!(
                     reply.status == expected || is_there,

@@ -21,7 +21,7 @@ fn start(arguments: &[&str]) -> (Program, String) {
     (program, warning)
 }
 
-/// The status of a request to an address under a name; nothing when nobody is there.
+/// The status of a request to an address under a name; `None` if nothing listens.
 fn ask(program: &Program, address: IpAddr, host: &str) -> Option<String> {
     let address = SocketAddr::new(address, program.port);
     let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).ok()?;
@@ -35,7 +35,7 @@ fn ask(program: &Program, address: IpAddr, host: &str) -> Option<String> {
     reply.get(9..12).map(str::to_owned)
 }
 
-/// Asks, and fails where the status is another.
+/// Sends a request, and fails on another status.
 fn expect(program: &Program, address: IpAddr, host: &str, status: Option<&str>) {
     let found = ask(program, address, host);
     assert_eq!(found.as_deref(), status, "{address} {host}");
@@ -44,8 +44,8 @@ fn expect(program: &Program, address: IpAddr, host: &str, status: Option<&str>) 
 const V4: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const V6: IpAddr = IpAddr::V6(Ipv6Addr::LOCALHOST);
 
-/// An address of this machine that others reach it by, where it has one. No packet
-/// is sent: a datagram socket only chooses its own address.
+/// An address of this machine that others may reach, if it has one. Sends no packet: a datagram
+/// socket only chooses its own address.
 fn outer_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;

@@ -1,11 +1,11 @@
-//! The log: each request with its id, its body and its answer, masked, and what finds it.
+//! The log: each request with its id, its masked body and answer; searches.
 
 use emulator::Profile;
 use serde_json::{Value, json};
 
 use crate::support::{Fixture, SETTINGS};
 
-/// The entries of a look at the log.
+/// The entries of the log for a query.
 async fn entries(fixture: &Fixture, query: &str) -> Vec<Value> {
     let log = fixture.get(&format!("/emulator/log.json?{query}")).await;
     assert_eq!(log.status, 200, "{query}: {}", log.text);

@@ -1,4 +1,4 @@
-//! Requests whose work is long: it is bounded, and others are answered meanwhile.
+//! Requests of long work: it is limited, and other requests are answered meanwhile.
 
 use emulator::Profile;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::support::{Fixture, KEY};
 
 const SEARCH: &str = "/crm/v3/objects/contacts/search";
 
-/// Contacts with the longest text there may be.
+/// Contacts with the longest text allowed.
 async fn with_long_texts(text: &str, count: usize) -> (Fixture, String) {
     let fixture = Fixture::new(Profile::Spec);
     let token = fixture.host_token().await;
@@ -20,7 +20,7 @@ async fn with_long_texts(text: &str, count: usize) -> (Fixture, String) {
     (fixture, token)
 }
 
-/// Groups of as many filters as there may be, of which only the last is met by none.
+/// The most groups and filters allowed, all with this filter.
 fn groups(filter: &Value) -> Value {
     let filters = vec![filter.clone(); 6];
     json!([{ "filters": filters }, { "filters": filters }, { "filters": filters }])
@@ -102,7 +102,7 @@ async fn what_one_answer_renders_is_bounded() {
         })
         .collect();
     assert!(problems.len() > 90, "{}", problems.len());
-    // The first ones are shown, and from where there are no steps left none is.
+    // The first ones are shown; none are once the budget is spent.
     assert_eq!(
         (problems.first(), problems.last()),
         (Some(&false), Some(&true))

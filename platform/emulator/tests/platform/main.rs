@@ -1,7 +1,7 @@
 //! The emulator, from outside: a platform without sockets, its program and its clients.
 //!
-//! One program, since every program of its own would compile what they share and link the
-//! emulator once more.
+//! One program, since every further one would compile the shared code and link the emulator
+//! again.
 
 #![allow(
     missing_docs,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{self, BOTH, Fixture, exchange_form, is_uuid, refresh_form};
 
-/// The fields of a form that are others or, with null, not there.
+/// Form fields to replace or, with null, to remove.
 type Change = BTreeMap<String, Option<String>>;
 
 /// The scopes of [`SCOPES`], granted.
@@ -54,7 +54,7 @@ async fn metadata_has_every_field() {
         let signed = body["signed_access_token"].as_object_mut().unwrap();
         let [old, new] = ["signature", "newSignature"].map(|name| signed.remove(name).unwrap());
         assert!(is_uuid(&old) && is_uuid(&new) && old != new, "{old} {new}");
-        // They belong to the token, and do not tell it.
+        // They are derived from the token, and do not reveal it.
         assert!(!access.contains(old.as_str().unwrap()));
         let mut expected = json!({
             "token": access, "user": "admin@crm.example", "hub_domain": "crm.example",
@@ -80,14 +80,14 @@ async fn metadata_has_every_field() {
     }
 }
 
-/// What the token endpoint answers, apart from the correlation id.
+/// The token endpoint's refusal, without the correlation id.
 fn refusal(status: &str, error: &str, text: &str) -> Value {
     json!({ "status": status, "message": text, "error": error, "error_description": text })
 }
 
-/// Every refused case of the token endpoint, each with its exact body. A row is its name,
-/// the form it begins with, the fields that are others or, with null, not there, and its
-/// refusal; a value with `$` is one of this run.
+/// Every refusal of the token endpoint, with its exact body. A row is its name, the base
+/// form, the fields to replace or, with null, to remove, and its refusal; a value with `$` is
+/// one of this run.
 #[tokio::test]
 async fn the_token_endpoint_refuses_with_exact_bodies() {
     #[derive(serde::Deserialize)]
@@ -145,7 +145,7 @@ async fn the_token_endpoint_refuses_with_exact_bodies() {
         assert_eq!(reply.error(), expected, "{name}");
         assert!(!reply.text.contains("canary"), "{name}");
     }
-    // Nothing of that used the code up, or ended the tokens.
+    // None of these used the code up, or revoked the tokens.
     assert_eq!(fixture.exchange(&good).await.status, 200);
     let form = refresh_form(&refresh);
     assert_eq!(fixture.form("/oauth/v1/token", &form).await.status, 200);

@@ -1,11 +1,11 @@
-//! The OpenAPI document describes what is answered.
+//! The OpenAPI document describes the answers.
 
 use emulator::Profile;
 use serde_json::{Value, json};
 
 use crate::support::{Fixture, KEY, document::Document};
 
-/// A change may hold any part of what there is.
+/// A change may contain any subset of the fields.
 #[tokio::test]
 async fn no_field_of_a_change_is_required() {
     let fixture = Fixture::new(Profile::Spec);
@@ -28,7 +28,7 @@ async fn no_field_of_a_change_is_required() {
         changes += 1;
         let body = &change["requestBody"]["content"]["application/json"]["schema"];
         assert_eq!(document.fault(body, &json!({})), None, "{route}");
-        // And the emulator does as its document says.
+        // The emulator matches its document.
         let path = route
             .replace("{appId}", "123")
             .replace("{propertyName}", "own")

@@ -1,8 +1,8 @@
-//! The emulator asks nobody anything.
+//! The emulator makes no outbound connection.
 
 use std::{fs, path::Path};
 
-/// No source names what opens a connection, and no dependency of the program is a
+/// No source names an API that opens a connection, and no dependency of the program is a
 /// client: only its tests have one.
 #[test]
 fn no_source_opens_a_connection() {

@@ -1,4 +1,4 @@
-//! The program itself, as a process of its own.
+//! The program, as a separate process.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -6,7 +6,7 @@ use std::{
     process::{Child, ChildStdout, Command, Stdio},
 };
 
-/// The program, until it is dropped: none outlives a test that fails.
+/// The program; killed on drop, so that none outlives a failed test.
 pub(crate) struct Program {
     pub(crate) child: Child,
     pub(crate) port: u16,
@@ -15,7 +15,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program on a port of the system's choice.
+    /// The program on a free port.
     pub(crate) fn command() -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_emulator"));
         command.arg("--port=0");
@@ -27,7 +27,7 @@ impl Program {
         Self::start(Self::command().arg("--data").arg(data))
     }
 
-    /// Starts it, and reads the port it says.
+    /// Starts it, and reads the port it prints.
     pub(crate) fn start(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -51,7 +51,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

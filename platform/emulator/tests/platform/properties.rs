@@ -1,4 +1,4 @@
-//! The definitions of properties, and what their kinds take.
+//! The definitions of properties, and the values that their kinds accept.
 
 use serde_json::json;
 

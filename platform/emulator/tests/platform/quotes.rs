@@ -1,5 +1,5 @@
-//! Quotes and line items, where a table cannot say it: `data/exchanges/quotes.json` and
-//! `line_items.json` have the rest.
+//! Quotes and line items beyond the tables of `data/exchanges/quotes.json` and
+//! `line_items.json`.
 
 use emulator::Profile;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ impl Account {
         self.fixture.ask(&self.token, method, target, body).await
     }
 
-    /// Makes a record, on a quote where there is one.
+    /// Creates a record, on a quote if given.
     async fn make(&self, object_type: &str, properties: Value, quote: Option<&str>) -> Value {
         let target = format!("/crm/v3/objects/{object_type}");
         let body = json!({ "properties": properties });
@@ -40,7 +40,7 @@ impl Account {
         made
     }
 
-    /// A quote that can be published.
+    /// A publishable quote.
     async fn quote(&self) -> String {
         let properties = json!({ "hs_title": "Phones", "hs_expiration_date": "2099-12-31",
             "hs_slug": "phones" });
@@ -101,7 +101,7 @@ async fn publishing_needs_each_of_the_sixteen_scopes() {
     assert_eq!(reply.status, 200, "{}", reply.text);
 }
 
-/// Numbers at their bounds: nothing overflows, and nothing is answered that is no number.
+/// Numbers at their limits: nothing overflows, and no answer has an invalid number.
 #[tokio::test]
 async fn the_largest_line_comes_to_a_number_or_nothing() {
     let account = Account::new(Profile::Vendor).await;

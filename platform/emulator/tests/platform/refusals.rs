@@ -1,5 +1,5 @@
-//! The refusals that are not the token endpoint's and not the consent page's, each with
-//! its whole body.
+//! Refusals, except those of the token endpoint and the consent page, each with its whole
+//! body.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn refusal(category: &str, message: &str) -> Value {
     json!({ "status": "error", "category": category, "message": message })
 }
 
-/// Media types that are not JSON's; `data/exchanges/settings.json` has the other faults of bodies.
+/// Media types other than JSON; `data/exchanges/settings.json` has the other faults of bodies.
 #[tokio::test]
 async fn a_body_that_is_not_declared_as_json_is_refused() {
     let fixture = Fixture::new(Profile::Spec);
@@ -33,7 +33,7 @@ async fn a_body_that_is_not_declared_as_json_is_refused() {
     }
 }
 
-/// What is refused before anything of it is read.
+/// Refusals before anything of the request is read.
 #[tokio::test]
 async fn what_is_refused_at_the_door_has_the_error_object_too() {
     let fixture = Fixture::new(Profile::Spec);
@@ -56,7 +56,7 @@ async fn what_is_refused_at_the_door_has_the_error_object_too() {
     }
 }
 
-/// Reference, error object: what the refusals of every kind have, and what some of them have.
+/// Reference, error object: the fields of every kind of refusal, and of some.
 #[tokio::test]
 async fn the_error_object_is_as_the_reference_has_it() {
     let is_map_of_lists = |map: &Value| {

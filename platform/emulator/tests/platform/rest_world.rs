@@ -1,6 +1,6 @@
-//! What the cases of the REST client ask: a platform of each profile on a port of its
-//! own; services that answer by prepared ways; and a program's hands for cases that run
-//! in a page, which may neither follow a redirect nor ask control paths.
+//! The servers for the cases of the REST client: a platform of each profile on its own port,
+//! services with prepared answers, and a helper for cases that run in a page, which may
+//! neither follow a redirect nor send requests to control paths.
 
 use std::{
     collections::HashMap,
@@ -22,8 +22,8 @@ use tokio::net::TcpListener;
 
 use crate::support::{Fixture, npm, options, request};
 
-/// Starts all of it, for pages of these origins, and returns the helper's address. The
-/// helper takes the given port where it is free.
+/// Starts all of them, for pages of these origins, and returns the helper's address. The helper
+/// takes the given port if it is free.
 pub(crate) async fn start(origins: &[String], port: u16) -> String {
     let mut world = World::default();
     for (name, profile) in [("spec", Profile::Spec), ("vendor", Profile::Vendor)] {
@@ -41,7 +41,7 @@ pub(crate) async fn start(origins: &[String], port: u16) -> String {
             .addresses
             .insert(name, format!("http://localhost:{port}"));
     }
-    // Bound and let go: nobody listens there.
+    // Bound and released: nothing listens there.
     let closed = TcpListener::bind("127.0.0.1:0")
         .await
         .unwrap()
@@ -81,7 +81,7 @@ async fn addresses(State(world): State<Arc<World>>) -> Response<Body> {
     answer(200, &[], json!(world.addresses).to_string())
 }
 
-/// Asks a platform as a program does: `{method, target, headers, body}`.
+/// Sends a request to a platform as a program does: `{method, target, headers, body}`.
 async fn ask(
     State(world): State<Arc<World>>,
     Path(profile): Path<String>,

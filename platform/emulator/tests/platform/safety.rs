@@ -1,4 +1,4 @@
-//! What pages of the user's browser, and slow clients, cannot do.
+//! Attacks by pages of the user's browser, and by slow clients.
 
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ async fn operations(fixture: &Fixture) -> Vec<(String, String)> {
     operations
 }
 
-/// A platform that is sent what it has to refuse.
+/// A platform for requests that it must refuse.
 struct Attacked {
     fixture: Fixture,
     operations: Vec<(String, String)>,
@@ -58,7 +58,7 @@ impl Attacked {
         }
     }
 
-    /// Sends what changes something wherever it is taken in.
+    /// Sends a request that changes state if accepted.
     async fn send(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Reply {
         const CHANGES: &str = r#"{"advanceMs":1,"status":500,"isReady":false,"properties":{"hs_call_title":"forged"}}"#;
         let own = [
@@ -70,13 +70,13 @@ impl Attacked {
         self.fixture.call(method, target, &headers, CHANGES).await
     }
 
-    /// Fails where something was changed.
+    /// Fails if state has changed.
     async fn end(self) {
         assert_eq!(state(&self.fixture).await, self.before);
     }
 }
 
-/// State of a namespace that every change shows in.
+/// State of a namespace that reflects every change.
 async fn state(fixture: &Fixture) -> String {
     let clock = fixture.order("GET", "/emulator/clock").await;
     let faults = fixture.order("GET", "/emulator/faults").await;
@@ -88,7 +88,7 @@ async fn state(fixture: &Fixture) -> String {
     [clock.text, faults.text, settings.text, calls.text].concat()
 }
 
-/// Hosts or origins that are not this machine's, or not written as such.
+/// Hosts or origins of other machines, or malformed ones.
 fn foreign(kind: &str) -> Vec<String> {
     let all: Value = serde_json::from_str(include_str!("data/foreign.json")).unwrap();
     let all: Vec<String> = serde_json::from_value(all[kind].clone()).unwrap();
@@ -147,7 +147,7 @@ async fn names_of_this_machine_and_listed_ones_are_answered() {
     }
 }
 
-/// What reads or changes nothing, and what a link may lead to.
+/// Requests that read and change no state.
 fn is_open(method: &str, target: &str) -> bool {
     method == "GET" && target.starts_with("/emulator/health")
 }
@@ -192,8 +192,8 @@ async fn no_route_answers_a_request_from_another_site() {
                 ];
                 let reply = attacked.send(method, target, &headers).await;
 
-                // A page that a link may lead to, and what it answers here: no client is
-                // named, and there is no such quote.
+                // A page that a link may open, and its answer here: no client is named, and there is no such
+                // quote.
                 let is_control = target.contains("/emulator/");
                 let expected = match (method.as_str(), dest) {
                     ("GET", "document") if is_control => 403,
@@ -235,11 +235,11 @@ async fn a_link_on_another_site_makes_no_namespace() {
             refused.text
         );
     }
-    // What everyone has is there for every link, and so is what was named before.
+    // Every link may open the default namespace, and existing ones.
     assert_eq!(follow("", "cross-site").await.status, 200);
     assert_eq!(follow("/ns/a", "none").await.status, 200);
     assert_eq!(follow("/ns/a", "cross-site").await.status, 200);
-    // There is room for one more still.
+    // One more namespace still fits.
     assert_eq!(follow("/ns/b", "same-site").await.status, 200);
     assert_eq!(follow("/ns/c", "same-site").await.status, 429);
 }
@@ -260,7 +260,7 @@ async fn control_paths_need_their_header() {
             "openapi.json",
         ];
         let is_read = reads.iter().any(|name| path == format!("/emulator/{name}"));
-        // A timeline takes a token, as the records do.
+        // A timeline takes a token, like records.
         let has_token = path.starts_with("/emulator/timeline/");
         if !path.starts_with("/emulator/") || is_read || has_token {
             continue;
@@ -325,7 +325,7 @@ async fn our_own_pages_and_listed_origins_may_ask() {
         assert!(exposed.split(", ").any(|name| name == header), "{header}");
     }
     assert_eq!(own.header("access-control-expose-headers"), "");
-    // What stands behind the platform is for our own page and for programs.
+    // Control paths are for our own page and for programs.
     for target in ["/emulator/host-page", "/emulator/reset"] {
         let headers = [other[0], other[1], ("x-emulator-control", "1")];
         let reply = fixture.call("POST", target, &headers, "").await;
@@ -418,7 +418,7 @@ async fn a_mistyped_path_is_in_the_log_without_what_it_holds() {
     }
 }
 
-/// A server with short time-outs, on a port of the system's choice.
+/// A server with short time-outs, on a free port.
 async fn served() -> u16 {
     let platform = Platform::new(Options {
         body_timeout: Some(Duration::from_millis(700)),
@@ -434,8 +434,7 @@ async fn served() -> u16 {
     port
 }
 
-/// Writes one byte after the other until the other side closes, and returns what
-/// came back.
+/// Writes one byte after another until the peer closes, and returns the answer.
 async fn trickle(port: u16, start: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     stream.write_all(start.as_bytes()).await.unwrap();
@@ -494,8 +493,8 @@ async fn five_hundred_slow_clients_are_closed_while_others_are_served() {
     assert!(refused > 0);
 }
 
-/// Their answer is more than the system takes in between. It is no endpoint's, which
-/// would be made anew for each of them.
+/// Their answer is larger than the system's buffers. They share it: an endpoint would
+/// generate it for each of them.
 #[tokio::test]
 async fn fifty_clients_that_never_read_are_closed_while_others_are_served() {
     let large = Bytes::from(vec![b'a'; 16 * 1024 * 1024]);
@@ -527,7 +526,7 @@ async fn fifty_clients_that_never_read_are_closed_while_others_are_served() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 
-    // What was on its way may be read to its end, which comes before the answer's.
+    // Data in transit may be read to its end, which comes before the answer's.
     for mut stream in deaf {
         let mut read = Vec::new();
         let end = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut read));
@@ -537,7 +536,7 @@ async fn fifty_clients_that_never_read_are_closed_while_others_are_served() {
     }
 }
 
-/// Asks once on a connection of its own.
+/// Sends one request on a new connection.
 async fn health(port: u16) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let asking = b"GET /emulator/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";

@@ -1,4 +1,4 @@
-//! What a seed file adds to the start, and what of one is refused.
+//! Data from a seed file, and refusals of faulty ones.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::support::{BOTH, Fixture, Reply, between, options};
 
-/// One of each kind of entry, with all that it may have.
+/// One entry of each kind, with all its fields.
 const WHOLE: &str = include_str!("data/seed.json");
 
 fn with(profile: Profile, text: &str) -> Result<Fixture, PlatformError> {
@@ -22,7 +22,7 @@ fn with(profile: Profile, text: &str) -> Result<Fixture, PlatformError> {
     })
 }
 
-/// The fault of a text, of its reading or of the platform.
+/// The fault of a text, from its parsing or from the platform.
 fn fault(text: &str) -> SeedFault {
     match with(Profile::Spec, text) {
         Err(PlatformError::Seed(fault)) => fault,
@@ -37,7 +37,7 @@ async fn read(fixture: &Fixture, namespace: &str, target: &str) -> Reply {
     fixture.ask(&token, "GET", &target, &json!({})).await
 }
 
-/// In each namespace, also in one that was reset: what the file has, and the platform's own.
+/// In each namespace, even after a reset: the file's data, and the platform's own.
 #[tokio::test]
 async fn what_a_seed_has_is_there_from_the_start() {
     for profile in BOTH {
@@ -102,7 +102,7 @@ async fn what_a_seed_has_is_there_from_the_start() {
     }
 }
 
-/// The app as a user installs it, with its cards; a user who may not install cannot.
+/// The app as a user installs it, with its cards; a user without the right cannot.
 #[tokio::test]
 async fn an_app_of_a_seed_is_installed_and_has_its_cards() {
     let fixture = with(Profile::Spec, WHOLE).unwrap();
@@ -134,7 +134,7 @@ async fn an_app_of_a_seed_is_installed_and_has_its_cards() {
     assert_eq!(migrated.json()["totalPortalCount"], 5, "{}", migrated.text);
 }
 
-/// As a request's: `IMPORT`, as the platform's own data.
+/// Its source is `IMPORT`, as for the platform's own data.
 #[tokio::test]
 async fn a_record_of_a_seed_has_no_author_among_people_and_apps() {
     let fixture = with(Profile::Vendor, WHOLE).unwrap();
@@ -144,7 +144,7 @@ async fn a_record_of_a_seed_has_no_author_among_people_and_apps() {
 
     let history = &contact["propertiesWithHistory"]["firstname"][0];
     assert_eq!(history["sourceType"], "IMPORT");
-    // What is created later gets another identifier.
+    // Later records get other ids.
     let token = fixture.host_token().await;
     let body = json!({ "properties": {} });
     let made = fixture
@@ -210,7 +210,7 @@ const OWN: &str =
     r#""name":"plan","label":"Plan","fieldType":"text","groupName":"contactinformation""#;
 
 /// Each a text, where `APP` and `OWN` stand for the fields of an app and of a property; the
-/// line at fault, and what is said.
+/// line of the fault, and the message.
 const FAULTS: &str = include_str!("data/seed_faults.json");
 
 #[test]
@@ -234,7 +234,7 @@ fn a_fault_is_named_by_its_line_its_field_and_what_is_expected() {
     assert!(other.is_empty(), "{}", other.join("\n"));
 }
 
-/// The list of a seed is that of the control path: a field of the one is one of the other.
+/// A seed's app has the fields of the control path's app, and no other.
 #[tokio::test]
 async fn an_app_of_a_seed_has_the_fields_of_one_that_is_registered() {
     let fixture = Fixture::new(Profile::Spec);
@@ -329,7 +329,7 @@ fn a_seed_that_is_too_large_or_too_deep_is_refused_at_once() {
     );
 }
 
-/// What a name brings changes neither a terminal nor a line.
+/// A name in a message changes neither a terminal nor a line.
 #[test]
 fn what_a_fault_repeats_is_one_line_without_control_characters() {
     let fault = fault(

@@ -15,7 +15,7 @@ use tower::ServiceExt as _;
 
 use crate::support::{Fixture, request};
 
-/// A site in a folder of its own, and a file beside the folder.
+/// A site in a separate folder, and a file beside the folder.
 struct Folder {
     outside: PathBuf,
 }
@@ -230,7 +230,7 @@ async fn nothing_outside_the_folder_or_with_a_dot_in_front_is_served() {
     }
 }
 
-/// A link inside the folder is followed: the folder's owner made it.
+/// A link inside the folder is followed: the folder's owner created it.
 #[cfg(unix)]
 #[tokio::test]
 async fn no_link_leads_out_of_the_folder() {
@@ -276,7 +276,7 @@ async fn no_link_leads_out_of_the_folder() {
     }
 }
 
-/// The common error object on everything else, beside the host page's files too.
+/// The common error object on all other paths, even beside the host page's files.
 #[tokio::test]
 async fn beside_the_files_the_error_object_is_answered() {
     let folder = Folder::new("beside");

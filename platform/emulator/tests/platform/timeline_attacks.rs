@@ -1,4 +1,4 @@
-//! Nothing that an app puts on a timeline becomes markup that a page would run.
+//! No app can put markup on a timeline that a page would run.
 //!
 //! `tests/hostile/timeline.json` has the attacks; `tests/e2e/timeline.spec.ts`
 //! opens the same ones in a browser.
@@ -12,9 +12,9 @@ use crate::support::{Fixture, KEY, Reply};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Attacks {
-    /// Texts in the place of values, labels and titles.
+    /// Texts for values, labels and titles.
     values: Vec<String>,
-    /// Templates that are stored, and show nothing bad.
+    /// Templates that are accepted, and show nothing harmful.
     templates: Vec<String>,
     /// Templates that are refused.
     refused_templates: Vec<String>,
@@ -59,8 +59,8 @@ impl Timeline {
     }
 }
 
-/// Refuses every tag, attribute and address that is not known to be harmless. In what the
-/// serializer writes, `<` begins a tag, since it escapes all others.
+/// Refuses every tag, attribute and address that is not known to be harmless. In the
+/// serializer's output, `<` always begins a tag, since others are escaped.
 fn hold_safe(html: &str, from: &str) {
     for tag in html.split('<').skip(1) {
         let (tag, _) = tag
@@ -92,7 +92,7 @@ fn hold_safe(html: &str, from: &str) {
     }
 }
 
-/// What HTML shows as text.
+/// The visible text of HTML.
 fn text_of(html: &str) -> String {
     let text: String = html
         .split('<')

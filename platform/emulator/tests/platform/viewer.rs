@@ -1,5 +1,5 @@
-//! Each request that the viewer fills in works as it stands, on an emulator as anyone starts
-//! it: real time, no seed.
+//! Each request that the viewer prefills works unchanged, on an emulator with default
+//! options: real time, no seed.
 
 use emulator::{Clock, Options, Profile};
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ fn usual(profile: Profile) -> Fixture {
     })
 }
 
-/// A text of an example: an address has no quotes.
+/// The text of an example: an address has no quotes.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -24,7 +24,7 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// What the viewer puts in the place of the code and the tokens of the examples.
+/// Values for the code and the tokens of the examples.
 async fn live(fixture: &Fixture) -> [(&'static str, String); 3] {
     let path = "/emulator/apps/123/installation";
     let installed = fixture.control("POST", path, &json!({})).await.json();
@@ -35,7 +35,7 @@ async fn live(fixture: &Fixture) -> [(&'static str, String); 3] {
     ]
 }
 
-/// Sends what the viewer sends when a request is executed as it is filled in.
+/// Sends the prefilled request as the viewer does.
 async fn execute(fixture: &Fixture, document: &Document, method: &str, route: &str) -> Reply {
     let operation = document.operation(method, route);
     let mut target = route.to_owned();
@@ -70,7 +70,7 @@ async fn execute(fixture: &Fixture, document: &Document, method: &str, route: &s
     if let Some((media, content)) = content.and_then(|content| content.iter().next()) {
         headers.push(("content-type", media.clone()));
         body = match (&content["example"], &content["schema"]["properties"]) {
-            // A form is filled in field by field.
+            // A form is prefilled field by field.
             (_, Value::Object(fields)) if media != "application/json" => {
                 let shown = |field: &Value| text_of(&field["examples"][0]);
                 let fields = fields.iter().map(|(name, field)| (name, shown(field)));
@@ -103,7 +103,7 @@ async fn execute(fixture: &Fixture, document: &Document, method: &str, route: &s
     fixture.call(&method, target, &headers, body).await
 }
 
-/// The requests that an operation's description says make what it needs.
+/// The requests that an operation needs first, by its description.
 fn needs(operation: &Value) -> Vec<(&str, &str)> {
     let text = operation["description"].as_str().unwrap_or_default();
     let names = text.split('`').skip(1).step_by(2);
@@ -139,7 +139,7 @@ async fn every_prefilled_request_works_as_it_stands() {
             let needs = needs(operation);
             let of_settings = needs.iter().any(|(_, need)| need.starts_with("/crm/"));
             if of_settings {
-                // What it needs is not there from the start: refused as documented.
+                // Its requirements are not in the initial data: refused as documented.
                 let bare = execute(&fixture, &document, method, route).await;
                 let documented = &operation["responses"][bare.status.to_string()];
                 assert!(documented.is_object(), "{place} {bare:?}");
@@ -225,7 +225,7 @@ async fn the_refusals_of_oauth_are_described_as_they_are() {
     }
 }
 
-/// So that a faulty example, or an answer that is not as described, is one of a test.
+/// A faulty example, or an answer that does not match, would fail a test.
 #[tokio::test]
 async fn a_fault_in_an_example_is_found() {
     let document = Document::of(&Fixture::new(Profile::Spec)).await;

@@ -1,4 +1,4 @@
-//! The OpenAPI document, and whether what is sent and answered fits it.
+//! Validates requests and answers by the OpenAPI document.
 
 use std::cell::RefCell;
 
@@ -32,7 +32,7 @@ impl Document {
         &self.value["paths"][route][method.to_lowercase()]
     }
 
-    /// Checks that an answer has a status of the document, and the body that goes with it.
+    /// Checks that the document has an answer's status, and the body for it.
     pub(crate) fn check(&self, method: &str, route: &str, reply: &Reply) {
         let operation = self.operation(method, route);
         let response = &operation["responses"][reply.status.to_string()];
@@ -46,8 +46,8 @@ impl Document {
         assert_eq!(fault, None, "{method} {route} {}", reply.text);
     }
 
-    /// Why a value does not fit a schema of the document, which refers to one of the
-    /// components or lists such; a field that is not described is a fault.
+    /// The fault of a value by a schema of the document, which refers to a component or lists
+    /// such; an undescribed field is a fault.
     pub(crate) fn fault(&self, schema: &Value, value: &Value) -> Option<String> {
         if schema["type"] == "array" {
             let entries = value.as_array().expect("a list").iter();
@@ -56,7 +56,7 @@ impl Document {
                 .next();
         }
         let Some(reference) = schema["$ref"].as_str() else {
-            // Documents and files are of any form.
+            // Documents and files have any form.
             return None;
         };
         let (compiler, schemas) = &mut *self.validator.borrow_mut();
@@ -70,8 +70,8 @@ impl Document {
 
 const AT: &str = "http://localhost/document";
 
-/// The schemas, where an object has no fields but those that are described. Parts that
-/// another schema has all of stay as they are.
+/// The schemas, with objects limited to their described fields. Parts that another schema
+/// includes stay open.
 fn closed(schemas: &Value) -> Value {
     let mut closed = Map::new();
     for (name, schema) in schemas.as_object().unwrap() {
@@ -90,7 +90,7 @@ fn closed(schemas: &Value) -> Value {
     closed.into()
 }
 
-/// Lets the parts of a whole have fields that are the whole's.
+/// Lets the parts of a whole have the whole's fields.
 fn open_parts(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

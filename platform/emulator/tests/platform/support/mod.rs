@@ -1,4 +1,4 @@
-//! A platform without sockets, and what tests ask it.
+//! A platform without sockets, and requests of tests.
 
 pub(crate) mod document;
 pub(crate) mod npm;
@@ -46,7 +46,7 @@ pub(crate) async fn with_settings(profile: Profile) -> Fixture {
     fixture
 }
 
-/// Whether a value is a uuid in small letters.
+/// True if a value is a lower-case UUID.
 pub(crate) fn is_uuid(text: &Value) -> bool {
     let text = text.as_str().unwrap_or_default();
     let dashes: Vec<usize> = text.match_indices('-').map(|(place, _)| place).collect();
@@ -54,13 +54,13 @@ pub(crate) fn is_uuid(text: &Value) -> bool {
     text.len() == 36 && dashes == [8, 13, 18, 23] && text.bytes().all(is_hex)
 }
 
-/// A platform with a seed and a clock that stands still.
+/// A platform with a seed and a fixed clock.
 #[derive(Clone)]
 pub(crate) struct Fixture {
     pub(crate) router: Router,
 }
 
-/// An answer, read.
+/// A parsed answer.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -79,7 +79,7 @@ impl Reply {
             .map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The body without its correlation id, which has to be a uuid and the header's.
+    /// The body without its correlation id, which must be a UUID and equal the header's.
     pub(crate) fn error(&self) -> Value {
         let mut body = self.json();
         let id = body
@@ -118,7 +118,7 @@ impl Fixture {
         }
     }
 
-    /// Sends a request of its parts.
+    /// Sends a request from its parts.
     pub(crate) async fn call(
         &self,
         method: &str,
@@ -155,7 +155,7 @@ impl Fixture {
         self.call(method, target, &headers, body).await
     }
 
-    /// Asks a control path.
+    /// Sends a request to a control path.
     pub(crate) async fn control(&self, method: &str, target: &str, body: &Value) -> Reply {
         let headers = [
             ("content-type", "application/json"),
@@ -174,7 +174,7 @@ impl Fixture {
         self.get(&format!("/oauth/v1/access-tokens/{token}")).await
     }
 
-    /// Asks with an access token.
+    /// Sends a request with an access token.
     pub(crate) async fn ask(&self, token: &str, method: &str, target: &str, body: &Value) -> Reply {
         let authorization = format!("Bearer {token}");
         let headers = [
@@ -184,7 +184,7 @@ impl Fixture {
         self.call(method, target, &headers, body.to_string()).await
     }
 
-    /// A token of the app itself, registered anew with these scopes.
+    /// A token of the app itself, registered again with these scopes.
     pub(crate) async fn token_of(&self, scopes: &[&str]) -> String {
         let app = json!({ "name": "Mine", "clientId": "mine", "clientSecret": "s",
             "developerKey": "mine-key", "redirectUris": [REDIRECT], "scopes": scopes });
@@ -195,12 +195,12 @@ impl Fixture {
         installed.json()["accessToken"].as_str().unwrap().to_owned()
     }
 
-    /// A token as the host page has it.
+    /// The host page's token.
     pub(crate) async fn host_token(&self) -> String {
         self.host_token_in("").await
     }
 
-    /// The same in a namespace, by the beginning of its paths.
+    /// The same in a namespace, by its path prefix.
     pub(crate) async fn host_token_in(&self, namespace: &str) -> String {
         let target = [namespace, "/emulator/host-page"].concat();
         let reply = self.order("POST", &target).await;
@@ -216,7 +216,7 @@ impl Fixture {
         assert_eq!(reply.status, 200, "{}", reply.text);
     }
 
-    /// The page of consent's hidden request.
+    /// The id of the request in the consent page.
     pub(crate) async fn consent(&self, query: &[(&str, &str)]) -> String {
         let target = ["/oauth/authorize?", &form(query)].concat();
         let page = self.get(&target).await;
@@ -224,7 +224,7 @@ impl Fixture {
         between(&page.text, "name=\"request\" value=\"", "\"").to_owned()
     }
 
-    /// Agrees, and returns where the user is sent.
+    /// Sends a user's decision, and returns the redirect.
     pub(crate) async fn decide(&self, request: &str, user: &str, decision: &str) -> Reply {
         let form = [("request", request), ("user", user), ("decision", decision)];
         self.form("/oauth/authorize", &form).await

@@ -1,5 +1,5 @@
-//! The npm package in the place of a platform in this process, where `EMULATOR_COMMAND`
-//! names its command: the same tests are for both.
+//! Replaces the platform in this process by the npm package, if `EMULATOR_COMMAND` names its
+//! command: the same tests run on both.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -23,7 +23,7 @@ pub(crate) fn router(options: Options) -> Router {
     router_and_port(options).0
 }
 
-/// The same, with the port of the package's own server where that is in its place.
+/// The same, with the port of the package's own server if it is used.
 pub(crate) fn router_and_port(options: Options) -> (Router, Option<u16>) {
     match std::env::var("EMULATOR_COMMAND") {
         Ok(command) if is_possible(&options) => {
@@ -34,14 +34,14 @@ pub(crate) fn router_and_port(options: Options) -> (Router, Option<u16>) {
     }
 }
 
-/// Whether requests go through a server of Node, which trims the values of headers and
-/// itself answers a request whose method HTTP does not know.
+/// True if requests go through a server of Node, which trims the values of headers and itself
+/// answers a request with an unknown method.
 pub(crate) fn is_in_place() -> bool {
     std::env::var_os("EMULATOR_COMMAND").is_some()
 }
 
-/// Data files, further names and other limits are the native server's alone; seed files are
-/// texts here, which have tests of their own there.
+/// Data files, further names and other limits exist in the native server alone; seed files are
+/// texts here, and the package has its own tests of them.
 fn is_possible(options: &Options) -> bool {
     options.data.is_none()
         && options.additions.is_empty()
@@ -50,7 +50,7 @@ fn is_possible(options: &Options) -> bool {
         && options.body_timeout.is_none()
 }
 
-/// A program that ends with the tests that ask it.
+/// A program that ends with the tests.
 struct Program(Child);
 
 impl Drop for Program {
@@ -98,7 +98,7 @@ fn forwarding(command: &str, options: &Options) -> (Router, u16) {
     (router, port)
 }
 
-/// Sends a request as it is, and reads the answer to its end.
+/// Sends a request unchanged, and reads the answer to its end.
 async fn exchange(port: u16, request: Request<Body>) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
@@ -112,7 +112,7 @@ async fn exchange(port: u16, request: Request<Body>) -> Response<Body> {
     }
     head.extend(b"\r\n");
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
-    // Whoever refuses a body does not read it to its end.
+    // A server that refuses a body does not read it to its end.
     let _ = stream.write_all(&[&head, body.as_ref()].concat()).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
