@@ -26,7 +26,7 @@ async fn a_namespace_that_is_made_anew_gives_nothing_out_twice_without_a_seed() 
         let mut once: Vec<_> = made.iter().flatten().map(Value::to_string).collect();
         once.sort_unstable();
         once.dedup();
-        // With a seed, each reset repeats the same values.
+        // With a seed, a recreated namespace repeats the same values.
         assert_eq!(once.len(), if seed.is_some() { 2 } else { 6 });
     }
 }

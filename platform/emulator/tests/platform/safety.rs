@@ -192,8 +192,8 @@ async fn no_route_answers_a_request_from_another_site() {
                 ];
                 let reply = attacked.send(method, target, &headers).await;
 
-                // A page that a link may open, and its answer here: no client is named, and there is no such
-                // quote.
+                // A page that a link may open, and its answer here: no client is named, and
+                // there is no such quote.
                 let is_control = target.contains("/emulator/");
                 let expected = match (method.as_str(), dest) {
                     ("GET", "document") if is_control => 403,

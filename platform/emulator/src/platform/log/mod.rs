@@ -52,8 +52,8 @@ pub(crate) struct Entry {
     pub(crate) namespace: String,
     /// The method.
     pub(crate) method: String,
-    /// The route's pattern; for a path without one, the path with `*` for all but words in lower
-    /// case.
+    /// The route's pattern; for a path without one, the path with `*` for all but words of the
+    /// service's paths.
     pub(crate) route: String,
     /// The path with its ids; `*` stands for every other value.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! `GET`, `POST /oauth/authorize` and `/oauth/{accountId}/authorize`
 //!
-//! The page validates and stores the request; its form contains only the stored id, so the
-//! user consents to what was validated. Never redirects to an unregistered address.
+//! The page validates and stores the request; its form refers to the stored one, so the user
+//! consents to what was validated. Never redirects to an unregistered address.
 
 use calling_rest::{Method, oauth::AUTHORIZE_ROUTE, query::encode};
 use calling_widget_sdk::protocol::origin_of_url;

@@ -133,7 +133,7 @@ fn delete_refresh(request: &Request, namespace: &Namespace<'_>) -> Result<Answer
     Ok(Answer::empty(namespace.status(204)))
 }
 
-/// Describes a token of the app if it is valid. For any other token the answer is empty.
+/// Describes a token of the app if it is valid; any other token counts as inactive.
 ///
 /// Source: RFC 7662, section 2.2.
 fn introspect(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {

@@ -29,7 +29,7 @@ pub(super) struct Wanted {
 /// The records not yet read.
 #[derive(Debug)]
 pub(super) enum Rest {
-    /// Those with these ids.
+    /// The records with these ids.
     Among(std::vec::IntoIter<i64>),
     /// All from an id on.
     From(i64),

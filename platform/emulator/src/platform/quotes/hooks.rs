@@ -1,4 +1,4 @@
-//! Hooks of the types of records that quotes are made of.
+//! Hooks of quotes and of the records in them.
 
 use super::{
     amounts,
@@ -21,7 +21,7 @@ use crate::platform::{
     },
 };
 
-/// The hooks of a type that quotes are made of.
+/// The hooks of a type of records in quotes.
 pub(crate) fn hooks(type_id: &str) -> Option<&'static dyn Hooks> {
     Some(match type_id {
         DEAL => &Part::Deal,
@@ -86,7 +86,7 @@ impl Hooks for Quote {
     }
 }
 
-/// A record that quotes are made of; locked while one of them is published.
+/// A record in a quote; locked while one of its quotes is published.
 #[derive(Debug)]
 enum Part {
     /// A discount, a fee or a tax.

@@ -8,7 +8,7 @@
 //! | `contract` | amounts of a line item over its term |
 //! | `currency` | the currency of a line item |
 //! | `direction` | texts that are written from the right |
-//! | `hooks` | hooks of the types of records that quotes are made of |
+//! | `hooks` | hooks of quotes and of the records in them |
 //! | `locale` | formats of numbers, amounts and days |
 //! | `lock` | the lock of published quotes |
 //! | `own` | values set on a quote itself |

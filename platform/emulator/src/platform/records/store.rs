@@ -73,7 +73,7 @@ pub(crate) struct Objects<'a> {
 }
 
 impl<'a> Objects<'a> {
-    /// Those of a type in a namespace.
+    /// The records of a type in a namespace.
     pub(crate) fn of(namespace: &'a Namespace<'_>, schema: &Schema) -> Self {
         Self {
             namespace,
@@ -81,7 +81,7 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// Those of the type named in a request.
+    /// The records of the type named in a request.
     pub(crate) fn named(namespace: &'a Namespace<'_>, name: &str) -> Result<Self> {
         let schema = Schema::named(namespace, name)?;
         Ok(Self { namespace, schema })

@@ -151,7 +151,7 @@ pub(crate) struct SeedCard {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SeedUser {
     pub(crate) id: Whole,
-    /// The user's identifier in records.
+    /// The user's id in records.
     #[serde(default, deserialize_with = "some")]
     pub(crate) owner_id: Option<Whole>,
     pub(crate) email: String,

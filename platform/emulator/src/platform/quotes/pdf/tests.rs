@@ -328,7 +328,7 @@ fn no_digit_changes_its_place_beside_arabic() {
     }
     // A sign stands before its number, and a currency behind both.
     let sum = row(&pages, "AED\u{a0}−86.97");
-    // So do a rate and an address, from the right.
+    // Read from the right, a rate and an address follow their labels.
     assert!(
         sum.place("2.5").1 < sum.letters.last().unwrap().left,
         "{}",

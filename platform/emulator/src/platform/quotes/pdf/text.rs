@@ -329,7 +329,7 @@ fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) 
             // Not drawn: controls of direction, whose glyph is a space, and blank space that a font
             // lacks, whose glyph is a box.
             let is_hidden = !cluster.is_ligature_start() && !is_shown(cluster.source_char());
-            // A letter's variation selector has a space of no width beside the letter's glyph.
+            // A letter's variation selector has a zero-width space beside the letter's glyph.
             let is_blank = glyph.advance == 0.0 && space == Some(glyph.id);
             // Nor is a mark so high on others that it is on other lines.
             let is_far = glyph.y.abs() > size;
