@@ -21,3 +21,4 @@ mod publication;
 mod questions;
 mod reloads;
 mod store;
+mod traps;
