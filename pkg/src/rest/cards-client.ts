@@ -20,8 +20,8 @@ export class CardsClient {
   }
 
   /**
-   * Starts a migration. The same call again answers how far it is: `endedAt` is there
-   * once it has ended.
+   * Starts a migration. Repeating the call returns the progress: `endedAt` is set once
+   * it has ended.
    */
   migrate(migration: CardMigration, options?: CallOptions): Promise<CardMigrationProgress> {
     return ask(this, "cards.migrate", { migration }, options);

@@ -25,13 +25,13 @@ type Connection = {
   readonly timeoutMs: number | undefined;
 };
 
-/** Beside the clients, where neither `JSON.stringify` nor an inspection finds a secret. */
+/** Connections by client, where neither `JSON.stringify` nor an inspection finds a secret. */
 const connections = /* @__PURE__ */ new WeakMap<object, Connection>();
 
 /**
  * Sets up a client's connection, once its options are accepted.
  *
- * @param required options that have to be there; @param optional those that are checked if they are.
+ * @param required options that must be set; @param optional those validated only if set.
  * @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option.
  */
 export function connect(client: object, core: Core, options: ClientOptions, required: readonly string[], optional: readonly string[] = []): void {
@@ -74,7 +74,7 @@ export async function ask<Answer>(client: object, name: string, parameters: obje
   });
 }
 
-/** The core's answer, as text, to a call that needs no request. */
+/** Returns the core's answer, as text, to a call that sends no request. */
 export function compute(core: Core, name: string, parameters: object): string {
   try {
     return core.compute(name, json(parameters));
@@ -84,9 +84,9 @@ export function compute(core: Core, name: string, parameters: object): string {
 }
 
 /**
- * The outcome of work, unless the signal comes first.
+ * Waits for work, unless the signal aborts first.
  *
- * @param work is told when its caller leaves; the promise settles in any case.
+ * @param work gets a promise that resolves at an abort, and when the work is done.
  */
 export async function unlessAborted<Outcome>(options: CallOptions | undefined, work: (left?: Promise<void>) => Promise<Outcome>): Promise<Outcome> {
   const signal = options?.signal ?? undefined;
@@ -140,7 +140,7 @@ async function made(accessToken: (options: CallOptions) => unknown, options: Cal
   }
 }
 
-/** The JSON of parameters. The engine's reason may quote the data. */
+/** Serialises parameters. Drops the engine's own error, which may quote the data. */
 function json(parameters: object): string {
   try {
     return JSON.stringify(parameters);
@@ -150,7 +150,7 @@ function json(parameters: object): string {
   }
 }
 
-/** A failure of the core is text; of a refusal it has the answer's body. */
+/** Parses a failure of the core, which is JSON; a refusal's has the answer's body. */
 function asError(error: unknown): Error {
   if (typeof error !== "string") {
     return error as Error;
@@ -169,7 +169,7 @@ function refusal({ code, status, correlationId }: Failure, body: string): Failur
   return { code, message, object, ...(status === undefined ? {} : { status }), ...(category === undefined ? {} : { category }), ...(id === undefined ? {} : { correlationId: id }) };
 }
 
-/** The fields of an error object; none of another body, such as a proxy's page. */
+/** The fields of an error object; empty for another body, such as a proxy's page. */
 function asObject(body: string): Record<string, unknown> {
   try {
     const object: unknown = JSON.parse(body);
@@ -199,7 +199,7 @@ function policy(retry: unknown): object {
 
 const RETRY = ["retries", "longestWaitMs", "nonIdempotent"];
 
-/** A whole number that a timer takes, if one is given. */
+/** Validates a whole number in a timer's range, if one is given. */
 function whole(path: string, value: unknown, least: number): object {
   if (value === undefined) {
     return {};
@@ -213,12 +213,12 @@ function whole(path: string, value: unknown, least: number): object {
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 0x7fff_ffff;
 
-/** The error for an option that is refused, whose value is no secret. */
+/** The error for a refused option; its value must not be a secret. */
 export function unfit(name: string, value: unknown, allowed: string): CallingError {
   return new CallingError("INVALID_OPTION", `${name} is ${readable(value)}: use ${allowed}`);
 }
 
-/** Formats a value for a text. */
+/** Formats a value for an error text. */
 function readable(value: unknown): string {
   try {
     return shown(value);

@@ -19,7 +19,7 @@ export type Failure = {
  */
 export class RestError extends CallingError {
   declare readonly code: RestErrorCode;
-  /** The status of the answer, where one came. */
+  /** The HTTP status, if the service answered. */
   readonly status: number | undefined;
   /** With `REFUSED`, the service's category: `VALIDATION_ERROR`. */
   readonly category: string | undefined;

@@ -27,7 +27,7 @@ export class OAuthClient {
     return renamed(ask(this, "oauth.exchangeCode", { grant }, options));
   }
 
-  /** Makes a new access token. The answer may have another refresh token: store it. */
+  /** Gets a new access token. The answer may have a new refresh token: store it. */
   refresh(refreshToken: string, options?: CallOptions): Promise<Tokens> {
     return renamed(ask(this, "oauth.refresh", { refreshToken }, options));
   }
@@ -45,7 +45,7 @@ export class OAuthClient {
     return renamed(ask(this, "oauth.introspect", { token, hint }, options));
   }
 
-  /** Ends a refresh token, and nothing else, as `deleteRefreshToken` does (v3). */
+  /** Revokes a refresh token and nothing else, like `deleteRefreshToken` (v3). */
   revokeToken(token: string, options?: CallOptions): Promise<void> {
     return ask(this, "oauth.revokeToken", { token }, options);
   }
@@ -70,7 +70,7 @@ export class OAuthClient {
 }
 
 /**
- * The address a user is sent to, to install the app. Nothing is sent.
+ * Builds the address at which a user installs the app. Sends nothing.
  *
  * @throws RestError `INVALID_REQUEST`, with the faults.
  */
@@ -79,10 +79,10 @@ export function authorizationUrl(authorization: Authorization): string {
 }
 
 /**
- * Makes a verifier and its challenge, of the method S256. Nothing is sent.
+ * Generates a verifier and its challenge, by the method S256. Sends nothing.
  *
- * @param bytes 32 bytes that nobody can guess; by default those of the platform.
- * @throws CallingError `INVALID_OPTION` where the platform has no randomness to give.
+ * @param bytes 32 random bytes; by default the platform's.
+ * @throws CallingError `INVALID_OPTION` where the platform has no source of randomness.
  * @throws RestError `INVALID_REQUEST` when there are not 32.
  * @example
  * const { codeVerifier, codeChallenge } = createPkce();
@@ -102,7 +102,7 @@ function random(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(32));
 }
 
-/** An answer with the names of its fields in camel case. */
+/** Renames the fields of an answer to camel case. */
 async function renamed<Answer>(answer: Promise<object>): Promise<Answer> {
   const camelCase = (name: string): string => name.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(await answer).map(([name, value]) => [camelCase(name), value as unknown])) as Answer;

@@ -23,8 +23,8 @@ export class ObjectsClient {
   }
 
   /**
-   * Lists records of a type, those with the smallest identifiers first: 10, or as many
-   * as `limit` says. `paging.next.after` of the answer is the `after` of the next part.
+   * Lists records of a type by ascending identifier: 10, or as many as `limit` says.
+   * `paging.next.after` of the answer is the `after` of the next page.
    */
   list(objectType: string, selection?: ObjectSelection & ObjectPage, options?: CallOptions): Promise<ObjectList> {
     return ask(this, "objects.list", { objectType, selection }, options);
@@ -50,13 +50,13 @@ export class ObjectsClient {
     return ask(this, "objects.update", { objectType, id, change }, options);
   }
 
-  /** Deletes a record; one that is not there counts as deleted. */
+  /** Deletes a record; a missing one counts as deleted. */
   archive(objectType: string, id: string, options?: CallOptions): Promise<void> {
     return ask(this, "objects.archive", { objectType, id }, options);
   }
 
   /**
-   * Searches records: those that meet every filter of any group, and have all words of
+   * Searches for records that match every filter of any group, and contain all words of
    * `query`.
    */
   search(objectType: string, search: ObjectSearch, options?: CallOptions): Promise<FoundObjects> {
@@ -85,7 +85,7 @@ export class ObjectsClient {
     return ask(this, "objects.batchUpsert", { objectType, batch }, options);
   }
 
-  /** Deletes up to a hundred records; those that are not there count as deleted. */
+  /** Deletes up to a hundred records; missing ones count as deleted. */
   batchArchive(objectType: string, batch: BatchArchive, options?: CallOptions): Promise<void> {
     return ask(this, "objects.batchArchive", { objectType, batch }, options);
   }

@@ -1,5 +1,5 @@
-// Options of the REST clients that hold functions, which no struct of the core can have. The
-// types of the calls are generated (`../generated/rest.ts`).
+// Options of the REST clients, written by hand because they hold functions. The types of the
+// calls are generated (`../generated/rest.ts`).
 import type { AuthorizationParameters, ErrorFields, TimelineEventFields, TokenAnswer } from "../generated/rest.js";
 import type { OAuthClient } from "./oauth-client.js";
 
@@ -21,8 +21,8 @@ export type ClientOptions = {
   /** The address of the service, such as `https://api.example`; https, on loopback also http. */
   baseUrl: string;
   /**
-   * Sends in place of the platform's `fetch`. It returns a new `Response` each time, whose
-   * body nobody has read; it may ignore the signal.
+   * Replaces the platform's `fetch`. It returns a new `Response` with an unread body each
+   * time; it may ignore the signal.
    */
   fetch?: typeof fetch | undefined;
   /** Retries of failed attempts. */
@@ -127,7 +127,7 @@ export type TokenStoreOptions = {
   refreshToken: string;
 };
 
-/** The address a user is sent to, to install the app. */
+/** Parameters of the address at which a user installs the app. */
 export type Authorization = AuthorizationParameters & {
   /** The address of the service's pages, such as `https://app.example`. */
   authUrl: string;
@@ -135,7 +135,7 @@ export type Authorization = AuthorizationParameters & {
 
 /** The token endpoint's answer. Its tokens are secrets: keep them out of logs. */
 export type Tokens = TokenAnswer & {
-  /** How long to use the access token, in ms from the request: until a minute before it expires. */
+  /** Usable time of the access token, in ms from the request: until a minute before it expires. */
   readonly freshForMs: number;
 };
 
@@ -147,7 +147,7 @@ export type Pkce = {
   readonly codeChallenge: string;
 };
 
-/** An event, with the values of its type's properties by their names: texts, whatever their kind. */
+/** An event, with the values of its type's properties by name: strings, whatever their type. */
 export type TimelineEvent = TimelineEventFields & {
   readonly [property: string]: unknown;
 };

@@ -1,4 +1,4 @@
-// The module of the entry `./rest`, which starts when it is first used.
+// The wasm module of the entry `./rest`, started on first use.
 import * as glue from "../../build/rest.glue.js";
 import { wasmText } from "../../build/rest.js";
 import { startWhenUsed } from "../wasm/glue.js";

@@ -1,4 +1,4 @@
-// The module of the entry `./settings`, which starts when it is first used.
+// The wasm module of the entry `./settings`, started on first use.
 import * as glue from "../../build/settings.glue.js";
 import { wasmText } from "../../build/settings.js";
 import { startWhenUsed } from "../wasm/glue.js";

@@ -60,7 +60,7 @@ export class TimelineClient {
   }
 
   /**
-   * Replaces a property; its name and type stay what they were. It can take up to an hour
+   * Replaces a property; its name and type do not change. It can take up to an hour
    * until events show it.
    */
   updateProperty(eventTypeId: number, change: EventPropertyChange, options?: CallOptions): Promise<EventProperty | undefined> {

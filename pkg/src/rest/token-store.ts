@@ -2,7 +2,7 @@ import { check, unfit, unlessAborted } from "./client.js";
 import type { CallOptions, TokenStoreOptions } from "./options.js";
 import { core, Tokens } from "./rest-core.js";
 
-/** Beside the stores, where no inspection finds a token. */
+/** Tokens by store, where no inspection finds them. */
 const stores = /* @__PURE__ */ new WeakMap<object, Tokens>();
 
 /**
@@ -24,15 +24,15 @@ export class TokenStore {
   }
 
   /**
-   * An access token that is valid for another minute at least, or for half of its
-   * lifetime if that is less. Concurrent callers share one refresh, and its failure
-   * too; the next call tries again. A signal ends only the caller's wait.
+   * Returns an access token valid for at least another minute, or half of its lifetime
+   * if that is less. Concurrent callers share one refresh and its failure; the next
+   * call tries again. A signal ends only the caller's wait.
    */
   accessToken(options?: CallOptions): Promise<string> {
     return unlessAborted(options, () => (stores.get(this) as Tokens).accessToken());
   }
 
-  /** The refresh token, for you to store: the service may answer another one. */
+  /** Returns the refresh token, for you to store: the service may replace it. */
   refreshToken(): Promise<string> {
     return (stores.get(this) as Tokens).refreshToken();
   }
