@@ -1,38 +1,38 @@
-// What the page of a check posts, and what the command makes of it.
+// Messages that the page of a check posts, and their evaluation by the command.
 
-/** What a widget or a host has to meet. */
+/** A requirement for a widget or a host. */
 export interface Requirement {
   readonly id: string;
   readonly level: "must" | "should";
   readonly title: string;
   readonly what: string;
   readonly source: string;
-  /** The name of the rule over all messages that decides it; steps of flows decide the others. */
+  /** The rule over all messages that decides it; without one, steps of flows do. */
   readonly rule?: string;
-  /** The requirements that have to be met before this one can be seen: a failure follows from theirs. */
+  /** Prerequisites: without them it cannot be seen, so a failure follows from theirs. */
   readonly after?: readonly string[];
 }
 
-/** How a requirement was decided. */
+/** The outcome of a requirement. */
 export interface Result {
   readonly id: string;
   readonly status: "passed" | "failed" | "notSeen";
-  /** Why it failed, or was not seen. */
+  /** The reason for `failed` or `notSeen`. */
   readonly detail?: string;
 }
 
 /** A requirement with its result. */
 export type Row = Omit<Requirement, "rule" | "after"> &
   Omit<Result, "id"> & {
-    /** An earlier report has the failure. */
+    /** True if an earlier report has the failure. */
     readonly isKnown?: boolean;
   };
 
-/** What the page posts. */
+/** A message of the page. */
 export type PageEvent =
   | { readonly plan: readonly Requirement[] }
   | { readonly result: Result }
-  /** The page still runs: what it frames may stop it. */
+  /** A heartbeat: a framed page may block this one. */
   | { readonly alive: true }
   | {
       readonly end: true;
@@ -40,10 +40,10 @@ export type PageEvent =
       readonly host?: string;
     };
 
-/** What is said of a row: the same word in every form of a report. */
+/** The verdict on a row, in every format of a report. */
 export type Word = "failed" | "known" | "not met" | "not seen" | "passed";
 
-/** The word for a row: what is recommended is not failed, but not met. */
+/** Returns the verdict on a row: a failed recommendation is `not met`. */
 export function wordOf({ status, level, isKnown }: Pick<Row, "status" | "level" | "isKnown">): Word {
   if (status === "passed") return "passed";
   if (status === "notSeen") return "not seen";
@@ -51,17 +51,17 @@ export function wordOf({ status, level, isKnown }: Pick<Row, "status" | "level" 
   return level === "must" ? "failed" : "not met";
 }
 
-/** The rows, what has to be fixed first. */
+/** Sorts rows by verdict, failures first. */
 export function inOrder<R extends Pick<Row, "status" | "level" | "isKnown">>(rows: readonly R[]): readonly R[] {
   return WORDS.flatMap((word) => rows.filter((row) => wordOf(row) === word));
 }
 
-/** What has to be fixed: a requirement of the level must that failed, and was not known to. */
+/** Returns the rows to fix: requirements of the level `must` with a new failure. */
 export function failures<R extends Pick<Row, "status" | "level" | "isKnown">>(rows: readonly R[]): readonly R[] {
   return rows.filter((row) => wordOf(row) === "failed");
 }
 
-/** How many requirements came out how, in a sentence. */
+/** Counts the requirements by verdict, as text. */
 export function summary(rows: readonly Pick<Row, "status" | "level" | "isKnown">[]): string {
   const counts = WORDS.map((word) => ({ word, count: rows.filter((row) => wordOf(row) === word).length }));
   return counts.filter(({ word, count }) => word !== "known" || count > 0).map(({ word, count }) => `${count} ${word}`).join(", ");
