@@ -1,5 +1,4 @@
-// The cost of a delivered message besides its handlers: timers, tasks, copies and calls of the
-// module.
+// The cost of a delivered message besides its handlers: timers, tasks, copies, calls to wasm.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
@@ -80,7 +79,7 @@ function phone(): CallingExtensions {
   const quiet = (): void => undefined;
   let calls = 0;
   const cti: CallingExtensions = new CallingExtensions({
-    // Lines are gathered, the default.
+    // Log lines are batched, the default.
     logger: { log: quiet, debug: quiet, warn: quiet, error: quiet },
     eventHandlers: {
       onReady: () => {
@@ -100,7 +99,7 @@ function dial(number: number): void {
   page.hear("DIAL_NUMBER", { phoneNumber: `+1202555${1000 + number}`, portalId: 1, startTimestamp: 1_700_000_000_000 + number });
 }
 
-/** What happens in a session, and how many crossings into the module it takes. */
+/** Acts in a session, and the calls into the module that each takes. */
 const ACTS: readonly [what: string, act: (cti: CallingExtensions, times: number) => void, crossings: number][] = [
   ["a dial and its answer", (_, times) => { dial(times); }, 3],
   ["a message that asks for no answer", (_, times) => { page.hear("VISIBILITY_CHANGED", { isMinimized: times % 2 === 0 }); }, 2],
