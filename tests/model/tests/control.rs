@@ -6,7 +6,7 @@
 use model::scope::{BASE, NONE};
 use model::{Budget, Fault, Invariant, Scope, Search, invariant::INVARIANTS};
 
-/// A world in which enough happens for any of the faults to show.
+/// A world large enough for any of the faults to show.
 const SMALL: Scope = Scope {
     name: "small",
     calls: 2,
@@ -14,7 +14,7 @@ const SMALL: Scope = Scope {
     ..BASE
 };
 
-/// The same, with a widget that may be reloaded to get into a session again.
+/// The same, with a widget that may be reloaded to open a session again.
 const RELOADING: Scope = Scope {
     excused: &[Invariant::SessionReturns],
     ..SMALL

@@ -1,5 +1,5 @@
-//! The phone's rules together with both engines: a phone reports anything about two calls, in
-//! every order, twice and late, and every order of it is searched.
+//! The phone's rules together with both engines, in an exhaustive search: a phone reports
+//! anything about two calls, in any order, repeated and late.
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
@@ -19,7 +19,7 @@ const INSTANCE: u32 = 1;
 /// The table, or one with a fault.
 type Rules = fn(Is, On) -> Rule;
 
-/// A binding, as `pkg/src/phone` is one.
+/// A binding, like `pkg/src/phone`.
 #[derive(Clone)]
 struct Bound {
     pair: Pair,
@@ -29,7 +29,7 @@ struct Bound {
 #[derive(Clone, Copy, Debug)]
 struct Call {
     state: Is,
-    /// Whether the phone was asked for something, and has a time for it.
+    /// True while a request to the phone has a time-out.
     is_timed: bool,
     is_completing: bool,
 }
@@ -69,7 +69,7 @@ impl Bound {
         }
     }
 
-    /// An event happens to a call; why that breaks an invariant.
+    /// Applies an event to a call; the error is the broken invariant.
     fn happen(&mut self, at: usize, event: On, rules: Rules) -> Result<(), &'static str> {
         let before = self.calls[at].state;
         let is_full = self.calls.iter().any(|call| call.state.is_open());
@@ -134,7 +134,7 @@ impl Bound {
         }
     }
 
-    /// Time passes and the phone says nothing; then what goes on still ends.
+    /// Lets the phone fall silent: pending work still ends; the error is the broken invariant.
     fn fall_silent(mut self, rules: Rules) -> Result<(), &'static str> {
         for has_ended in [false, true] {
             for at in [0, 1, 0, 1] {
@@ -178,8 +178,7 @@ impl Bound {
     }
 }
 
-/// Searches every order of events; the invariant that one of them breaks, and how many
-/// states there are.
+/// Searches every order of events; returns the number of states, or the broken invariant.
 fn search(rules: Rules) -> Result<usize, &'static str> {
     let mut known = BTreeSet::new();
     let mut open = vec![Bound::new()];
@@ -191,7 +190,7 @@ fn search(rules: Rules) -> Result<usize, &'static str> {
         for at in [0, 1] {
             let call = bound.calls[at];
             let timed = call.is_timed.then_some(On::Silent);
-            // What else there is follows from these, from time and from other windows.
+            // Derived from other events, from time or from other windows.
             let derived = |event: &On| {
                 matches!(
                     event,
