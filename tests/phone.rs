@@ -157,7 +157,7 @@ transferred failed    > closed
 transferred silent    > closed
 ";
 
-/// The ways a pair may be reported that does nothing.
+/// Codes that may report a pair without effect.
 const IGNORED: [PhoneCode; 7] = [
     PhoneCode::Late,
     PhoneCode::MicrophoneLost,
@@ -287,7 +287,7 @@ fn a_line_says_what_changed_and_no_more() {
             "leaving userUnavailable hangUpAll",
         ),
         (Is::Unregistered, On::LogOut, "leaving hangUpAll"),
-        // Who takes no calls is not made available by a phone that comes back.
+        // A phone that comes back does not make an unavailable user available.
         (Is::Available, On::Away, "away userUnavailable"),
         (Is::Away, On::Away, "away"),
         (Is::Away, On::Unregistered, "unregistered"),
