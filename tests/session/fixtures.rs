@@ -1,8 +1,8 @@
 //! The example messages in `tests/fixtures/messages`, against the tables.
 //!
-//! Each file is named after a `type` and holds a list of messages of it, as a
-//! widget or a host would post them. The same files are sent through the
-//! engines and through the published package elsewhere.
+//! Each file is named after a `type` and lists messages of it, as a widget or a
+//! host posts them. Other tests send the same files through the engines and the
+//! published package.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
@@ -34,7 +34,7 @@ fn every_message_has_a_fixture_and_every_fixture_a_message() {
 fn every_fixture_is_an_envelope_of_its_type() {
     for (message, envelope) in fixtures() {
         assert_eq!(envelope.get("type"), Some(&Value::from(message.wire)));
-        // READY is raised on the spot, so it carries no id.
+        // READY is raised locally, so it carries no id.
         assert_eq!(
             envelope.contains_key("messageId"),
             message.direction != Direction::Local,

@@ -1,10 +1,10 @@
-//! No two halves keep each other busy: whatever either side sends, in whatever
-//! combination, a bounded number of messages follows, and then silence.
+//! No two halves loop: any combination of messages from both sides causes a
+//! bounded number of further messages, then silence.
 //!
-//! The wire is perfect and at once, since a lost message only ends a loop
-//! sooner. Every pair of types goes out together, the first from one side and
-//! the second from the other, known types and unknown ones alike, once as a
-//! side posts it and once under an id of the other side's, as a reply.
+//! The wire is lossless and instant, since a lost message only ends a loop
+//! sooner. Every pair of types, known or unknown, goes out together, one from
+//! each side: once as a side posts it, and once under an id of the other side,
+//! as a reply.
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
@@ -13,19 +13,18 @@ use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, Pages, Pair, Peer, WidgetEdge};
 
-/// Where each side's page is from.
+/// The origin of each side's page.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
 
-/// The most that may follow one pair of messages, the two included: the longest
-/// exchange there is, a call that is dialled, ended and completed, takes nine.
+/// The most messages after one pair, the two included: the longest exchange, a
+/// call that is dialled, ended and completed, takes nine.
 const MOST: usize = 9;
 
-/// The most SYNCs that may go out meanwhile, since a host whose widget moves
-/// begins anew: both sides' share of one time-out.
+/// The most SYNCs meanwhile, since a host whose widget moves opens a new session:
+/// those of one time-out, for both sides.
 const MOST_SYNCS: usize = 2 * 301;
 
-/// Simulated time after which everything is to be silent: longer than any
-/// time-out.
+/// Simulated time until silence: longer than any time-out.
 const HORIZON: f64 = 120_000.0;
 
 #[test]
@@ -85,7 +84,7 @@ fn every_pair(ready: &World) {
     }
 }
 
-/// How a message goes out.
+/// The way a message is posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// As the half posts it, or, where the half does not, as a page would post it
@@ -95,7 +94,7 @@ enum Way {
     Borrowed,
 }
 
-/// Every known type, and what is none.
+/// Every known type, and some unknown ones.
 fn types() -> Vec<&'static str> {
     let unknown = [
         "CALL_PARKED",
@@ -155,7 +154,7 @@ impl World {
         }
     }
 
-    /// Opens the session between a widget and what frames it.
+    /// Opens the session between a widget and the page that frames it.
     fn open(&mut self) {
         self.pair.load();
         self.settle("the opening");
@@ -212,7 +211,7 @@ impl World {
         }
     }
 
-    /// Lets everything come to its end.
+    /// Runs both sides; asserts the limits, and silence after.
     fn settle(&mut self, occasion: &str) {
         let (posted, syncs) = self.run();
 
@@ -221,8 +220,7 @@ impl World {
         assert_eq!(self.run(), (0, 0), "no silence after {occasion}");
     }
 
-    /// Runs both sides up to the horizon; how many messages were under way, and
-    /// how many SYNCs beside them.
+    /// Runs both sides up to the horizon; counts the messages, and the SYNCs apart.
     fn run(&mut self) -> (usize, usize) {
         let end = self.pair.now.0 + HORIZON;
         let (mut count, mut syncs) = (0, 0);
@@ -241,7 +239,7 @@ impl World {
                 continue;
             }
             match self.pair.next_timer() {
-                // What is due at once is done; the clock has to move all the same.
+                // Even with a timer that is due at once, the clock has to advance.
                 Some(due) if due.0 <= end => {
                     self.pair.now = Millis(due.0.max(self.pair.now.0 + 1.0));
                 }
@@ -292,7 +290,7 @@ impl Pages for Site {
 /// The app's one instance.
 const INSTANCE: u32 = 1;
 
-/// What a calling app sends when it hears a message, eager as they come.
+/// The answers of an eager calling app to a message.
 fn app_answers(message: &Value) -> Vec<Value> {
     let about = |wire: &str| json!({ "type": wire, "data": { "externalCallId": "c-1" } });
     let wire = message["type"].as_str().unwrap_or_default();
@@ -308,7 +306,7 @@ fn app_answers(message: &Value) -> Vec<Value> {
             "externalCallId": "c-1", "engagementProperties": { "hs_call_title": "x" },
         } }),
         ],
-        // Every failure is told to the user on the host's page.
+        // Every failure is reported to the user on the host's page.
         _ if wire.ends_with("FAILED") => {
             vec![json!({ "type": "ERROR", "data": { "message": wire } })]
         }

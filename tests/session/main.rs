@@ -1,7 +1,7 @@
 //! Calls and sessions, natively: each engine by itself, and both together.
 //!
-//! One program, since every program of its own would compile the engines for its
-//! payloads and link them once more.
+//! One program, since each further one would compile the engines for its payloads and
+//! link them again.
 
 mod fixtures;
 mod host_engine;

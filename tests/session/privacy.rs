@@ -15,7 +15,7 @@ use simulation::{HostEdge, Options, WidgetEdge};
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
 
-/// A number, a name, an address, a recording and a text of one person's.
+/// One person's number, name, address, recording and text.
 const CANARIES: &[&str] = &[
     "+13035550168",
     "Canary Quillfeather",
@@ -151,7 +151,7 @@ fn diagnostics(host: &mut HostEdge) -> Vec<String> {
         .collect()
 }
 
-/// What was told and holds a canary.
+/// The texts that contain a canary.
 fn leaks(texts: &[String]) -> Vec<String> {
     texts
         .iter()
@@ -163,8 +163,8 @@ fn leaks(texts: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Every fixture with personal data for each of its texts, and each again with
-/// that data in places where it is of the wrong type or nobody's field.
+/// Every fixture with personal data in place of its texts, and each again with
+/// that data also in fields of the wrong type and in unknown fields.
 fn tainted() -> Vec<Value> {
     let messages = fixtures()
         .into_iter()
@@ -182,8 +182,8 @@ fn tainted() -> Vec<Value> {
     all
 }
 
-/// Puts the canary in place of each text, and of each number and truth value
-/// if `is_odd`, which also adds a field of its own.
+/// Replaces each text by the canary; if `is_odd`, also each number and boolean, and
+/// adds an unknown field.
 fn taint(value: &mut Value, canary: &str, is_odd: bool) {
     match value {
         Value::Object(fields) => {

@@ -12,7 +12,7 @@ pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N
     })
 }
 
-/// A cell that holds JSON; nothing when it is empty.
+/// The JSON in a cell; `None` if it is empty.
 pub(crate) fn value(cell: &str) -> Option<Value> {
     (!cell.is_empty()).then(|| serde_json::from_str(cell).expect("JSON"))
 }

@@ -1,4 +1,4 @@
-//! What the page sends by hand.
+//! Messages that the page sends by hand.
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;

@@ -39,7 +39,7 @@ fn a_type_counts_where_no_record_is_named() {
     assert!(contact.is_ok());
 }
 
-/// What is said of a number, and the record that its call belongs to.
+/// Fields of a dialled number, and the record that its call is associated with.
 const CALLEES: &str = r#"
 { "objectId": 51, "objectType": "CONTACT" } | 51 0-1
 { "objectId": 51, "objectType": "COMPANY" } | 51 0-2
@@ -51,8 +51,8 @@ const CALLEES: &str = r#"
 { "objectId": "9007199254740992", "objectType": "COMPANY" } |
 "#;
 
-/// The type of another record does not rub off, and what is too long for a number may be
-/// another record's as one.
+/// The type of another record is not used, nor an id beyond the safe integers, which
+/// rounding could turn into another record's.
 #[test]
 fn a_call_belongs_to_whom_the_number_was_said_to() {
     for [dial, expected] in rows(CALLEES) {

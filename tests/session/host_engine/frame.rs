@@ -1,4 +1,4 @@
-//! How the frame is shown, where it is, and the records it opens.
+//! The frame's size, its address, and the records it opens.
 
 use calling_widget_sdk::session::host::{HostState, UserInput};
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::table::{rows, value};
 
 use super::page::{Page, incoming, warn};
 
-/// A size, what comes of it, and whether it is reported.
+/// A size, the resulting one, and `odd` if it is reported.
 const SIZES: &str = r#"
 { "width": 412.5, "height": 600 }       | ["412.5px", "600px"] |
 { "width": "100%", "height": "80.5px" } | ["100%", "80.5px"]   |

@@ -1,4 +1,4 @@
-//! How a session opens, and who is heard.
+//! Opening a session, and the messages that pass the gate.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
@@ -107,7 +107,7 @@ fn the_ack_connects_and_initialized_makes_the_widget_usable() {
     assert_eq!(widget.debug_mode, Some(true));
 }
 
-/// A host in each state, with what its widget may acknowledge.
+/// A host in a state, with its widget's acknowledgement.
 fn page_in(state: HostState) -> (Page, Value) {
     let mut page = Page::new(|_| {});
     let mut ack = json!({ "type": "SYNC_ACK", "messageId": null });
@@ -147,7 +147,7 @@ fn every_state_answers_every_input_as_the_table_of_transitions_says() {
         for event in EVENTS {
             let (mut page, ack) = page_in(state);
             if state == HostState::Loading {
-                // Its time-out counts from an address.
+                // The time-out starts once the frame has an address.
                 page.enter(FrameInput::FrameLoading {});
             }
 
@@ -198,7 +198,7 @@ fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
         let again = page.event(is_trusted, origin, &message);
 
         assert_eq!(page.count(code), before + 2, "{code:?}");
-        // Anyone may post anything: a code is reported once, an event made by a script never.
+        // Anyone may post anything: a code is reported once, a script's event never.
         let is_told = code != Code::UntrustedEvent && before == 0;
         let names: Vec<&Value> = first.iter().map(|output| &output[1]).collect();
         let expected = json!(code.as_str());

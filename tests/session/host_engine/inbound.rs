@@ -1,4 +1,4 @@
-//! Calls that come in.
+//! Incoming calls.
 
 use calling_widget_sdk::lifecycle::Call;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A record store that answers after its time.
+//! A record store that answers after its time-out.
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::MAX_LATE_ANSWERS;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::page::{Page, asked_for, asking, contact_dial, engaged, named};
 
-/// A call in one direction whose engagement the store did not make in time.
+/// A call whose engagement the store did not create in time.
 fn late(wire: &str) -> Page {
     let mut page = Page::ready(|_| {});
     page.say(wire, asking("c-1"));
@@ -227,7 +227,7 @@ fn what_is_late_counts_for_an_hour_and_for_the_last_of_many_calls() {
     for number in 0..=MAX_LATE_ANSWERS {
         let id = format!("c-{number}");
         page.say("OUTGOING_CALL_STARTED", asking(id.clone()));
-        // More calls than may be open, and than are remembered closed.
+        // More calls than the limits for open and for closed ones.
         if number % 2 == 1 {
             page.say("CALL_TRANSFERRED", named(id));
         }

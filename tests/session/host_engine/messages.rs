@@ -1,4 +1,4 @@
-//! Messages of no call, and what is said of them.
+//! Messages about no call, and their reports.
 
 use serde_json::{Value, json};
 

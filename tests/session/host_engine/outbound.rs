@@ -1,4 +1,4 @@
-//! Calls that go out.
+//! Outgoing calls.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{Lifecycle, UserInput};
@@ -273,7 +273,7 @@ fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
 
 #[test]
 fn a_completion_leaves_what_it_is_not_about() {
-    // The call before, once more, while the next one dials.
+    // The earlier call is completed again while the next one dials.
     for again in [named("c-1"), json!({ "engagementId": 7 })] {
         let mut page = Page::calling();
         let end = json!({ "externalCallId": "c-1", "engagementId": 7, "hideWidget": false });
@@ -341,7 +341,7 @@ fn flags_count_as_javascript_takes_them() {
         assert_eq!(is_created, is_set, "{flag}");
         assert_eq!(page.host.widget().is_logged_in, is_set, "{flag}");
         assert_eq!(page.host.widget().is_available, is_set, "{flag}");
-        // Null is as good as left out.
+        // Null counts as left out.
         let is_hidden = is_set || flag.is_null();
         assert_eq!(page.host.visibility().is_hidden, is_hidden, "{flag}");
     }

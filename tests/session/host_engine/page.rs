@@ -15,7 +15,7 @@ pub(super) const CRM: &str = "https://crm.example";
 /// The widget's.
 pub(super) const WIDGET: &str = "https://phone.example";
 
-/// A host with a clock and a widget's hand to write with.
+/// A host with a clock, and the number of messages its widget posted.
 pub(super) struct Page {
     pub(super) host: HostEdge,
     pub(super) now: f64,
@@ -57,13 +57,13 @@ impl Page {
         page
     }
 
-    /// The widget is logged in and available.
+    /// Initializes the widget, logged in and available.
     pub(super) fn initialize(&mut self) {
         let data = json!({ "isLoggedIn": true, "isAvailable": true });
         self.say("INITIALIZED", data);
     }
 
-    /// The widget's page loads; how it acknowledges the first SYNC.
+    /// Loads the widget's page; returns the acknowledgement of its first SYNC.
     pub(super) fn load(&mut self) -> Value {
         let outputs = self.enter_raw(FrameInput::FrameLoaded {});
         let id = outputs.iter().find_map(|output| match output {
@@ -76,31 +76,31 @@ impl Page {
         json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7", "debugMode": true })
     }
 
-    /// It loads and acknowledges.
+    /// Loads the widget's page and acknowledges.
     pub(super) fn connect(&mut self) {
         let ack = self.load();
         self.receive(&ack);
     }
 
-    /// A call ends and is completed.
+    /// Ends and completes a call.
     pub(super) fn finish(&mut self, data: &Value) {
         self.say("CALL_ENDED", data.clone());
         self.say("CALL_COMPLETED", data.clone());
     }
 
-    /// The widget is loaded anew and logged in.
+    /// Reloads the widget and logs it in.
     pub(super) fn reconnect(&mut self) {
         self.connect();
         self.say("INITIALIZED", json!({ "isLoggedIn": true }));
     }
 
-    /// The call `c-1` begins, and asks for its engagement.
+    /// Starts the call `c-1`, which asks for its engagement.
     pub(super) fn start_asking(&mut self) {
         let data = outgoing(&json!({ "createEngagement": true }));
         self.say("OUTGOING_CALL_STARTED", data);
     }
 
-    /// The widget sends a message; what the host does about it.
+    /// Posts a message of the widget; returns the host's orders.
     pub(super) fn say(&mut self, wire: &str, data: Value) -> Vec<Value> {
         self.sent += 1;
         let mut message = json!({ "type": wire, "messageId": format!("w1_{}", self.sent) });
@@ -118,13 +118,13 @@ impl Page {
         self.event(true, origin, message)
     }
 
-    /// A message event of no window, as of a page that is gone.
+    /// A message event without a window, as of a page that is gone.
     pub(super) fn gone(&mut self, origin: &str, message: &Value) -> Vec<Value> {
         self.host.gone(Millis(self.now), origin, message);
         self.drain()
     }
 
-    /// A message event with what the browser attests.
+    /// A message event with all that the browser attests.
     pub(super) fn event(&mut self, is_trusted: bool, origin: &str, message: &Value) -> Vec<Value> {
         self.host
             .event(Millis(self.now), is_trusted, origin, message);
@@ -163,7 +163,7 @@ impl Page {
         self.drain()
     }
 
-    /// Any other input; what the host does about it.
+    /// Any other input; returns the host's orders.
     pub(super) fn enter(&mut self, input: impl Into<HostInput<Value>>) -> Vec<Value> {
         self.host.enter(Millis(self.now), input);
         self.drain()
@@ -177,21 +177,21 @@ impl Page {
         self.drain_raw()
     }
 
-    /// The next timer fires; when, and what the host does about it.
+    /// Fires the next timer; returns its time and the host's orders.
     pub(super) fn wake(&mut self) -> Option<(Millis, Vec<Value>)> {
         let at = self.host.wake()?;
         self.now = at.0;
         Some((at, self.enter(TimeInput::Timeout {})))
     }
 
-    /// Time passes until the host has given every question to the store up.
+    /// Fires timers until every question to the store has timed out.
     pub(super) fn give_up(&mut self) -> Vec<Value> {
         std::iter::from_fn(|| self.wake())
             .flat_map(|(_, outputs)| outputs)
             .collect()
     }
 
-    /// What the host orders, without the log's and the call list's notices.
+    /// The host's orders, without the log's and the call list's notices.
     pub(super) fn drain(&mut self) -> Vec<Value> {
         self.drain_raw().into_iter().filter_map(as_json).collect()
     }
@@ -212,7 +212,7 @@ impl Page {
         calls_snapshot(self.host.calls())
     }
 
-    /// Where each call's engagement stands.
+    /// The state of each call's engagement.
     pub(super) fn engagements(&self) -> Vec<Value> {
         let calls = self.calls().into_iter();
         calls.map(|call| call["engagement"].clone()).collect()
@@ -347,8 +347,8 @@ pub(super) fn incoming(more: &Value) -> Value {
     with(data, more)
 }
 
-/// A call with an engagement of the app's, 77, about which the store was asked
-/// what a message of the widget leads to, and the number of that question.
+/// A call with the app's engagement 77, after a message of the widget that leads
+/// to a question to the store, and the number of that question.
 pub(super) fn asked_for(wire: &str) -> (Page, u32) {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));

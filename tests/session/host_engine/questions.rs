@@ -1,4 +1,4 @@
-//! How many questions the store is asked, and for how long.
+//! The number and time-out of questions to the store.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;

@@ -1,4 +1,4 @@
-//! A widget that is loaded anew.
+//! A widget that is reloaded.
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;
@@ -93,7 +93,7 @@ fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
     };
 
     assert_eq!(says(WIDGET, "CALL_ENDED", "w1_99"), (json!("ended"), 0));
-    // Another page of the origin's does not know what the widget's message ids begin with.
+    // Another page of the origin does not know the prefix of the widget's message ids.
     assert_eq!(says(WIDGET, "CALL_ENDED", "x_99"), (json!("dialing"), 1));
     assert_eq!(says(WIDGET, "CALL_ENDED", "h1_99"), (json!("dialing"), 1));
     assert_eq!(says(WIDGET, "INITIALIZED", "w1_99"), (json!("dialing"), 1));
@@ -197,8 +197,8 @@ fn a_call_that_made_room_gets_no_answer() {
     assert_eq!(page.answer(1, Ok(json!([]))), [Value::Null; 0]);
 }
 
-/// A call that is started, whose store answers, and whose start the widget's next page
-/// sends again; what the host does about that.
+/// Starts a call, answers for the store, and repeats the start from the widget's next
+/// page; returns the host's orders for the repeated start.
 fn started_again(
     wire: &str,
     first: Value,

@@ -1,4 +1,4 @@
-//! What the record store is asked, and what its answers mean.
+//! Questions to the record store, and the effects of its answers.
 
 use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
 use calling_widget_sdk::session::host::StoreInput;

@@ -1,4 +1,4 @@
-//! What the app says about calls, in and out of order.
+//! The app's messages about calls, in and out of order.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::LifecycleMode;
@@ -8,7 +8,7 @@ use super::page::{Page, Sent, about, posted, report, reports, with_lifecycle};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
-/// How each state of the table is reached; the first is that of no call.
+/// The messages that lead to each state of the table; the first is that of no call.
 const STATES: [&[&str]; 7] = [
     &[],
     &[START],

@@ -20,9 +20,9 @@ use super::page::{HOST, Options, Page, Sent, about, resuming, sync};
 /// The windows of a user, the channel between them, and the browser's locks.
 pub(super) struct Desk {
     pub(super) windows: Vec<Window>,
-    /// Messages under way: to which window, and which.
+    /// Messages in transit, each with its receiver.
     pub(super) channel: VecDeque<(usize, Value)>,
-    /// The windows that requested the lock of the leader; the first of them has it.
+    /// The windows that requested the leader's lock; the first one holds it.
     pub(super) queue: Vec<usize>,
     pub(super) now: Millis,
 }
@@ -30,13 +30,13 @@ pub(super) struct Desk {
 pub(super) struct Window {
     pub(super) page: Page,
     pub(super) is_open: bool,
-    /// It hangs: what arrives is queued, and no timer fires.
+    /// The window hangs: messages to it are queued, and no timer fires.
     pub(super) hangs: bool,
-    /// The apps' messages that the window's own host got.
+    /// The apps' messages that were posted to the window's own host.
     pub(super) posted: Vec<Value>,
     /// The session's own messages about calls that it took over: types and data.
     pub(super) announced: Vec<Value>,
-    /// The app was given these: END_CALL, and calls of windows that are gone.
+    /// Given to the app: END_CALL, and calls of windows that are gone.
     pub(super) given: Vec<Value>,
     /// The windows whose locks it requested, and how many others there are.
     pub(super) watched: Vec<String>,
@@ -46,7 +46,7 @@ pub(super) struct Window {
 }
 
 impl Desk {
-    /// So many windows with open sessions; the first one leads.
+    /// A number of windows with open sessions; the first one leads.
     pub(super) fn of(count: usize) -> Self {
         let mut desk = Self {
             windows: Vec::new(),
@@ -82,7 +82,7 @@ impl Desk {
         self.add(page)
     }
 
-    /// A window whose app has to log in yet.
+    /// A window whose app is not logged in yet.
     pub(super) fn open_at_login(&mut self) -> usize {
         let mut page = Page::waiting();
         page.now = self.now;
@@ -90,7 +90,7 @@ impl Desk {
         self.add(page)
     }
 
-    /// The page that is loaded anew in place of one; it has yet to meet the others.
+    /// A new page that resumes from a record; it has not met the others yet.
     pub(super) fn reopen(&mut self, record: Option<Value>) -> usize {
         let after = self.open(resuming());
         self.share(after);
@@ -136,7 +136,7 @@ impl Desk {
         self.carry_out(at);
     }
 
-    /// A message of the app's in a window, and what the windows say to each other then.
+    /// Sends a message of a window's app, and delivers the windows' messages after it.
     pub(super) fn says(&mut self, at: usize, message: &Value) -> Sent {
         self.windows[at].page.now = self.now;
         let sent = self.windows[at].page.say(1, message);
@@ -203,7 +203,7 @@ impl Desk {
         }
     }
 
-    /// Hands over everything that is on its way to windows that do not hang.
+    /// Delivers all messages in transit to windows that do not hang.
     pub(super) fn settle(&mut self) {
         let hangs = |window: &Window| window.is_open && window.hangs;
         let mut heard = 0;
@@ -234,7 +234,7 @@ impl Desk {
         self.enter(at, Input::Window(heard));
     }
 
-    /// A window is closed; what it said before is heard first, then its locks are released.
+    /// Closes a window: its messages are delivered first, then its locks are released.
     pub(super) fn close(&mut self, gone: usize) {
         self.windows[gone].is_open = false;
         self.settle();
@@ -252,7 +252,7 @@ impl Desk {
         self.settle();
     }
 
-    /// Time passes: every timer fires when it is due, after what was said before.
+    /// Advances the clock: every timer fires when due, after the messages before it.
     pub(super) fn pass(&mut self, millis: f64) {
         let end = self.now + Millis(millis);
         loop {
@@ -286,7 +286,7 @@ impl Desk {
         self.windows[at].page.count(code)
     }
 
-    /// The types of what the hosts of all windows got about calls, with the window.
+    /// Compares the types of messages about calls that the hosts got, with their windows.
     #[track_caller]
     pub(super) fn expect(&self, expected: &[(usize, &str)]) {
         let posted = self.windows.iter().enumerate().flat_map(|(at, window)| {
@@ -308,7 +308,7 @@ impl Desk {
     }
 }
 
-/// More than windows say to each other of anything.
+/// More messages than windows exchange without a loop.
 const MOST_SAID: u32 = 2_000;
 
 pub(super) fn name(at: usize) -> String {

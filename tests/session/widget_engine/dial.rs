@@ -53,7 +53,7 @@ fn the_same_click_again_is_dialled_once() {
     assert_eq!(page.calls().as_array().map(Vec::len), Some(1));
 }
 
-/// Whether a number is dialled after another one and what comes between, of the host's or the app's.
+/// True if a number is dialled after another one and messages of the host or the app between.
 fn is_dialled(options: Options, first: &Value, between: &[Value], second: &Value) -> bool {
     let mut page = Page::ready_with(options);
     page.host(first);

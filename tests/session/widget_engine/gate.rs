@@ -1,4 +1,4 @@
-//! Which message events count.
+//! Message events that pass the gate.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{AppOutput, Level, MessageInput, Output, WidgetState};

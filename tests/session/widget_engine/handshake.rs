@@ -1,4 +1,4 @@
-//! How a session opens, and what further SYNCs mean.
+//! Opening a session, and the effects of further SYNCs.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
@@ -346,7 +346,7 @@ fn what_waits_goes_out_only_when_the_handlers_of_every_delivery_have_returned() 
     page.app(&json!({ "type": "CALL_DATA", "data": 1 }));
     page.app(&json!({ "type": "INITIALIZED" }));
     page.feed(true, 1, HOST, &sync("h_1"));
-    // While the handlers of READY run, the next message is under way already.
+    // The next message arrives while the handlers of READY still run.
     let dial = json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} });
     page.feed(true, 1, HOST, &dial);
 

@@ -166,7 +166,7 @@ fn a_different_initialized_of_the_second_instance_is_sent_too() {
     assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
 }
 
-/// Whom a message of the host's goes to: the instances, and whether it is for one.
+/// The receivers of a host's message: the instances, and true if only one gets it.
 fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
     page.drain();
     page.feed(true, 1, HOST, message);
@@ -197,7 +197,7 @@ fn what_asks_the_app_to_act_is_for_one_instance_the_newest_first_and_what_inform
         assert_eq!(deliveries(&mut page, &message), expected, "{wire}");
     }
 
-    // Who relays gets what asks the app to act as well.
+    // A relay gets messages that ask the app to act as well.
     page.attach(relaying());
     let expected = [(vec![2, 1], true), (vec![3], false)];
     assert_eq!(deliveries(&mut page, &dial("h_3")), expected);
@@ -293,7 +293,7 @@ fn the_session_outlives_its_last_instance_and_greets_the_next() {
     let (sent, outputs) = page.drain_answered(&[(next, initialized(true))]);
 
     assert_eq!(delivered(&outputs), ["READY"]);
-    // Nobody speaks for the first one any more.
+    // Nothing is posted for the detached one any more.
     assert_eq!(posted(&outputs), ["INITIALIZED"]);
     assert!(matches!(sent.as_slice(), [Sent::Posted(_)]));
 }

@@ -1,4 +1,4 @@
-//! What survives a reload of the widget: which calls are in the record, and who may
+//! The record that survives a reload of the widget: its calls, and the pages that may
 //! take it over.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
@@ -309,7 +309,7 @@ fn only_a_young_record_of_this_frame_is_taken() {
         (-60_001.0, FRAME, Err(Code::JournalExpired)),
         (f64::NAN, FRAME, Err(Code::JournalExpired)),
         (0.0, "other", Ok(Verdict::LeftAlone)),
-        // Whoever finds it removes it.
+        // Any page removes an expired record.
         (4.0 * hour + 1.0, "other", Err(Code::JournalExpired)),
     ] {
         let mut next = keeping();
@@ -469,7 +469,7 @@ fn what_changes_is_written_once_per_input_whoever_says_it() {
     page.host_silently(&sync("h_1"));
     page.app(&asking(START, "c-1"));
 
-    // What was queued is posted.
+    // The queue is posted.
     page.say(1, &json!({ "type": "INITIALIZED" }));
     assert!(orders_to_persist(&mut page));
     page.say(1, &about("CALL_ANSWERED", "c-1"));
@@ -493,7 +493,7 @@ fn a_call_of_an_id_too_long_to_keep_is_not_kept_and_one_that_just_fits_is() {
     }
 }
 
-/// A page with one instance that asks for what this is about.
+/// A page with one instance that asks for the calls of the page before.
 fn keeping() -> Page {
     let mut page = Page::at(OWN, true);
     page.attach(resuming());
@@ -514,14 +514,14 @@ fn calling() -> Page {
     page
 }
 
-/// What a page leaves behind when it ends.
+/// The record that a page leaves behind.
 fn snapshot(page: &Page) -> Value {
     let snapshot = page.widget.clone().journal(page.now, FRAME);
     assert!(snapshot.is_some(), "a call is open");
     snapshot.unwrap_or_default()
 }
 
-/// The page that is loaded in place of one.
+/// The next page, resumed from a record.
 fn reloaded(before: &Page, snapshot: &Value) -> Page {
     let mut page = keeping();
     page.now = before.now;
@@ -530,7 +530,7 @@ fn reloaded(before: &Page, snapshot: &Value) -> Page {
     page
 }
 
-/// The same with what that one leaves behind.
+/// The same from the record that the page before leaves behind.
 fn after(before: &Page) -> Page {
     reloaded(before, &snapshot(before))
 }
@@ -542,7 +542,7 @@ fn resumed(outputs: &[Value]) -> Vec<&Value> {
         .collect()
 }
 
-/// The session opens, and the app does something when it is told.
+/// Opens the session; the app acts in its handler for resumed calls.
 fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     let mut seen = Vec::new();
     page.feed(true, 1, HOST, &sync("h_1"));
@@ -560,7 +560,7 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
     seen
 }
 
-/// Whether the session orders its record to be written, once.
+/// True if the session orders its record to be persisted, at most once.
 fn orders_to_persist(page: &mut Page) -> bool {
     let mut ordered = false;
     while let Some(order) = page.widget.poll() {

@@ -1,4 +1,4 @@
-//! What the reference lists for a host's message, and a host leaves out.
+//! Fields that the reference lists for a host's message, and a host leaves out.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::Mode;
@@ -8,7 +8,7 @@ use crate::table::{rows, value};
 
 use super::page::{Page, delivered, other_sync, relaying, reports, sync, with_mode};
 
-/// Messages, their payloads, and what they lack of the fields that the reference lists (calling
+/// Messages, their payloads, and the missing fields of those that the reference lists (calling
 /// SDK reference, "messages the service sends", read 2026-11; for matches the types of the
 /// published SDK 0.9.7).
 const LACKING: &str = r#"
@@ -33,7 +33,7 @@ END_CALL                      | null |
 SET_CALL_STATE                | {} |
 "#;
 
-/// Whom a number belongs to, where all else of it is there, and what that lacks.
+/// The callee of an otherwise complete dial, and the missing fields.
 const CALLEES: &str = r#"
 {}   | calleeInfo.calleeId calleeInfo.calleeObjectTypeId
 null | calleeInfo

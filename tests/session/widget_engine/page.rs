@@ -22,7 +22,7 @@ pub(crate) const OWN: &str = "https://phone.example.com";
 /// No orders.
 pub(crate) const NOTHING: [Value; 0] = [];
 
-/// A widget session, and the hour.
+/// A widget session with a clock.
 pub(crate) struct Page {
     pub(crate) widget: WidgetEdge,
     pub(crate) now: Millis,
@@ -109,7 +109,7 @@ impl Page {
         self.widget.track_end(self.now, receipt);
     }
 
-    /// Asks what came of a receipt's message; the number of the wait.
+    /// Asks for the outcome of a receipt's message; returns the number of the wait.
     pub(crate) fn ask(&mut self, receipt: u32, question: Question, timeout: Option<f64>) -> u32 {
         self.widget
             .wait(self.now, receipt, question, timeout.map(Millis))
@@ -124,7 +124,7 @@ impl Page {
         self.widget.journal(self.now, frame)
     }
 
-    /// The verdict on the record of an earlier page, or the code of its fault.
+    /// Resumes from the record of an earlier page; returns the verdict, or the fault's code.
     pub(crate) fn resume(&mut self, frame: &str, record: &Value) -> Result<Verdict, Code> {
         self.widget.resume(self.now, frame, record)
     }
@@ -134,12 +134,12 @@ impl Page {
         self.enter(AppInput::AssumeReady { origin });
     }
 
-    /// Time passes.
+    /// Advances the clock; fires no timer.
     pub(crate) fn wait(&mut self, millis: f64) {
         self.now = self.now + Millis(millis);
     }
 
-    /// A message of the host in the parent window; what came of it. At READY the first
+    /// A message of the host in the parent window; returns the outputs. At READY the first
     /// instance's app is initialized, which is left out.
     pub(crate) fn host(&mut self, message: &Value) -> Vec<Value> {
         self.feed(true, 1, HOST, message);
@@ -161,7 +161,7 @@ impl Page {
         self.event(true, 1, HOST, message)
     }
 
-    /// A message event with all that the browser attests; what came of it.
+    /// A message event with all that the browser attests; returns the outputs.
     pub(crate) fn event(
         &mut self,
         is_trusted: bool,
@@ -179,7 +179,7 @@ impl Page {
             .event(self.now, is_trusted, source, origin, message);
     }
 
-    /// A message the app hands in itself.
+    /// A message that the app injects.
     pub(crate) fn inject(&mut self, instance: u32, origin: &str, message: &Value) -> Vec<Value> {
         self.enter(AppInput::Inject {
             instance,
@@ -189,24 +189,24 @@ impl Page {
         self.drain()
     }
 
-    /// A message of instance 1 and what came of it.
+    /// Sends a message of instance 1; returns the result and the outputs.
     pub(crate) fn send(&mut self, message: &Value) -> (Sent, Vec<Value>) {
         self.send_of(1, message)
     }
 
-    /// A message of an instance and what came of it.
+    /// Sends a message of an instance; returns the result and the outputs.
     pub(crate) fn send_of(&mut self, instance: u32, message: &Value) -> (Sent, Vec<Value>) {
         let sent = self.widget.send(self.now, instance, message);
         (sent, self.drain())
     }
 
-    /// A message of the app's that is expected to go out or to wait.
+    /// Sends a message of the app that is expected to be posted or queued.
     pub(crate) fn app(&mut self, message: &Value) {
         let (sent, _) = self.send(message);
         assert!(!matches!(sent, Sent::Refused(_)), "{sent:?}: {message}");
     }
 
-    /// A message of the host, and what each of the instances sends in answer.
+    /// A message of the host, with the answer of each instance.
     pub(crate) fn host_answered(
         &mut self,
         message: &Value,
@@ -265,7 +265,7 @@ impl Page {
         self.widget.delivered(self.now);
     }
 
-    /// How often a code was given.
+    /// The count of a code.
     pub(crate) fn count(&self, code: Code) -> u32 {
         let counts = self.widget.counts().iter();
         counts
@@ -274,7 +274,7 @@ impl Page {
             .sum()
     }
 
-    /// The handlers that an instance's app has called for a message, of those it has.
+    /// The app's handlers that an instance calls for a message, of those that it has.
     pub(crate) fn route(
         &mut self,
         instance: u32,
@@ -303,7 +303,7 @@ impl Page {
         handlers
     }
 
-    /// What the last [`Page::route`] had to report, as `drain` shows it.
+    /// The reports of the last [`Page::route`], as `drain` shows them.
     pub(crate) fn reports(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.routed)
     }
@@ -314,7 +314,7 @@ impl Page {
     }
 }
 
-/// An order as JSON; changes, and what is only counted, are left out.
+/// An order as JSON; changes and mere counts are left out.
 fn view(order: Output<Value>, instances: usize) -> Option<Value> {
     Some(match order {
         Output::Page(PageOutput::Post {
@@ -402,17 +402,17 @@ pub(crate) fn report(level: &str, code: &str, detail: &str) -> Value {
     json!({ level: code, "detail": detail })
 }
 
-/// The types of what was posted, in order.
+/// The types of the posted messages, in order.
 pub(crate) fn posted(outputs: &[Value]) -> Vec<&str> {
     types(outputs, "post")
 }
 
-/// The types of what was delivered, in order.
+/// The types of the delivered messages, in order.
 pub(crate) fn delivered(outputs: &[Value]) -> Vec<&str> {
     types(outputs, "deliver")
 }
 
-/// What was reported, in order.
+/// The reports, in order.
 pub(crate) fn reports(outputs: &[Value]) -> Vec<&Value> {
     let is_report = |output: &&Value| output.get("detail").is_some();
     outputs.iter().filter(is_report).collect()

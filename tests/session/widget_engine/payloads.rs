@@ -1,4 +1,4 @@
-//! What is done about a payload, and what is reported.
+//! Validation of payloads, and its reports.
 
 #![expect(
     clippy::expect_used,
@@ -24,8 +24,7 @@ fn strict() -> Options {
     }
 }
 
-/// Messages that deviate from their tables: the type, the payload, the code, and what is said
-/// about it.
+/// Messages that deviate from their tables: the type, the payload, the code, and the report.
 const DEVIATIONS: &str = r#"
 RESIZE_WIDGET | { "width": null, "height": 4 } | WRONG_TYPE | resizeWidget: data.width is null; give a number
 RESIZE_WIDGET | { "width": 400 } | MISSING_FIELD | resizeWidget: data.height is missing; give a number
@@ -37,7 +36,7 @@ NEW_THING     | { "a": null } | UNKNOWN_TYPE | sendMessage: the message's type i
 LOGGED_IN     | 5 | WRONG_TYPE | userLoggedIn: data is a number; leave it out
 "#;
 
-/// Out of order besides, so that debug mode says more about them.
+/// Also out of order, so that debug mode reports more about them.
 const MISSING: &str = r#"
 INCOMING_CALL  | { "externalCallId": "c-1" } | MISSING_FIELD | incomingCall: data.fromNumber is missing; give a string like "+15550100"
 CALL_COMPLETED | {} | MISSING_FIELD | callCompleted: data.externalCallId is missing; give a string
@@ -79,7 +78,7 @@ fn debug_mode_notes_a_deviation_and_sends_all_the_same() {
         let (sent, outputs) = page.send(&message);
 
         assert!(matches!(sent, Sent::Posted(_)));
-        // What goes to the host comes first.
+        // The post to the host comes first.
         assert_eq!(outputs[1], report("note", code.as_str(), path));
     }
 }

@@ -1,4 +1,4 @@
-//! What waits for READY, and in which order it goes out.
+//! Messages queued until READY, and the order in which they are posted.
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
@@ -62,7 +62,7 @@ fn a_message_is_not_changed_by_waiting_and_keeps_the_id_the_edge_chose() {
     assert_eq!(outputs[2]["post"], message);
 }
 
-/// A page in which as much waits as may.
+/// A page whose queue is full.
 fn full() -> Page {
     let mut page = Page::waiting();
     for at in 0..MAX_QUEUED {

@@ -1,4 +1,4 @@
-//! What a host's message does, and which call an answer is about.
+//! Effects of a host's messages, and the call that an answer is about.
 
 use calling_widget_sdk::protocol::{Kind, MESSAGES};
 use calling_widget_sdk::session::Code;
@@ -106,8 +106,8 @@ fn two_messages_with_one_id_are_both_delivered() {
     assert_eq!(second, first);
 }
 
-/// What is said of calls, by the host where it has an id. Every message of the host's is
-/// delivered, and some are noted; the calls' engagements in the end.
+/// Plays messages about calls, the host's being those with an id. Expects every one of the
+/// host's to be delivered, these notes, and the calls' engagements in the end.
 #[track_caller]
 fn expect(said: &[Value], notes: &[&str], expected: &Value) {
     let mut page = Page::ready();
@@ -132,7 +132,7 @@ fn asks(call: &str) -> Value {
     asking("INCOMING_CALL", call)
 }
 
-/// The host created an engagement, of which call it does not say.
+/// The host created an engagement, without naming its call.
 fn made(wire: &str, engagement: impl Into<Value>) -> Value {
     reply(wire, &json!({ "engagementId": engagement.into() }))
 }

@@ -1,5 +1,5 @@
-//! An engine that trapped, and the one in its place: what the edge was given is all it
-//! goes on from.
+//! An engine that trapped, and its replacement, which restores only what was handed to
+//! the edge.
 
 use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::protocol::{Name, Payload as _};
@@ -21,7 +21,7 @@ fn initialized(is_logged_in: bool) -> Value {
     })
 }
 
-/// How often a page gives out INITIALIZED for a message of the app's.
+/// Counts how often a page emits INITIALIZED for a message of the app.
 fn presences(page: &mut Page, message: &Value) -> usize {
     page.say(1, message);
     std::iter::from_fn(|| page.widget.poll())
@@ -107,7 +107,7 @@ fn the_answer_to_what_was_queued_before_a_trap_reaches_its_call() {
     assert_eq!(page.calls()[1]["engagementId"], json!(7));
 }
 
-/// What happens to a session with one host.
+/// An input of a session with one host.
 #[derive(Clone, Debug)]
 enum Step {
     Sync,
@@ -133,7 +133,7 @@ proptest! {
     }
 }
 
-/// What three instances post in the end, and their calls.
+/// Runs the steps with three instances; returns all outputs, and the calls in the end.
 fn run<'a>(steps: impl Iterator<Item = (&'a Step, bool)>) -> (Vec<Value>, Value) {
     let mut page = Page::waiting_with(with_lifecycle(LifecycleMode::Strict));
     page.join();

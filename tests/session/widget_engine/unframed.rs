@@ -1,4 +1,4 @@
-//! Pages without a host: not framed, or opened by the app's own hand.
+//! Pages without a host: not framed, or with a session that the app opens itself.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{AppInput, AppOutput, Output, PageOutput, WidgetState};

@@ -1,4 +1,4 @@
-//! What a widget tells when there is no host, or none any more.
+//! Reports of a widget without a host, or whose host is gone.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::page::{HOST, OWN, Page, asking, created, report, reports, sync};
 
 impl Page {
-    /// Time passes as in a page that is awake: whatever is due is looked after.
+    /// Advances the clock as in a page that is awake: every timer fires when due.
     fn live(&mut self, millis: f64) -> Vec<Value> {
         let end = self.now + Millis(millis);
         let mut seen = self.drain();

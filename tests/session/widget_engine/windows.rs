@@ -1,4 +1,4 @@
-//! Several windows of one user: exactly one of them posts what is about a call.
+//! Several windows of one user: exactly one of them posts messages about a call.
 
 use calling_widget_sdk::protocol::limits::{
     ACKNOWLEDGED_WITHIN, MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS,
@@ -181,7 +181,7 @@ fn the_host_of_the_window_that_takes_a_call_over_sees_it_begin() {
     desk.says(0, &json!({ "type": STARTS, "data": start }));
     desk.says(0, &about("CALL_ANSWERED", "c-1"));
     desk.host_says(0, &created("c-1", 7));
-    // It comes late, and is told all the same.
+    // A window that opens late learns of the call as well.
     let late = desk.open(Options::default());
     desk.join(late);
     desk.close(1);
@@ -244,7 +244,7 @@ fn what_a_window_that_is_gone_awaits_of_a_call_that_is_over_has_failed() {
 
 #[test]
 fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
-    // Who answers, who is closed, and what the first window's app is given of the call.
+    // The window that answers, the one that closes, and the first app's calls from closed ones.
     let rows: [(usize, usize, &[&str]); 4] = [
         (2, 2, &["connected"]),
         (2, 1, &[]),
@@ -263,7 +263,7 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
 
 #[test]
 fn of_a_call_taken_over_the_app_is_given_what_no_other_window_answered() {
-    // Who answers in place of the leader that is closed.
+    // The window that answers, and the calls that the app of the leader's successor is given.
     for (answers, given) in [(1, vec![json!("connected")]), (2, vec![])] {
         let mut desk = Desk::answered(3, answers);
 
@@ -297,7 +297,7 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
         [&vec![], &vec![named]]
     );
     assert_eq!(desk.count(0, Code::NotDelivered), 0);
-    // Its app says so too: either may end the call.
+    // The leader's app answers too: either may end the call.
     desk.says(0, &about("CALL_ANSWERED", "c-1"));
     desk.host_says(0, &end);
     assert_eq!(desk.windows[0].given, [json!(null)]);
@@ -327,7 +327,7 @@ fn what_a_leader_that_hangs_does_not_take_is_reported_once_within_five_seconds()
     assert_eq!(desk.count(1, Code::NotDelivered), 1);
     desk.pass(7_000.0);
 
-    // It keeps what it has, and takes what was said meanwhile once it is back.
+    // It remains leader, and processes the queued messages once it is back.
     assert_eq!([desk.role(0), desk.role(1)], [Role::Leader, Role::Follower]);
     desk.windows[0].hangs = false;
     desk.says(0, &about("INCOMING_CALL", "c-1"));
@@ -344,7 +344,7 @@ fn what_a_leader_that_hangs_does_not_take_is_reported_once_within_five_seconds()
 
 #[test]
 fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
-    // A leader is there, and sees at once or late that the page before is gone; or none is.
+    // A leader that notices at once, or late, that the page before is gone; or no leader.
     for (leaders, is_seen_late) in [(1, false), (1, true), (0, false)] {
         let mut desk = Desk::of(leaders);
         let before = desk.open(resuming());

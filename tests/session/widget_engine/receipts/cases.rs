@@ -1,4 +1,4 @@
-//! Every question about every kind of message, with the answers to it, and what the tests share.
+//! Every question about every kind of message, with its answers, and shared helpers.
 
 use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::widget::{Outcome, Question};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::widget_engine::page::{Page, Sent, about, engaged};
 
-/// How a host ties an answer to what it answers.
+/// The tie of a host's answer to the message that it answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ties {
     /// By the id of the message it answers.
@@ -23,7 +23,7 @@ pub(super) struct Case {
     pub(super) question: Question,
     pub(super) success: Option<(&'static str, Value)>,
     pub(super) failure: (&'static str, Value),
-    /// What the app is given.
+    /// The value that the app gets.
     pub(super) value: Value,
 }
 
@@ -168,7 +168,7 @@ pub(super) fn coordinates(n: u32) -> Value {
 
 pub(super) const TIES: [Ties; 3] = [Ties::Echo, Ties::Names, Ties::Neither];
 
-/// Sends a message for a receipt; its number and what became of the send.
+/// Sends a message for a receipt; returns its number and the result of the send.
 pub(super) fn tracked(page: &mut Page, instance: u32, message: &Value) -> (u32, Sent) {
     let kind = kind_of(message);
     let receipt = page.track(instance, kind);
@@ -177,7 +177,7 @@ pub(super) fn tracked(page: &mut Page, instance: u32, message: &Value) -> (u32, 
     (receipt, sent)
 }
 
-/// The same of instance 1, which is expected to be posted; its message id.
+/// The same of instance 1, expected to be posted; returns the message id instead.
 pub(super) fn posted_for(page: &mut Page, message: &Value) -> (u32, String) {
     match tracked(page, 1, message) {
         (receipt, Sent::Posted(id)) => (receipt, id),
@@ -189,7 +189,7 @@ pub(super) fn ask(page: &mut Page, receipt: u32, question: Question) -> u32 {
     page.ask(receipt, question, None)
 }
 
-/// What is settled among orders: the wait, the outcome, the value.
+/// The settled waits among orders: the wait, the outcome, the value.
 pub(super) fn settled(outputs: &[Value]) -> Vec<(u64, String, Value)> {
     let settled = outputs.iter().filter_map(|output| {
         let wait = output.get("settled")?.as_u64()?;
@@ -226,7 +226,7 @@ pub(super) fn is(outcome: Outcome) -> Option<String> {
     Some(outcome.as_str().to_owned())
 }
 
-/// Time passes as it does in a page that is awake.
+/// Advances the clock as in a page that is awake, firing its timers.
 pub(super) fn wake_for(page: &mut Page, millis: f64) -> Vec<Value> {
     let until = page.now + Millis(millis);
     let mut seen = Vec::new();

@@ -13,7 +13,7 @@ use crate::widget_engine::page::Page;
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// In whatever order they come, and however each says what it answers.
+    /// In any order, each tied by message id or by names.
     #[test]
     fn answers_that_are_all_tied_are_never_ambiguous(
         case in 0..cases().len(),

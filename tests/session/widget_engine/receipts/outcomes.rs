@@ -1,4 +1,4 @@
-//! What a receipt settles as.
+//! Outcomes of receipts.
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Outcome, Question};
@@ -103,8 +103,8 @@ fn an_answer_that_could_be_either_is_ambiguous_for_both() {
         case.expect(&mut page, second, Some(Outcome::Ambiguous));
         assert_eq!(page.count(Code::AmbiguousReply), 1);
 
-        // One that came later could not have been meant, but what answers those
-        // two may still come.
+        // That answer cannot be about a later message, but further answers to the
+        // first two may still come.
         let (third, _) = posted_for(&mut page, &case.message(3));
         case.expect(&mut page, third, None);
         page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));

@@ -20,7 +20,7 @@ fn what_a_destroyed_instance_asked_may_still_be_answered() {
         page.drain();
         let outputs = page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
 
-        // Whose answer it is, nobody can tell.
+        // It may be the answer to either.
         let expected = (u64::from(wait), "AMBIGUOUS".to_owned(), Value::Null);
         assert_eq!(settled(&outputs), [expected], "{}", case.sends);
     }

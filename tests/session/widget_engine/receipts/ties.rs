@@ -1,4 +1,4 @@
-//! Which message an answer is for, where several wait.
+//! The message that an answer is for, where several are pending.
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{AppInput, Outcome, Question};

@@ -1,4 +1,4 @@
-//! How long one waits, and how many waits there are.
+//! The time-out and the number of waits.
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
