@@ -47,7 +47,7 @@ const CALL_START_TIME: Field = Field::optional(Name::CallStartTime, Number)
     .unit("ms since the epoch")
     .doc("When the call began.", BOTH);
 const CREATE_ENGAGEMENT: Field = Field::optional(Name::CreateEngagement, Boolean).doc(
-    "Whether the host creates the call's engagement; it answers with success or failure.",
+    "Makes the host create the call's engagement; it answers with success or failure.",
     BOTH,
 );
 const fn portal_id(field: Field) -> Field {
@@ -70,7 +70,7 @@ const fn owner_id(field: Field) -> Field {
 
 const fn iframe_location(field: Field) -> Field {
     field.doc(
-        "Where the frame is shown; `widget` takes no incoming calls.",
+        "The place of the frame; `widget` takes no incoming calls.",
         REFERENCE,
     )
 }
@@ -94,7 +94,7 @@ const IFRAME_LOCATION: Field = iframe_location(Field::optional(
 const LISTED_IFRAME_LOCATION: Field =
     iframe_location(Field::listed(Name::IframeLocation, OneOf(IFRAME_LOCATIONS)));
 const USES_CALLING_WINDOW: Field = Field::optional(Name::UsesCallingWindow, Boolean).doc(
-    "Whether calls run in the separate call window; true when absent.",
+    "Runs calls in the separate call window; true when absent.",
     "SDK source",
 );
 const HOST_URL: Field = Field::optional(Name::HostUrl, Text)
@@ -117,7 +117,7 @@ const HEIGHT: Field = Field::required(Name::Height, Number)
     .doc("The widget's height.", BOTH);
 const ERROR: Field = Field::optional(Name::Error, Object(&HOST_ERROR))
     .passed_on()
-    .doc("What went wrong.", "older SDK readme");
+    .doc("The fault, in words.", "older SDK readme");
 
 const ADDED_CALL_ID: Field = Field::optional(Name::ExternalCallId, Text)
     .masked(Mask::Id)
@@ -144,7 +144,7 @@ pub const HOST_ERROR: Shape = Shape::new(
     "An error that the host reports.",
     &[Field::optional(Name::Message, Text)
         .masked(Mask::Whole)
-        .doc("What went wrong.", "older SDK readme")],
+        .doc("The fault, in words.", "older SDK readme")],
 )
 .open();
 
@@ -193,7 +193,7 @@ pub const SYNC_ACK: Shape = Shape::new(
     "SyncAckFields",
     "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.",
     &[
-        Field::optional(Name::DebugMode, Boolean).doc("Whether the widget logs.", "SDK source"),
+        Field::optional(Name::DebugMode, Boolean).doc("True if the widget logs.", "SDK source"),
         Field::optional(Name::Version, Text)
             .masked(Mask::Version)
             .doc(
@@ -213,7 +213,7 @@ pub const SYNC_ACK: Shape = Shape::new(
 /// READY's payload.
 pub const READY: Shape = Shape::new(
     "OnReady",
-    "What the host says about the page, the user and the account.",
+    "The page, the user and the account of the host.",
     &[
         READY_ENGAGEMENT_ID,
         LISTED_PORTAL_ID,
@@ -232,15 +232,15 @@ pub const INITIALIZED: Shape = Shape::new(
     "The initial state of the softphone.",
     &[
         Field::optional(Name::IsLoggedIn, Boolean)
-            .doc("Whether the user is logged in to the calling app.", BOTH),
+            .doc("True if the user is logged in to the calling app.", BOTH),
         Field::optional(Name::IsAvailable, Boolean)
-            .doc("Whether the user can take calls.", REFERENCE),
+            .doc("True if the user can take calls.", REFERENCE),
         Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("An engagement the app already has.", BOTH),
         Field::optional(Name::SizeInfo, Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
         Field::optional(Name::IframeLocation, Open(IFRAME_LOCATIONS))
-            .doc("Where the frame is shown, as in READY.", DEMO),
+            .doc("The place of the frame, as in READY.", DEMO),
         USES_CALLING_WINDOW,
         PORTAL_ID,
         HOST_URL,
@@ -308,7 +308,8 @@ pub const CALL_ENDED: Shape = Shape::new(
             .masked(Mask::RecordId)
             .required_in_types()
             .doc("The call engagement's identifier, where one exists.", BOTH),
-        Field::optional(Name::CallEndStatus, OneOf(END_STATUSES)).doc("How the call ended.", BOTH),
+        Field::optional(Name::CallEndStatus, OneOf(END_STATUSES))
+            .doc("The end status of the call.", BOTH),
     ],
 );
 
@@ -322,7 +323,7 @@ pub const CALL_COMPLETED: Shape = Shape::new(
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
         Field::optional(Name::HideWidget, Boolean).doc(
-            "Whether the host closes the widget; true when absent, ignored in a Call task.",
+            "Makes the host close the widget; true when absent, ignored in a Call task.",
             BOTH,
         ),
         Field::optional(Name::EngagementProperties, Object(&ENGAGEMENT_PROPERTIES))
@@ -356,7 +357,7 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
         Field::optional(Name::HsCallDuration, Text)
             .masked(Mask::Count)
             .unit("ms")
-            .doc("How long the call lasted.", TYPES),
+            .doc("The duration of the call.", TYPES),
         Field::optional(Name::HsCallFromNumber, Text)
             .masked(Mask::Phone)
             .doc("The number the call came from.", TYPES),
@@ -616,7 +617,7 @@ pub const SET_CALL_STATE: Shape = Shape::new(
 /// VISIBILITY_CHANGED's payload.
 pub const VISIBILITY: Shape = Shape::new(
     "VisibilityChange",
-    "Whether the user sees the widget.",
+    "The widget's visibility to the user.",
     &[
         Field::listed(Name::IsMinimized, Boolean).doc("The user minimised it.", REFERENCE),
         Field::listed(Name::IsHidden, Boolean).doc("The user hid it.", REFERENCE),

@@ -8,7 +8,7 @@
 /** Has `Object.values` of a group list strings, as that of the published package does. */
 export type Strings = { readonly [position: `${number}`]: string };
 
-/** How a line of the log is headed. */
+/** The heading of a line of the log. */
 export declare namespace DebugMessageTypeConstants {
   const FROM_HUBSPOT = "From HubSpot";
   const TO_HUBSPOT = "To HubSpot";

@@ -21,7 +21,7 @@ import type {
 /** The version of the published SDK this package is compatible with. */
 export const VERSION: string = "0.9.7";
 
-/** How a line of the log is headed. */
+/** The heading of a line of the log. */
 export const debugMessageType: typeof DebugMessageTypeConstants & Strings = {
   FROM_HUBSPOT: "From HubSpot",
   TO_HUBSPOT: "To HubSpot",

@@ -18,7 +18,7 @@ export const MAX_QUEUED = 256;
 export const SYNC_INTERVAL_MS = 100;
 export const SYNC_TIMEOUT_MS = 30000;
 
-/** What comes into a widget session. */
+/** The inputs of a widget session. */
 export type WidgetInputs = {
   /** The page of the session; the first input, once. */
   start: [ownOrigin: string, instanceId: string, isEmbedded: boolean, givenHost: string | undefined];
@@ -135,7 +135,7 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   timeout: "",
 };
 
-/** What a widget session orders. */
+/** The outputs of a widget session. */
 export type WidgetOutput =
   | [tag: "sent", outcome: "posted" | "queued" | "suppressed" | "forwarded" | "refused"]
   | [tag: "badOrigin", text: string]

@@ -4,7 +4,7 @@ import type { DiagnosticCode } from "./codes.js";
 import type { StoreMethod } from "../host/records.js";
 import type { Draft, Viewed } from "../wasm/crossing.js";
 
-/** What comes into a host session. */
+/** The inputs of a host session. */
 export type HostInputs = {
   /** The settings; the first input, once. Answered by `badOrigin` where an origin is invalid. */
   start: [ownOrigin: string, widgetOrigin: string, instance: string, context: Viewed, allowedWidgetOrigins: readonly string[], supportsCustomObjects: boolean, supportsInboundCalling: boolean, inCallTask: boolean, isStrict: boolean];
@@ -87,7 +87,7 @@ export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   timeout: "",
 };
 
-/** What a host session orders. */
+/** The outputs of a host session. */
 export type HostOutput =
   | [tag: "sent", messageId: string]
   | [tag: "refused", code: DiagnosticCode, detail: string]

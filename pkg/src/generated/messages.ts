@@ -35,7 +35,7 @@ export type CallStatus =
   | "QUEUED"
   | "RINGING";
 
-/** Where the host shows the widget: a panel on the record, the navigation bar, a window. */
+/** The place of the widget: a panel on the record, the navigation bar, a window. */
 export type IframeLocation = "widget" | "remote" | "window";
 
 /** Kinds of record a number can be dialled from. */
@@ -66,15 +66,15 @@ export type SyncFields = {
   ownerId?: string | number;
   /** An engagement the host already has for this frame. Source: reference. */
   engagementId?: number;
-  /** Where the frame is shown; `widget` takes no incoming calls. Source: reference. */
+  /** The place of the frame; `widget` takes no incoming calls. Source: reference. */
   iframeLocation?: IframeLocation;
-  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
+  /** Runs calls in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean;
 };
 
 /** The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these. */
 export type SyncAckFields = {
-  /** Whether the widget logs. Source: SDK source. */
+  /** True if the widget logs. Source: SDK source. */
   debugMode?: boolean;
   /** The version of the published SDK the widget is compatible with. Source: SDK source. */
   version?: string;
@@ -90,7 +90,7 @@ export type SyncAckFields = {
 export type NoPayload = undefined;
 
 /**
- * What the host says about the page, the user and the account.
+ * The page, the user and the account of the host.
  *
  * Hosts may add fields: `Open<OnReady>` has room for them.
  */
@@ -103,16 +103,16 @@ export type OnReady = {
   userId: number;
   /** The user's identifier as an owner of records. Source: reference. */
   ownerId: string | number;
-  /** Where the frame is shown; `widget` takes no incoming calls. Source: reference. */
+  /** The place of the frame; `widget` takes no incoming calls. Source: reference. */
   iframeLocation: IframeLocation;
-  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
+  /** Runs calls in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean;
   /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string;
 };
 
 /**
- * What the host says about the page, the user and the account.
+ * The page, the user and the account of the host.
  *
  * As a host may send it: {@link OnReady} without what may be left out.
  */
@@ -125,9 +125,9 @@ export type OnReadyInput = {
   userId?: number | undefined;
   /** The user's identifier as an owner of records. Source: reference. */
   ownerId?: string | number | undefined;
-  /** Where the frame is shown; `widget` takes no incoming calls. Source: reference. */
+  /** The place of the frame; `widget` takes no incoming calls. Source: reference. */
   iframeLocation?: IframeLocation | (string & {}) | undefined;
-  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
+  /** Runs calls in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean | undefined;
   /** The host page's origin as it names itself; never used as an address. Source: SDK source. */
   hostUrl?: string | undefined;
@@ -143,17 +143,17 @@ export type SizeInfo = {
 
 /** The initial state of the softphone. */
 export type OnInitialized = {
-  /** Whether the user is logged in to the calling app. Source: reference, SDK types. */
+  /** True if the user is logged in to the calling app. Source: reference, SDK types. */
   isLoggedIn?: boolean;
-  /** Whether the user can take calls. Source: reference. */
+  /** True if the user can take calls. Source: reference. */
   isAvailable?: boolean;
   /** An engagement the app already has. Source: reference, SDK types. */
   engagementId?: number;
   /** The size the widget wants. Source: reference. */
   sizeInfo?: SizeInfo;
-  /** Where the frame is shown, as in READY. Source: SDK demo. */
+  /** The place of the frame, as in READY. Source: SDK demo. */
   iframeLocation?: IframeLocation | (string & {});
-  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
+  /** Runs calls in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean;
   /** The CRM account's identifier. Source: reference. */
   portalId?: number;
@@ -167,17 +167,17 @@ export type OnInitialized = {
  * As the SDK takes it: wider than {@link OnInitialized}, which is the published type.
  */
 export type OnInitializedInput = {
-  /** Whether the user is logged in to the calling app. Source: reference, SDK types. */
+  /** True if the user is logged in to the calling app. Source: reference, SDK types. */
   isLoggedIn?: boolean | undefined;
-  /** Whether the user can take calls. Source: reference. */
+  /** True if the user can take calls. Source: reference. */
   isAvailable?: boolean | undefined;
   /** An engagement the app already has. Source: reference, SDK types. */
   engagementId?: number | undefined;
   /** The size the widget wants. Source: reference. */
   sizeInfo?: SizeInfo | undefined;
-  /** Where the frame is shown, as in READY. Source: SDK demo. */
+  /** The place of the frame, as in READY. Source: SDK demo. */
   iframeLocation?: IframeLocation | (string & {}) | undefined;
-  /** Whether calls run in the separate call window; true when absent. Source: SDK source. */
+  /** Runs calls in the separate call window; true when absent. Source: SDK source. */
   usesCallingWindow?: boolean | undefined;
   /** The CRM account's identifier. Source: reference. */
   portalId?: number | undefined;
@@ -199,7 +199,7 @@ export type OnIncomingCall = {
   /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number;
   /**
-   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * Makes the host create the call's engagement; it answers with success or failure. Source:
    * reference, SDK types.
    */
   createEngagement?: boolean;
@@ -223,7 +223,7 @@ export type OnIncomingCallInput = {
   /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number | undefined;
   /**
-   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * Makes the host create the call's engagement; it answers with success or failure. Source:
    * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
@@ -323,7 +323,7 @@ export type OnOutgoingCall = {
   /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number;
   /**
-   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * Makes the host create the call's engagement; it answers with success or failure. Source:
    * reference, SDK types.
    */
   createEngagement?: boolean;
@@ -355,7 +355,7 @@ export type OnOutgoingCallInput = {
   /** When the call began. Unit: ms since the epoch. Source: reference, SDK types. */
   callStartTime?: number | undefined;
   /**
-   * Whether the host creates the call's engagement; it answers with success or failure. Source:
+   * Makes the host create the call's engagement; it answers with success or failure. Source:
    * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
@@ -422,7 +422,7 @@ export type OnCallEnded = {
   externalCallId: string;
   /** The call engagement's identifier, where one exists. Source: reference, SDK types. */
   engagementId: number;
-  /** How the call ended. Source: reference, SDK types. */
+  /** The end status of the call. Source: reference, SDK types. */
   callEndStatus?: EndStatus;
 };
 
@@ -439,7 +439,7 @@ export type OnCallEndedInput = {
   externalCallId?: string | undefined;
   /** The call engagement's identifier, where one exists. Source: reference, SDK types. */
   engagementId?: number | undefined;
-  /** How the call ended. Source: reference, SDK types. */
+  /** The end status of the call. Source: reference, SDK types. */
   callEndStatus?: EndStatus | undefined;
 };
 
@@ -458,7 +458,7 @@ export type RawEngagementProperties = {
   hs_call_direction?: "INBOUND" | "OUTBOUND" | (string & {});
   /** The call's status. Source: SDK types. */
   hs_call_status?: CallStatus | (string & {});
-  /** How long the call lasted. Unit: ms. Source: SDK types. */
+  /** The duration of the call. Unit: ms. Source: SDK types. */
   hs_call_duration?: string;
   /** The number the call came from. Source: SDK types. */
   hs_call_from_number?: string;
@@ -501,7 +501,7 @@ export type RawEngagementPropertiesInput = {
   hs_call_direction?: "INBOUND" | "OUTBOUND" | (string & {}) | undefined;
   /** The call's status. Source: SDK types. */
   hs_call_status?: CallStatus | (string & {}) | undefined;
-  /** How long the call lasted. Unit: ms. Source: SDK types. */
+  /** The duration of the call. Unit: ms. Source: SDK types. */
   hs_call_duration?: string | undefined;
   /** The number the call came from. Source: SDK types. */
   hs_call_from_number?: string | undefined;
@@ -537,8 +537,8 @@ export type OnCallCompleted = {
   /** The call engagement's identifier. Source: reference, SDK types. */
   engagementId?: string | number;
   /**
-   * Whether the host closes the widget; true when absent, ignored in a Call task. Source:
-   * reference, SDK types.
+   * Makes the host close the widget; true when absent, ignored in a Call task. Source: reference,
+   * SDK types.
    */
   hideWidget?: boolean;
   /** Properties the host sets on the engagement. Source: reference, SDK types. */
@@ -559,8 +559,8 @@ export type OnCallCompletedInput = {
   /** The call engagement's identifier. Source: reference, SDK types. */
   engagementId?: string | number | undefined;
   /**
-   * Whether the host closes the widget; true when absent, ignored in a Call task. Source:
-   * reference, SDK types.
+   * Makes the host close the widget; true when absent, ignored in a Call task. Source: reference,
+   * SDK types.
    */
   hideWidget?: boolean | undefined;
   /** Properties the host sets on the engagement. Source: reference, SDK types. */
@@ -723,7 +723,7 @@ export type EngagementResultInput = {
  * Hosts may add fields: `Open<HostError>` has room for them.
  */
 export type HostError = {
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   message?: string;
 };
 
@@ -733,7 +733,7 @@ export type HostError = {
  * As a host may send it: {@link HostError} without what may be left out.
  */
 export type HostErrorInput = {
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   message?: string | undefined;
 };
 
@@ -743,7 +743,7 @@ export type HostErrorInput = {
  * Hosts may add fields: `Open<HostFailure>` has room for them.
  */
 export type HostFailure = {
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   error?: HostError;
   /** The call engagement's identifier. Some hosts add it. Source: observed. */
   engagementId?: number;
@@ -760,7 +760,7 @@ export type HostFailure = {
  * As a host may send it: {@link HostFailure} without what may be left out.
  */
 export type HostFailureInput = {
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   error?: HostErrorInput | undefined;
   /** The call engagement's identifier. Some hosts add it. Source: observed. */
   engagementId?: number | undefined;
@@ -875,7 +875,7 @@ export type NavigationFailure = {
   engagementId?: number;
   /** The record. Source: reference. */
   objectCoordinates: ObjectCoordinates;
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   error?: HostError;
 };
 
@@ -889,7 +889,7 @@ export type NavigationFailureInput = {
   engagementId?: number | undefined;
   /** The record. Source: reference. */
   objectCoordinates?: ObjectCoordinatesInput | undefined;
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   error?: HostErrorInput | undefined;
 };
 
@@ -903,7 +903,7 @@ export type ChannelResult = {
   engagementId: number;
   /** The call's identifier. Source: reference, SDK types. */
   externalCallId: string;
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   error?: HostError;
 };
 
@@ -917,7 +917,7 @@ export type ChannelResultInput = {
   engagementId?: number | undefined;
   /** The call's identifier. Source: reference, SDK types. */
   externalCallId?: string | undefined;
-  /** What went wrong. Source: older SDK readme. */
+  /** The fault, in words. Source: older SDK readme. */
   error?: HostErrorInput | undefined;
 };
 
@@ -962,7 +962,7 @@ export type CallStateChangeInput = {
 };
 
 /**
- * Whether the user sees the widget.
+ * The widget's visibility to the user.
  *
  * Hosts may add fields: `Open<VisibilityChange>` has room for them.
  */
@@ -974,7 +974,7 @@ export type VisibilityChange = {
 };
 
 /**
- * Whether the user sees the widget.
+ * The widget's visibility to the user.
  *
  * As a host may send it: {@link VisibilityChange} without what may be left out.
  */
@@ -1269,7 +1269,7 @@ export type EventHandlersInput = {
     | undefined;
 };
 
-/** What every method that sends a message to the host takes, and what a host gets. */
+/** The payload of each message to the host, by the method that sends it. */
 export type ToHostPayloads = {
   /** The softphone is ready for interaction; required after READY. */
   initialized: OnInitializedInput;

@@ -82,7 +82,7 @@ impl Answer {
         Self::empty(303).with("location", address)
     }
 
-    /// The same with one more header.
+    /// The same with a header; a later one replaces one of its name.
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self

@@ -138,7 +138,7 @@ fn groups() -> Vec<Group> {
     let mut groups = vec![
         Group {
             name: "debugMessageType",
-            doc: "How a line of the log is headed.",
+            doc: "The heading of a line of the log.",
             values: pairs(DEBUG_MESSAGE_TYPES),
         },
         Group {

@@ -26,8 +26,8 @@ pub(super) fn text() -> String {
              export const SYNC_INTERVAL_MS = {};\nexport const SYNC_TIMEOUT_MS = {};\n\n",
             SYNC_INTERVAL.0, SYNC_TIMEOUT.0,
         ),
-        inputs("WidgetInputs", "What comes into a widget session.", widget::Input::GROUPS),
-        outputs("WidgetOutput", "What a widget session orders.", widget::Output::GROUPS),
+        inputs("WidgetInputs", "The inputs of a widget session.", widget::Input::GROUPS),
+        outputs("WidgetOutput", "The outputs of a widget session.", widget::Output::GROUPS),
         tables(&shapes),
         messages(&shapes),
     ]
@@ -43,12 +43,12 @@ pub(super) fn host_text() -> String {
         format!("// {HEADER}\n\n{HOST_IMPORTS}"),
         inputs(
             "HostInputs",
-            "What comes into a host session.",
+            "The inputs of a host session.",
             host::HostInput::GROUPS,
         ),
         outputs(
             "HostOutput",
-            "What a host session orders.",
+            "The outputs of a host session.",
             host::HostOutput::GROUPS,
         ),
     ]

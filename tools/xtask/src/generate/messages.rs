@@ -23,7 +23,7 @@ pub(super) fn text() -> String {
         handlers(Use::Input),
         map(
             "ToHostPayloads",
-            "What every method that sends a message to the host takes, and what a host gets.",
+            "The payload of each message to the host, by the method that sends it.",
             to_host(),
             |message| type_name(message.shape, Use::Input),
         ),
@@ -96,7 +96,7 @@ pub(super) const ENUMERATIONS: &[(&str, &str, &[&str])] = &[
     ("CallStatus", "A call's status.", CALL_STATUSES),
     (
         "IframeLocation",
-        "Where the host shows the widget: a panel on the record, the navigation bar, a window.",
+        "The place of the widget: a panel on the record, the navigation bar, a window.",
         IFRAME_LOCATIONS,
     ),
     (
