@@ -165,6 +165,20 @@ class Line {
   }
 }
 
+/** A call at a SIP server that is started for it and was killed since. */
+async function inCallWithoutServer(context: BrowserContext, site: Site, library: SipAccount["library"], act: (line: Line, server: SipServer) => Promise<void>): Promise<void> {
+  const server = await SipServer.start();
+  try {
+    const line = await Line.open(context, site, server, library, { customer: library });
+    await line.connect();
+    await server.kill();
+    await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+    await act(line, server);
+  } finally {
+    await server.stop();
+  }
+}
+
 /** A user's window: its host, and its widget with a phone. */
 type DeskWindow = { host: Page; frame: Frame };
 
@@ -587,13 +601,7 @@ for (const library of ["sipjs", "jssip"] as const) {
   });
 
   test(`${library}: the server is gone in a call and comes back`, async ({ context, site }) => {
-    const own = await SipServer.start();
-    try {
-      const line = await Line.open(context, site, own, library, { customer: library });
-      await line.connect();
-
-      await own.kill();
-      await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+    await inCallWithoutServer(context, site, library, async (line, own) => {
       await own.run();
       await line.host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
       await line.other.waitForFunction(() => window.sipEvents.filter((event) => event === "registered").length >= 2, undefined, BY_CLOCK);
@@ -604,19 +612,11 @@ for (const library of ["sipjs", "jssip"] as const) {
       await line.customerDoes("hangUp");
       expect(await line.outcome()).toEqual(talked(OUT));
       expect(await line.codes()).toEqual([]);
-    } finally {
-      await own.stop();
-    }
+    });
   });
 
   test(`${library}: a server that is gone in a call and comes back, and one end in the meantime`, async ({ context, site }) => {
-    const own = await SipServer.start();
-    try {
-      const line = await Line.open(context, site, own, library, { customer: library });
-      await line.connect();
-
-      await own.kill();
-      await line.host.waitForFunction(() => !window.host.widget.isAvailable, undefined, BY_CLOCK);
+    await inCallWithoutServer(context, site, library, async (line, own) => {
       await line.hearAgain();
       expect(await line.said()).toEqual([OUT, "CALL_ANSWERED"]);
       await line.host.evaluate(() => window.host.endCall());
@@ -626,9 +626,7 @@ for (const library of ["sipjs", "jssip"] as const) {
 
       await own.run();
       await line.host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
-    } finally {
-      await own.stop();
-    }
+    });
   });
 }
 
