@@ -1,6 +1,10 @@
-//! Tables as text.
+//! Tables as text, and the objects of their rows.
 
-#![expect(clippy::expect_used, reason = "a test may fail")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test may fail"
+)]
 
 use serde_json::Value;
 
@@ -15,4 +19,12 @@ pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N
 /// The JSON in a cell; `None` if it is empty.
 pub(crate) fn value(cell: &str) -> Option<Value> {
     (!cell.is_empty()).then(|| serde_json::from_str(cell).expect("JSON"))
+}
+
+/// An object with some fields replaced or added.
+pub(crate) fn with(mut object: Value, more: &Value) -> Value {
+    for (name, value) in more.as_object().into_iter().flatten() {
+        object[name] = value.clone();
+    }
+    object
 }

@@ -3,7 +3,8 @@
 use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, outgoing, warn, with};
+use super::page::{Page, engaged, outgoing, warn};
+use crate::table::with;
 
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
 /// that names it.

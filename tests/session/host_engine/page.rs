@@ -10,6 +10,8 @@ use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 use simulation::HostEdge;
 
+use crate::table::with;
+
 /// The page's own origin.
 pub(super) const CRM: &str = "https://crm.example";
 /// The widget's.
@@ -321,14 +323,6 @@ pub(super) fn asking(call: impl Into<Value>) -> Value {
 /// A payload that names a call and an engagement.
 pub(super) fn engaged(call: impl Into<Value>, engagement: impl Into<Value>) -> Value {
     json!({ "externalCallId": call.into(), "engagementId": engagement.into() })
-}
-
-/// A payload with some fields replaced or added.
-pub(super) fn with(mut data: Value, more: &Value) -> Value {
-    for (name, value) in more.as_object().into_iter().flatten() {
-        data[name] = value.clone();
-    }
-    data
 }
 
 pub(super) fn outgoing(more: &Value) -> Value {

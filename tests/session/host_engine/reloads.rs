@@ -7,7 +7,8 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, outgoing, with};
+use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, outgoing};
+use crate::table::with;
 
 #[test]
 fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {

@@ -3,9 +3,10 @@
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Output, PageOutput, WidgetState};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::page::{HOST, NOTHING, OWN, Page, Sent, debugging, delivered, other_sync, posted, sync};
+use crate::table::with;
 
 #[test]
 fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_ready_has_all_its_fields() {
@@ -16,28 +17,19 @@ fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_ready_has_all_its_
         "iframeLocation": "remote", "usesCallingWindow": false,
         "newField": { "a": [1] }, "nothing": null,
     });
-    let with = |more: Value| {
-        let fields = [&fields, &more].into_iter().filter_map(Value::as_object);
-        Value::Object(
-            fields
-                .flatten()
-                .map(|(name, value)| (name.clone(), value.clone()))
-                .collect(),
-        )
-    };
     let id = "1700000000000_1700000000100";
     // It would change what the fields inherit.
     let proto = json!({ "role": 9 });
 
-    let outputs = page.host(&with(
-        json!({ "type": "SYNC", "messageId": id, "__proto__": proto }),
-    ));
+    let sync = json!({ "type": "SYNC", "messageId": id, "__proto__": proto });
+    let outputs = page.host(&with(sync, &fields));
 
-    let ack = with(json!({
+    let ack = json!({
         "type": "SYNC_ACK", "messageId": id, "__proto__": proto,
         "debugMode": false, "version": "0.9.7", "iFrameUrl": OWN,
         "sdkVersion": env!("CARGO_PKG_VERSION"),
-    }));
+    });
+    let ack = with(ack, &fields);
     let ready = json!({ "type": "READY", "data": fields });
     assert_eq!(
         outputs,
