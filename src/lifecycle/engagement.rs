@@ -208,20 +208,20 @@ mod tests {
         EngagementId::new(text.to_owned(), true)
     }
 
-    /// The state after each event, a row for each state: `=` is unchanged, `!` a refusal because no
+    /// A state, and the state after each event: `=` is unchanged, `!` a refusal because no
     /// engagement exists, `other` a refusal of another call's.
     const AFTER: &str = "
-        pending created created !      supplied supplied !        !       !            !          !         !
-        pending created created failed supplied supplied !        !       !            !          !         !
-        !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
-        !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
-        pending created created !      supplied supplied !        !       !            !          !         !
-        !       =       other   !      =        other    =        updated updateFailed finalizing finalized finalizeFailed
-        !       =       other   !      =        other    updating =       updateFailed finalizing finalized finalizeFailed
-        !       =       other   !      =        other    updating updated =            finalizing finalized finalizeFailed
-        !       =       other   !      =        other    updating =       =            =          finalized finalizeFailed
-        !       =       other   !      =        other    updating =       =            finalizing =         finalizeFailed
-        !       =       other   !      =        other    updating =       =            finalizing finalized =
+        none           pending created created !      supplied supplied !        !       !            !          !         !
+        pending        pending created created failed supplied supplied !        !       !            !          !         !
+        created        !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
+        supplied       !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
+        failed         pending created created !      supplied supplied !        !       !            !          !         !
+        updating       !       =       other   !      =        other    =        updated updateFailed finalizing finalized finalizeFailed
+        updated        !       =       other   !      =        other    updating =       updateFailed finalizing finalized finalizeFailed
+        updateFailed   !       =       other   !      =        other    updating updated =            finalizing finalized finalizeFailed
+        finalizing     !       =       other   !      =        other    updating =       =            =          finalized finalizeFailed
+        finalized      !       =       other   !      =        other    updating =       =            finalizing =         finalizeFailed
+        finalizeFailed !       =       other   !      =        other    updating =       =            finalizing finalized =
     ";
 
     #[test]
@@ -258,7 +258,9 @@ mod tests {
         assert_eq!(rows.clone().count(), states.len());
 
         for (state, row) in states.iter().zip(rows) {
-            let row: Vec<_> = row.split_whitespace().collect();
+            let mut row = row.split_whitespace();
+            assert_eq!(row.next(), Some(state.name()));
+            let row: Vec<_> = row.collect();
             assert_eq!(row.len(), events.len());
             assert_eq!(
                 G::parse(state.name(), state.id().cloned()).as_ref(),
