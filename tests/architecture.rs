@@ -1,10 +1,9 @@
-//! Checks the order of the layers, as `docs/architecture.md` draws them, and the size of the rings.
+//! Checks the order of the layers, as `docs/architecture.md` draws them.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The layers that each layer may name.
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -143,54 +142,6 @@ fn two_places_of_the_core_are_exempt_from_the_lints_against_panics() {
     assert_eq!(exempt, EXEMPT, "CONTRIBUTING.md names them");
 }
 
-/// The sizes are recorded: a reminder, not a limit. `tools/README.md` says what counts.
-#[test]
-fn the_rings_have_the_size_that_is_written_down() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if !root.join(".git").exists() {
-        // A packed crate has no list of tracked files.
-        return;
-    }
-    let size = fs::read_to_string(root.join("tools/size.json")).expect("the file is there");
-    let size: serde_json::Value = serde_json::from_str(&size).expect("it is JSON");
-    let tracked = Command::new("git")
-        // The checkout of a build machine may belong to another user.
-        .args(["-c", "safe.directory=*", "ls-files", "-z"])
-        .current_dir(root)
-        .output()
-        .expect("git is there");
-    assert!(tracked.status.success(), "git lists no files");
-    let tracked = String::from_utf8(tracked.stdout).expect("paths are text");
-
-    let mut lines = RINGS.map(|(ring, _)| (ring, 0));
-    for path in tracked.split('\0').filter(|path| !path.is_empty()) {
-        let folder = path.split_once('/').map_or("", |(folder, _)| folder);
-        let of_ring = RINGS
-            .iter()
-            .position(|(_, folders)| folders.contains(&folder));
-        let (_, count) = &mut lines[of_ring.unwrap_or(RINGS.len() - 1)];
-        *count += lines_by_hand(&root.join(path), path);
-    }
-
-    for (ring, count) in lines {
-        let written = size["lines"][ring]
-            .as_u64()
-            .expect("a number for each ring");
-        assert!(
-            count.abs_diff(written) <= written.max(10_000) / 100,
-            "{ring} has {count} lines, and tools/size.json says {written}: change the number in \
-             the same commit, rounded to hundreds, and say there why"
-        );
-    }
-    for (language, place) in size["languages"].as_object().expect("a list") {
-        let place = place.as_str().expect("a path");
-        assert!(
-            root.join(place).exists(),
-            "{language} is gone from {place}: take it off tools/size.json, or name its new place"
-        );
-    }
-}
-
 #[test]
 fn the_check_itself_reads_every_way_to_name_a_layer() {
     let text = "use crate::protocol::{Kind};\nuse crate::{lifecycle::Call, session};\n\
@@ -208,31 +159,6 @@ fn the_check_itself_reads_every_way_to_name_a_layer() {
             "web"
         ]
     );
-}
-
-/// The folders of each ring; the last ring has the rest.
-const RINGS: [(&str, &[&str]); 4] = [
-    ("core", &["src", "pkg", "www", "tests"]),
-    ("platform", &["platform"]),
-    ("tools", &["tools"]),
-    ("others", &[]),
-];
-
-/// The lines of a tracked file; none for locks, pictures, links and generated files.
-fn lines_by_hand(file: &Path, path: &str) -> u64 {
-    const WRITTEN: &[&str] = &["tests/fuzz/corpus/", "tools/conformance/payloads.json"];
-    let is_lock = path.ends_with("package-lock.json") || path.ends_with("Cargo.lock");
-    if is_lock || file.is_symlink() || WRITTEN.iter().any(|place| path.starts_with(place)) {
-        return 0;
-    }
-    let Ok(text) = fs::read_to_string(file) else {
-        return 0;
-    };
-    let first = text.lines().next().unwrap_or_default();
-    if first.contains("by `cargo xtask") {
-        return 0;
-    }
-    text.lines().count() as u64
 }
 
 /// The layer a source belongs to; `None` for `src/lib.rs`.
