@@ -38,6 +38,18 @@ impl Locale {
         }
     }
 
+    /// The same numbers with English words, if a PDF's font lacks the letters of the language.
+    pub(super) fn in_font(self) -> Self {
+        if self.language.is_in_font() {
+            return self;
+        }
+        Self {
+            language: Language::English,
+            days: Language::English.posix(),
+            ..self
+        }
+    }
+
     /// A number, with all its digits behind the point.
     pub(super) fn number(&self, number: Decimal) -> String {
         self.written(&number.normalize().to_string())

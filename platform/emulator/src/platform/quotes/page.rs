@@ -38,10 +38,10 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (account, now_ms) = (Account::of(namespace)?, namespace.now_ms);
     let slug = slug.to_owned();
     Ok(Step::WithoutData(Box::new(move || {
-        let view = QuoteView::of(&quote, &account, now_ms);
         if !is_pdf {
-            return Ok(answer(&view, &slug));
+            return Ok(answer(&QuoteView::of(&quote, &account, now_ms), &slug));
         }
+        let view = QuoteView::in_font(&quote, &account, now_ms);
         if view.letters() > MOST_LETTERS {
             let refusal = refuse!(
                 new(400, "VALIDATION_ERROR", "LONG_QUOTE"),
@@ -50,13 +50,14 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
             );
             return Err(refusal.on_page());
         }
-        let pdf = pdf::document(&view)
+        let address = quote.record.text("hs_quote_link").unwrap_or_default();
+        let pdf = pdf::document(&view, address)
             .ok_or_else(|| Refusal::internal("the document of a quote cannot be made"))?;
         let answer = Answer::of("application/pdf", pdf.bytes);
         Ok(match pdf.missing {
             None => answer,
             Some(missing) => {
-                let warning = ["no font of this machine has ", &missing].concat();
+                let warning = ["the font of the PDF lacks ", &missing].concat();
                 answer.with("x-emulator-warning", warning)
             }
         })

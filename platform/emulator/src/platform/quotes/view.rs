@@ -72,8 +72,17 @@ pub(crate) struct SignerView {
 }
 
 impl QuoteView {
-    /// The texts of a quote at a moment.
+    /// The texts of a quote at a moment, as its page has them.
     pub(crate) fn of(quote: &Quote, account: &Account, now_ms: i64) -> Self {
+        Self::with(quote, account, now_ms, locale(quote))
+    }
+
+    /// The same in a language whose letters a PDF's font has.
+    pub(crate) fn in_font(quote: &Quote, account: &Account, now_ms: i64) -> Self {
+        Self::with(quote, account, now_ms, locale(quote).in_font())
+    }
+
+    fn with(quote: &Quote, account: &Account, now_ms: i64, locale: Locale) -> Self {
         let properties = &quote.record.properties;
         let text = |name: &str| shown(properties, name);
         let of_template = |name: &str| {
@@ -81,7 +90,6 @@ impl QuoteView {
             template.map_or_else(String::new, |one| shown(&one.properties, name))
         };
         let own = |name: &str| Some(text(name)).filter(|own| !own.is_empty());
-        let locale = Locale::of(&text("hs_language"), &text("hs_locale"));
         let words = locale.language.words();
         let shows = Shows {
             locale: &locale,
@@ -156,6 +164,12 @@ impl QuoteView {
         let [title, number] = [&self.title, &self.number].map(|text| isolated(text));
         format!("{title} · {}", filled(self.words().quote, &[&number]))
     }
+}
+
+fn locale(quote: &Quote) -> Locale {
+    let [language, locale] =
+        ["hs_language", "hs_locale"].map(|name| shown(&quote.record.properties, name));
+    Locale::of(&language, &locale)
 }
 
 /// Formats the parts of one quote.

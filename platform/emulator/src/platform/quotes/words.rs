@@ -44,6 +44,11 @@ impl Language {
         matches!(self, Self::Arabic)
     }
 
+    /// True if the font of a PDF has its letters.
+    pub(crate) const fn is_in_font(self) -> bool {
+        !matches!(self, Self::Arabic | Self::Japanese)
+    }
+
     const fn row(self) -> (&'static str, Locale, &'static Words) {
         match self {
             Self::Arabic => ("ar", Locale::ar_EG, &ARABIC),
@@ -193,13 +198,13 @@ words! {
         ["Date", "Nom", "Signature"],
         ["日付", "氏名", "署名"],
         ["التاريخ", "الاسم", "التوقيع"];
-    /// Letters that no font has.
+    /// Said in a PDF of the page's address.
     no_glyph: &'static str =
-        "No font of this machine has these characters: {}",
-        "Keine Schrift dieses Rechners hat diese Zeichen: {}",
-        "Ninguna fuente de este equipo tiene estos caracteres: {}",
-        "Aucune police de cette machine n’a ces caractères : {}", "この端末のフォントにない文字: {}",
-        "لا يوجد خط على هذا الجهاز لهذه الأحرف: {}";
+        "Characters shown as □ can be read at {}",
+        "Als □ gezeigte Zeichen sind lesbar unter {}",
+        "Los caracteres mostrados como □ se pueden leer en {}",
+        "Les caractères affichés comme □ sont lisibles sur {}",
+        "□ の文字は {} で読めます", "يمكن قراءة الأحرف المعروضة كـ □ في {}";
     /// A number and a percent sign.
     percent: &'static str = "{} %", "{} %", "{} %", "{} %", "{}%", "{}%";
     /// True if the currency follows the number.
@@ -262,6 +267,7 @@ mod tests {
                 words.signed_on,
                 words.sign_as,
                 words.percent,
+                words.no_glyph,
             ]
             .map(|text| text.matches("{}").count())
         };

@@ -1,16 +1,10 @@
-//! Positions of the parts of a quote on its pages.
-//!
-//! Positions count from the side where a line begins: from the right in a right-to-left
-//! quote.
-
-use parley::Alignment;
+//! Positions of the parts of a quote on its pages: one column, from the top down.
 
 use super::text::{Line, Style, Typesetter};
 use crate::platform::quotes::{
     brand::Color,
-    direction::isolated,
     view::{LineView, QuoteView},
-    words::{Language, Words, filled},
+    words::{Words, filled},
 };
 
 /// Something on a page, in points from its upper left corner.
@@ -35,314 +29,206 @@ pub(super) enum Mark {
 /// The marks of each page of a quote, with a logo of this size.
 pub(super) fn pages(
     view: &QuoteView,
+    address: &str,
     setter: &mut Typesetter,
     logo: Option<(f32, f32)>,
 ) -> Vec<Vec<Mark>> {
     let mut layout = Layout {
         setter,
         words: view.words(),
-        accent: view.brand.color,
-        is_from_right: view.language.is_from_right(),
         pages: vec![Vec::new()],
         y: MARGIN,
         table: None,
     };
     layout.quote(view, logo);
-    layout.numbers(view);
+    layout.missing(address);
+    layout.numbers(&view.number);
     layout.pages
 }
 
-/// Puts marks on pages, from the top down.
+/// Puts marks on pages.
 struct Layout<'a> {
     setter: &'a mut Typesetter,
     words: &'static Words,
-    accent: Color,
-    is_from_right: bool,
     pages: Vec<Vec<Mark>>,
     y: f32,
     /// The table that continues on the next page, with its head.
     table: Option<Table>,
 }
 
-/// The columns of a table.
+/// The columns of a table behind its first one: each one's index among the titles, and its end.
 #[derive(Clone)]
 struct Table {
     size: f32,
-    /// Width of the first one.
-    name: f32,
-    /// The others: index among all columns, start and width.
-    columns: Vec<(usize, f32, f32)>,
+    name_width: f32,
+    ends: Vec<(usize, f32)>,
 }
 
 impl Layout<'_> {
     fn quote(&mut self, view: &QuoteView, logo: Option<(f32, f32)>) {
+        let words = self.words;
         if let Some(size) = logo {
-            let at = (self.left(0.0, size.0), self.y);
+            let at = (MARGIN, self.y);
             self.mark(Mark::Logo { at, size });
             self.y += size.1 + 12.0;
         }
-        let number = filled(self.words.quote, &[&isolated(&view.number)]);
-        self.text(&number, PLAIN, GREY);
-        let title = Style::bold(20.0);
-        self.text(&view.title, title, INK);
-        self.text(
-            &view.validity,
-            PLAIN,
-            if view.is_expired { RED } else { INK },
-        );
+        self.text(&filled(words.quote, &[&view.number]), PLAIN, GREY);
+        self.text(&view.title, Style::bold(20.0), INK);
+        let validity = if view.is_expired { RED } else { INK };
+        self.text(&view.validity, PLAIN, validity);
         self.y += 8.0;
-        self.rule(0.0, FULL, 2.0, self.accent);
-        self.parties(view);
-        self.paragraphs(self.words.comments, &view.comments);
-        self.heading(self.words.lines);
+        self.rule(0.0, 2.0, view.brand.color);
+        self.paragraphs(words.from, &view.seller, 0.0);
+        self.paragraphs(words.buyer, &view.buyer, 0.0);
+        self.paragraphs(words.comments, &view.comments, 4.0);
+        self.heading(words.lines);
         self.lines(&view.lines);
         self.sums(view);
-        if let Some(payment) = &view.payment {
-            self.paragraphs(self.words.payment, std::slice::from_ref(payment));
-        }
-        self.paragraphs(self.words.terms, &view.terms);
+        self.paragraphs(words.payment, view.payment.as_slice(), 4.0);
+        self.paragraphs(words.terms, &view.terms, 4.0);
         let signers: Vec<String> = view.signers.iter().map(|one| one.text.clone()).collect();
-        if view.has_signature_box && (1..=MOST_BESIDE).contains(&signers.len()) {
-            // Avoids a page for the last line alone.
-            self.room(HEADING_GAP + 180.0);
-        }
-        self.paragraphs(self.words.signers, &signers);
+        self.paragraphs(words.signers, &signers, 4.0);
         if view.has_signature_box {
             self.signature();
         }
-        self.missing();
-    }
-
-    fn parties(&mut self, view: &QuoteView) {
-        let parties = [
-            (self.words.from, &view.seller),
-            (self.words.buyer, &view.buyer),
-        ];
-        let half = FULL / 2.0 - 10.0;
-        let blocks = parties.map(|(_, lines)| self.block(&lines.join("\n"), PLAIN, half));
-        if blocks.iter().any(|block| height(block) > HIGHEST_PARTY) {
-            for (title, lines) in parties {
-                self.paragraphs(title, lines);
-            }
-            return;
-        }
-        self.room(HIGHEST_PARTY + 40.0);
-        let top = self.y;
-        let mut lowest = top;
-        for (((title, lines), block), start) in parties
-            .into_iter()
-            .zip(blocks)
-            .zip([0.0, FULL / 2.0 + 10.0])
-        {
-            self.y = top;
-            if lines.is_empty() {
-                continue;
-            }
-            self.y += HEADING_GAP;
-            self.flow(&title.to_uppercase(), HEADING, (start, half), GREY);
-            self.put(block, (start, half), INK);
-            lowest = lowest.max(self.y);
-        }
-        self.y = lowest;
     }
 
     fn lines(&mut self, lines: &[LineView]) {
-        let Some(table) = self.table_of(lines) else {
-            self.list(lines);
-            return;
-        };
+        let table = self.table_of(lines);
         self.y += 6.0;
         self.head(&table);
         self.table = Some(table.clone());
         let plain = Style::plain(table.size);
         let small = Style::plain(SMALL.size.min(table.size));
         for line in lines {
-            let values = values(line);
-            let mut cells = Vec::new();
-            for (number, start, width) in &table.columns {
-                let text = values.get(number - 1).map_or("", |text| text.as_str());
-                cells.push((self.cell(text, plain, *width), (*start, *width)));
-            }
             // Keeps the first two lines of a line item together.
             self.room(table.size * 3.0);
-            let (top, page) = (self.y, self.pages.len());
-            let mut lowest = top;
-            for (cell, place) in cells {
-                self.y = top;
-                self.put(cell, place, INK);
-                lowest = lowest.max(self.y);
+            let values = values(line);
+            for (index, end) in &table.ends {
+                let value = values.get(index - 1).map_or("", |value| value.as_str());
+                self.ending(value, plain, *end, INK);
             }
-            self.y = top;
-            self.flow(&line.name, plain, (0.0, table.name), INK);
+            self.wrapped(&line.name, plain, table.name_width, INK);
             for text in [&line.description].into_iter().chain(&line.billing) {
-                self.flow(text, small, (0.0, table.name), GREY);
-            }
-            if self.pages.len() == page {
-                self.y = self.y.max(lowest);
+                self.wrapped(text, small, table.name_width, GREY);
             }
             self.y += 4.0;
-            self.rule(0.0, FULL, 0.5, LIGHT);
+            self.rule(0.0, 0.5, LIGHT);
             self.y += 3.0;
         }
         self.table = None;
     }
 
-    /// The columns in which every number fits on one line; `None` if they are too wide for a
-    /// page.
-    fn table_of(&mut self, lines: &[LineView]) -> Option<Table> {
+    /// The columns at a size at which every number fits on one line.
+    fn table_of(&mut self, lines: &[LineView]) -> Table {
         let has_discount = lines.iter().any(|line| !line.discount.is_empty());
-        let shown = (1..=4).filter(|at| *at != 3 || has_discount);
-        // Each column's index, and the widths of its title and its widest number.
-        let mut widths = Vec::new();
-        for number in shown {
-            let title = self.words.columns.get(number).copied().unwrap_or("");
-            let title = self.setter.width(title, SMALL);
-            let mut widest = 0.0_f32;
+        let mut columns = Vec::new();
+        for index in (1..=4).filter(|index| *index != 3 || has_discount) {
+            let title = self.words.columns.get(index).copied().unwrap_or_default();
+            let mut widest = self.setter.width(title, PLAIN);
             for line in lines {
-                if let Some(text) = values(line).get(number - 1) {
-                    widest = widest.max(self.setter.width(text, PLAIN));
+                if let Some(value) = values(line).get(index - 1) {
+                    widest = widest.max(self.setter.width(value, PLAIN));
                 }
             }
-            widths.push((number, title, widest));
+            columns.push((index, widest + GAP));
         }
-        SIZES.into_iter().find_map(|size| {
-            let widths = widths.iter().map(|(number, title, widest)| {
-                // One point more, so that no rounding breaks a number.
-                let width = title.max(widest * size / PLAIN.size).ceil() + 1.0;
-                (*number, width)
-            });
-            let all: f32 = widths.clone().map(|(_, width)| width + GAP).sum();
-            let name = FULL - all;
-            let mut start = name;
-            let columns = widths.map(|(number, width)| {
-                let at = start + GAP;
-                start = at + width;
-                (number, at, width)
-            });
-            let columns = columns.collect();
-            (name >= NARROWEST_NAME).then_some(Table {
-                size,
-                name,
-                columns,
-            })
-        })
+        let all: f32 = columns.iter().map(|(_, width)| width).sum();
+        let scale = ((FULL - NARROWEST_NAME) / all).min(1.0);
+        let name_width = FULL - all * scale;
+        let mut end = name_width;
+        let ends = columns.into_iter().map(|(index, width)| {
+            end += width * scale;
+            (index, end)
+        });
+        Table {
+            size: PLAIN.size * scale,
+            name_width,
+            ends: ends.collect(),
+        }
     }
 
     fn head(&mut self, table: &Table) {
-        let top = self.y;
-        let names = self.words.columns;
-        let name = self.block(names.first().copied().unwrap_or(""), SMALL, table.name);
-        self.put(name, (0.0, table.name), GREY);
-        for (number, start, width) in &table.columns {
-            self.y = top;
-            let title = names.get(*number).copied().unwrap_or("");
-            let title = self.cell(title, SMALL, *width);
-            self.put(title, (*start, *width), GREY);
+        let [name, titles @ ..] = self.words.columns;
+        let style = Style::plain(SMALL.size.min(table.size));
+        for (index, end) in &table.ends {
+            let title = titles.get(index - 1).copied().unwrap_or_default();
+            self.ending(title, style, *end, GREY);
         }
+        self.wrapped(name, style, table.name_width, GREY);
         self.y += 3.0;
-        self.rule(0.0, FULL, 1.0, GREY);
+        self.rule(0.0, 1.0, GREY);
         self.y += 4.0;
-    }
-
-    /// Line items whose numbers fit in no table: each number on its own line.
-    fn list(&mut self, lines: &[LineView]) {
-        for line in lines {
-            self.flow(&line.name, PLAIN, (0.0, FULL), INK);
-            for text in [&line.description].into_iter().chain(&line.billing) {
-                self.flow(text, SMALL, (0.0, FULL), GREY);
-            }
-            for (title, text) in self.words.columns.into_iter().skip(1).zip(values(line)) {
-                if !text.is_empty() {
-                    self.pair((title, text), (PLAIN, INK), 0.0);
-                }
-            }
-            self.y += 4.0;
-            self.rule(0.0, FULL, 0.5, LIGHT);
-            self.y += 3.0;
-        }
     }
 
     fn sums(&mut self, view: &QuoteView) {
-        let bold = Style::bold(12.0);
-        let mut width = self.setter.width(&view.total, bold);
-        for (_, amount) in &view.sums {
-            width = width.max(self.setter.width(amount, PLAIN));
-        }
         self.y += 5.0;
-        let start = (FULL - width - WIDEST_LABEL).clamp(0.0, FULL * 0.5);
         for (label, amount) in &view.sums {
-            self.pair((label, amount), (PLAIN, INK), start);
+            self.pair(label, amount, PLAIN);
         }
         self.room(40.0);
         self.y += 4.0;
-        self.rule(start, FULL - start, 1.0, INK);
+        self.rule(FULL / 2.0, 1.0, INK);
         self.y += 4.0;
-        self.pair((self.words.total, &view.total), (bold, INK), start);
+        self.pair(self.words.total, &view.total, Style::bold(12.0));
     }
 
-    /// A label, and at the end of the line its value.
-    fn pair(&mut self, (label, value): (&str, &str), (style, color): (Style, Color), start: f32) {
-        let full = FULL - start;
-        let width = (self.setter.width(value, style).ceil() + 1.0).min(full);
-        let value = self.cell(value, style, width);
-        // Side by side if both fit, else one below the other.
-        let beside = full - width - GAP;
-        let label_width = if beside < NARROWEST_LABEL {
-            full
+    /// A label, and at the end of its line the amount; a wide amount has a line of its own.
+    fn pair(&mut self, label: &str, amount: &str, style: Style) {
+        let start = FULL / 2.0;
+        let width = self.setter.width(amount, style);
+        self.room(style.leading() * 2.0);
+        let room = FULL - start - width - GAP;
+        if room < NARROWEST_LABEL {
+            self.put(label, style, (start, FULL - start), INK);
+            self.ending(amount, style, FULL, INK);
+            self.y += style.leading();
         } else {
-            beside
-        };
-        let label = self.block(label, style, label_width);
-        self.room(height(&label).max(height(&value)).min(LOWEST / 2.0));
-        let top = self.y;
-        self.put(label, (start, label_width), color);
-        let below = self.y;
-        if beside >= NARROWEST_LABEL && below > top {
-            self.y = top;
+            self.ending(amount, style, FULL, INK);
+            self.put(label, style, (start, room), INK);
         }
-        self.put(value, (FULL - width, width), color);
-        self.y = self.y.max(below);
     }
 
     fn signature(&mut self) {
+        let [.., title] = self.words.signature;
         self.room(HEADING_GAP + 90.0);
-        self.heading(self.words.signature.last().copied().unwrap_or(""));
+        self.heading(title);
         self.y += 40.0;
         let top = self.y;
         let places = [(0.0, 0.2), (0.24, 0.36), (0.64, 0.36)];
         for ((start, width), label) in places.into_iter().zip(self.words.signature) {
-            let place = (FULL * start, FULL * width);
+            let (start, width) = (FULL * start, FULL * width);
             self.y = top;
-            self.rule(place.0, place.1, 0.7, INK);
+            let at = (MARGIN + start, self.y);
+            self.mark(Mark::Rule {
+                at,
+                width,
+                thickness: 0.7,
+                color: INK,
+            });
             self.y += 3.0;
-            let label = self.block(label, SMALL, place.1);
-            self.put(label, place, GREY);
+            self.put(label, SMALL, (start, width), GREY);
         }
     }
 
-    /// Names the letters that no font has, since they are shown as boxes: in English if the
-    /// quote's own language would be boxes too.
-    fn missing(&mut self) {
-        if let Some(missing) = named(self.setter) {
+    /// Says where the characters are to be read that the font cannot show.
+    fn missing(&mut self, address: &str) {
+        if !self.setter.missing.is_empty() {
             self.y += 12.0;
-            let mut words = self.words.no_glyph;
-            if !self.setter.has_glyphs(words, SMALL) {
-                words = Language::English.words().no_glyph;
-            }
-            self.text(&filled(words, &[&missing]), SMALL, RED);
+            self.text(&filled(self.words.no_glyph, &[address]), SMALL, RED);
         }
     }
 
     /// The numbers of the pages, below them.
-    fn numbers(&mut self, view: &QuoteView) {
+    fn numbers(&mut self, number: &str) {
         let count = self.pages.len();
         // The caller's own number may be long.
-        let number: String = view.number.chars().take(LONGEST_NUMBER).collect();
+        let number: String = number.chars().take(LONGEST_NUMBER).collect();
         for index in 0..count {
             let page = [index + 1, count].map(|number| number.to_string());
             let page = filled(self.words.page, &[&page[0], &page[1]]);
-            let text = format!("{} · {page}", isolated(&number));
-            let line = self.block(&text, SMALL, FULL).into_iter().next();
+            let text = format!("{number} · {page}");
+            let line = self.setter.set(&text, SMALL, FULL).into_iter().next();
             let at = (MARGIN, HEIGHT - MARGIN / 2.0 - SMALL.size);
             if let (Some(line), Some(marks)) = (line, self.pages.get_mut(index)) {
                 let color = GREY;
@@ -351,16 +237,14 @@ impl Layout<'_> {
         }
     }
 
-    fn paragraphs(&mut self, title: &str, paragraphs: &[String]) {
+    fn paragraphs(&mut self, title: &str, paragraphs: &[String], gap: f32) {
         if paragraphs.is_empty() {
             return;
         }
         self.heading(title);
         for paragraph in paragraphs {
-            // In its own direction, as on the page.
-            let block = self.setter.set(paragraph, PLAIN, FULL, Alignment::Start);
-            self.put(block, (0.0, FULL), INK);
-            self.y += 4.0;
+            self.text(paragraph, PLAIN, INK);
+            self.y += gap;
         }
     }
 
@@ -371,64 +255,48 @@ impl Layout<'_> {
     }
 
     fn text(&mut self, text: &str, style: Style, color: Color) {
-        self.flow(text, style, (0.0, FULL), color);
+        self.wrapped(text, style, FULL, color);
     }
 
-    /// A text from where a line begins.
-    fn flow(&mut self, text: &str, style: Style, place: (f32, f32), color: Color) {
+    fn wrapped(&mut self, text: &str, style: Style, width: f32, color: Color) {
         if !text.is_empty() {
-            let block = self.block(text, style, place.1);
-            self.put(block, place, color);
+            self.put(text, style, (0.0, width), color);
         }
     }
 
-    fn block(&mut self, text: &str, style: Style, width: f32) -> Vec<Line> {
-        let side = if self.is_from_right {
-            Alignment::Right
-        } else {
-            Alignment::Left
-        };
-        self.setter.set(text, style, width, side)
-    }
-
-    /// A text at the end of its place.
-    fn cell(&mut self, text: &str, style: Style, width: f32) -> Vec<Line> {
-        let side = if self.is_from_right {
-            Alignment::Left
-        } else {
-            Alignment::Right
-        };
-        self.setter.set(text, style, width, side)
-    }
-
-    /// Puts the lines of a text below one another, on as many pages as they need.
-    fn put(&mut self, lines: Vec<Line>, (start, width): (f32, f32), color: Color) {
-        let left = self.left(start, width);
-        for line in lines {
+    /// Puts a text at its place, on as many lines and pages as it needs.
+    fn put(&mut self, text: &str, style: Style, (start, width): (f32, f32), color: Color) {
+        for line in self.setter.set(text, style, width) {
             let height = line.height();
             self.room(height);
-            let at = (left, self.y);
+            let at = (MARGIN + start, self.y);
             self.mark(Mark::Text { line, at, color });
             self.y += height;
         }
     }
 
-    fn rule(&mut self, start: f32, width: f32, thickness: f32, color: Color) {
-        let at = (self.left(start, width), self.y);
+    /// Puts a text on this line, so that it ends here.
+    fn ending(&mut self, text: &str, style: Style, end: f32, color: Color) {
+        if let Some(line) = self
+            .setter
+            .set(text, style, f32::INFINITY)
+            .into_iter()
+            .next()
+        {
+            let at = (MARGIN + end - line.width, self.y);
+            self.mark(Mark::Text { line, at, color });
+        }
+    }
+
+    fn rule(&mut self, start: f32, thickness: f32, color: Color) {
+        let at = (MARGIN + start, self.y);
+        let width = FULL - start;
         self.mark(Mark::Rule {
             at,
             width,
             thickness,
             color,
         });
-    }
-
-    fn left(&self, start: f32, width: f32) -> f32 {
-        if self.is_from_right {
-            WIDTH - MARGIN - start - width
-        } else {
-            MARGIN + start
-        }
     }
 
     /// Begins a new page if this one lacks room.
@@ -450,26 +318,9 @@ impl Layout<'_> {
     }
 }
 
-fn height(lines: &[Line]) -> f32 {
-    lines.iter().map(Line::height).sum()
-}
-
 /// The numbers of a line item, in the order of their columns.
 const fn values(line: &LineView) -> [&String; 4] {
     [&line.quantity, &line.price, &line.discount, &line.amount]
-}
-
-/// The letters that no font has, by their code points.
-pub(super) fn named(setter: &Typesetter) -> Option<String> {
-    let missing = setter.missing();
-    let named = missing.iter().take(MOST_NAMED);
-    let mut named: Vec<String> = named
-        .map(|letter| format!("U+{:04X}", u32::from(*letter)))
-        .collect();
-    if missing.len() > MOST_NAMED {
-        named.push("...".to_owned());
-    }
-    (!named.is_empty()).then(|| named.join(", "))
 }
 
 /// A4, in points of 1/72 inch.
@@ -482,19 +333,11 @@ const FULL: f32 = WIDTH - 2.0 * MARGIN;
 const PLAIN: Style = Style::plain(9.5);
 const SMALL: Style = Style::plain(8.0);
 const HEADING: Style = Style::bold(8.0);
-/// Font sizes of a table; the first that fits is used.
-const SIZES: [f32; 4] = [9.5, 8.5, 7.5, 6.5];
 const GAP: f32 = 12.0;
 const NARROWEST_NAME: f32 = 130.0;
 const NARROWEST_LABEL: f32 = 60.0;
-const WIDEST_LABEL: f32 = 160.0;
-const HIGHEST_PARTY: f32 = 220.0;
 const HEADING_GAP: f32 = 18.0;
-
-/// The most signers that fit above a signature.
-const MOST_BESIDE: usize = 4;
 const LONGEST_NUMBER: usize = 60;
-const MOST_NAMED: usize = 40;
 
 const INK: Color = Color(29, 39, 51);
 const GREY: Color = Color(82, 96, 111);

@@ -1,9 +1,5 @@
-//! A published quote as a PDF, of A4 pages.
-//!
-//! parley sets the texts: it shapes letters, orders both directions and breaks lines, with
-//! our font and the machine's as fallback. krilla writes them.
+//! A published quote as a PDF, of A4 pages in one font: krilla writes it.
 
-mod fonts;
 mod layout;
 #[cfg(test)]
 mod tests;
@@ -13,14 +9,13 @@ use krilla::{
     Data, Document,
     geom::{PathBuilder, Rect, Size, Transform},
     image::Image,
-    metadata::{Metadata, TextDirection},
+    metadata::Metadata,
     page::PageSettings,
     surface::Surface,
 };
-use parley::FontContext;
 
 use self::{
-    layout::{HEIGHT, Mark, WIDTH, named, pages},
+    layout::{HEIGHT, Mark, WIDTH, pages},
     text::{Typesetter, fill},
 };
 use super::{
@@ -32,38 +27,32 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Pdf {
     pub(crate) bytes: Vec<u8>,
-    /// The letters shown as boxes, since no font has them, by their code points.
+    /// The code points shown as boxes, since the font lacks them.
     pub(crate) missing: Option<String>,
 }
 
-/// The document of a quote; `None` if it cannot be made.
-pub(crate) fn document(view: &QuoteView) -> Option<Pdf> {
+/// The document of a quote whose page has this address; `None` if it cannot be made.
+pub(crate) fn document(view: &QuoteView, address: &str) -> Option<Pdf> {
     let logo = view.brand.logo.as_ref();
     let logo = logo.and_then(|logo| logo.picture.as_ref()).and_then(image);
     // An unreadable picture fails only when written.
-    written(view, fonts::all(), logo).or_else(|| written(view, fonts::all(), None))
+    written(view, address, logo).or_else(|| written(view, address, None))
 }
 
-fn written(view: &QuoteView, fonts: FontContext, logo: Option<Image>) -> Option<Pdf> {
-    let mut setter = Typesetter::new(fonts, view.language);
-    let pages = pages(view, &mut setter, logo.as_ref().map(logo_size));
+fn written(view: &QuoteView, address: &str, logo: Option<Image>) -> Option<Pdf> {
+    let mut setter = Typesetter::new()?;
+    let pages = pages(view, address, &mut setter, logo.as_ref().map(logo_size));
     let mut document = Document::new();
-    let direction = if view.language.is_from_right() {
-        TextDirection::RightToLeft
-    } else {
-        TextDirection::LeftToRight
-    };
     document.set_metadata(
         Metadata::new()
             .title(view.heading())
-            .language(view.language.tag().to_owned())
-            .text_direction(direction),
+            .language(view.language.tag().to_owned()),
     );
     for marks in pages {
         let mut page = document.start_page_with(PageSettings::from_wh(WIDTH, HEIGHT)?);
         let mut surface = page.surface();
         for mark in &marks {
-            draw(&mut surface, &mut setter, mark, logo.as_ref());
+            draw(&mut surface, &setter, mark, logo.as_ref());
         }
         surface.finish();
         page.finish();
@@ -74,7 +63,7 @@ fn written(view: &QuoteView, fonts: FontContext, logo: Option<Image>) -> Option<
     })
 }
 
-fn draw(surface: &mut Surface<'_>, setter: &mut Typesetter, mark: &Mark, logo: Option<&Image>) {
+fn draw(surface: &mut Surface<'_>, setter: &Typesetter, mark: &Mark, logo: Option<&Image>) {
     match mark {
         Mark::Text { line, at, color } => setter.draw(surface, line, *at, *color),
         Mark::Rule {
@@ -105,6 +94,19 @@ fn draw(surface: &mut Surface<'_>, setter: &mut Typesetter, mark: &Mark, logo: O
     }
 }
 
+/// The code points that the font lacks.
+fn named(setter: &Typesetter) -> Option<String> {
+    let missing = setter.missing.iter();
+    let mut named: Vec<String> = missing
+        .take(MOST_NAMED)
+        .map(|letter| format!("U+{:04X}", u32::from(*letter)))
+        .collect();
+    if setter.missing.len() > MOST_NAMED {
+        named.push("...".to_owned());
+    }
+    (!named.is_empty()).then(|| named.join(", "))
+}
+
 /// Decodes a picture for a document; `None` for one that takes long to read.
 fn image(picture: &Picture) -> Option<Image> {
     let data = Data::from(picture.bytes.clone());
@@ -129,6 +131,7 @@ fn logo_size(image: &Image) -> (f32, f32) {
 
 /// The pixels of 2000 × 1000, which are 8 MB in memory.
 const MOST_PIXELS: u64 = 2_000_000;
+const MOST_NAMED: usize = 40;
 
 const HIGHEST_LOGO: f32 = 40.0;
 const WIDEST_LOGO: f32 = 150.0;

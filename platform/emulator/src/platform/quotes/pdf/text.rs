@@ -1,47 +1,31 @@
-//! Sets texts in lines: glyphs, positions and directions.
+//! Lines of text in the document's font.
+//!
+//! The font has Latin, Greek and Cyrillic letters; each has one glyph and one width. A character
+//! that it cannot show becomes a box, and the document says where to read it.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    ops::Range,
-    rc::Rc,
-};
+use std::collections::BTreeSet;
 
-use icu_segmenter::GraphemeClusterSegmenter;
 use krilla::{
     color::rgb,
     geom::Point,
     num::NormalizedF32,
-    paint::{Fill, FillRule, Stroke},
+    paint::{Fill, FillRule},
     surface::Surface,
-    text::{Font, GlyphId, KrillaGlyph, Tag as Axis},
+    text::{Font, GlyphId, KrillaGlyph},
 };
-use parley::{
-    Alignment, FontContext, FontFamily, FontFamilyName, FontWeight, GenericFamily, Language as Tag,
-    Layout, LayoutContext, LineHeight, OverflowWrap, Run, StyleProperty,
+use skrifa::{
+    FontRef, MetadataProvider as _, charmap::Charmap, instance::LocationRef, metrics::GlyphMetrics,
+    prelude::Size,
 };
-use skrifa::{FontRef, MetadataProvider as _};
 
-use super::fonts::FAMILY;
-use crate::platform::quotes::{brand::Color, words::Language};
+use crate::platform::quotes::brand::Color;
 
 /// Sets texts, and draws their lines.
 pub(super) struct Typesetter {
-    fonts: FontContext,
-    context: LayoutContext<()>,
-    language: Option<Tag>,
-    is_from_right: bool,
-    faces: HashMap<Face, Option<Font>>,
-    /// The letters that no font has.
-    missing: BTreeSet<char>,
-}
-
-/// A font as runs use it.
-#[derive(PartialEq, Eq, Hash)]
-struct Face {
-    /// The id of its data, and its index in them.
-    data: (u64, u32),
-    /// Settings of a variable font, as bits.
-    variations: Vec<([u8; 4], u32)>,
+    plain: Face,
+    bold: Face,
+    /// The characters so far that the font cannot show.
+    pub(super) missing: BTreeSet<char>,
 }
 
 /// The style of a text.
@@ -49,6 +33,21 @@ struct Face {
 pub(super) struct Style {
     pub(super) size: f32,
     pub(super) is_bold: bool,
+}
+
+/// A line of a text.
+pub(super) struct Line {
+    text: String,
+    glyphs: Vec<KrillaGlyph>,
+    style: Style,
+    pub(super) width: f32,
+}
+
+/// One weight of the font.
+struct Face {
+    font: Font,
+    glyphs: Charmap<'static>,
+    widths: GlyphMetrics<'static>,
 }
 
 impl Style {
@@ -63,357 +62,184 @@ impl Style {
         let is_bold = true;
         Self { size, is_bold }
     }
-}
 
-/// A line of a text.
-pub(super) struct Line {
-    text: Rc<str>,
-    layout: Rc<Layout<()>>,
-    index: usize,
-    /// Its start, from the left of its place.
-    left: f32,
+    /// The height of a line.
+    pub(super) fn leading(self) -> f32 {
+        self.size * 1.45
+    }
 }
 
 impl Typesetter {
-    /// With these fonts, for texts in a language.
-    pub(super) fn new(fonts: FontContext, language: Language) -> Self {
-        Self {
-            fonts,
-            context: LayoutContext::new(),
-            language: Tag::parse(language.tag()).ok(),
-            is_from_right: language.is_from_right(),
-            faces: HashMap::new(),
+    /// With the document's font; `None` if it cannot be read.
+    pub(super) fn new() -> Option<Self> {
+        Some(Self {
+            plain: Face::new(dejavu::sans::regular())?,
+            bold: Face::new(dejavu::sans::bold())?,
             missing: BTreeSet::new(),
-        }
+        })
     }
 
-    /// The letters so far that no font has.
-    pub(super) const fn missing(&self) -> &BTreeSet<char> {
-        &self.missing
-    }
-
-    /// Breaks a text into lines no wider than this. A wider word is cut, and after each line
-    /// break the direction is that of the text there.
-    pub(super) fn set(
-        &mut self,
-        text: &str,
-        style: Style,
-        most: f32,
-        side: Alignment,
-    ) -> Vec<Line> {
+    /// Breaks a text into lines no wider than this, between words; a wider word is cut.
+    pub(super) fn set(&mut self, text: &str, style: Style, most: f32) -> Vec<Line> {
         let mut lines = Vec::new();
-        for mut text in pieces(text) {
-            // A text that is isolated throughout has the direction of its language.
-            if self.is_from_right && text.contains(END_OF_ISOLATE) {
-                text.push(RIGHT_TO_LEFT_MARK);
-            }
-            let layout = self.broken(&text, style, Some(most));
-            self.missing.extend(lacking(&text, &layout));
-            let is_on_right = match side {
-                Alignment::Start => layout.is_rtl(),
-                side => side == Alignment::Right,
-            };
-            let (text, layout) = (Rc::<str>::from(text), Rc::new(layout));
-            lines.extend(layout.lines().enumerate().map(|(index, line)| {
-                let end = end_of(&text, line.text_range());
-                let width: f32 = line.runs().map(|run| advance(&run, end)).sum();
-                Line {
-                    text: Rc::clone(&text),
-                    layout: Rc::clone(&layout),
-                    index,
-                    left: if is_on_right {
-                        (most - width).max(0.0)
-                    } else {
-                        0.0
-                    },
+        for paragraph in text.replace("\r\n", "\n").split(is_line_break) {
+            let mut line = self.line(style);
+            for word in paragraph.split_inclusive(is_break) {
+                let word = self.word(word, style);
+                if line.width + word.shown_width() > most && !line.text.is_empty() {
+                    lines.push(std::mem::replace(&mut line, self.line(style)));
                 }
-            }));
+                line.append(word, most, &mut lines);
+            }
+            lines.push(line);
         }
         lines
     }
 
     /// The width of a text on one line.
     pub(super) fn width(&mut self, text: &str, style: Style) -> f32 {
-        self.broken(text, style, None).full_width()
-    }
-
-    /// True if some font has each letter of a text, in the document or not.
-    pub(super) fn has_glyphs(&mut self, text: &str, style: Style) -> bool {
-        lacking(text, &self.broken(text, style, None)).is_empty()
-    }
-
-    fn broken(&mut self, text: &str, style: Style, most: Option<f32>) -> Layout<()> {
-        let families = [
-            FontFamilyName::named(FAMILY),
-            FontFamilyName::Generic(GenericFamily::SansSerif),
-        ];
-        let weight = if style.is_bold {
-            FontWeight::BOLD
-        } else {
-            FontWeight::NORMAL
-        };
-        let mut builder = self
-            .context
-            .ranged_builder(&mut self.fonts, text, 1.0, false);
-        builder.push_default(FontFamily::List(families.as_slice().into()));
-        builder.push_default(StyleProperty::FontSize(style.size));
-        builder.push_default(StyleProperty::FontWeight(weight));
-        builder.push_default(StyleProperty::Locale(self.language));
-        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::Anywhere));
-        builder.push_default(LineHeight::Absolute(style.size * LEADING));
-        let mut layout = builder.build(text);
-        layout.break_all_lines(most);
-        layout
+        self.word(text, style).width
     }
 
     /// Draws a line with its upper left corner here.
     pub(super) fn draw(
-        &mut self,
+        &self,
         surface: &mut Surface<'_>,
-        shown: &Line,
+        line: &Line,
         (left, top): (f32, f32),
         color: Color,
     ) {
-        let Some(line) = shown.layout.get(shown.index) else {
-            return;
-        };
-        let metrics = line.metrics();
-        let y = top + metrics.baseline - metrics.block_min_coord;
-        let end = end_of(&shown.text, line.text_range());
-        let mut x = left + shown.left;
+        let Style { size, is_bold } = line.style;
+        let face = if is_bold { &self.bold } else { &self.plain };
         surface.set_fill(Some(fill(color)));
-        for run in line.runs() {
-            let (free, glyphs) = glyphs(&run, &shown.text, end);
-            let at = Point::from_xy(x + free, y);
-            x += advance(&run, end);
-            let Some(face) = self.face(&run).filter(|_| !glyphs.is_empty()) else {
-                continue;
-            };
-            let size = run.font_size();
-            // A font without bold letters draws them with a wider pen.
-            let stroke = run.synthesis().embolden().then(|| Stroke {
-                paint: rgb(color).into(),
-                width: size / 30.0,
-                ..Stroke::default()
-            });
-            surface.set_stroke(stroke);
-            surface.draw_glyphs(at, &glyphs, face, &shown.text, size, false);
-        }
-        surface.set_stroke(None);
+        let at = Point::from_xy(left, top + size * BASELINE);
+        surface.draw_glyphs(at, &line.glyphs, face.font.clone(), &line.text, size, false);
     }
 
-    fn face(&mut self, run: &Run<'_, ()>) -> Option<Font> {
-        let font = run.font();
-        let (data, number) = font.data.clone().into_raw_parts();
-        let synthesis = run.synthesis();
-        let variations = synthesis.variation_settings().iter();
-        let variations = variations.map(|(tag, value)| (tag.to_be_bytes(), *value));
-        let variations: Vec<([u8; 4], f32)> = variations.collect();
-        let key = Face {
-            data: (number, font.index),
-            variations: variations
-                .iter()
-                .map(|(tag, value)| (*tag, value.to_bits()))
-                .collect(),
+    fn line(&self, style: Style) -> Line {
+        Line {
+            text: String::new(),
+            glyphs: Vec::new(),
+            style,
+            width: 0.0,
+        }
+    }
+
+    /// A text without line breaks, glyph by glyph.
+    fn word(&mut self, text: &str, style: Style) -> Line {
+        let mut word = self.line(style);
+        let face = if style.is_bold {
+            &self.bold
+        } else {
+            &self.plain
         };
-        let face = self.faces.entry(key).or_insert_with(|| {
-            let variations: Vec<(Axis, f32)> = variations
-                .iter()
-                .map(|(tag, value)| (Axis::new(tag), *value))
-                .collect();
-            Font::new_variable(data.into(), font.index, &variations)
-        });
-        face.clone()
+        for letter in text.chars().filter(|letter| !is_invisible(*letter)) {
+            let letter = if face.has(letter) {
+                letter
+            } else if letter.is_whitespace() || letter.is_control() {
+                ' '
+            } else {
+                self.missing.insert(letter);
+                BOX
+            };
+            let (glyph, advance) = face.glyph(letter);
+            let start = word.text.len();
+            word.text.push(letter);
+            word.glyphs.push(KrillaGlyph::new(
+                glyph,
+                advance,
+                0.0,
+                0.0,
+                0.0,
+                start..word.text.len(),
+                None,
+            ));
+            word.width += advance * style.size;
+        }
+        word
     }
 }
 
 impl Line {
     /// Its height.
     pub(super) fn height(&self) -> f32 {
-        let line = self.layout.get(self.index);
-        line.map_or(0.0, |line| line.metrics().line_height)
+        self.style.leading()
     }
-}
 
-/// The letters of a text that no font has.
-fn lacking(text: &str, layout: &Layout<()>) -> Vec<char> {
-    let mut lacking = Vec::new();
-    for run in layout.lines().flat_map(|line| line.runs()) {
-        let mut clusters = run.clusters().flat_map(|cluster| cluster.glyphs());
-        if clusters.all(|glyph| glyph.id != 0) {
-            continue;
-        }
-        let font = run.font();
-        let Ok(face) = FontRef::from_index(font.data.data(), font.index) else {
-            continue;
-        };
-        let (charmap, text) = (face.charmap(), text.get(run.text_range()));
-        let letters = text.unwrap_or_default().chars();
-        let lacks = |letter: &char| is_shown(*letter) && charmap.map(*letter).is_none();
-        lacking.extend(letters.filter(lacks));
+    /// Its width without the space at its end, which may hang over.
+    fn shown_width(&self) -> f32 {
+        let space = self.text.ends_with(char::is_whitespace);
+        let space = self.glyphs.last().filter(|_| space);
+        self.width - space.map_or(0.0, |glyph| glyph.x_advance * self.style.size)
     }
-    lacking
-}
 
-/// Splits a text at its line breaks, within parley's limits: it counts the letters of a line
-/// in 16 bits, and those of one cluster in eight.
-fn pieces(text: &str) -> Vec<String> {
-    let text = text.replace("\r\n", "\n");
-    let graphemes = GraphemeClusterSegmenter::new();
-    let mut pieces = Vec::new();
-    for text in text.split(is_line_break) {
-        let text = text.replace(char::is_control, " ");
-        let ends: Vec<usize> = graphemes.segment_str(&text).skip(1).collect();
-        let (mut piece, mut start) = (String::new(), 0);
-        for end in ends {
-            let grapheme = text.get(start..end).unwrap_or_default();
-            start = end;
-            if piece.len() >= LONGEST_PIECE {
-                pieces.push(std::mem::take(&mut piece));
+    /// Appends a word, cut into further lines where it is too wide for one.
+    fn append(&mut self, word: Self, most: f32, lines: &mut Vec<Self>) {
+        let is_cut = word.shown_width() > most;
+        for glyph in word.glyphs {
+            let width = glyph.x_advance * word.style.size;
+            if is_cut && self.width + width > most && !self.text.is_empty() {
+                let next = Self {
+                    text: String::new(),
+                    glyphs: Vec::new(),
+                    style: self.style,
+                    width: 0.0,
+                };
+                lines.push(std::mem::replace(self, next));
             }
-            for (at, letter) in grapheme.chars().enumerate() {
-                // Hundreds of marks on one letter are no writing: another one begins here.
-                if at > 0 && at % LONGEST_GRAPHEME == 0 {
-                    piece.push('\u{200b}');
-                }
-                piece.push(letter);
-            }
-        }
-        pieces.push(piece);
-    }
-    pieces
-}
-
-/// The end of the last letter of a line. White space after it takes no room, on whichever
-/// side it stands (UAX #9, rule L1).
-fn end_of(text: &str, line: Range<usize>) -> usize {
-    let shown = text.get(line.clone()).unwrap_or_default();
-    line.start + shown.trim_end_matches(|letter| !is_shown(letter)).len()
-}
-
-/// The width of a run up to the end of its line. Measured by glyphs: a line may break within
-/// the letters that share one.
-fn advance(run: &Run<'_, ()>, end: usize) -> f32 {
-    let clusters = run.clusters();
-    let shown = clusters
-        .filter(|cluster| cluster.text_range().start < end && !cluster.is_ligature_continuation());
-    let glyphs = shown.flat_map(|cluster| cluster.glyphs());
-    glyphs.map(|glyph| glyph.advance).sum()
-}
-
-/// The glyphs of a run from left to right, each with its part of the text, and the free
-/// width before the first one.
-fn glyphs(run: &Run<'_, ()>, text: &str, end: usize) -> (f32, Vec<KrillaGlyph>) {
-    let size = run.font_size();
-    let space = space_of(run);
-    let (mut free, mut glyphs) = (0.0, Vec::<KrillaGlyph>::new());
-    let (mut start, mut whole) = (0, 0..0);
-    for cluster in run.visual_clusters() {
-        let range = cluster.text_range();
-        if range.start >= end {
-            continue;
-        }
-        // The first cluster holds a ligature's glyph, and all glyphs of a letter with marks.
-        if cluster.is_ligature_continuation() {
-            whole = joined(&whole, &range);
-            continue;
-        }
-        name_parts(
-            glyphs.get_mut(start..).unwrap_or_default(),
-            run,
-            text,
-            &whole,
-        );
-        (start, whole) = (glyphs.len(), range.clone());
-        for glyph in cluster.glyphs() {
-            // Not drawn: controls of direction, whose glyph is a space, and blank space that a font
-            // lacks, whose glyph is a box.
-            let is_hidden = !cluster.is_ligature_start() && !is_shown(cluster.source_char());
-            // A letter's variation selector has a zero-width space beside the letter's glyph.
-            let is_blank = glyph.advance == 0.0 && space == Some(glyph.id);
-            // Nor is a mark so high on others that it is on other lines.
-            let is_far = glyph.y.abs() > size;
-            if is_far || is_blank || is_hidden && (glyph.id == 0 || glyph.advance == 0.0) {
-                match glyphs.last_mut() {
-                    Some(last) => last.x_advance += glyph.advance / size,
-                    None => free += glyph.advance,
-                }
-                continue;
-            }
-            glyphs.push(KrillaGlyph::new(
-                GlyphId::new(glyph.id),
-                glyph.advance / size,
-                glyph.x / size,
-                glyph.y / size,
-                0.0,
-                range.clone(),
-                None,
-            ));
+            let start = self.text.len();
+            let letter = word.text.get(glyph.text_range.clone());
+            self.text.push_str(letter.unwrap_or_default());
+            self.width += width;
+            self.glyphs.push(KrillaGlyph {
+                text_range: start..self.text.len(),
+                ..glyph
+            });
         }
     }
-    name_parts(
-        glyphs.get_mut(start..).unwrap_or_default(),
-        run,
-        text,
-        &whole,
-    );
-    (free, glyphs)
 }
 
-/// The glyph of a space in a run's font.
-fn space_of(run: &Run<'_, ()>) -> Option<u32> {
-    let font = run.font();
-    let face = FontRef::from_index(font.data.data(), font.index).ok()?;
-    face.charmap().map(' ').map(|id| id.to_u32())
-}
+impl Face {
+    fn new(data: &'static [u8]) -> Option<Self> {
+        let tables = FontRef::new(data).ok()?;
+        Some(Self {
+            font: Font::new(data.to_vec().into(), 0)?,
+            glyphs: tables.charmap(),
+            widths: tables.glyph_metrics(Size::new(1.0), LocationRef::default()),
+        })
+    }
 
-/// Maps each glyph of a part of the text to its letter if the font has it for one, else to
-/// the whole part. They come in any order.
-fn name_parts(glyphs: &mut [KrillaGlyph], run: &Run<'_, ()>, text: &str, whole: &Range<usize>) {
-    let font = run.font();
-    let face = FontRef::from_index(font.data.data(), font.index);
-    let charmap = face.ok().filter(|_| glyphs.len() > 1);
-    let charmap = charmap.map(|face| face.charmap());
-    for glyph in glyphs {
-        let letters = text.get(whole.clone()).unwrap_or_default().char_indices();
-        let own = charmap.as_ref().and_then(|charmap| {
-            letters
-                .map(|(at, letter)| (whole.start + at, letter))
-                .find(|(_, letter)| {
-                    charmap.map(*letter).map(|id| id.to_u32()) == Some(glyph.glyph_id.to_u32())
-                })
-        });
-        glyph.text_range = own.map_or(whole.clone(), |(at, letter)| at..at + letter.len_utf8());
+    /// True if a letter stands by itself in this font: no joined or reordered script.
+    fn has(&self, letter: char) -> bool {
+        let is_plain = matches!(letter, ..'\u{590}' | '\u{1c80}'..'\u{fb07}' | '\u{fffd}');
+        is_plain && self.glyphs.map(letter).is_some()
+    }
+
+    /// A letter's glyph, and its width at size 1.
+    fn glyph(&self, letter: char) -> (GlyphId, f32) {
+        let glyph = self.glyphs.map(letter).unwrap_or_default();
+        let advance = self.widths.advance_width(glyph).unwrap_or_default();
+        (GlyphId::new(glyph.to_u32()), advance)
     }
 }
 
 /// The fill of a color.
-pub(super) fn fill(color: Color) -> Fill {
+pub(super) fn fill(Color(red, green, blue): Color) -> Fill {
     Fill {
-        paint: rgb(color).into(),
+        paint: rgb::Color::new(red, green, blue).into(),
         opacity: NormalizedF32::ONE,
         rule: FillRule::default(),
     }
 }
 
-fn rgb(Color(red, green, blue): Color) -> rgb::Color {
-    rgb::Color::new(red, green, blue)
-}
-
-fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
-    one.start.min(other.start)..one.end.max(other.end)
-}
-
-/// True if a letter is visible: no control, joiner or mark of direction.
-fn is_shown(letter: char) -> bool {
-    !letter.is_control()
-        && !letter.is_whitespace()
-        && !matches!(
-            letter,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
+/// True for what has no mark of its own: joiners, soft hyphens, marks of direction, selectors.
+const fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// True if a line ends here, by Unicode Standard Annex 14.
@@ -424,12 +250,13 @@ const fn is_line_break(letter: char) -> bool {
     )
 }
 
-const END_OF_ISOLATE: char = '\u{2069}';
-const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
+/// True if a line may end behind this letter.
+fn is_break(letter: char) -> bool {
+    letter == '-' || letter.is_whitespace() && !matches!(letter, '\u{a0}' | '\u{202f}')
+}
 
-/// In bytes, about three pages.
-const LONGEST_PIECE: usize = 10_000;
-const LONGEST_GRAPHEME: usize = 60;
+/// In place of a character that the font cannot show.
+const BOX: char = '\u{25a1}';
 
-/// The line height, in multiples of the font size.
-const LEADING: f32 = 1.45;
+/// The baseline below a line's top, in multiples of the font size.
+const BASELINE: f32 = 1.13;
