@@ -81,6 +81,22 @@ for (const library of LIBRARIES) {
       assert.deepEqual(one.events.slice(2), ["unheld"]);
     });
 
+    test(`${library}: after a refused restart theirs is answered, in a call that was ${start}`, async () => {
+      const one = await softphone(library);
+      await talking(one, start);
+      bench.connection.ice("disconnected");
+      mock.timers.tick(3_000);
+      await settle();
+      bench.reply(bench.last("INVITE"), 488);
+      await settle();
+
+      bench.request("INVITE", { of: bench.dialog, body: sdp() });
+      await settle();
+
+      assert.match(bench.last("200").body, /a=sendrecv/);
+      assert.deepEqual(bench.connection.set.slice(-4), ["local offer", "remote answer", "remote offer", "local answer"]);
+    });
+
     test(`${library}: after a restart that is refused another follows, in a call that was ${start}`, async () => {
       const one = await softphone(library);
       await talking(one, start);

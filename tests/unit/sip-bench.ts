@@ -112,6 +112,8 @@ export class Connection extends EventTarget {
   onicegatheringstatechange: ((event: Event) => void) | undefined;
   localDescription: RTCSessionDescriptionInit | null = null;
   remoteDescription: RTCSessionDescriptionInit | null = null;
+  currentLocalDescription: RTCSessionDescriptionInit | null = null;
+  currentRemoteDescription: RTCSessionDescriptionInit | null = null;
   /** Every description that was set. */
   readonly set: string[] = [];
 
@@ -130,11 +132,13 @@ export class Connection extends EventTarget {
   async setLocalDescription(description: RTCSessionDescriptionInit): Promise<void> {
     await this.take("local", description);
     this.localDescription = description;
+    this.agree();
   }
 
   async setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
     await this.take("remote", description);
     this.remoteDescription = description;
+    this.agree();
   }
 
   close(): void {
@@ -145,6 +149,13 @@ export class Connection extends EventTarget {
   ice(state: string): void {
     this.iceConnectionState = state;
     this.dispatchEvent(new Event("iceconnectionstatechange"));
+  }
+
+  private agree(): void {
+    if (this.signalingState === "stable") {
+      this.currentLocalDescription = this.localDescription;
+      this.currentRemoteDescription = this.remoteDescription;
+    }
   }
 
   private async made(type: string, isRestart: boolean, ...states: string[]): Promise<object> {
@@ -174,6 +185,9 @@ export class Connection extends EventTarget {
     }[type] as [string[], string];
     if (!states.includes(this.signalingState) || (type !== "rollback" && text?.startsWith("v=0") !== true)) {
       throw new Error(`no ${side} ${type} in ${this.signalingState}`);
+    }
+    if (side === "remote" && this.signalingState === "have-local-offer" && type === "offer") {
+      this.set.push("rollback");
     }
     this.signalingState = next;
     this.set.push(`${side} ${type}${text?.includes("a=sendonly") === true ? " sendonly" : ""}`);

@@ -1,3 +1,4 @@
+import { answerOpenOffer } from "./open-offer.js";
 import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 
 /** A vendor's sessions by the calls' ids, and the listeners to their events. */
@@ -96,6 +97,9 @@ export class VendorCalls<Session extends object> {
    * the caller's side begins, as a restart that crosses another one is refused.
    */
   follow(session: object, connection: RTCPeerConnection | null | undefined, isOurs: boolean, restart: () => unknown): void {
+    if (connection !== null && connection !== undefined) {
+      answerOpenOffer(connection);
+    }
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isBeing = (...states: RTCIceConnectionState[]): boolean => states.includes(connection?.iceConnectionState ?? "closed");
     const attempt = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { SipjsHandler } from "./vendors.js";
  *
  * An offer is set once it is answered: Chromium silences what a hold is not to receive as soon
  * as that is set. Only a restart of ICE is set before, to gather candidates, and stays open until
- * another offer is answered: a rollback takes Chromium's transport away from the called side.
+ * another offer follows: it is not rolled back, see `answerOpenOffer`.
  * SIP.js itself makes no offer over one that is open, and takes anything that arrives for its answer.
  */
 export function prepare(handler: SipjsHandler): void {
