@@ -1,4 +1,4 @@
-// pkg/dist/pages: the pages of www, which the package's command and `cargo xtask demo`
+// pkg/dist/pages: the pages of www and of the check, which the package's command and `cargo xtask demo`
 // serve. They import the package that is built.
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -7,8 +7,8 @@ import { build } from "esbuild";
 
 import { DIST, filesBelow, ROOT } from "./places.mjs";
 
-/** The folders of www with a page. */
-const SITES = ["check", "check-host", "host", "stranger", "widget"];
+/** The folders with a page, by the page's name. */
+const SITES = { check: "tools/check/page", host: "www/host", stranger: "tools/check/stranger", widget: "www/widget" };
 
 /** The files that a page names; all others but TypeScript and CSS are copied. */
 const BUNDLED = /^(?:customer|main|stranger)\.ts$|^style\.css$/;
@@ -25,11 +25,11 @@ const WITHOUT_REST = {
 };
 
 export async function writePages() {
-  await Promise.all(SITES.map(writeSite));
+  await Promise.all(Object.entries(SITES).map(writeSite));
 }
 
-async function writeSite(site) {
-  const source = join(ROOT, "www", site);
+async function writeSite([site, folder]) {
+  const source = join(ROOT, folder);
   const built = join(DIST, "pages", site);
   await rm(built, { recursive: true, force: true });
   const files = await filesBelow(source);

@@ -20,7 +20,7 @@ const ENTRIES = [
   { names: ["rest"], beside: ["client"], isForBackEnds: true, modules: { "settings-core": "rest-core" } },
   { names: ["settings"], beside: ["client"] },
   { names: ["react"], beside: ["index"], external: ["react"] },
-  { names: ["playwright", "storybook", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
+  { names: ["playwright", "testing"], beside: ["host"], external: ["@playwright/test", "node:*"] },
   // Only types of the phone SDKs: the app makes an adapter's objects.
   { names: ["phone", "phone-amazon-connect", "phone-jssip", "phone-sipjs", "phone-twilio"] },
   { names: ["trace"], beside: ["host", "index"] },

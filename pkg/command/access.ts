@@ -37,14 +37,6 @@ export const SERVICE_HELP = `The service
 There is no option for key and token themselves: other users of the machine see
 the arguments in the list of processes, and the shell keeps them in its history.`;
 
-/** The lines of a command's help about {@link ADDRESS_OPTIONS}. */
-export const ADDRESS_HELP = `  --base-url URL    its address; or the variable CALLING_BASE_URL
-  --timeout-ms N    how long one attempt may take; 60000 by default`;
-
-/** The reason that secrets have no option, for a command's help. */
-export const SECRETS_HELP = `There is no option for a secret itself: other users of the machine see the
-arguments in the list of processes, and the shell keeps them in its history.`;
-
 /** Advice where the service cannot be reached. */
 export const ADDRESS_ADVICE: readonly Advice[] = [{ code: "UNREACHABLE", text: "Is the address right, and does the service run there?" }];
 
@@ -118,7 +110,7 @@ export async function accessToken(values: ServiceValues, world: World): Promise<
 }
 
 /** A secret that is piped in; `missing` is the advice without one. */
-export async function secretFromInput(missing: string, world: World): Promise<string> {
+async function secretFromInput(missing: string, world: World): Promise<string> {
   const text = (await world.readInput())?.replace(/^\uFEFF/, "").trim();
   if (text === undefined || text === "") {
     throw new UsageError(missing);

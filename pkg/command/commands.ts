@@ -1,13 +1,17 @@
-import { check } from "./commands/check.js";
-import { checkHost } from "./commands/check-host.js";
+import { check } from "../../tools/check/command/check.js";
 import { demo } from "./commands/demo.js";
 import { dev } from "./commands/dev.js";
 import { doctor } from "./commands/doctor.js";
-import { settings } from "./commands/settings.js";
-import { oauth } from "./commands/oauth.js";
 import { replay } from "./commands/replay.js";
+import { settings } from "./commands/settings.js";
 import { symbolicate } from "./commands/symbolicate.js";
 import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [demo, dev, check, checkHost, doctor, settings, oauth, replay, symbolicate];
+export const COMMANDS: readonly Command[] = [demo, dev, check, doctor, settings, replay, symbolicate];
+
+/** Commands that went, and what to use in their place. */
+export const GONE: Readonly<Record<string, string>> = {
+  "check-host": "test your host's page in Playwright with a widget in its frame",
+  oauth: "use OAuthClient of calling-widget-sdk/rest, or send the request by curl",
+};

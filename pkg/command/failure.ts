@@ -16,7 +16,7 @@ const EXIT_HELP = `Exit codes
 /** The part of a command's help about its output. */
 export const OUTPUT_HELP = `Output
   --json          prints JSON; errors too, on standard error
-  --print FIELD   prints this field of the JSON alone: name, accessToken
+  --print FIELD   prints this field of the JSON alone: name, url
 
 ${EXIT_HELP}`;
 

@@ -7,12 +7,8 @@ import { nearest } from "./nearest.js";
 /** Secrets that people may try to give as options, and the right place of each. */
 const SECRETS: Readonly<Record<string, string>> = {
   "access-token": "Set CALLING_ACCESS_TOKEN; and revoke the token that was shown",
-  "client-secret": "Set CALLING_CLIENT_SECRET; and replace the secret that was shown",
-  code: "Set CALLING_CODE, or pipe the code in",
-  "code-verifier": "Set CALLING_CODE_VERIFIER",
   key: "Set CALLING_DEVELOPER_KEY, or pipe the key in with --key-stdin; and replace the key that was shown",
-  "refresh-token": "Set CALLING_REFRESH_TOKEN, or pipe the token in; and delete the token that was shown",
-  token: "Set CALLING_ACCESS_TOKEN or CALLING_REFRESH_TOKEN; and revoke the token that was shown",
+  token: "Set CALLING_ACCESS_TOKEN; and revoke the token that was shown",
 };
 
 /** The parsed command line. */

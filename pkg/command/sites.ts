@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 /** The content of one port. */
 export type Site = {
   /** The page's folder, below the package's pages. */
-  page: "check" | "check-host" | "stranger" | "widget";
+  page: "check" | "stranger" | "widget";
   /**
    * Answers requests that name no file.
    *

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Requirement, Result } from "../../tools/conformance/report.ts";
-import { Decisions } from "../../www/check/decisions.ts";
-import { Posts } from "../../www/check/posts.ts";
-import { Results } from "../../www/check/results.ts";
-import { Runner } from "../../www/check/runner.ts";
-import type { Step } from "../../www/check/vectors.ts";
+import { Decisions } from "../../tools/check/page/decisions.ts";
+import { Posts } from "../../tools/check/page/posts.ts";
+import { Results } from "../../tools/check/page/results.ts";
+import { Runner } from "../../tools/check/page/runner.ts";
+import type { Step } from "../../tools/check/page/vectors.ts";
 
 /** Takes steps with a widget that answers each `post` with these messages; returns the decisions. */
 async function decided(steps: readonly Step[], answers: readonly (readonly object[])[] = [], missed = new Map<string, boolean>()): Promise<Record<string, string>> {
@@ -15,19 +15,18 @@ async function decided(steps: readonly Step[], answers: readonly (readonly objec
   const queue = [...answers];
   const runner = new Runner(
     {
-      checked: "widget",
       posts,
       facts: {},
       act: () => {
         for (const message of queue.shift() ?? []) posts.add({ by: "widget", message });
-        return {};
+        return Promise.resolve(undefined);
       },
     },
     new Results(),
     missed,
   );
   for (const step of steps) await runner.take(step);
-  runner.settle(true);
+  runner.settle();
   return Object.fromEntries(runner.results.all.map(({ id, status, detail }) => [id, detail === undefined ? status : `${status}: ${detail}`]));
 }
 

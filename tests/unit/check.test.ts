@@ -2,18 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { argumentsOf, candidates, findBrowser, namedProgram, thrownIn, type Start } from "../../pkg/command/check/browser.ts";
+import { argumentsOf, candidates, findBrowser, namedProgram, thrownIn, type Start } from "../../tools/check/command/browser.ts";
 import { failures, inOrder, summary, wordOf, type Row } from "../../tools/conformance/report.ts";
-import { asStrict, withKnown } from "../../pkg/command/check/baseline.ts";
-import { Inbox, reportedRows } from "../../pkg/command/check/inbox.ts";
-import { html, junit, line, terminal } from "../../pkg/command/check/report.ts";
+import { asStrict, withKnown } from "../../tools/check/command/baseline.ts";
+import { Inbox, reportedRows } from "../../tools/check/command/inbox.ts";
+import { html, junit, line, terminal } from "../../tools/check/command/report.ts";
 import { FAULTS, FAULT_SETS } from "../e2e/support/checked/faults.ts";
-import { HOST_FAULTS, HOST_FAULT_SETS, PERSONAL_FAULTS } from "../e2e/support/checked/host-faults.ts";
-import { danglingReference, filledIn, mismatch, type Scope } from "../../www/check/match.ts";
-import { RULES, payloadVerdict } from "../../www/check/rules.ts";
-import { HOST_RULES, type Exchange } from "../../www/check-host/rules.ts";
-import { HOST_FLOWS, HOST_REQUIREMENTS } from "../../www/check-host/vectors.ts";
-import { FLOWS, REQUIREMENTS, TABLES } from "../../www/check/vectors.ts";
+import { danglingReference, filledIn, mismatch, type Scope } from "../../tools/check/page/match.ts";
+import { RULES, payloadVerdict } from "../../tools/check/page/rules.ts";
+import { FLOWS, REQUIREMENTS, TABLES } from "../../tools/check/page/vectors.ts";
 
 const SCOPE: Scope = {
   named: new Map<string, unknown>([["ack", { messageId: "a_1", data: { id: 7 } }]]),
@@ -58,19 +55,17 @@ test("a reference to nothing is found", () => {
   assert.equal(danglingReference({ data: { id: "$ack.data.id", $digits: "12" } }, SCOPE), undefined);
 });
 
-for (const [of, requirements, flows, rules] of [["a widget", REQUIREMENTS, FLOWS, RULES], ["a host", HOST_REQUIREMENTS, HOST_FLOWS, HOST_RULES]] as const) {
-  test(`every requirement of ${of} is decided by a step or a rule, and every step decides what there is`, () => {
-    const ids = requirements.map(({ id }) => id);
-    const decided = new Set(flows.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
+test("every requirement is decided by a step or a rule", () => {
+  const ids = REQUIREMENTS.map(({ id }) => id);
+  const decided = new Set(FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
 
-    assert.equal(new Set(ids).size, ids.length);
-    assert.deepEqual(requirements.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
-    assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
-    for (const { rule } of requirements) {
-      assert.ok(rule === undefined || rule === "payload" || rule in rules, rule);
-    }
-  });
-}
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual(REQUIREMENTS.filter(({ id, rule }) => (rule === undefined) !== decided.has(id)), []);
+  assert.deepEqual([...decided].filter((id) => !ids.includes(id)), []);
+  for (const { rule } of REQUIREMENTS) {
+    assert.ok(rule === undefined || rule === "payload" || rule in RULES, rule);
+  }
+});
 
 test("every flow begins with a page, and waits for what a step decides", () => {
   const decided = new Set(FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
@@ -80,38 +75,16 @@ test("every flow begins with a page, and waits for what a step decides", () => {
       assert.ok(decided.has(id), id);
     }
   }
-  const named = new Set(HOST_FLOWS.flatMap(({ steps }) => steps.map((step) => step.as)));
-  for (const { name, needs, steps } of HOST_FLOWS) {
-    assert.ok(needs === undefined || named.has(needs.of), name);
-    for (const { check, from } of steps) {
-      assert.ok((check === undefined || named.has(check)) && (from === undefined || named.has(from)), `${name}: ${check ?? ""} ${from ?? ""}`);
+  const named = new Set(FLOWS.flatMap(({ steps }) => steps.map((step) => step.as)));
+  for (const { name, steps } of FLOWS) {
+    for (const { check, do: act, from } of steps) {
+      assert.ok((check === undefined || named.has(check)) && (from === undefined || act === "stranger" || named.has(from)), `${name}: ${check ?? ""} ${from ?? ""}`);
     }
   }
 });
 
-test("every fault of the tests' apps and hosts is in a set of several", () => {
-  const names = (faults: typeof FAULTS): readonly string[] => faults.map(([fault]) => fault).sort();
-
-  assert.deepEqual(FAULT_SETS.flat().sort(), names(FAULTS));
-  assert.deepEqual([...HOST_FAULT_SETS.flat(), ...PERSONAL_FAULTS].sort(), names(HOST_FAULTS));
-});
-
-test("a host's answers have the ids of what they answer, and a SYNC may be repeated; no other id comes twice", () => {
-  const status = (...messages: readonly (readonly ["host" | "widget", string, unknown])[]): string | undefined =>
-    HOST_RULES["uniqueIds"]?.(messages.map(([by, type, messageId]) => ({ by, message: { type, messageId } })) satisfies Exchange).status;
-
-  assert.equal(status(["host", "SYNC", 1], ["host", "SYNC", 1], ["widget", "SYNC_ACK", 1], ["host", "DIAL_NUMBER", 2]), "passed");
-  assert.equal(status(["widget", "A", "w"], ["host", "B", "w"], ["host", "C", "w"]), "passed");
-  assert.equal(status(["host", "B", 2], ["host", "C", 2]), "failed");
-  assert.equal(status(["widget", "A", "w"]), "notSeen");
-});
-
-test("a host's payloads have what the reference lists", () => {
-  const sent = [[{ type: "CREATE_ENGAGEMENT_SUCCEEDED", messageId: 1, data: {} }]];
-
-  assert.deepEqual(payloadVerdict("CREATE_ENGAGEMENT_SUCCEEDED", sent, "host"), { status: "failed", detail: "data.engagementId is absent" });
-  assert.equal(payloadVerdict("SYNC", [[{ type: "SYNC", messageId: 1, portalId: "1" }]], "host").status, "failed");
-  assert.equal(payloadVerdict("DIAL_NUMBER", [[]], "host").status, "notSeen");
+test("every fault of the tests' app is in a set of several", () => {
+  assert.deepEqual(FAULT_SETS.flat().sort(), FAULTS.map(([fault]) => fault).sort());
 });
 
 test("payloads are compared with the protocol's tables", () => {
@@ -243,13 +216,6 @@ test("JUnit's XML has a failure for each must that failed, and nothing unescaped
   assert.ok(!/[<][^\w/?]|&(?!#\d+;)/.test(text));
 });
 
-test("a report of a host names the host", () => {
-  const ofHost = { host: "http://crm.localhost/?a", version: "1", startedAt: REPORT.startedAt, durationMs: 1500, rows: ROWS };
-
-  assert.match(junit(ofHost), /<testsuite name="calling host http:\/\/crm\.localhost\/\?a"/);
-  assert.match(html(ofHost), /<h1>Check of http:\/\/crm\.localhost\/\?a<\/h1>/);
-});
-
 test("the page's texts are escaped, and it loads nothing", () => {
   const text = html(REPORT);
 
@@ -262,7 +228,7 @@ test("a page that no longer says that it runs is waited for no longer", async ({
   const inbox = new Inbox();
   const post = (event: object) => inbox.take({ method: "POST", path: "/report", headers: { "x-check-token": inbox.token }, text: () => Promise.resolve(JSON.stringify(event)) });
   const world = { untilStopped: () => new Promise(() => undefined) } as never;
-  const refused = assert.rejects(reportedRows({ inbox, timeoutS: 180, silentS: 15, advice: "look at it by --headed" }, [], world), /^NoReport|^Error: the page said nothing for 15 s: a script in it runs without an end, or a dialog such as alert\(\) waits for a person; look at it by --headed$/);
+  const refused = assert.rejects(reportedRows({ inbox, timeoutS: 180, silentS: 15, beginS: 180, advice: "look at it by --headed", browser: { program: "/opt/chromium", running: { ended: new Promise(() => undefined), printed: () => "" } } }, [], world), /^NoReport|^Error: the page said nothing for 15 s: a script in it runs without an end, or a dialog such as alert\(\) waits for a person; look at it by --headed$/);
   await post({ plan: [] });
   // Silence is allowed.
   mock.timers.tick(60_000);

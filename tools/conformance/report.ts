@@ -1,6 +1,6 @@
 // Messages that the page of a check posts, and their evaluation by the command.
 
-/** A requirement for a widget or a host. */
+/** A requirement for a widget. */
 export interface Requirement {
   readonly id: string;
   readonly level: "must" | "should";
@@ -34,11 +34,7 @@ export type PageEvent =
   | { readonly result: Result }
   /** A heartbeat: a framed page may block this one. */
   | { readonly alive: true }
-  | {
-      readonly end: true;
-      /** The origin of the checked host's page. */
-      readonly host?: string;
-    };
+  | { readonly end: true };
 
 /** The verdict on a row, in every format of a report. */
 export type Word = "failed" | "known" | "not met" | "not seen" | "passed";

@@ -2,7 +2,6 @@ import { CallingHost } from "calling-widget-sdk/host";
 import { FaultyFrame } from "calling-widget-sdk/testing";
 
 import { h, fill, setText } from "../shared/dom";
-import { offerCheckHook } from "./check-hook";
 import type { HostPlan } from "./state/connection";
 
 /** The record page's interface for its call window, by `window.opener`. */
@@ -101,7 +100,6 @@ export function mountCallWindow(): void {
     return;
   }
   window.demoHost = host;
-  offerCheckHook(location.search, opener.document);
   const draw = (): void => {
     setText(state, host.state);
     badge.hidden = !host.widget.isTest;

@@ -8,7 +8,6 @@ import { Alerts } from "./alert";
 import { isSmall } from "./bench/dock";
 import { Workbench } from "./bench/workbench";
 import { CallWindow } from "./call-window";
-import { offerCheckHook } from "./check-hook";
 import { chosenApp, rememberApp } from "./chosen";
 import { mountDeals } from "./deals";
 import { demoSettings } from "./demo";
@@ -31,7 +30,6 @@ import { mountTimeline } from "./timeline";
 /** Builds the record page and opens the calling app; shows the reason if it has no platform. */
 export async function mountRecordPage(): Promise<void> {
   const query = new URLSearchParams(location.search);
-  offerCheckHook(location.search, document);
   const demo = demoSettings();
   const override = readSettingsOverride();
   const account = await openAccount(demo).catch((error: unknown) => mountOutage(byId("banners"), messageOf(error)));

@@ -10,28 +10,6 @@ import { after, test } from "node:test";
 
 import { COMMAND, start } from "../../../tests/support/running.ts";
 
-test("check-host gives its token to its own page only, and no other origin renews it", async () => {
-  const check = start(["check-host", "--port", "0", "--only", "handshake.sync"]);
-  const [, address = ""] = await check.says(/(http:\/\/localhost:\d+\/)\?/);
-  const ended = once(check.process, "close");
-  const ask = (init: RequestInit): Promise<Response> => fetch(new URL("/token", address), init);
-  const own = { method: "POST", headers: { "x-check-page": "1" } };
-
-  const token = await (await ask(own)).text();
-  // Requests that a page of another origin may send without a preflight: without a custom header.
-  const foreign = [await ask({}), await ask({ method: "POST" }), await ask({ method: "POST", body: "x", headers: { "content-type": "text/plain" } })];
-  // And the preflight request of a browser.
-  const question = await ask({ method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "POST", "access-control-request-headers": "x-check-page" } });
-  const report = (event: object): Promise<Response> => fetch(new URL("/report", address), { method: "POST", headers: { "x-check-token": token }, body: JSON.stringify(event) });
-  const plan = [{ id: "handshake.sync", level: "must", title: "T", what: "W", source: "S" }];
-  const posted = [await report({ plan }), await report({ result: { id: "handshake.sync", status: "passed" } }), await report({ end: true })];
-  const [code] = (await ended) as [number];
-
-  assert.deepEqual(foreign.map(({ status }) => status), [404, 404, 404]);
-  assert.equal(question.headers.get("access-control-allow-origin"), null);
-  assert.deepEqual([posted.map(({ status }) => status), code], [[204, 204, 204], 0]);
-});
-
 test("wrong usage says what to write", async () => {
   for (const [args, words] of [
     [["demo", "http://localhost:3000"], "use dev URL"],

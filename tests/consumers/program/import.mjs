@@ -18,12 +18,11 @@ import { twilioPhone } from "calling-widget-sdk/phone/twilio";
 import { useCallingExtensions } from "calling-widget-sdk/react";
 import { OAuthClient, RestError, SettingsClient, TokenStore } from "calling-widget-sdk/rest";
 import { createHost } from "calling-widget-sdk/testing";
-import { withHost } from "calling-widget-sdk/storybook";
 import { replayTrace } from "calling-widget-sdk/trace";
 import SlimExtensions, { init } from "calling-widget-sdk/slim";
 import { SETTINGS_OVERRIDE_KEY, RestError as SameError } from "calling-widget-sdk/settings";
 
-for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, amazonConnectPhone, bindPhone, createHost, jssipPhone, sipjsPhone, twilioPhone, withHost]) {
+for (const exported of [CallingExtensions, IFrameManager, CallingHost, InMemoryRecordStore, OAuthClient, SettingsClient, TokenStore, amazonConnectPhone, bindPhone, createHost, jssipPhone, sipjsPhone, twilioPhone]) {
   assert.equal(typeof exported, "function");
 }
 assert.equal(typeof Constants, "object");

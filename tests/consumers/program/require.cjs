@@ -26,7 +26,6 @@ assert.equal(typeof require("calling-widget-sdk/phone/sipjs").sipjsPhone, "funct
 assert.equal(typeof require("calling-widget-sdk/phone/twilio").twilioPhone, "function");
 assert.equal(typeof require("calling-widget-sdk/testing").createHost, "function");
 assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "function");
-assert.equal(typeof require("calling-widget-sdk/storybook").withHost({}), "function");
 assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function");
 assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
 assert.equal(require("calling-widget-sdk/rest").RestError, require("calling-widget-sdk/settings").RestError);

@@ -10,7 +10,6 @@ import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import { twilioPhone } from "calling-widget-sdk/phone/twilio";
 import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
 import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
-import { withHost, type HostDecorator } from "calling-widget-sdk/storybook";
 import { createHost, type TestHost, type WidgetMessageOf } from "calling-widget-sdk/testing";
 import { replayTrace, type Trace } from "calling-widget-sdk/trace";
 import { OAuthClient, ObjectsClient, RestError, TimelineClient, TokenStore, authorizationUrl, type CrmObject, type Tokens } from "calling-widget-sdk/rest";
@@ -35,10 +34,6 @@ const ended = async (): Promise<WidgetMessageOf<"CALL_ENDED">> => testHost.expec
 void (() => testHost.expect("CALL_ENDED", { externalCallId: [] }));
 // @ts-expect-error -- the host's own message
 void (() => testHost.expect("DIAL_NUMBER"));
-const decorator: HostDecorator = withHost({ context: { userId: 7 }, settings: { name: "Phone" } });
-const shown: string = decorator(() => "story", { id: "phone--ready", args: {} });
-// @ts-expect-error -- a user's id is a number
-void (() => withHost({ context: { userId: "7" } }));
 const slim = async (source: WasmSource): Promise<CallingExtensions> => {
   await init(source);
   return new Slim({ eventHandlers: {} });
@@ -85,7 +80,7 @@ void (() => new ObjectsClient(service));
 const consent: string = authorizationUrl({ authUrl: "https://auth.example", clientId: "id", redirectUri: "https://app.example/back", scopes: ["oauth"] });
 
 export { bearer, consent, missing, quote, stored, tokens, total };
-export { alias, compat, constants, ended, shown, slim, usePhone, host, status };
+export { alias, compat, constants, ended, slim, usePhone, host, status };
 
 const trace: Trace = replayTrace(cti.exportTrace());
 for (const { line, isSame, messages } of trace.steps()) {

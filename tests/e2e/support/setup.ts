@@ -98,7 +98,6 @@ const OURS: Readonly<Record<string, string>> = {
   compat: `import * as sdk from "calling-widget-sdk/compat"; window.compat = sdk;`,
   host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
   rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./platform/tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
-  storybook: `import * as sdk from "calling-widget-sdk"; import { withHost } from "calling-widget-sdk/storybook"; window.sdk = sdk; window.withHost = withHost;`,
   telemetry: `import * as sdk from "calling-widget-sdk"; import { bindPhone } from "calling-widget-sdk/phone"; import { watch } from "./examples/telemetry.ts"; Object.assign(window, { sdk, bindPhone, watchFleet: watch });`,
   slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
 };

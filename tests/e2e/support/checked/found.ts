@@ -1,4 +1,4 @@
-// The final display of both checks' pages, and their commands' output.
+// The final display of the check's page, and the command's output.
 import { once } from "node:events";
 
 import type { Frame, Page } from "@playwright/test";

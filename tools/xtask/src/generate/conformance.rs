@@ -23,18 +23,15 @@ pub(super) fn payloads() -> String {
 
 /// The text of `tools/conformance/README.md`.
 pub(super) fn page() -> String {
-    match [table(REQUIREMENTS), table(HOST_REQUIREMENTS)] {
-        [Ok(widget), Ok(host)] => TEMPLATE
-            .replace("{{requirements}}", &widget)
-            .replace("{{host-requirements}}", &host),
-        [Err(error), _] => format!("tools/conformance/requirements.json: {error}\n"),
-        [_, Err(error)] => format!("tools/conformance/host-requirements.json: {error}\n"),
+    match table() {
+        Ok(table) => TEMPLATE.replace("{{requirements}}", &table),
+        Err(error) => format!("tools/conformance/requirements.json: {error}\n"),
     }
 }
 
-/// The requirements of a file, as a table.
-fn table(requirements: &str) -> Result<String, serde_json::Error> {
-    let requirements: Vec<Requirement> = serde_json::from_str(requirements)?;
+/// The requirements as a table.
+fn table() -> Result<String, serde_json::Error> {
+    let requirements: Vec<Requirement> = serde_json::from_str(REQUIREMENTS)?;
     let mut text = "| id | requirement |\n|---|---|\n".to_owned();
     for requirement in &requirements {
         let level = match requirement.level.as_str() {
@@ -171,7 +168,7 @@ impl Holds {
     }
 }
 
-/// A row of `tools/conformance/requirements.json`, and of `host-requirements.json`.
+/// A row of `tools/conformance/requirements.json`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Requirement {
@@ -188,5 +185,4 @@ struct Requirement {
 }
 
 const REQUIREMENTS: &str = include_str!("../../../conformance/requirements.json");
-const HOST_REQUIREMENTS: &str = include_str!("../../../conformance/host-requirements.json");
 const TEMPLATE: &str = include_str!("conformance.template.md");

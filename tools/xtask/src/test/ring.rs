@@ -13,7 +13,7 @@ pub(super) enum Ring {
     Core,
     /// The REST client and the emulator.
     Platform,
-    /// The tasks, the site and the conformance data.
+    /// The tasks, the site and the check of a widget.
     Tools,
 }
 

@@ -136,11 +136,12 @@ const NEWEST: &str = "typescript-7";
 const LAST_WITH_NODE10: &str = "typescript";
 
 /// Folders with a `tsconfig.json`.
-const PROJECTS: [&str; 10] = [
+const PROJECTS: [&str; 11] = [
     "pkg",
     "pkg/command",
     "www",
     "platform/emulator/npm",
+    "tools/check",
     "tools/site/demo",
     "tools/site/worker",
     "examples",

@@ -1,12 +1,11 @@
 // The report of a check, and its formats.
-import { failures, summary, wordOf, type Row } from "../../../tools/conformance/report.js";
-import { oneLine, STEERING } from "../terminal.js";
-
-/** The checked side: a widget by its address, or a host by its page's address or origin. */
-export type Subject = { readonly widget: string } | { readonly host: string };
+import { failures, summary, wordOf, type Row } from "../../conformance/report.js";
+import { oneLine, STEERING } from "../../../pkg/command/terminal.js";
 
 /** The whole report. */
-export type Report = Subject & {
+export type Report = {
+  /** The checked widget's address. */
+  readonly widget: string;
   /** The version of this package. */
   readonly version: string;
   /** The start of the check; an ISO date-time. */
@@ -40,7 +39,7 @@ export function line(row: Row): string {
 
 /** The report as JUnit's XML. A recommendation that is not met is skipped there: it fails no pipeline. */
 export function junit(report: Report): string {
-  const { startedAt, durationMs, rows } = report;
+  const { widget, startedAt, durationMs, rows } = report;
   const cases = rows.map((row) => {
     const { id, title, detail = "", what } = row;
     const group = id.split(".")[0] ?? "";
@@ -52,7 +51,7 @@ export function junit(report: Report): string {
   const skipped = rows.filter((row) => row.status !== "passed").length - failures(rows).length;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="${escaped("widget" in report ? `calling widget ${report.widget}` : `calling host ${report.host}`)}" tests="${rows.length}" failures="${failures(rows).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
+  <testsuite name="${escaped(`calling widget ${widget}`)}" tests="${rows.length}" failures="${failures(rows).length}" skipped="${skipped}" time="${(durationMs / 1000).toFixed(3)}" timestamp="${escaped(startedAt)}">
 ${cases.join("\n")}
   </testsuite>
 </testsuites>
@@ -61,8 +60,7 @@ ${cases.join("\n")}
 
 /** The report as a self-contained page. */
 export function html(report: Report): string {
-  const { version, startedAt, rows } = report;
-  const name = "widget" in report ? report.widget : report.host;
+  const { widget, version, startedAt, rows } = report;
   const lines = rows.map((row) => {
     const { id, level, title, what, source, detail } = row;
     const word = wordOf(row);
@@ -76,7 +74,7 @@ export function html(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Check of ${escaped(name)}</title>
+<title>Check of ${escaped(widget)}</title>
 <style>
 body { font: 15px/1.45 system-ui, sans-serif; margin: 24px auto; max-width: 1100px; padding: 0 16px; color: #17232d; background: #fff; }
 h1 { font-size: 1.3rem; overflow-wrap: anywhere; }
@@ -89,7 +87,7 @@ td p { margin: 4px 0 0; overflow-wrap: anywhere; }
 .not-met td:first-child, .known td:first-child { color: #7a4a00; }
 .not-seen { color: #526170; }
 </style>
-<h1>Check of ${escaped(name)}</h1>
+<h1>Check of ${escaped(widget)}</h1>
 <p>${escaped(summary(rows))}</p>
 <p>calling-widget-sdk ${escaped(version)}, ${escaped(startedAt)}</p>
 <div class="table">

@@ -1,4 +1,4 @@
-import { h } from "../shared/dom";
+import { h } from "../../../www/shared/dom";
 import type { Posts } from "./posts";
 import { isObject } from "./rules";
 

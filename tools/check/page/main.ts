@@ -1,4 +1,4 @@
-import { byId, setText } from "../shared/dom";
+import { byId, setText } from "../../../www/shared/dom";
 import { Report, postToCommand } from "./report";
 import { run } from "./run";
 import { REQUIREMENTS, chosen } from "./vectors";

@@ -1,5 +1,5 @@
-import { summary, wordOf, type PageEvent, type Requirement, type Result } from "../../tools/conformance/report";
-import { byId, fill, h, setAttribute, setText } from "../shared/dom";
+import { summary, wordOf, type PageEvent, type Requirement, type Result } from "../../conformance/report";
+import { byId, fill, h, setAttribute, setText } from "../../../www/shared/dom";
 
 /** The report, as it grows. */
 export class Report {

@@ -1,19 +1,19 @@
 // Checks an address before a browser is started: a reason that keeps a page from showing at
 // all is reported at once, in one line.
-import { isLoopback } from "../doctor/answer-rules.js";
-import { redirectOf, visitPage } from "../doctor/gather.js";
-import { NoReport } from "../failure.js";
-import { frameRefusal } from "../framing.js";
-import { oneLine, printable } from "../terminal.js";
-import { Deadline, Unreachable, header, type Visit } from "../visit.js";
+import { isLoopback } from "../../../pkg/command/doctor/answer-rules.js";
+import { redirectOf, visitPage } from "../../../pkg/command/doctor/gather.js";
+import { NoReport } from "../../../pkg/command/failure.js";
+import { frameRefusal } from "../../../pkg/command/framing.js";
+import { oneLine, printable } from "../../../pkg/command/terminal.js";
+import { Deadline, Unreachable, header, type Visit } from "../../../pkg/command/visit.js";
 
 /**
  * Checks that a page is there.
  *
- * @param framedBy the origin of the page that will frame it; absent if none does.
+ * @param framedBy the origin of the page that will frame it.
  * @throws NoReport with the reason in one line.
  */
-export async function preflight(address: URL, framedBy?: string): Promise<void> {
+export async function preflight(address: URL, framedBy: string): Promise<void> {
   let visits: readonly Visit[];
   try {
     visits = await visitPage(address, new Deadline(LONGEST_MS));
@@ -34,7 +34,7 @@ export async function preflight(address: URL, framedBy?: string): Promise<void> 
   }
 }
 
-function refusalOf(page: Visit, framedBy: string | undefined): { why: string; change: string } | undefined {
+function refusalOf(page: Visit, framedBy: string): { why: string; change: string } | undefined {
   const type = header(page.headers, "content-type") ?? "";
   if (redirectOf(page) !== undefined) {
     return { why: "its redirects do not end", change: "correct the address" };
@@ -48,7 +48,7 @@ function refusalOf(page: Visit, framedBy: string | undefined): { why: string; ch
   if (page.body.trim() === "") {
     return { why: "it is empty", change: "correct the address" };
   }
-  return framedBy === undefined ? undefined : frameRefusal(page.headers, new URL(page.url).origin, framedBy);
+  return frameRefusal(page.headers, new URL(page.url).origin, framedBy);
 }
 
 function nothing(address: URL, why: string, change: string): NoReport {

@@ -1,43 +1,29 @@
-// Common to `check` and `check-host`: options, a page that reports, and the report's files.
+// A page that reports, and the report's files.
 import { randomUUID } from "node:crypto";
 
-import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../../tools/conformance/report.js";
-import type { Options } from "../definition.js";
-import { NoReport, UsageError } from "../failure.js";
-import type { PageRequest } from "../sites.js";
-import type { World } from "../world.js";
+import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../conformance/report.js";
+import { NoReport, UsageError } from "../../../pkg/command/failure.js";
+import type { PageRequest } from "../../../pkg/command/sites.js";
+import type { World } from "../../../pkg/command/world.js";
 import type { Browser } from "./browser.js";
 import { html, junit, type Report } from "./report.js";
-
-/** Options of a command that checks one side. */
-export const CHECK_OPTIONS = {
-  baseline: { type: "string" },
-  browser: { type: "string" },
-  headed: { type: "boolean" },
-  html: { type: "string" },
-  junit: { type: "string" },
-  only: { type: "string", multiple: true },
-  port: { type: "string" },
-  strict: { type: "boolean" },
-  "timeout-s": { type: "string" },
-} as const satisfies Options;
 
 /** The limits of a wait. */
 export type Waiting = {
   readonly inbox: Inbox;
   readonly timeoutS: number;
-  /** The longest time until the page begins; the whole time if a person opens it. */
-  readonly beginS?: number;
+  /** The longest time until the page begins. */
+  readonly beginS: number;
   /** The longest silence of a page that reports that it runs; unlimited where a person may have stopped it. */
   readonly silentS?: number;
   /** Advice for when the time is over: an end of the error's sentence. */
   readonly advice: string;
-  /** The browser that shows the page; absent where a person's browser does. */
-  readonly browser?: { readonly program: string; readonly running: Browser };
+  /** The browser that shows the page. */
+  readonly browser: { readonly program: string; readonly running: Pick<Browser, "ended" | "printed"> };
 };
 
 /** Waits for the page's whole report, and returns it. */
-export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS = Infinity, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
+export async function reportedRows({ inbox, timeoutS, beginS, silentS = Infinity, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
   const timers: NodeJS.Timeout[] = [];
   const after = (seconds: number): Promise<void> => new Promise((resolve) => void timers.push(setTimeout(resolve, seconds * 1000)));
   try {
@@ -51,7 +37,7 @@ export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS
         if (seconds >= silentS) resolve("silent");
       }, 1000));
     });
-    const gone = browser?.running.ended.then(() => "gone" as const) ?? new Promise<never>(() => undefined);
+    const gone = browser.running.ended.then(() => "gone" as const);
     const outcome = await Promise.race([inbox.ended, late, unbegun, silent, gone, world.untilStopped().then(() => "stopped" as const)]);
     switch (outcome) {
       case "unbegun":
@@ -63,8 +49,8 @@ export async function reportedRows({ inbox, timeoutS, beginS = timeoutS, silentS
       case "stopped":
         throw new NoReport("the check was ended");
       case "gone": {
-        const printed = browser?.running.printed() ?? "";
-        throw new NoReport(`${browser?.program ?? ""} ended before it reported${printed === "" ? "" : `: ${printed}`}`);
+        const printed = browser.running.printed();
+        throw new NoReport(`${browser.program} ended before it reported${printed === "" ? "" : `: ${printed}`}`);
       }
       case "done":
     }
@@ -92,10 +78,8 @@ export async function writeReport(report: Report, values: { readonly junit?: str
 
 /** Receives the page's posts. */
 export class Inbox {
-  /** Known only to the page that the command serves; each loaded page gets a new one. */
-  token = randomUUID();
-  /** The origin of the checked host's page; empty if the page names none. */
-  host = "";
+  /** Known only to the page that the command serves. */
+  readonly token = randomUUID();
   rows: Row[] = [];
   readonly ended: Promise<"done">;
   private end: () => void = () => undefined;
@@ -140,16 +124,9 @@ export class Inbox {
     } else if ("result" in event) {
       this.add(event.result);
     } else {
-      this.host = event.host ?? "";
       this.end();
     }
     return { status: 204 };
-  }
-
-  /** Returns a new token for a page that asks. From then on no earlier page reports. */
-  renew(): string {
-    this.token = randomUUID();
-    return this.token;
   }
 
   private add(result: Result): void {

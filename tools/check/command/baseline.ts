@@ -1,7 +1,7 @@
 // Failures that an earlier report has: `--baseline FILE`.
-import type { Row } from "../../../tools/conformance/report.js";
-import { UsageError } from "../failure.js";
-import type { World } from "../world.js";
+import type { Row } from "../../conformance/report.js";
+import { UsageError } from "../../../pkg/command/failure.js";
+import type { World } from "../../../pkg/command/world.js";
 
 /** The unmet requirements of a report printed by `--json`. */
 export async function baselineOf(path: string | undefined, world: World): Promise<ReadonlySet<string>> {

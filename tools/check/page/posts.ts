@@ -6,18 +6,12 @@ export interface Post {
 
 /** The messages posted while the check runs, in order. */
 export class Posts {
-  readonly all: Post[];
+  readonly all: Post[] = [];
   /** The start of the open session. */
   start = 0;
   /** The next message that is expected comes here or later. */
-  next: number;
+  next = 0;
   private readonly waiting = new Set<() => void>();
-
-  /** @param earlier - The messages posted before the page was reloaded. */
-  constructor(earlier: readonly Post[] = []) {
-    this.all = [...earlier];
-    this.next = earlier.length;
-  }
 
   add(post: Post): void {
     this.all.push(post);

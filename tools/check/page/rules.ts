@@ -1,14 +1,11 @@
-import type { Requirement } from "../../tools/conformance/report";
+import type { Requirement } from "../../conformance/report";
 import { quoted } from "./match";
 import { TABLES, type Holds, type MessageRow, type Shape } from "./vectors";
 
 /** A rule's verdict: the fault with its messages, none if all is well, or nothing to check. */
 export type Verdict = { status: "passed" } | { status: "failed" | "notSeen"; detail: string; messages?: readonly unknown[] };
 
-/** The sender of a message. */
-export type Side = "host" | "widget";
-
-/** The messages that the checked side sent in one flow, in order. */
+/** The messages that the widget sent in one flow, in order. */
 export type Sent = readonly unknown[];
 
 /** The rules over all messages, by the names that requirements give. */
@@ -29,7 +26,7 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
   },
   knownTypes: (flows) => each(flows.flat(), (message) => {
     const type = isObject(message) ? message["type"] : undefined;
-    return typeof type !== "string" || rowOf(type, "widget") !== undefined ? undefined : `the type ${quoted(type)} is not in the protocol`;
+    return typeof type !== "string" || rowOf(type) !== undefined ? undefined : `the type ${quoted(type)} is not in the protocol`;
   }),
   callOrder: (flows) => {
     const found = calls(flows).filter(({ length }) => length > 1);
@@ -43,16 +40,16 @@ export const RULES: Readonly<Record<string, (flows: readonly Sent[]) => Verdict>
 };
 
 /** Decides a requirement by its rule, from the messages of each flow. */
-export function ruled<T>({ id, rule }: Requirement, rules: Readonly<Record<string, (seen: T) => Verdict>>, seen: T, flows: readonly Sent[], by: Side): Verdict | undefined {
+export function ruled({ id, rule }: Requirement, flows: readonly Sent[]): Verdict | undefined {
   if (rule === undefined) return undefined;
-  if (rule === "payload") return payloadVerdict(id.slice("payload.".length), flows, by);
-  const decide = rules[rule];
+  if (rule === "payload") return payloadVerdict(id.slice("payload.".length), flows);
+  const decide = RULES[rule];
   if (decide === undefined) throw new Error(`there is no rule ${rule}`);
-  return decide(seen);
+  return decide(flows);
 }
 
 /** The fault of a message's type or id. */
-export function envelopeFault(message: unknown): string | undefined {
+function envelopeFault(message: unknown): string | undefined {
   if (!isObject(message)) return `a message is ${quoted(message)}`;
   const { type, messageId } = message;
   if (typeof type !== "string" || type === "") return `a message has the type ${quoted(type)}`;
@@ -60,14 +57,14 @@ export function envelopeFault(message: unknown): string | undefined {
 }
 
 /** Checks that the payloads of a type follow the protocol. */
-export function payloadVerdict(type: string, flows: readonly Sent[], by: Side = "widget"): Verdict {
-  const row = rowOf(type, by);
+export function payloadVerdict(type: string, flows: readonly Sent[]): Verdict {
+  const row = rowOf(type);
   const messages = flows
     .flat()
     .filter(isObject)
     .filter((message) => message["type"] === type && !isAnswerToUnknown(message));
-  if (row === undefined || messages.length === 0) return { status: "notSeen", detail: `the ${by} sent none` };
-  return each(messages, (message) => fault(row.payload, row.atTopLevel ? message : message["data"], row.atTopLevel ? "" : "data", by));
+  if (row === undefined || messages.length === 0) return { status: "notSeen", detail: "the widget sent none" };
+  return each(messages, (message) => fault(row.payload, row.atTopLevel ? message : message["data"], row.atTopLevel ? "" : "data"));
 }
 
 /** True for an ERROR that answers an unknown type: another requirement's matter. */
@@ -76,23 +73,23 @@ function isAnswerToUnknown({ type, data }: Record<string, unknown>): boolean {
 }
 
 /** The fault of a payload. */
-function fault(name: string, payload: unknown, path: string, by: Side): string | undefined {
+function fault(name: string, payload: unknown, path: string): string | undefined {
   const shape = TABLES.shapes.find((known) => known.name === name);
   if (shape === undefined || shape.fields.length === 0) return undefined;
   if (!isObject(payload)) {
-    const isNeeded = shape.fields.some(({ need }) => NEEDED[by].includes(need));
+    const isNeeded = shape.fields.some(({ need }) => need === "required");
     return payload === undefined && !isNeeded ? undefined : `${path} is ${quoted(payload)} and no object`;
   }
   return first(shape.fields, ({ name: field, need, holds }: Shape["fields"][number]) => {
     const value = payload[field];
     const place = path === "" ? field : `${path}.${field}`;
-    if (value === undefined || value === null) return NEEDED[by].includes(need) ? `${place} is ${quoted(value)}` : undefined;
-    return wrong(holds, value, place, by);
+    if (value === undefined || value === null) return need === "required" ? `${place} is ${quoted(value)}` : undefined;
+    return wrong(holds, value, place);
   });
 }
 
 /** The fault of a field's value. */
-function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string, by: Side): string | undefined {
+function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place: string): string | undefined {
   const isWrong = (expected: string): string => `${place} is ${quoted(value)} and not ${expected}`;
   switch (kind) {
     case "text":
@@ -107,7 +104,7 @@ function wrong({ kind, values = [], shapes = [] }: Holds, value: unknown, place:
     case "oneOf":
       return values.includes(value as string) ? undefined : isWrong(`one of ${values.join(", ")}`);
     case "object":
-      return fault(shapes[0] ?? "", value, place, by);
+      return fault(shapes[0] ?? "", value, place);
     case "list":
       return Array.isArray(value) ? undefined : isWrong("a list");
     default:
@@ -172,7 +169,7 @@ function once(flows: readonly Sent[], type: string, none: string): Verdict {
 }
 
 /** Checks each item; without items the result is not seen. */
-export function each<T>(items: readonly T[], fault: (item: T) => string | undefined, none = "the widget sent nothing"): Verdict {
+function each<T>(items: readonly T[], fault: (item: T) => string | undefined, none = "the widget sent nothing"): Verdict {
   if (items.length === 0) return { status: "notSeen", detail: none };
   const detail = first(items, fault);
   return detail === undefined ? { status: "passed" } : { status: "failed", detail };
@@ -186,17 +183,14 @@ function first<T>(items: readonly T[], find: (item: T) => string | undefined): s
   return undefined;
 }
 
-/** The row of a type that this side sends. */
-export function rowOf(type: string, by: Side): MessageRow | undefined {
-  return TABLES.messages.find((row) => row.type === type && row.sentBy.includes(by));
+/** The row of a type that widgets send. */
+function rowOf(type: string): MessageRow | undefined {
+  return TABLES.messages.find((row) => row.type === type && row.sentBy.includes("widget"));
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-/** The fields that a payload may not lack: the reference lists more for a host than a widget insists on. */
-const NEEDED: Readonly<Record<Side, readonly string[]>> = { host: ["required", "listed"], widget: ["required"] };
 
 /** A call's messages in their order; the transfer ends it as the completion does. */
 const ORDER = ["INCOMING_CALL", "OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED", "CALL_TRANSFERRED", "CALL_COMPLETED"];

@@ -1,28 +1,13 @@
-import type { Result } from "../../tools/conformance/report";
+import type { Result } from "../../conformance/report";
 
 /** The results of requirements that several steps decide. */
 export class Results {
   /** The messages for which a requirement failed: no other one fails for them. */
-  readonly blamed: Set<unknown>;
-  private readonly byId: Map<string, Result>;
-  private readonly taken: Set<string>;
-
-  /** @param earlier - The results that were reported before the page was reloaded. */
-  constructor(earlier: readonly Result[] = [], blamed: readonly unknown[] = []) {
-    this.byId = new Map(earlier.map((result) => [result.id, result]));
-    this.taken = new Set(this.byId.keys());
-    this.blamed = new Set(blamed);
-  }
+  readonly blamed = new Set<unknown>();
+  private readonly byId = new Map<string, Result>();
 
   get all(): readonly Result[] {
     return [...this.byId.values()];
-  }
-
-  /** The decisions since the last call. */
-  take(): readonly Result[] {
-    const found = this.all.filter(({ id }) => !this.taken.has(id));
-    for (const { id } of found) this.taken.add(id);
-    return found;
   }
 
   /** Passes requirements; one that failed, or was not seen, does not pass by a later step. */

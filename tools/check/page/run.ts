@@ -1,7 +1,7 @@
-import type { Requirement, Result } from "../../tools/conformance/report";
+import type { Requirement, Result } from "../../conformance/report";
 import { Decisions } from "./decisions";
 import { Results } from "./results";
-import { RULES, ruled, type Sent } from "./rules";
+import { ruled, type Sent } from "./rules";
 import { Runner } from "./runner";
 import { HostStage } from "./stage";
 import { FLOWS, REQUIREMENTS, isNeeded, type Flow } from "./vectors";
@@ -38,11 +38,11 @@ export async function run(widget: URL, place: HTMLElement, { wanted, parallel }:
       const isSilent = await play(flow, runner);
       unopened = isSilent ?? unopened;
     }
-    runner.settle(true);
+    runner.settle();
     stage.close();
     sent.push(stage.posts.by("widget"));
     for (const message of runner.results.blamed) blamed.add(message);
-    await decisions.add(runner.results.take());
+    await decisions.add(runner.results.all);
   };
   const work = async (): Promise<void> => {
     for (let flow = queue.shift(); flow !== undefined; flow = queue.shift()) await next(flow);
@@ -53,7 +53,7 @@ export async function run(widget: URL, place: HTMLElement, { wanted, parallel }:
   await Promise.all(Array.from({ length: parallel }, work));
   for (const requirement of REQUIREMENTS) {
     const rest = blameless(sent, blamed);
-    const verdict = ruled(requirement, RULES, rest, rest, "widget");
+    const verdict = ruled(requirement, rest);
     if (verdict === undefined) continue;
     if ("messages" in verdict) for (const message of verdict.messages ?? []) blamed.add(message);
     await decisions.add([{ id: requirement.id, ...verdict }]);

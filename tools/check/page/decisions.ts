@@ -1,29 +1,16 @@
-import type { Requirement, Result } from "../../tools/conformance/report";
-
-/** Decisions that survive a reload of the page. */
-export interface Undecided {
-  failed: readonly string[];
-  waiting: readonly Result[];
-}
+import type { Requirement, Result } from "../../conformance/report";
 
 /** Reports decisions; a failure that may follow from another one's waits until that is decided. */
 export class Decisions {
-  private readonly failed: Set<string>;
-  private readonly waiting: Result[];
+  private readonly failed = new Set<string>();
+  private readonly waiting: Result[] = [];
   private readonly after: ReadonlyMap<string, readonly string[]>;
 
   constructor(
     private readonly wanted: readonly Requirement[],
     private readonly report: (result: Result) => Promise<void>,
-    earlier?: Undecided,
   ) {
-    this.failed = new Set(earlier?.failed);
-    this.waiting = [...(earlier?.waiting ?? [])];
     this.after = new Map(wanted.map(({ id, after = [] }) => [id, after]));
-  }
-
-  get undecided(): Undecided {
-    return { failed: [...this.failed], waiting: this.waiting };
   }
 
   /** Adds results. */

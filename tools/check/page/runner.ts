@@ -1,47 +1,32 @@
 import { danglingReference, filledIn, mismatch, quoted, type Scope } from "./match";
 import type { Posts } from "./posts";
 import type { Results } from "./results";
-import { isObject, type Side } from "./rules";
+import { isObject } from "./rules";
 import type { Step } from "./vectors";
 
-/** The end of a session that the check plays. */
+/** The host's end of a session, which the check plays. */
 export interface Stage {
-  /** The side at the other end. */
-  readonly checked: Side;
   readonly posts: Posts;
   /** Values that patterns may refer to, besides the messages that steps name. */
   readonly facts: Readonly<Record<string, object>>;
-  /** Does the work of a person; absent if no step asks for it. */
-  readonly person?: { readonly ms: number; ask(text: string | undefined, hook?: string): void };
-  /** Carries out a step; `message` is the step's, filled in. */
-  act(step: Step, message: unknown): Acted | Promise<Acted>;
+  /** Carries out a step; `message` is the step's, filled in. Returns the reason that the flow cannot go on, if any. */
+  act(step: Step, message: unknown): Promise<string | undefined>;
 }
 
-/** The result of an action: the message that the step names, or the reason that the flow cannot go on. */
-export interface Acted {
-  posted?: object;
-  why?: string | undefined;
-}
-
-/** Names given by steps, and pending decisions. */
-export interface Names {
-  messages: readonly (readonly [name: string, message: unknown])[];
-  /** The indexes of the named messages. */
-  places: readonly (readonly [name: string, at: number])[];
-  pending: readonly Pending[];
-}
-
-/** Passes once the checked side has sent something at an index or later: until then it may be gone. */
+/** Passes once the widget has sent something at an index or later: until then it may be gone. */
 interface Pending {
   ids: readonly string[];
   from: number;
 }
 
+type Side = "host" | "widget";
+
 /** Runs the steps of flows on a stage, and decides their requirements. */
 export class Runner {
-  private readonly messages: Map<string, unknown>;
-  private readonly places: Map<string, number>;
-  private pending: Pending[];
+  private readonly messages = new Map<string, unknown>();
+  /** The indexes of the named messages. */
+  private readonly places = new Map<string, number>();
+  private readonly pending: Pending[] = [];
   /** The reason that a message which a step would have named is absent. */
   private readonly absent = new Map<string, string>();
 
@@ -50,18 +35,13 @@ export class Runner {
     private readonly stage: Stage,
     readonly results: Results,
     private readonly missed: Map<string, boolean>,
-    earlier?: Names,
-  ) {
-    this.messages = new Map(earlier?.messages);
-    this.places = new Map(earlier?.places);
-    this.pending = [...(earlier?.pending ?? [])];
-  }
+  ) {}
 
   /** Runs a step; returns the reason that the flow cannot go on, if any. */
   async take(step: Step): Promise<string | undefined> {
-    const { checked, posts } = this.stage;
-    if (step.expect !== undefined) return this.expect(step, checked, step.expect);
-    if (step.sent !== undefined) return this.expect(step, checked === "host" ? "widget" : "host", step.sent);
+    const { posts } = this.stage;
+    if (step.expect !== undefined) return this.expect(step, "widget", step.expect);
+    if (step.sent !== undefined) return this.expect(step, "host", step.sent);
     if (step.never !== undefined) await this.never(step, step.never);
     else if (step.check !== undefined) this.check(step, step.check);
     else if (step.do === "wait") {
@@ -76,53 +56,39 @@ export class Runner {
     for (const step of steps) this.results.notSeen(step.for, why);
   }
 
-  /** Passes pending requirements if the checked side sent something since; `isLast` marks the rest as not seen. */
-  settle(isLast: boolean): void {
-    const { checked, posts } = this.stage;
-    const last = posts.all.findLastIndex(({ by }) => by === checked);
+  /** Ends the flow: pending requirements pass if the widget sent something since, and are not seen otherwise. */
+  settle(): void {
+    const last = this.stage.posts.all.findLastIndex(({ by }) => by === "widget");
     for (const { ids, from } of this.pending) {
       if (last >= from) this.results.passed(ids);
-      else if (isLast) this.results.notSeen(ids, `the ${checked} sent nothing any more`);
+      else this.results.notSeen(ids, "the widget sent nothing any more");
     }
-    this.pending = this.pending.filter(({ from }) => last < from);
-  }
-
-  /** True if a message that an earlier step named matches. */
-  matches(name: string, pattern: unknown): boolean {
-    return mismatch(pattern, this.messages.get(name), this.scope) === undefined;
-  }
-
-  get names(): Names {
-    return { messages: [...this.messages], places: [...this.places], pending: this.pending };
   }
 
   private async act(step: Step): Promise<string | undefined> {
-    const { posted, why } = await this.stage.act(step, filledIn(step.message, this.scope));
-    if (posted !== undefined) this.name(step, posted, this.stage.posts.all.length - 1);
+    const why = await this.stage.act(step, filledIn(step.message, this.scope));
     if (why !== undefined) this.results.failed(step.for, why);
     return step.orNotSeen === true ? undefined : why;
   }
 
   private async expect(step: Step, by: Side, pattern: unknown): Promise<string | undefined> {
-    const { checked, person, posts } = this.stage;
+    const { posts } = this.stage;
     const lacking = this.lacking(step, pattern);
     if (lacking !== undefined) {
       return this.isAbsent(step, lacking);
     }
     // The check's own messages may come before the message that was expected last.
-    const from = this.after(step) ?? (by === checked ? posts.next : posts.start);
-    person?.ask(step.ask, step.hook);
+    const from = this.after(step) ?? (by === "widget" ? posts.next : posts.start);
     const name = nameOf(pattern);
-    const usual = this.missed.get(name) === true ? Math.min(step.withinMs ?? 0, AGAIN_MS) : step.withinMs;
-    const withinMs = (step.ask === undefined ? usual : person?.ms) ?? 0;
+    const { withinMs: usual = 0 } = step;
+    const withinMs = this.missed.get(name) === true ? Math.min(usual, AGAIN_MS) : usual;
     const at = await this.find(by, pattern, from, withinMs);
-    person?.ask(undefined);
     if (at === undefined) {
       if (step.orNotSeen !== true) this.missed.set(name, this.missed.get(name) !== false);
       return this.miss(step, this.absence(by, pattern, from, withinMs));
     }
     this.missed.set(name, false);
-    if (by === checked) posts.next = Math.max(posts.next, at + 1);
+    if (by === "widget") posts.next = Math.max(posts.next, at + 1);
     this.name(step, posts.all[at]?.message, at);
     this.results.passed(step.for);
     // The host receives a message after the stage: the next step needs it to know.
@@ -146,7 +112,7 @@ export class Runner {
   }
 
   private async never(step: Step, pattern: unknown): Promise<void> {
-    const { checked, posts } = this.stage;
+    const { posts } = this.stage;
     const lacking = this.lacking(step, pattern);
     if (lacking !== undefined) {
       this.results.notSeen(step.for, lacking);
@@ -157,9 +123,9 @@ export class Runner {
     const found = posts.all
       .slice(from)
       .filter(({ message }) => !this.results.blamed.has(message))
-      .filter(({ by, message }) => (by === checked || (by === "toStranger" && step.alsoTo === "stranger")) && mismatch(pattern, message, this.scope) === undefined)
+      .filter(({ by, message }) => (by === "widget" || (by === "toStranger" && step.alsoTo === "stranger")) && mismatch(pattern, message, this.scope) === undefined)
       .map(({ message }) => message);
-    if (found.length > 0) this.results.failed(step.for, `the ${checked} sent ${quoted(found[0])}`, found);
+    if (found.length > 0) this.results.failed(step.for, `the widget sent ${quoted(found[0])}`, found);
     else if (step.for !== undefined) this.pending.push({ ids: step.for, from });
   }
 
@@ -181,8 +147,7 @@ export class Runner {
 
   /** Decides about a message that did not come; returns the reason if the flow ends. */
   private miss(step: Step, why: string): string | undefined {
-    const { ask, for: ids, orNotSeen = false } = step;
-    if (ask !== undefined) return this.isAbsent(step, `nobody did this in time: ${ask} Nor did the page at {"callingCheck":"${step.hook ?? ""}"}.`);
+    const { for: ids, orNotSeen = false } = step;
     if (orNotSeen === false) this.results.failed(ids, why);
     return this.isAbsent(step, why);
   }
@@ -216,8 +181,8 @@ export class Runner {
   }
 
   private get scope(): Scope {
-    const { checked, facts, posts } = this.stage;
-    const own = posts.all.slice(posts.start).flatMap(({ by, message }) => (by !== checked && by !== "toStranger" && isObject(message) ? [message] : []));
+    const { facts, posts } = this.stage;
+    const own = posts.all.slice(posts.start).flatMap(({ by, message }) => (by === "host" && isObject(message) ? [message] : []));
     return {
       named: new Map([...this.messages, ...Object.entries(facts)]),
       sentIds: (type) => own.filter((message) => message["type"] === type).map(({ messageId }) => messageId),

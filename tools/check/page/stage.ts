@@ -1,11 +1,10 @@
 import { Posts } from "./posts";
-import type { Acted, Stage } from "./runner";
+import type { Stage } from "./runner";
 import { CONTEXT, Session, strangerOrigin } from "./session";
 import type { Step } from "./vectors";
 
 /** The host's end of one flow, in one session after another. */
 export class HostStage implements Stage {
-  readonly checked = "widget";
   readonly posts = new Posts();
   readonly facts;
   private session: Session | undefined;
@@ -17,18 +16,18 @@ export class HostStage implements Stage {
     this.facts = { host: { ...CONTEXT, origin: location.origin }, widget: { origin: widget.origin }, stranger: { origin: strangerOrigin() } };
   }
 
-  async act(step: Step, message: unknown): Promise<Acted> {
+  async act(step: Step, message: unknown): Promise<string | undefined> {
     if (step.do === "open") {
       this.close();
       this.posts.restart();
       this.session = new Session(this.place, this.widget, this.posts, step.context);
-      return { why: await this.silence() };
+      return this.silence();
     }
     const { posts, session } = this;
     if (session === undefined) throw new Error("a flow begins with open");
     switch (step.do) {
       case "dial":
-        return { why: session.dial(step.data ?? {}) };
+        return session.dial(step.data ?? {});
       case "endCall":
         session.endCall();
         break;
@@ -60,7 +59,7 @@ export class HostStage implements Stage {
       default:
         throw new Error(`no step does ${step.do ?? ""}`);
     }
-    return {};
+    return undefined;
   }
 
   /** Waits for the widget's first message; returns an error if there was none. */

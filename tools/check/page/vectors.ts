@@ -1,7 +1,7 @@
-import flows from "../../tools/conformance/flows.json";
-import payloads from "../../tools/conformance/payloads.json";
-import type { Requirement } from "../../tools/conformance/report";
-import requirements from "../../tools/conformance/requirements.json";
+import flows from "../../conformance/flows.json";
+import payloads from "../../conformance/payloads.json";
+import type { Requirement } from "../../conformance/report";
+import requirements from "../../conformance/requirements.json";
 
 /** One step of a flow; `tools/conformance/README.md` has the forms. */
 export interface Step {
@@ -11,9 +11,7 @@ export interface Step {
   never?: unknown;
   check?: string;
   matches?: unknown;
-  /** The work of a person on the host's page that leads to the expected message. */
-  ask?: string;
-  /** The hook by which a page itself does a person's work. */
+  /** The hook by which a page itself does its user's work. */
   hook?: string;
   /** The name of the message, or the index, for later steps. */
   as?: string;
@@ -38,8 +36,6 @@ export interface Step {
 export interface Flow {
   name: string;
   title: string;
-  /** A condition on a message of an earlier flow, and the reason that the flow is not run otherwise. */
-  needs?: { of: string; matches: unknown; why: string };
   steps: readonly Step[];
 }
 
@@ -69,17 +65,10 @@ export interface MessageRow {
 /** The tables of messages and payloads. */
 export const TABLES: { messages: readonly MessageRow[]; shapes: readonly Shape[] } = payloads;
 
-/** The answers to a publication name the call and its engagement like the answers before. */
-const OF_A_PUBLICATION = ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.names-call"];
-
 /** A wrong engagement id is in each message about it. */
 const PAYLOADS_AFTER: Readonly<Record<string, readonly string[]>> = {
   FINALIZE_ENGAGEMENT: ["dial.create-engagement"],
-  FINALIZE_ENGAGEMENT_SUCCEEDED: OF_A_PUBLICATION,
   PUBLISH_TO_CHANNEL: ["dial.create-engagement"],
-  PUBLISH_TO_CHANNEL_SUCCEEDED: OF_A_PUBLICATION,
-  ENGAGEMENT_CREATED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED"],
-  UPDATE_ENGAGEMENT_SUCCEEDED: ["payload.CREATE_ENGAGEMENT_SUCCEEDED", "engagement.answered"],
 };
 
 /** The flows, in running order. */
@@ -88,7 +77,7 @@ export const FLOWS = flows as readonly Flow[];
 /** Every requirement, in the order of the report. */
 export const REQUIREMENTS: readonly Requirement[] = [
   ...(requirements as readonly Requirement[]),
-  ...payloadRequirements("widget"),
+  ...TABLES.messages.filter(hasPayload).map(({ type }) => payloadRequirement(type)),
 ];
 
 /** The requirements whose ids begin with one of these; all without any. */
@@ -101,14 +90,9 @@ export function isNeeded({ steps }: Flow, wanted: readonly Requirement[]): boole
   return wanted.some(({ id, rule }) => rule !== undefined || steps.some((step) => step.for?.includes(id)));
 }
 
-/** The requirements of the payloads that a side sends. */
-export function payloadRequirements(by: "host" | "widget"): readonly Requirement[] {
-  return TABLES.messages.filter((row) => hasPayload(row, by)).map(({ type }) => payloadRequirement(type));
-}
-
-/** True if a side sends it with a payload that can be wrong. */
-function hasPayload({ sentBy, payload }: MessageRow, by: "host" | "widget"): boolean {
-  return sentBy.includes(by) && TABLES.shapes.some(({ name, fields }) => name === payload && fields.length > 0);
+/** True if widgets send it with a payload that can be wrong. */
+function hasPayload({ sentBy, payload }: MessageRow): boolean {
+  return sentBy.includes("widget") && TABLES.shapes.some(({ name, fields }) => name === payload && fields.length > 0);
 }
 
 function payloadRequirement(type: string): Requirement {
