@@ -1,6 +1,5 @@
 // Source maps without the modules: a map repeats each source, and the text of a module is
-// in the script beside it anyway. It would be a third of the packed package. Positions in
-// a module that is translated into JavaScript lead nowhere.
+// in the script beside it anyway. It would be a third of the packed package.
 //
 // The map of a file for `require` has the positions alone: the sources are in the map of the
 // ES module beside it, which browsers get. Other runtimes (Node, Jest) show its names and
@@ -37,7 +36,7 @@ function withoutSources(line, isLeftOut) {
   return marked.filter((segment, at) => segment.length > 1 || marked[at - 1]?.length !== 1);
 }
 
-/** True if a source is a module, as text or as translated code; glue is readable, and stays. */
+/** True if a source is a module as text; glue is readable, and stays. */
 function isModule(source) {
   return source.split("/").includes("build") && !source.endsWith(".glue.js");
 }

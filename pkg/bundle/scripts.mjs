@@ -24,7 +24,6 @@ const ENTRIES = [
   // Only types of the phone SDKs: the app makes an adapter's objects.
   { names: ["phone", "phone-amazon-connect", "phone-jssip", "phone-sipjs", "phone-twilio"] },
   { names: ["trace"], beside: ["host", "index"] },
-  { names: ["compat"], core: "translated" },
   { names: ["slim"], core: "fetched" },
   // Readable, and with a core that has names: for the condition `development`.
   { names: ["index"], core: "development", folder: "development" },

@@ -219,7 +219,7 @@ codes! {
     NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.",
         at_host "Nothing: the calling app requested no engagement and named none of its own.";
     /// The widget did not acknowledge SYNC in time.
-    SyncAckFailed = "SYNC_ACK_FAILED", "Check the widget's page: it has to load, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`, unless it imports `calling-widget-sdk/compat`.";
+    SyncAckFailed = "SYNC_ACK_FAILED", "Check the widget's page: it has to load, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`.";
     /// An acknowledgement matches no SYNC of this load.
     AckUnmatched = "ACK_UNMATCHED", "Nothing: it belongs to an earlier load.";
     /// The widget is not ready for messages.

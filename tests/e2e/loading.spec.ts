@@ -175,21 +175,6 @@ test("the slim entry takes bytes, a response, a module and the bytes of a digest
   expect(codes).toEqual(["WASM_NOT_LOADED", "INVALID_OPTION", "INVALID_OPTION", ""]);
 });
 
-test("the compatible entry places a call under a policy that forbids WebAssembly", async ({ page, site }) => {
-  const { frame, types } = await placeCall(page, site, {
-    libraries: ["compat"],
-    headers: { "content-security-policy": "default-src 'none'; script-src 'self'" },
-    main: () => {
-      window.startPhone((options) => new window.compat.default(options));
-    },
-  });
-
-  expect(types).toEqual(CALL);
-  expect(await frame.evaluate(() => window.compat.isSupported())).toBe(true);
-  expect(await frame.evaluate(() => window.cti.diagnostics().environment.allowsWebAssembly)).toBe(false);
-  expect(await frame.evaluate(() => window.seen.console)).toEqual([]);
-});
-
 /** Globals that scripts add to a page's window. */
 async function globals(page: Page, site: Site, libraries: readonly string[]): Promise<string[]> {
   await page.goto(site.page("phone.test", { libraries }));

@@ -69,7 +69,7 @@ test("what else keeps a browser from starting the module at once has a code of i
     assert.throws(start, (error) => {
       assert.ok(error instanceof CallingError && forbidsWebAssembly(error));
       assert.equal(error.code, "WASM_REFUSED");
-      assert.match(error.message, /calling-widget-sdk\/compat/);
+      assert.match(error.message, /docs\/loading\.md/);
       return true;
     });
   });

@@ -96,11 +96,11 @@ test("every relative link of what is packed leads to a packed file", () => {
 
 test("the sizes of the README are those of the package", () => {
   const text = readFileSync("README.md", "utf8").replaceAll("\n", " ");
-  const [, ...sizes] = /the main entry is (\d+) kB, `\.\/compat` (\d+) kB, and `\.\/slim` (\d+) kB with a wasm file of (\d+) kB/.exec(text) ?? [];
+  const [, ...sizes] = /the main entry is (\d+) kB, and `\.\/slim` (\d+) kB with a wasm file of (\d+) kB/.exec(text) ?? [];
 
-  const built = ["index.js", "compat.js", "slim.js", "widget.wasm"].map((name) => gzipSync(readFileSync(join("pkg/dist", name)), { level: 9 }).length);
+  const built = ["index.js", "slim.js", "widget.wasm"].map((name) => gzipSync(readFileSync(join("pkg/dist", name)), { level: 9 }).length);
 
-  assert.equal(sizes.length, 4);
+  assert.equal(sizes.length, 3);
   for (const [index, size] of sizes.entries()) assert.ok(Math.abs(size * 1000 - built[index]) < 2_000, `README: ${size} kB; built: ${built[index]} bytes`);
 });
 

@@ -81,7 +81,7 @@ export const wasm: Rule = {
       ? ok("the page's policy allows WebAssembly")
       : problem(
           "the page's policy forbids WebAssembly: script-src lacks 'wasm-unsafe-eval'",
-          "add 'wasm-unsafe-eval' to script-src, which allows nothing but WebAssembly; or import calling-widget-sdk/compat, which needs none",
+          "add 'wasm-unsafe-eval' to script-src, which allows nothing but WebAssembly; or import the published package, which needs none",
         );
   },
 };

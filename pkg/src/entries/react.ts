@@ -30,8 +30,8 @@ export function useCallingExtensions(options: OptionsInput): CallingExtensionsVi
 }
 
 /**
- * Like {@link useCallingExtensions}, with the class of `./slim` or `./compat`. A bundler
- * leaves the main entry out where only this one is used.
+ * Like {@link useCallingExtensions}, with the class of `./slim`. A bundler leaves the main
+ * entry out where only this one is used.
  *
  * @param Sdk the class to construct.
  * @param options as its constructor takes them.

@@ -67,7 +67,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   TOO_MANY_CALLS: ["Too many calls are open.", "Nothing here: the calling app should end and complete calls."],
   OTHER_ENGAGEMENT: ["The call has another engagement, or another call has this one.", "Nothing here: the calling app should send the engagement id that belongs to the call."],
   NO_ENGAGEMENT: ["The call has no engagement that the message could be about.", "Nothing: the calling app requested no engagement and named none of its own."],
-  SYNC_ACK_FAILED: ["The widget did not acknowledge SYNC in time.", "Check the widget's page: it has to load, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`, unless it imports `calling-widget-sdk/compat`."],
+  SYNC_ACK_FAILED: ["The widget did not acknowledge SYNC in time.", "Check the widget's page: it has to load, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`."],
   ACK_UNMATCHED: ["An acknowledgement matches no SYNC of this load.", "Nothing: it belongs to an earlier load."],
   NOT_READY: ["The widget is not ready for messages.", "Wait for the widget's INITIALIZED."],
   HELD_LOADING: ["The number is queued until the widget is initialized.", "Nothing: it is dialled then."],

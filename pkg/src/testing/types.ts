@@ -177,7 +177,7 @@ export type HostFaults = {
   syncAgain(): void;
   /** Removes the host's page: nothing arrives until it is reloaded. */
   hostGone(): void;
-  /** Traps the widget's core at its next input; the published SDK and `./compat` have none. */
+  /** Traps the widget's core at its next input; the published SDK has none. */
   trap(): void;
 };
 

@@ -2,7 +2,7 @@
  * The core of the main entry: inlined, started at first use.
  *
  * A strategy is the module `#core`, which `tsconfig.json` points here and the
- * build elsewhere for `./slim`, `./compat` and the condition `development`.
+ * build elsewhere for `./slim` and the condition `development`.
  */
 import { wasmText } from "../../build/widget.js";
 import type { Instance } from "./instance.js";

@@ -69,7 +69,7 @@ export function forbidsWebAssembly(error: unknown): boolean {
  */
 export function refusal(error: unknown): unknown {
   if (typeof WebAssembly !== "object") {
-    return new CallingError("WASM_UNAVAILABLE", `this environment has no WebAssembly; ${COMPAT}`);
+    return new CallingError("WASM_UNAVAILABLE", `this environment has no WebAssembly; ${WAY_OUT}`);
   }
   if (error instanceof WebAssembly.LinkError || error instanceof TypeError) {
     return error;
@@ -78,15 +78,15 @@ export function refusal(error: unknown): unknown {
   return canCompile()
     ? new CallingError(
         "WASM_REFUSED",
-        `the browser does not start this module at once, as Chromium before 115, or lacks memory for it; ${COMPAT}${reason}`,
+        `the browser does not start this module at once, as Chromium before 115, or lacks memory for it; ${WAY_OUT}${reason}`,
       )
     : new CallingError(
         "WASM_BLOCKED_BY_CSP",
-        `the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src; or ${COMPAT}${reason}`,
+        `the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or ${WAY_OUT}${reason}`,
       );
 }
 
-const COMPAT = "have the widget import calling-widget-sdk/compat, which needs none";
+const WAY_OUT = 'see "Without WebAssembly" in docs/loading.md';
 
 /** The smallest module: its magic number and version. */
 const SMALLEST = [0, 97, 115, 109, 1, 0, 0, 0];

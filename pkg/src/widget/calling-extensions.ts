@@ -478,10 +478,10 @@ function advice(
   if (state === "failed") {
     lines.push(
       page.allowsWebAssembly
-        ? "This browser does not start the core at once, as Chromium before 115, or lacks memory: import calling-widget-sdk/compat."
+        ? "This browser does not start the core at once, as Chromium before 115, or lacks memory: use a newer one, or import the published package."
         : page.hasWebAssembly
-        ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import calling-widget-sdk/compat."
-        : "There is no WebAssembly here: import calling-widget-sdk/compat.",
+        ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import the published package."
+        : "There is no WebAssembly here: use another browser, or import the published package.",
     );
   }
   if (state === "notEmbedded") {

@@ -9,7 +9,6 @@ import { renderToString } from "react-dom/server";
 import CallingExtensions, { Constants, IFrameManager } from "calling-widget-sdk";
 import * as alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost, InMemoryRecordStore } from "calling-widget-sdk/host";
-import CompatExtensions from "calling-widget-sdk/compat";
 import { bindPhone } from "calling-widget-sdk/phone";
 import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
@@ -31,8 +30,6 @@ assert.equal(SameError, RestError);
 assert.equal(typeof alias.default, "function");
 assert.deepEqual(Object.keys(alias.Constants), Object.keys(Constants));
 
-// The core as JavaScript needs no file; the compiled one does.
-assert.equal(new CompatExtensions({ eventHandlers: {} }).state, "notEmbedded");
 assert.throws(() => new SlimExtensions({ eventHandlers: {} }), { name: "CallingError", code: "NOT_INITIALIZED" });
 await init(await readFile(new URL(import.meta.resolve("calling-widget-sdk/widget.wasm"))));
 await init("never fetched");

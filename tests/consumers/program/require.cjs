@@ -13,9 +13,7 @@ assert.equal(
   "LocalSettings:Calling:CallingExtensions",
 );
 assert.equal(typeof require("calling-widget-sdk/package.json").version, "string");
-for (const name of ["compat", "slim"]) {
-  assert.equal(typeof require(`calling-widget-sdk/${name}`).default, "function");
-}
+assert.equal(typeof require("calling-widget-sdk/slim").default, "function");
 assert.equal(typeof require("calling-widget-sdk/slim").init, "function");
 assert.equal(typeof require("calling-widget-sdk/react").useCallingExtensions, "function");
 assert.equal(require("calling-widget-sdk").CallingExtensions, require("calling-widget-sdk").default);

@@ -2,7 +2,6 @@
 import CallingExtensions, { Constants } from "calling-widget-sdk";
 import Alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost } from "calling-widget-sdk/host";
-import Compat from "calling-widget-sdk/compat";
 import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/phone";
 import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
@@ -24,10 +23,9 @@ const cti = new CallingExtensions({
   },
 });
 const alias: CallingExtensions = new Alias({ eventHandlers: {} });
-const compat: CallingExtensions = new Compat({ eventHandlers: {} });
-const bound = (phone: Phone): PhoneBinding => bindPhone(compat, phone, { properties: async (call) => ({ hs_call_title: call.number }) });
+const bound = (phone: Phone): PhoneBinding => bindPhone(cti, phone, { properties: async (call) => ({ hs_call_title: call.number }) });
 void [amazonConnectPhone, bound, jssipPhone, sipjsPhone, twilioPhone];
-const usePhone = (): CallingExtensionsView => useCallingExtensionsOf(Compat, { eventHandlers: {} });
+const usePhone = (): CallingExtensionsView => useCallingExtensionsOf(Slim, { eventHandlers: {} });
 const testHost: TestHost = createHost({ seed: 1 });
 const ended = async (): Promise<WidgetMessageOf<"CALL_ENDED">> => testHost.expect("CALL_ENDED", { externalCallId: "call-1" });
 // @ts-expect-error -- a call's id is no list
@@ -80,7 +78,7 @@ void (() => new ObjectsClient(service));
 const consent: string = authorizationUrl({ authUrl: "https://auth.example", clientId: "id", redirectUri: "https://app.example/back", scopes: ["oauth"] });
 
 export { bearer, consent, missing, quote, stored, tokens, total };
-export { alias, compat, constants, ended, slim, usePhone, host, status };
+export { alias, constants, ended, slim, usePhone, host, status };
 
 const trace: Trace = replayTrace(cti.exportTrace());
 for (const { line, isSame, messages } of trace.steps()) {

@@ -1,6 +1,5 @@
 import type CallingExtensions from "calling-widget-sdk";
 import type * as Sdk from "calling-widget-sdk";
-import type * as CompatSdk from "calling-widget-sdk/compat";
 import type * as HostSdk from "calling-widget-sdk/host";
 import type * as SlimSdk from "calling-widget-sdk/slim";
 import type { recorder } from "calling-widget-sdk/trace";
@@ -55,7 +54,6 @@ declare global {
     /** A second copy of the package. */
     sdkAgain: typeof Sdk;
     hostSdk: typeof HostSdk;
-    compat: typeof CompatSdk;
     slim: typeof SlimSdk;
     /** The global of the package's script for a tag. */
     CallingWidgetSdk: typeof Sdk & { CallingExtensions: typeof CallingExtensions; version: string };

@@ -86,10 +86,9 @@ impl Starts {
 }
 
 /// The rows, with their titles.
-const ENTRIES: [(&str, &str); 7] = [
+const ENTRIES: [(&str, &str); 6] = [
     ("index", "`.`"),
     ("slim", "`./slim`"),
-    ("compat", "`./compat`"),
     ("host", "`./host`"),
     ("settings", "`./settings`"),
     ("rest", "`./rest`"),
@@ -106,7 +105,7 @@ mod tests {
     #[test]
     fn an_entry_has_its_weight_its_starts_and_its_memory() {
         let mut starts: Starts = serde_json::from_str(
-            r#"{"compat":{"full":[{"time":2}],"quarter":[{"time":8}]},
+            r#"{"slim":{"full":[{"time":2}],"quarter":[{"time":8}]},
                 "index":{"full":[{"time":1,"memory":256},{"time":3,"memory":256}],"quarter":[]}}"#,
         )
         .expect("it is what the page reports");
@@ -121,7 +120,7 @@ mod tests {
             rows,
             [
                 "| `.` | 30.0 kB | 2.0 ms (1.5–2.5) | – | 256 KiB |",
-                "| `./compat` | 30.0 kB | 2.0 ms (2.0–2.0) | 8.0 ms (8.0–8.0) | – |",
+                "| `./slim` | 30.0 kB | 2.0 ms (2.0–2.0) | 8.0 ms (8.0–8.0) | – |",
             ]
         );
     }

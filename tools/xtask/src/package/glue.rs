@@ -38,27 +38,6 @@ pub(super) fn plain_script(wasm: &[u8], id: &str) -> String {
     )
 }
 
-/// Writes the script of a core translated to JavaScript, and its declarations.
-pub(super) fn write_translated(module: &Module, translated: &str, folder: &Path) -> Result<()> {
-    workspace::write(
-        &folder.join("compat.js"),
-        format!(
-            "{translated}\nexport {{ instantiate }};\n\nexport const build = \"{}\";\n",
-            module.id()
-        ),
-    )?;
-    workspace::write(&folder.join("compat.d.ts"), TRANSLATED_TYPES)
-}
-
-const TRANSLATED_TYPES: &str = r#"import type { Instance } from "../src/wasm/instance.js";
-
-/** A fresh instance of the core as JavaScript. */
-export declare function instantiate(): Instance;
-
-/** The identifier of this build of the core. */
-export declare const build: string;
-"#;
-
 const PLAIN_TYPES: &str = r#"/** The module, as `decode` reads it. */
 export declare const wasmText: string;
 

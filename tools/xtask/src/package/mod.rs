@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! crate --cargo--> .wasm --wasm-bindgen, wasm-opt--> pkg/build/<entry>.js   (glue and inlined wasm)
-//!                 |--(not optimised)--> pkg/build/development/widget.js  (with names)
-//!                 `--wasm2js--> pkg/build/compat.js                        (glue and JavaScript)
+//!                 `--(not optimised)--> pkg/build/development/widget.js  (with names)
 //! pkg/build, pkg/src, www --pkg/bundle--> pkg/dist
 //! ```
 //!
@@ -80,11 +79,9 @@ pub(crate) const HOST: Entry = Entry {
     is_plain: true,
 };
 
-/// The widget's side with other cores, and the size limit of each, gzipped.
-const OTHER_CORES: [(&str, usize); 2] = [("compat", 95_800), ("slim", 25_800)];
-
-/// A phone's binding and its adapters, which have no module, and the size limit of each.
-const PHONES: [(&str, usize); 5] = [
+/// The entries without a module, and the size limit of each, gzipped.
+const SCRIPTS: [(&str, usize); 6] = [
+    ("slim", 25_800),
     ("phone", 7_800),
     ("phone-amazon-connect", 2_300),
     ("phone-jssip", 2_600),
@@ -139,7 +136,6 @@ pub(crate) fn build() -> Result<Vec<Size>> {
         glue::write(module, &built.join("development"))?;
     }
     for module in shipped.iter().filter(|module| module.entry == WIDGET) {
-        glue::write_translated(module, &wasm::translate(module)?, &built)?;
         workspace::write(&built.join("widget.wasm"), &module.wasm)?;
         // The first line names the build.
         let symbols = format!("build:{}\n{}", module.id(), module.symbols()?);
@@ -148,9 +144,8 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     println!("package: scripts, declarations, pages");
     run_command(&mut bundle("package"))?;
     inventory::write(&contents())?;
-    let others = OTHER_CORES
+    let others = SCRIPTS
         .iter()
-        .chain(&PHONES)
         .map(|(name, limit)| sizes::measure_script(name, Some(*limit)));
     shipped.iter().map(sizes::measure).chain(others).collect()
 }

@@ -142,22 +142,6 @@ impl Compiled {
     }
 }
 
-/// An entry's module as JavaScript: a function that takes the imports and gives the
-/// exports.
-pub(super) fn translate(module: &Module) -> Result<String> {
-    println!("package: the entry `{}` as JavaScript", module.entry.built);
-    let script = module.folder.join("translated.js");
-    process::run(
-        node_script("binaryen/bin/wasm2js")
-            .arg(module.folder.join("optimised.wasm"))
-            .args(["--emscripten", "-O"])
-            .args(FEATURES)
-            .arg("-o")
-            .arg(&script),
-    )?;
-    workspace::read(&script)
-}
-
 /// A list of functions, `index:name` a line, by the names they have in the source.
 fn demangled(list: &str) -> String {
     list.lines()
