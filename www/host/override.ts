@@ -17,8 +17,8 @@ export function withOverride(settings: PageSettings, override: Override): PageSe
   if (override.status !== "applied") return settings;
   const { name, url, width, height, isReady, supportsCustomObjects } = override.settings;
   return {
-    name,
-    url,
+    name: name ?? settings.name,
+    url: url ?? settings.url,
     isReady,
     width: width ?? settings.width,
     height: height ?? settings.height,
@@ -85,7 +85,7 @@ function describe(override: Override, isFresh: boolean): string {
       return isFresh ? "Cleared. The settings above hold again after a reload." : "None. The settings above are the app's own.";
     case "applied": {
       const { name, url, isReady } = override.settings;
-      const summary = `${name}, ${url}, ${isReady ? "ready" : "in test"}.`;
+      const summary = `${[name, url, isReady ? "ready" : "in test"].filter((part) => part !== undefined).join(", ")}.`;
       return isFresh ? `Written, used from the next load on: ${summary}` : `In use: ${summary}`;
     }
     case "invalid":

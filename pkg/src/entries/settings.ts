@@ -28,11 +28,11 @@ export { SettingsClient, type ChannelConnectionClient, type RecordingClient } fr
 /** The override's key in the local storage; its value is a JSON object. */
 export const SETTINGS_OVERRIDE_KEY = "LocalSettings:Calling:CallingExtensions";
 
-/** Settings that replace an app's own in one browser. */
-export type SettingsOverride = CallingSettings & {
-  /** True once the app is ready for production. */
-  isReady: boolean;
-};
+/** The key of older documents, which is read where the other is absent. */
+const OLDER_KEY = "LocalSettings:Sales:CallingExtensions";
+
+/** Settings that replace an app's own in one browser: any of them; `isReady` is true by default. */
+export type SettingsOverride = Partial<CallingSettings>;
 
 /** A fault in settings. */
 export type Problem = {
@@ -60,7 +60,7 @@ export type OverrideResult =
       /** There is one, and it is valid. */
       readonly status: "applied";
       /** The override's settings. */
-      readonly settings: SettingsOverride;
+      readonly settings: SettingsOverride & { isReady: boolean };
     }
   | ({
       /** There is one, and it has a fault. */
@@ -75,10 +75,12 @@ export type OverrideResult =
 
 /** Reads the override of this browser. Use only one that is applied. */
 export function readSettingsOverride(): OverrideResult {
-  return withStorage((storage) => {
-    const text = storage.getItem(SETTINGS_OVERRIDE_KEY);
-    return text === null ? { status: "absent" } : override({ text });
+  let text = null as string | null;
+  const outcome = withStorage((storage) => {
+    text = storage.getItem(SETTINGS_OVERRIDE_KEY) ?? storage.getItem(OLDER_KEY);
+    return { status: "absent" };
   });
+  return text === null ? outcome : override({ text });
 }
 
 /** Stores an override, unless it has a problem or storage is blocked. */
@@ -92,11 +94,12 @@ export function writeSettingsOverride(settings: SettingsOverride): OverrideResul
       });
 }
 
-/** Removes the override. */
+/** Removes the override, under either key. */
 export function clearSettingsOverride(): void {
   // An override that cannot be removed stays; the next read shows it.
   withStorage((storage) => {
     storage.removeItem(SETTINGS_OVERRIDE_KEY);
+    storage.removeItem(OLDER_KEY);
     return { status: "absent" };
   });
 }

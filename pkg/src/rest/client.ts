@@ -53,8 +53,13 @@ export function connect(client: object, core: Core, options: ClientOptions, requ
 export function check(core: Core, options: object, names: readonly string[]): void {
   try {
     core.compute("check", json({ ...options, names }));
-  } catch (error) {
-    const { message, problems = [] } = asError(error) as Partial<RestError> & Error;
+  } catch (thrown) {
+    const error = asError(thrown);
+    // The core does not start here, for example: no option's fault.
+    if (!(error instanceof RestError)) {
+      throw error;
+    }
+    const { message, problems } = error;
     throw new CallingError(problems[0]?.field === "baseUrl" ? "INVALID_URL" : "INVALID_OPTION", message);
   }
 }
@@ -67,10 +72,12 @@ export async function ask<Answer>(client: object, name: string, parameters: obje
     if (fetch === undefined && typeof globalThis.fetch !== "function") {
       throw new RestError({ code: "INVALID_OPTION", message: "there is no fetch here, which Node has from 18 on: give the option fetch" });
     }
-    const text = await core.call(name, json({ ...shared, ...token, ...parameters }), fetch, left).catch((error: unknown) => {
+    try {
+      const text = await core.call(name, json({ ...shared, ...token, ...parameters }), fetch, left);
+      return (text === "" ? undefined : JSON.parse(text)) as Answer;
+    } catch (error) {
       throw asError(error);
-    });
-    return (text === "" ? undefined : JSON.parse(text)) as Answer;
+    }
   });
 }
 
@@ -153,7 +160,9 @@ function json(parameters: object): string {
 /** Parses a failure of the core, which is JSON; a refusal's has the answer's body. */
 function asError(error: unknown): Error {
   if (typeof error !== "string") {
-    return error as Error;
+    // A core that does not start throws its own copy of the class.
+    const isCopy = !(error instanceof CallingError) && CallingError.is(error);
+    return isCopy ? new CallingError(error.code, error.message) : (error as Error);
   }
   const { body, ...failure } = JSON.parse(error) as Failure & { body?: string };
   return new RestError(body === undefined ? failure : refusal(failure, body));

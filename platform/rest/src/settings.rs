@@ -1,8 +1,7 @@
 //! The calling settings of an app, and their override in one browser.
 //!
-//! An override is an object with `isReady`, `name` and `url`, and any further
-//! setting, kept as JSON in the local storage under [`OVERRIDE_KEY`]. It
-//! replaces those settings for that browser.
+//! An override is an object with any of the settings, kept as JSON in the local
+//! storage under [`OVERRIDE_KEY`]. It replaces those settings for that browser.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -81,34 +80,6 @@ impl CallingSettings {
         checks.size("width", self.width);
         checks.size("height", self.height);
     }
-
-    /// Reads an override, which has to say whether the app is ready.
-    ///
-    /// # Errors
-    ///
-    /// The first [`Problem`] it has; such an override is not applied.
-    pub fn override_from_value(value: &Value) -> Result<Self, Problem> {
-        let settings = Self::from_value(value).map_err(first)?;
-        if settings.is_ready.is_none() {
-            return Err(Problem::new(
-                ProblemCode::MissingField,
-                Some("isReady"),
-                "isReady is missing: add true or false",
-            ));
-        }
-        Ok(settings)
-    }
-
-    /// Reads an override's JSON text.
-    ///
-    /// # Errors
-    ///
-    /// As [`CallingSettings::override_from_value`], and
-    /// [`ProblemCode::NotJson`].
-    pub fn parse_override(text: &str) -> Result<Self, Problem> {
-        let value = serde_json::from_slice(text.as_bytes()).map_err(|_| Problem::not_json())?;
-        Self::override_from_value(&value)
-    }
 }
 
 /// A change of some settings; absent ones are unchanged.
@@ -172,10 +143,41 @@ impl SettingsPatch {
     /// Every [`Problem`] it has.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
         let patch: Self =
-            object("patch", Some(value), false).map_err(|fault| vec![fault.into()])?;
+            object("settings", Some(value), false).map_err(|fault| vec![fault.into()])?;
         let mut checks = Checks::default();
         patch.check(&mut checks);
         sound(patch, checks.into_problems())
+    }
+
+    /// Reads an override. It may have any of the settings; without `isReady` the app is ready.
+    ///
+    /// Source: the readme of the published SDK, whose examples are a name with an address, and a
+    /// name with `isReady`: "this flag (or any other field)" can be overridden.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Problem`] it has; such an override is not applied.
+    pub fn override_from_value(value: &Value) -> Result<Self, Problem> {
+        let mut patch = Self::from_value(value).map_err(first)?;
+        if patch == Self::default() {
+            return Err(Problem::new(
+                ProblemCode::MissingField,
+                Some("name"),
+                "no setting is given: add name, url or isReady",
+            ));
+        }
+        patch.is_ready.get_or_insert(true);
+        Ok(patch)
+    }
+
+    /// Reads an override's JSON text.
+    ///
+    /// # Errors
+    ///
+    /// As [`SettingsPatch::override_from_value`], and [`ProblemCode::NotJson`].
+    pub fn parse_override(text: &str) -> Result<Self, Problem> {
+        let value = serde_json::from_slice(text.as_bytes()).map_err(|_| Problem::not_json())?;
+        Self::override_from_value(&value)
     }
 
     /// Like [`CallingSettings::check`].
@@ -378,29 +380,75 @@ mod tests {
     }
 
     #[test]
-    fn an_override_needs_is_ready_name_and_url() {
-        let code = |text| CallingSettings::parse_override(text).map_err(|p| (p.code, p.field));
+    fn an_override_has_any_setting_and_is_ready_by_default() {
+        let read = |text| {
+            SettingsPatch::parse_override(text)
+                .map(|patch| {
+                    (
+                        patch.name.unwrap_or_default(),
+                        patch.url.is_some(),
+                        patch.is_ready,
+                    )
+                })
+                .map_err(|p| (p.code, p.field))
+        };
+        let named = |has_url, is_ready| Ok(("Mine".to_owned(), has_url, Some(is_ready)));
 
-        assert_eq!(
-            code(r#"{"isReady":false,"name":"Mine","url":"http://localhost:9025/"}"#)
-                .map(|settings| settings.is_ready),
-            Ok(Some(false))
-        );
-        assert_eq!(
-            code(r#"{"name":"Mine","url":"https://x.example"}"#),
-            Err((C::MissingField, Some("isReady")))
-        );
-        assert_eq!(
-            code(r#"{"isReady":true,"url":"https://x.example"}"#),
-            Err((C::MissingField, Some("name")))
-        );
-        assert_eq!(code("{isReady: true}"), Err((C::NotJson, None)));
-        assert_eq!(code("\"text\""), Err((C::WrongType, None)));
+        for (text, expected) in [
+            // The readmes of the published SDK and of apps built with it.
+            (
+                r#"{"isReady":false,"name":"Mine","url":"http://localhost:9025/"}"#,
+                named(true, false),
+            ),
+            (
+                r#"{"name":"Mine","url":"https://localhost:9025/"}"#,
+                named(true, true),
+            ),
+            (
+                r#"{"name": "Mine", "url": "https://192.0.2.7:9025"}"#,
+                named(true, true),
+            ),
+            (
+                r#"{"name": "Mine", "url": "https://myWidgetUrl/path/"}"#,
+                named(true, true),
+            ),
+            (r#"{"name":"Mine","isReady":false}"#, named(false, false)),
+            (
+                r#"{"name":"Mine","height":600,"width":400,"supportsCustomObjects":true,"other":1}"#,
+                named(false, true),
+            ),
+            (
+                r#"{"isReady":false}"#,
+                Ok((String::new(), false, Some(false))),
+            ),
+            (
+                r#"{"url":"https://x.example"}"#,
+                Ok((String::new(), true, Some(true))),
+            ),
+            ("{}", Err((C::MissingField, Some("name")))),
+            (r#"{"Name":"Mine"}"#, Err((C::MissingField, Some("name")))),
+            (
+                r#"{"name":"","url":"https://x.example"}"#,
+                Err((C::Empty, Some("name"))),
+            ),
+            (
+                r#"{"name":"Mine","url":"My local/qa/prod URL"}"#,
+                Err((C::InvalidUrl, Some("url"))),
+            ),
+            (
+                r#"{"name":"Mine","isReady":"true"}"#,
+                Err((C::WrongType, Some("isReady"))),
+            ),
+            ("{isReady: true}", Err((C::NotJson, None))),
+            ("\"text\"", Err((C::WrongType, None))),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
     }
 
     #[test]
     fn a_problem_tells_the_fix() {
-        let problem = CallingSettings::parse_override("x");
+        let problem = SettingsPatch::parse_override("x");
 
         assert_eq!(
             problem,

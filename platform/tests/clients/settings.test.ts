@@ -32,11 +32,23 @@ test("an override is stored, read and removed", () => {
   assert.equal(stored.size, 0);
 });
 
+test("the key of older documents is read where the other is absent, and cleared", () => {
+  const older = "LocalSettings:Sales:CallingExtensions";
+  stored.set(older, '{"name": "Mine", "url": "https://localhost:9025/"}');
+
+  assert.deepEqual(readSettingsOverride(), { status: "applied", settings: { name: "Mine", url: "https://localhost:9025/", isReady: true } });
+  writeSettingsOverride({ isReady: false });
+  assert.deepEqual(readSettingsOverride(), { status: "applied", settings: { isReady: false } });
+  stored.set(SETTINGS_OVERRIDE_KEY, "{isReady}");
+  assert.equal(readSettingsOverride().status, "invalid");
+  clearSettingsOverride();
+  assert.equal(stored.size, 0);
+});
+
 test("an override with a problem is neither applied nor stored", () => {
   for (const [text, code, field] of [
     ["{isReady}", "NOT_JSON", undefined],
-    ['{"isReady":true,"name":"Mine"}', "MISSING_FIELD", "url"],
-    ['{"name":"Mine","url":"https://x.example"}', "MISSING_FIELD", "isReady"],
+    ["{}", "MISSING_FIELD", "name"],
     ["[]", "WRONG_TYPE", undefined],
   ] as const) {
     stored.set(SETTINGS_OVERRIDE_KEY, text);

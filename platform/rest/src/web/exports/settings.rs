@@ -82,16 +82,11 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
 /// Reads an override: a stored text, or settings to store.
 pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
     let read = match parameters.has("text") {
-        true => CallingSettings::parse_override(&parameters.field::<String>("text")?),
-        false => CallingSettings::override_from_value(parameters.value("settings")),
+        true => SettingsPatch::parse_override(&parameters.field::<String>("text")?),
+        false => SettingsPatch::override_from_value(parameters.value("settings")),
     };
     Ok(match read {
-        Ok(settings) => [
-            r#"{"status":"applied","settings":"#,
-            &text(&SettingsPatch::from(settings)),
-            "}",
-        ]
-        .concat(),
+        Ok(settings) => [r#"{"status":"applied","settings":"#, &text(&settings), "}"].concat(),
         Err(problem) => text(&problem).replacen('{', r#"{"status":"invalid","#, 1),
     })
 }
