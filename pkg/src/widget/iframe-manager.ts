@@ -435,8 +435,8 @@ function openFrame(manager: IFrameManager, options: IframeOptionsInput, member: 
       widgetOrigin: IFrameManager.extractHostFromUrl(options.src),
       frame: () => manager.iFrame?.contentWindow ?? null,
       connected: (ack) => {
-        manager.debugMode = ack.debugMode === true;
         manager.onReady();
+        manager.debugMode = Boolean(ack.debugMode);
       },
       failed: () => {
         manager.handleLoadError();

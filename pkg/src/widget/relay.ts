@@ -101,7 +101,8 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       if (state === "connected") {
         member.deliver(message);
       }
-    } else if (state === "syncing" && sent.includes(String(message.messageId))) {
+    } else if (state !== "connected" && sent.includes(String(message.messageId))) {
+      // Also after the time-out: a page that starts slowly answers every SYNC that waits.
       clearTimeout(timer);
       state = "connected";
       isolated(() => {
@@ -160,7 +161,11 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
         sync();
       }
     },
-    errored: fail,
+    errored: () => {
+      if (state !== "connected") {
+        fail();
+      }
+    },
     sync,
     leave: () => {
       isGone = true;

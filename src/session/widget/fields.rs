@@ -4,12 +4,12 @@ use alloc::string::String;
 
 use crate::protocol::{Name, Payload, ValueKind};
 
-/// The message's own id: a reply has the request's.
+/// The message's own id: a reply has the request's. A falsy one counts as none.
 pub(super) fn message_id<P: Payload>(message: &P) -> Option<String> {
-    message
-        .field(Name::MessageId)?
-        .id_text()
-        .filter(|id| !id.is_empty())
+    let id = message.field(Name::MessageId)?;
+    let is_number = id.value_kind() == ValueKind::Number;
+    id.id_text()
+        .filter(|text| !(text.is_empty() || is_number && ["0", "NaN"].contains(&text.as_str())))
 }
 
 /// True if a completion has properties for the engagement.

@@ -163,10 +163,18 @@ impl Instances {
         }
     }
 
-    /// The handlers of an instance for a message; none for an unknown instance.
+    /// The handlers of an instance for a message; for one that was removed, whose app hands the
+    /// message to it, as in the published SDK.
     pub(super) fn plan<P: Payload>(&mut self, id: u32, wire: &str, data: Option<&P>) -> Plan {
-        self.find_mut(id)
-            .map_or_else(|| Plan::none(id), |instance| instance.plan(wire, data))
+        if let Some(instance) = self.find_mut(id) {
+            return instance.plan(wire, data);
+        }
+        let (all, first_of) = Routes::new().plan(wire, data, false);
+        Plan {
+            instance: id,
+            all,
+            first_of,
+        }
     }
 
     /// Notes the handlers that took delivered messages, each behind its instance and a colon.

@@ -264,8 +264,11 @@ fn a_destroyed_instance_sends_nothing_and_hears_nothing() {
     let sent = page.send_of(1, &json!({ "type": "CALL_DATA" }));
     let heard = page.inject(1, OWN, &json!({ "type": "END_CALL", "messageId": "t_1" }));
     let synced = page.inject(1, OWN, &other_sync());
+    // The app may still call its own handlers, by name.
+    let routed = page.route(1, "END_CALL", None, |name| name == "onEndCall");
 
     assert_eq!(sent, (Sent::Refused(Code::Destroyed), Vec::new()));
+    assert_eq!(routed, ["onEndCall"]);
     assert_eq!(heard, NOTHING);
     assert_eq!(synced, NOTHING);
     assert!(!page.widget.is_ready(1));

@@ -32,7 +32,10 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
 
     let reply = page.send(&json!({ "type": "CALL_DATA", "messageId": "h_9" }));
     let number = page.send(&json!({ "type": "CALL_DATA", "messageId": 12 }));
-    let none = page.send(&json!({ "type": "CALL_DATA", "messageId": null }));
+    let none = [json!(null), json!(""), json!(0)].map(|id| {
+        page.send(&json!({ "type": "CALL_DATA", "messageId": id }))
+            .0
+    });
     page.enter(AppInput::Send {
         instance: 1,
         message: json!({ "type": "CALL_DATA" }),
@@ -42,7 +45,10 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
 
     assert_eq!(reply.0, Sent::Posted("h_9".to_owned()));
     assert_eq!(number.1[0]["post"]["messageId"], json!(12));
-    assert_eq!(none.0, Sent::Posted("w_1".to_owned()));
+    assert_eq!(
+        none,
+        ["w_1", "w_2", "w_3"].map(|id| Sent::Posted(id.to_owned()))
+    );
     assert_eq!(chosen[0]["post"]["messageId"], json!("e_1"));
 }
 

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod compare;
 mod contract;
 mod demo;
 mod error;
@@ -58,6 +59,8 @@ enum Task {
     /// Run days in a call centre against both engines, while things go wrong.
     #[command(disable_help_flag = true)]
     Soak(soak::Options),
+    /// Run random programs on the published package and on ours, and print what differs.
+    Compare(compare::Options),
     /// Run every check, or only the named parts.
     Test(test::Options),
     /// Remove what stops each attack, and fail when the attack does not succeed.
@@ -101,6 +104,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Demo(options) => demo::run(options),
         Task::Model(options) => model::run(options),
         Task::Soak(options) => soak::run(options),
+        Task::Compare(options) => compare::run(options),
         Task::Test(options) => test::run(options),
         Task::Faults(options) => faults::run(options),
         Task::Fuzz(options) => fuzz::run_all(options),

@@ -73,17 +73,6 @@ pub struct Plan {
     pub first_of: Vec<&'static str>,
 }
 
-impl Plan {
-    /// No handlers of an instance.
-    pub(super) const fn none(instance: u32) -> Self {
-        Self {
-            instance,
-            all: Vec::new(),
-            first_of: Vec::new(),
-        }
-    }
-}
-
 impl Write for Plan {
     const TYPE: &'static str = "Plan";
 

@@ -7,6 +7,7 @@
 mod codes;
 mod conformance;
 mod constants;
+mod differences;
 mod door;
 mod handlers;
 mod lifecycle;
@@ -53,7 +54,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 17] {
+fn files() -> [(&'static str, String); 18] {
     [
         ("tools/conformance/payloads.json", conformance::payloads()),
         ("tools/conformance/README.md", conformance::page()),
@@ -70,6 +71,7 @@ fn files() -> [(&'static str, String); 17] {
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),
         ("pkg/src/generated/rest.ts", rest::text()),
+        (differences::PAGE, differences::page()),
         ("docs/phone.md", phone::page()),
         ("pkg/src/generated/phone.ts", phone::text()),
     ]

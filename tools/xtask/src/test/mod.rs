@@ -28,6 +28,7 @@ use self::{
 };
 
 use crate::{
+    compare,
     error::{Error, Result},
     generate, model,
     package::{self, Quality},
@@ -86,6 +87,8 @@ enum Part {
     Lint,
     /// Tests of the TypeScript sources in Node.
     Unit,
+    /// Random programs on the published package and on ours.
+    Compare,
     /// Our client and the service's own against the emulator, in Node.
     Clients,
     /// The emulator's npm package: its own tests, and other clients against it.
@@ -238,6 +241,7 @@ const STAGES: &[(&[Part], &[Part])] = &[
             Part::Types,
             Part::Lint,
             Part::Unit,
+            Part::Compare,
             Part::Clients,
             Part::Emulator,
         ],
@@ -303,6 +307,10 @@ impl Part {
             Part::Unit => {
                 state.package()?;
                 typescript::unit_tests()
+            }
+            Part::Compare => {
+                state.package()?;
+                compare::check()
             }
             Part::Clients => {
                 state.package()?;

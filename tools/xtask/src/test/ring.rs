@@ -30,6 +30,7 @@ impl Ring {
                 Part::Types,
                 Part::Lint,
                 Part::Unit,
+                Part::Compare,
                 Part::Model,
                 Part::E2e,
                 Part::Consumer,
