@@ -60,9 +60,9 @@ const callingHost = { ...ours, IFrameManager: HostManager } as unknown as Api;
 /** Runs a program on one of the packages, in a page of its own; `control` is a fault of the package. */
 export async function runOn(name: "published" | "ours", program: Program, control?: Control): Promise<Entry[]> {
   const { stage, leave } = enter(program.side === "host" || program.side === "callingHost");
-  const mode = name === "ours" && program.side === "published" ? "published" : undefined;
+  const options = name === "ours" && program.side === "published" ? { mode: "published" } : {};
   try {
-    return await run(program, name === "published" ? published : program.side === "callingHost" ? callingHost : ours, stage, mode, control);
+    return await run(program, name === "published" ? published : program.side === "callingHost" ? callingHost : ours, stage, options, control);
   } finally {
     leave();
   }

@@ -32,9 +32,9 @@ export type Control = {
   readonly constructed?: (instance: Loose) => void;
 };
 
-/** Runs a program; `mode` is an option of ours, `control` a fault. */
-export async function run(program: Program, api: Api, stage: Stage, mode?: "published", control: Control = {}): Promise<Entry[]> {
-  return new Runner(api, stage, mode, control, program).run();
+/** Runs a program; `further` options are ours, `control` is a fault. */
+export async function run(program: Program, api: Api, stage: Stage, further: object = {}, control: Control = {}): Promise<Entry[]> {
+  return new Runner(api, stage, further, control, program).run();
 }
 
 class Runner {
@@ -58,7 +58,7 @@ class Runner {
   constructor(
     private readonly api: Api,
     private readonly stage: Stage,
-    private readonly mode: "published" | undefined,
+    private readonly further: object,
     private readonly control: Control,
     private readonly program: Program,
   ) {
@@ -95,10 +95,12 @@ class Runner {
     for (; this.step < steps.length; this.step += 1) {
       await this.take(steps[this.step] as Step);
       await settled();
+      await this.stage.flush?.();
     }
     // The page is hidden for ever.
     this.stage.page("pagehide");
     await this.stage.wait(60_000);
+    await this.stage.flush?.();
     if (this.hasRejections) {
       await this.stage.turn();
     }
@@ -148,14 +150,10 @@ class Runner {
         this.read(step.of);
         return;
       case "peer":
-        this.deliver(this.value(step.message, 0), step.from, step.origin);
-        return;
+        return this.deliver(this.value(step.message, 0), step.from, step.origin);
       case "reply": {
         const asked = this.posts.at(step.to) as Loose | undefined;
-        if (asked !== undefined) {
-          this.deliver({ ...(this.value(step.message, 0) as object), messageId: asked["messageId"] });
-        }
-        return;
+        return asked && this.deliver({ ...(this.value(step.message, 0) as object), messageId: asked["messageId"] });
       }
       case "frame":
         stage.frame(step.event);
@@ -170,10 +168,10 @@ class Runner {
     }
   }
 
-  private deliver(message: unknown, from?: "stranger", origin?: "other" | "null"): void {
+  private deliver(message: unknown, from?: "stranger", origin?: "other" | "null"): Promise<void> | void {
     const { type, data } = Object(message) as Loose;
     this.dial = type === "DIAL_NUMBER" ? data : this.dial;
-    this.stage.deliver(message, from, origin);
+    return this.stage.deliver(message, from, origin);
   }
 
   private construct({ as, class: only, options: given, handlers = {} }: Step & { do: "construct" }): void {
@@ -187,7 +185,7 @@ class Runner {
         options["onMessageHandler"] = handler === undefined ? undefined : this.handler(as, "onMessageHandler", handler);
       } else if (!("eventHandlers" in options)) {
         options["eventHandlers"] = this.handlers(as, handlers);
-        Object.assign(options, this.mode && { mode: this.mode });
+        Object.assign(options, this.further);
       }
     }
     this.attempt(`new ${name}`, as, () => {

@@ -11,7 +11,7 @@ export type Stage = {
   /** Lets the platform report rejections. */
   turn(): Promise<void>;
   /** Delivers a message of the peer's. */
-  deliver(message: unknown, from?: "stranger", origin?: "other" | "null"): void;
+  deliver(message: unknown, from?: "stranger", origin?: "other" | "null"): Promise<void> | void;
   /** The frame of a host has loaded, or could not. */
   frame(event: "load" | "error"): void;
   page(event: "hidden" | "shown" | "pagehide" | "pageshow"): void;
@@ -19,6 +19,8 @@ export type Stage = {
   wait(ms: number): Promise<void>;
   /** Moves the time of day alone. */
   jump(ms: number): void;
+  /** Waits until what was posted has arrived, where another window receives it. */
+  flush?(): Promise<void>;
   /** The types of the page's listeners, sorted, and the number of its timers. */
   left(): { listeners: string[]; timers: number };
 };
