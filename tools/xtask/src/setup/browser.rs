@@ -2,13 +2,16 @@
 
 use std::{
     env,
+    fs::File,
     path::PathBuf,
     process::{Command, Stdio},
+    sync::Once,
 };
 
 use crate::{
     error::{Error, Result},
     process::{capture, run},
+    workspace,
 };
 
 /// A Chromium and its WebDriver.
@@ -93,19 +96,21 @@ pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
     if find_on_path("apt-get").is_none() || !is_root() {
         return Ok(false);
     }
-    println!("setup: installing {what} (apt-get)");
-    let attempt = || {
-        let mut command = apt_get();
-        command.args(["install", "-y", "-qq"]).args(packages);
-        command.stdout(Stdio::null());
-        command
-    };
-    // The first try fails if no package list was ever read.
-    if run(attempt().stderr(Stdio::null())).is_err() {
+    // Parts of the tests run side by side, and apt-get runs once at a time.
+    let lock = workspace::target("setup.lock");
+    workspace::write(&lock, "")?;
+    let lock = File::create(&lock).and_then(|file| file.lock().map(|()| file));
+    LISTS.call_once(|| {
         println!("setup: reading the package lists (apt-get update)");
-        run(apt_get().args(["update", "-qq"]))?;
-        run(&mut attempt())?;
-    }
+        // Without a network, what the old lists name may be at hand.
+        let _ = run(apt_get().args(["update", "-qq"]));
+    });
+    println!("setup: installing {what} (apt-get)");
+    run(apt_get()
+        .args(["install", "-y", "-qq"])
+        .args(packages)
+        .stdout(Stdio::null()))?;
+    drop(lock);
     Ok(true)
 }
 
@@ -150,6 +155,9 @@ fn missing() -> Error {
             .into(),
     }
 }
+
+/// Old lists lead to old packages, or to none: they are read once, before anything is installed.
+static LISTS: Once = Once::new();
 
 const OTHER_ENGINES: [&str; 3] = ["firefox-esr", "webkit2gtk-driver", "xvfb"];
 

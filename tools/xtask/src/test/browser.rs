@@ -74,19 +74,20 @@ fn wasm_tests_against(
         .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
 }
 
-/// Runs the end-to-end tests in Chromium.
-pub(super) fn end_to_end(all: bool) -> Result<()> {
+/// Runs the end-to-end tests in Chromium, with further options of Playwright.
+pub(super) fn end_to_end(all: bool, options: &[String]) -> Result<()> {
     package::write_pages()?;
     sip::prepare();
-    run(&mut playwright(&["chromium", "sites", "pages"], all)?)
+    run(playwright(&["chromium", "sites", "pages"], all)?.args(options))
 }
 
 /// Runs those that need nothing of Chromium in Firefox and WebKit, in sequence. Their files are
 /// separate: they may run beside the end-to-end tests.
-pub(super) fn engines(all: bool) -> Result<()> {
+pub(super) fn engines(all: bool, options: &[String]) -> Result<()> {
     let engines = browser::ensure_other_engines()?;
     run(playwright(&["firefox", "webkit"], all)?
         .arg("--workers=1")
+        .args(options)
         .arg("--output")
         .arg(workspace::target("engines/results"))
         .env("LIBRARIES", workspace::target("engines/libraries"))

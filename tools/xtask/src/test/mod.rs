@@ -52,6 +52,10 @@ pub(crate) struct Options {
     /// Test the emulator's package in platform/emulator/npm/dist as it is, likewise.
     #[arg(long)]
     emulator_packaged: bool,
+    /// Options of Playwright for `e2e` and `engines`, such as `-g "a name"` for the tests of
+    /// that name.
+    #[arg(last = true)]
+    playwright: Vec<String>,
 }
 
 impl Options {
@@ -118,11 +122,18 @@ pub(crate) fn reference() -> Result<()> {
 /// Runs the parts and prints their times.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
+    let takes = |choice: &Choice| matches!(choice, Choice::Part(Part::E2e | Part::Engines));
+    if !options.playwright.is_empty() && !options.choices.iter().any(takes) {
+        return Err(Error::Check(
+            "the options after `--` are for `e2e` or `engines`: name the part".into(),
+        ));
+    }
     let mut state = State {
         is_packaged: options.packaged,
         is_emulator_packaged: options.emulator_packaged,
         all: options.all,
         ring: None,
+        playwright: options.playwright.clone(),
     };
     let mut times = Vec::new();
     let named = |part: &Part| options.choices.contains(&Choice::Part(*part));
@@ -258,6 +269,8 @@ struct State {
     all: bool,
     /// The ring to check, where it is not the whole tree.
     ring: Option<Ring>,
+    /// Further options of Playwright.
+    playwright: Vec<String>,
 }
 
 impl State {
@@ -332,11 +345,11 @@ impl Part {
             Part::E2e => {
                 state.package()?;
                 state.emulator()?;
-                browser::end_to_end(state.all)
+                browser::end_to_end(state.all, &state.playwright)
             }
             Part::Engines => {
                 state.package()?;
-                browser::engines(state.all)
+                browser::engines(state.all, &state.playwright)
             }
             Part::Consumer => {
                 state.package()?;
