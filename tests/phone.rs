@@ -18,10 +18,10 @@ none dialBusy         > none     PHONE_CALL_OPEN
 none incoming         > ringing  incomingCall
 none incomingBusy     > closed   rejectBusy PHONE_CALL_OPEN
 
-dialing ringing       > dialing  0
+dialing ringing       > dialing  0 mute
 dialing reconnecting  > dialing
 dialing reconnected   > dialing
-dialing answered      > connected callAnswered
+dialing answered      > connected callAnswered mute
 dialing ended         > ended    callEnded complete
 dialing failed        > ended    callEnded complete
 dialing hangUp        > canceling hangUp 5000
@@ -31,12 +31,14 @@ dialing silent        > ended    hangUp callEnded:FAILED complete PHONE_SILENT
 dialing elsewhere     > ended    callEnded:CANCELED complete
 dialing lost          > ended    callEnded:CANCELED complete
 dialing left          > left     5000
+dialing digits        > dialing  control
+dialing mute          > dialing  control
 
 ringing ringing       > ringing
 ringing reconnecting  > ringing
 ringing reconnected   > ringing
 ringing answer        > answering answer 60000
-ringing answered      > connected callAnswered
+ringing answered      > connected callAnswered mute
 ringing decline       > declining reject 5000
 ringing hangUp        > declining reject 5000
 ringing endCall       > declining reject 5000
@@ -46,8 +48,9 @@ ringing failed        > ended    callEnded:FAILED complete
 ringing elsewhere     > ended    callEnded:CANCELED complete
 ringing lost          > ended    callEnded:MISSED complete
 ringing left          > left     5000
+ringing mute          > ringing  control
 
-answering answered    > connected callAnswered
+answering answered    > connected callAnswered mute
 answering reconnecting > answering
 answering reconnected > answering
 answering decline     > declining reject 5000
@@ -58,6 +61,7 @@ answering declined    > ended    callEnded:REJECTED complete
 answering failed      > ended    callEnded:FAILED complete
 answering elsewhere   > ended    callEnded:CANCELED complete
 answering left        > left     5000
+answering mute        > answering control
 
 left silent           > ended    callEnded:CANCELED complete
 left taken            > closed
@@ -75,6 +79,8 @@ connected endCall     > hangingUp hangUp 5000
 connected transfer    > transferring transfer 30000
 connected transferred > transferred callTransferred hangUp 5000
 connected control     > connected control
+connected mute        > connected control
+connected digits      > connected control
 connected reconnecting > reconnecting 60000
 connected reconnected > connected
 connected held        > connected held
@@ -92,6 +98,8 @@ reconnecting hangUp      > hangingUp hangUp 5000
 reconnecting endCall     > hangingUp hangUp 5000
 reconnecting transferred > transferred callTransferred hangUp 5000
 reconnecting control     > reconnecting control
+reconnecting mute        > reconnecting control
+reconnecting digits      > reconnecting control
 reconnecting taken       > closed
 reconnecting held        > reconnecting held
 reconnecting unheld      > reconnecting unheld
@@ -222,7 +230,9 @@ fn what_has_no_place_is_reported_by_its_reason() {
         (Is::Dialing, On::Incoming, PhoneCode::OutOfOrder),
         (Is::Dialing, On::Transferred, PhoneCode::OutOfOrder),
         (Is::Dialing, On::Transfer, PhoneCode::NotAllowed),
-        (Is::Ringing, On::Control, PhoneCode::NotAllowed),
+        (Is::Dialing, On::Control, PhoneCode::NotAllowed),
+        (Is::Ringing, On::Digits, PhoneCode::NotAllowed),
+        (Is::Dialing, On::Refused, PhoneCode::Threw),
         (Is::Connected, On::Answer, PhoneCode::NotAllowed),
         (Is::Connected, On::MicrophoneLost, PhoneCode::MicrophoneLost),
         (Is::Ended, On::Ended, PhoneCode::Late),

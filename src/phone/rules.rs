@@ -103,8 +103,14 @@ super::named! {
         EndCall = "endCall",
         /// The user transfers it.
         Transfer = "transfer",
-        /// The user mutes, holds, or sends digits.
+        /// The user holds it, or no longer.
         Control = "control",
+        /// The user mutes the own side, or no longer.
+        Mute = "mute",
+        /// The user sends digits.
+        Digits = "digits",
+        /// The phone did not mute, hold or send digits.
+        Refused = "refused",
         /// The phone did not answer in time.
         Silent = "silent",
         /// The phone threw, or its promise was rejected.
@@ -147,6 +153,8 @@ pub enum Step {
     Transfer,
     /// The phone carries out the user's command.
     Control,
+    /// The phone mutes what the user muted before there was sound.
+    Mute,
     /// Shows the app that it is held.
     Held,
     /// Shows the app that it is not.
@@ -179,6 +187,7 @@ impl Step {
             Self::HangUp => "hangUp",
             Self::Transfer => "transfer",
             Self::Control => "control",
+            Self::Mute => "mute",
             Self::Held => "held",
             Self::Unheld => "unheld",
             Self::Await(ms) => return ms.to_string(),
@@ -227,7 +236,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::None, _) => go(Is::None, &[]).reported(Code::UnknownCall),
 
         // The user placed it.
-        (Is::Dialing, On::Ringing) => go(Is::Dialing, &[Step::Await(0)]),
+        (Is::Dialing, On::Ringing) => go(Is::Dialing, &[Step::Await(0), Do::Mute]),
         (
             Is::Dialing
             | Is::Ringing
@@ -238,7 +247,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             On::Reconnecting | On::Reconnected,
         )
         | (Is::Canceling, On::Ringing) => go(state, &[]),
-        (Is::Dialing, On::Answered) => go(Is::Connected, &[Do::CallAnswered]),
+        (Is::Dialing, On::Answered) => go(Is::Connected, &[Do::CallAnswered, Do::Mute]),
         (Is::Dialing, On::Ended | On::Failed) => go(Is::Ended, &[BY_CAUSE, Do::Complete]),
         (Is::Dialing, On::HangUp | On::EndCall) => go(Is::Canceling, &[Do::HangUp, SHORT]),
         (Is::Dialing, On::Threw) => go(Is::Ended, &[FAILED, Do::Complete]).reported(Code::Threw),
@@ -250,7 +259,9 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         // It comes in.
         (Is::Ringing, On::Ringing) => go(Is::Ringing, &[]),
         (Is::Ringing, On::Answer) => go(Is::Answering, &[Do::Answer, LONG]),
-        (Is::Ringing | Is::Answering, On::Answered) => go(Is::Connected, &[Do::CallAnswered]),
+        (Is::Ringing | Is::Answering, On::Answered) => {
+            go(Is::Connected, &[Do::CallAnswered, Do::Mute])
+        }
         (Is::Ringing, On::Decline | On::HangUp | On::EndCall) => {
             go(Is::Declining, &[Do::Reject, SHORT])
         }
@@ -287,7 +298,12 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Connected | Is::Reconnecting | Is::Transferring, On::Transferred) => {
             go(Is::Transferred, &[Do::CallTransferred, Do::HangUp, SHORT])
         }
-        (Is::Connected | Is::Reconnecting, On::Control) => go(state, &[Do::Control]),
+        (Is::Connected | Is::Reconnecting, On::Control)
+        | (Is::Dialing | Is::Connected | Is::Reconnecting, On::Digits)
+        | (
+            Is::Dialing | Is::Ringing | Is::Answering | Is::Connected | Is::Reconnecting,
+            On::Mute,
+        ) => go(state, &[Do::Control]),
         (Is::Connected, On::Reconnecting) => go(Is::Reconnecting, &[LONG]),
         (Is::Reconnecting, On::Reconnecting) => go(Is::Reconnecting, &[]),
         (Is::Reconnecting | Is::Connected, On::Reconnected) => go(Is::Connected, &[]),
@@ -357,7 +373,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (_, On::Held) if state.is_answered() => go(state, &[Do::Held]),
         (_, On::Unheld) if state.is_answered() => go(state, &[Do::Unheld]),
         (_, On::MicrophoneLost) if state.is_open() => go(state, &[]).reported(Code::MicrophoneLost),
-        (_, On::Threw) => go(state, &[]).reported(Code::Threw),
+        (_, On::Threw | On::Refused) => go(state, &[]).reported(Code::Threw),
         (_, _) if !state.is_open() => go(state, &[]).reported(Code::Late),
         (Is::Canceling | Is::Declining | Is::HangingUp, On::HangUp | On::EndCall | On::Decline)
         | (Is::Dialing, On::Dial)
@@ -370,6 +386,8 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             | On::Decline
             | On::Transfer
             | On::Control
+            | On::Mute
+            | On::Digits
             | On::Dial
             | On::DialBusy
             | On::DialBadNumber,

@@ -138,6 +138,18 @@ test("a dialled call has one start, one answer and one end, with the time from t
   assert.equal(engagement?.externalCallId, id);
 });
 
+test("an end that is noticed late has the duration until then", async () => {
+  for (const [ageMs, durationMs] of [[68_000, 7000], [90_000, 0], [0, 75_000]] as const) {
+    const one = await talking();
+    await host.clock.advance(75_000);
+    one.phone.says("ended", one.binding.calls[0]?.id, { ageMs });
+    await settle();
+
+    assert.deepEqual(said().slice(-2), ["CALL_ENDED COMPLETED", `CALL_COMPLETED COMPLETED ${String(durationMs)}`]);
+    host.uninstall();
+  }
+});
+
 for (const jump of [3_600_000, -3_600_000]) {
   test(`a clock that is set by ${String(jump)} ms in a call changes no duration`, async () => {
     const one = await bench();
@@ -255,21 +267,24 @@ test("the extension of a number is not dialled, but the call's", async () => {
   ]);
 });
 
-test("the host gets the number of who calls as a text, and nothing else for one", async () => {
-  for (const [from, fromNumber, number] of [
-    ["sip:+12025550142@example.com", "+12025550142", "+12025550142"],
-    ["anonymous", "", "anonymous"],
-    [undefined, "", ""],
-    [null, "", ""],
-    [{}, "", ""],
+test("the host gets the number of who calls, or the name, and the same numbers at the end", async () => {
+  for (const [from, to, fromNumber, toNumber, number] of [
+    ["sip:+12025550142@example.com", "ada", "+12025550142", "+12025550199", "+12025550142"],
+    ["client:ada", "+12025550111", "ada", "+12025550111", "ada"],
+    ["ada", undefined, "ada", "+12025550199", "ada"],
+    ["anonymous", "ada", "", "+12025550199", "anonymous"],
+    [undefined, "ada", "", "+12025550199", ""],
+    [null, "ada", "", "+12025550199", ""],
+    [{}, "ada", "", "+12025550199", ""],
   ] as const) {
     const one = await bench();
-    one.phone.says("incoming", "in-1", { from, to: "ada" });
+    one.phone.says("incoming", "in-1", { from, to });
     const { data } = await host.expect("INCOMING_CALL");
-    assert.deepEqual([data.fromNumber, data.toNumber, one.binding.calls[0]?.number], [fromNumber, "+12025550199", number]);
+    assert.deepEqual([data.fromNumber, data.toNumber, one.binding.calls[0]?.number], [fromNumber, toNumber, number]);
     one.phone.says("ended", "in-1");
     const { data: completed } = await host.expect("CALL_COMPLETED");
-    assert.equal(completed.engagementProperties?.["hs_call_from_number"], fromNumber || undefined);
+    const { hs_call_from_number: fromProperty, hs_call_to_number: toProperty } = completed.engagementProperties ?? {};
+    assert.deepEqual([fromProperty, toProperty], [/\d/.test(fromNumber) ? fromNumber : undefined, toNumber]);
     host.uninstall();
   }
 });
@@ -309,19 +324,50 @@ test("a call is held, or not, as the phone reports it, whoever asked for that", 
   assert.deepEqual(codes, []);
 });
 
-test("mute, hold and digits go to the phone, and only while both sides talk", async () => {
+test("mute, hold and digits go to the phone, and a hold only while both sides talk", async () => {
   const one = await bench();
   const id = await dialled(one);
-  one.binding.mute(true);
+  one.binding.hold(true);
+  one.binding.sendDigits("1");
   one.phone.says("answered", id);
   one.binding.mute(true);
   one.binding.hold(true);
   one.binding.sendDigits("12#");
   await settle();
 
-  assert.deepEqual(one.phone.asked.slice(1), ["mute true", "hold true", "sendDigits 12#"]);
+  assert.deepEqual(one.phone.asked.slice(1), ["sendDigits 1", "mute true", "hold true", "sendDigits 12#"]);
   assert.deepEqual(one.codes, ["PHONE_NOT_ALLOWED"]);
   assert.deepEqual([one.binding.calls[0]?.isMuted, one.binding.calls[0]?.isHeld], [true, true]);
+});
+
+for (const isOn of [true, false]) {
+  test(`muted before the answer, a call is muted at it (${String(isOn)} at last)`, async () => {
+    const one = await bench();
+    const id = await dialled(one);
+    one.phone.faults.set("mute", () => Promise.reject(new Error("no sound yet")));
+    one.binding.mute(true);
+    await settle();
+    one.phone.faults.clear();
+    if (!isOn) {
+      one.binding.mute(false);
+    }
+    one.phone.says("ringing", id);
+    one.phone.says("answered", id);
+    await settle();
+
+    assert.deepEqual(one.phone.asked.slice(1), isOn ? ["mute true", "mute true", "mute true"] : ["mute true", "mute false"]);
+    assert.deepEqual([one.binding.calls[0]?.isMuted, one.codes.length], [isOn, 0]);
+  });
+}
+
+test("digits that are refused before the answer leave the call dialling", async () => {
+  const one = await bench();
+  await dialled(one);
+  one.phone.faults.set("sendDigits", () => Promise.reject(new Error("no")));
+  one.binding.sendDigits("1");
+  await settle();
+
+  assert.deepEqual([one.binding.calls[0]?.state, one.codes], ["dialing", ["PHONE_THREW"]]);
 });
 
 test("a phone that cannot mute leaves the user unmuted and the call open", async () => {

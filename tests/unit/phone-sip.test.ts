@@ -97,26 +97,57 @@ for (const library of LIBRARIES) {
       assert.deepEqual(bench.connection.set.slice(-4), ["local offer", "remote answer", "remote offer", "local answer"]);
     });
 
-    test(`${library}: after a restart that is refused another follows, in a call that was ${start}`, async () => {
+    test(`${library}: after each restart that is refused another follows, in a call that was ${start}`, async () => {
       const one = await softphone(library);
       await talking(one, start);
       bench.connection.ice("disconnected");
       mock.timers.tick(3_000);
       await settle();
 
-      bench.reply(bench.last("INVITE"), 488);
-      await settle();
-      const refused = bench.last("INVITE");
-      mock.timers.tick(4_000);
-      await settle();
+      for (const status of [488, 408, 500, 503]) {
+        const refused = bench.last("INVITE");
+        bench.reply(refused, status);
+        await settle();
+        bench.connection.ice("failed");
+        mock.timers.tick(4_000);
+        await settle();
+        assert.notEqual(bench.last("INVITE"), refused);
+      }
 
-      assert.notEqual(bench.last("INVITE"), refused);
       bench.reply(bench.last("INVITE"), 200, { body: sdp() });
       await settle();
       bench.connection.ice("connected");
-      assert.deepEqual(one.events.slice(2), ["reconnecting", "reconnecting", "reconnecting", "reconnected"]);
+      assert.deepEqual(new Set(one.events.slice(2, -1)), new Set(["reconnecting"]));
+      assert.equal(one.events.at(-1), "reconnected");
       assert.ok(!bench.kinds().includes("BYE"));
     });
+
+    for (const request of ["restart", "hold", "digits", "transfer"] as const) {
+      test(`${library}: 481 to the ${request} of a call that was ${start} ends it at the last sound`, async () => {
+        const one = await softphone(library, {}, { digits: "info" });
+        const id = await talking(one, start);
+        mock.timers.tick(20_000);
+        bench.connection.silentMs = 5;
+        bench.infos = [481];
+        const orders = {
+          restart: () => { bench.connection.ice("disconnected"); mock.timers.tick(3_000); },
+          hold: () => one.phone.hold(id, true),
+          digits: () => one.phone.sendDigits(id, "1"),
+          transfer: () => one.phone.transfer(id, "+12025550177"),
+        };
+        const order = outcomeOf(orders[request]());
+        await settle();
+        if (request !== "digits") {
+          bench.reply(bench.last(request === "transfer" ? "REFER" : "INVITE"), 481);
+        }
+        await settle();
+
+        assert.match(one.events.at(-1) ?? "", /^ended \d+(?:\.\d+)? ms ago$/);
+        assert.equal(one.phone.has?.(id), false);
+        assert.equal(bench.kinds().at(-1), "BYE");
+        assert.ok(request === "restart" || order.isRefused === undefined || request === "transfer");
+      });
+    }
   }
 
   test(`${library}: a server that is gone in a hold leaves the call as it was`, async () => {
@@ -131,6 +162,79 @@ for (const library of LIBRARIES) {
 
     assert.equal(order.isRefused, true);
     assert.deepEqual(one.events.filter((event) => !event.includes("registered")).slice(2), ["unheld"]);
+  });
+
+  /** Digits that are refused, the ones that are sent, and the end of the order. */
+  const INFOS: readonly [string, number[], string, boolean][] = [
+    ["1234#", [200, 200, 200, 200, 200], "1234#", false],
+    ["1,d", [], "1D", false],
+    ["1234#", [415], "1", true],
+    ["1234#", [200, 405], "12", true],
+    ["1234#", [408], "1", true],
+    ["12 34", [], "", true],
+    ["", [], "", true],
+  ];
+  for (const [digits, answers, sent, isRefused] of INFOS) {
+    test(`${library}: the digits "${digits}" in INFO, answered ${answers.join()}`, async () => {
+      const one = await softphone(library, {}, { digits: "info" });
+      const id = await talking(one, "placed");
+      bench.infos = [...answers];
+
+      const order = outcomeOf(one.phone.sendDigits(id, digits));
+      await settle();
+      mock.timers.tick(2_000);
+      await settle();
+
+      assert.equal(bench.sent.filter(({ kind }) => kind === "INFO").map(({ body }) => /Signal=(.)/.exec(body)?.[1]).join(""), sent);
+      assert.equal(order.isRefused, isRefused);
+      assert.ok(one.phone.has?.(id));
+    });
+  }
+
+  test(`${library}: digits go out in RTP, and later ones after them`, async () => {
+    const one = await softphone(library);
+    const id = await talking(one, "placed");
+
+    await one.phone.sendDigits(id, "12,");
+    await one.phone.sendDigits(id, "34#");
+
+    assert.equal(bench.connection.transceiver.sender.dtmf.toneBuffer, "12,34#");
+    assert.ok(!bench.kinds().includes("INFO"));
+  });
+
+  test(`${library}: digits go out in INFO if the other end takes no RTP events`, async () => {
+    const one = await softphone(library);
+    const id = await talking(one, "placed");
+    bench.connection.transceiver.sender.dtmf.canInsertDTMF = false;
+
+    const orders = [one.phone.sendDigits(id, "12"), one.phone.sendDigits(id, "34")];
+    await settle();
+    await Promise.all(orders);
+
+    assert.equal(bench.sent.filter(({ kind }) => kind === "INFO").map(({ body }) => /Signal=(.)/.exec(body)?.[1]).join(""), "1234");
+  });
+
+  test(`${library}: digits go out before the answer, in early media`, async () => {
+    const one = await softphone(library);
+    await dialled(one);
+    bench.reply(bench.last("INVITE"), 183, { body: sdp() });
+    await settle();
+
+    await one.phone.sendDigits("call", "1");
+
+    assert.equal(bench.connection.transceiver.sender.dtmf.toneBuffer, "1");
+  });
+
+  test(`${library}: muted while it is dialled, nothing is heard in early media`, async () => {
+    const one = await softphone(library);
+    await dialled(one);
+    bench.reply(bench.last("INVITE"), 183, { body: sdp() });
+    await settle();
+
+    await one.phone.mute("call", true);
+    assert.equal(bench.connection.transceiver.sender.track?.enabled, false);
+    await one.phone.mute("call", false);
+    assert.equal(bench.connection.transceiver.sender.track.enabled, true);
   });
 
   test(`${library}: a hold of the app itself is reported once it is accepted`, async () => {

@@ -103,9 +103,20 @@ class Stream extends EventTarget {
   removeTrack = (track: Track): unknown => this.tracks.delete(track);
 }
 
+/** Digits in RTP. */
+class Events {
+  canInsertDTMF = true;
+  toneBuffer = "";
+  insertDTMF(tones: string): void {
+    this.toneBuffer = tones;
+  }
+}
+
 /** A connection with the states of an offer and its answer, and no media. */
 export class Connection extends EventTarget {
-  readonly transceiver = { direction: "sendrecv", sender: { track: undefined as Track | undefined }, receiver: { track: new Track() } };
+  readonly transceiver = { direction: "sendrecv", sender: { track: undefined as Track | undefined, dtmf: new Events() }, receiver: { track: new Track() } };
+  /** The age of the last packet, in ms. */
+  silentMs = 0;
   signalingState = "stable";
   iceGatheringState = "complete";
   iceConnectionState = "new";
@@ -144,6 +155,8 @@ export class Connection extends EventTarget {
   close(): void {
     this.signalingState = "closed";
   }
+
+  getStats = (): Promise<Map<string, object>> => Promise.resolve(new Map([["in", { type: "inbound-rtp", timestamp: 1e6, lastPacketReceivedTimestamp: 1e6 - this.silentMs }]]));
 
   /** Loses or restores the sound. */
   ice(state: string): void {
@@ -207,12 +220,14 @@ class Bench {
   asks = false;
   /** The answer to a ping. */
   pings = 200;
+  /** The answers to INFO; none for 0. */
+  infos: number[] = [];
   /** The message that made the call. */
   dialog = new Message("");
   private count = 1;
 
   reset(): void {
-    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, pings: 200, count: 1 });
+    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, pings: 200, infos: [], count: 1 });
   }
 
   get connection(): Connection {
@@ -247,8 +262,9 @@ class Bench {
       return;
     }
     this.sent.push(message);
-    if (["BYE", "CANCEL", "NOTIFY", "INFO"].includes(message.kind)) {
-      this.reply(message, 200);
+    const status = message.kind === "INFO" ? (this.infos.shift() ?? 200) : ["BYE", "CANCEL", "NOTIFY"].includes(message.kind) ? 200 : 0;
+    if (status !== 0) {
+      this.reply(message, status);
     }
   }
 
@@ -349,16 +365,17 @@ export type Softphone = {
 };
 
 /** A phone that is registered. */
-export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}): Promise<Softphone> {
+export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}, ours: { digits?: "rtp" | "info" } = {}): Promise<Softphone> {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   bench.reset();
   const played = { srcObject: undefined, play: () => Promise.resolve(), pause: () => undefined };
-  const [phone, app] = library === "sipjs" ? await openSipjs(options, played) : openJssip(options);
+  const [phone, app] = library === "sipjs" ? await openSipjs(options, played, ours) : openJssip(options, ours);
   const events: string[] = [];
   phone.listen((event) => {
     const cause = "cause" in event && event.cause !== undefined ? ` ${String(event.cause)}` : "";
-    events.push(`${event.type}${cause}`);
+    const age = "ageMs" in event ? ` ${String(event.ageMs)} ms ago` : "";
+    events.push(`${event.type}${cause}${age}`);
   });
   await settle();
   bench.sent = [];
@@ -366,14 +383,14 @@ export async function softphone(library: (typeof LIBRARIES)[number], options: ob
   return { phone, events, app, played };
 }
 
-async function openSipjs(options: object, audio: object): Promise<[Phone, Softphone["app"]]> {
+async function openSipjs(options: object, audio: object, ours: object): Promise<[Phone, Softphone["app"]]> {
   const manager = new Web.SessionManager("ws://far.invalid", {
     aor: "sip:user@localhost",
     media: { constraints: { audio: true, video: false }, remote: { audio: audio as HTMLAudioElement } },
     userAgentOptions: { logBuiltinEnabled: false },
     ...options,
   });
-  const phone = sipjsPhone(manager);
+  const phone = sipjsPhone(manager, ours);
   await manager.connect();
   void manager.register();
   const session = (): Parameters<typeof manager.hold>[0] => {
@@ -386,9 +403,9 @@ async function openSipjs(options: object, audio: object): Promise<[Phone, Softph
   return [phone, { hold: () => manager.hold(session()), cancel: () => manager.hangup(session()), stop: () => manager.userAgent.stop() }];
 }
 
-function openJssip(options: object): [Phone, Softphone["app"]] {
+function openJssip(options: object, ours: object): [Phone, Softphone["app"]] {
   const ua = new JsSIP.UA({ sockets: [new JsSIP.WebSocketInterface("ws://far.invalid")], uri: "sip:user@localhost", password: "secret", session_timers: false, ...options });
-  const phone = jssipPhone(ua);
+  const phone = jssipPhone(ua, ours);
   const sessions: { hold(): unknown; terminate(): unknown }[] = [];
   ua.on("newRTCSession", ({ session }: { session: { hold(): unknown; terminate(): unknown } }) => sessions.push(session));
   ua.start();

@@ -4,11 +4,12 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
+import { type DigitTransport, sendDigits } from "../phone/digits.js";
 import { microphone, stop } from "../phone/microphone.js";
 import { LOCAL, keepCall } from "../phone/jssip-session.js";
 import { callerOf, cancelCause, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
-import type { JssipCalls, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
+import type { JssipCalls, JssipDigit, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
 
 export type { JssipUa } from "../phone/vendors.js";
 
@@ -16,10 +17,12 @@ export type { JssipUa } from "../phone/vendors.js";
 export type JssipPhoneOptions = {
   /** Options of JsSIP's `call` and `answer`, such as `pcConfig`; audio alone when absent. */
   call?: object | undefined;
+  /** The way of digits: RTP if the other end takes them there, INFO else, when absent. */
+  digits?: DigitTransport | undefined;
 };
 
 /** The calls of a `UA`. Starting it and the audio element stay the app's. */
-export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions = {}): Phone {
+export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: JssipPhoneOptions = {}): Phone {
   const ua = userAgent as unknown as JssipCalls;
   const calls = new VendorCalls<JssipSession>();
   /** Ids of the calls that wait for the browser's microphone. */
@@ -52,8 +55,14 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
 
   const follow = (session: JssipSession, isOurs: boolean): void => {
     let isRinging = false;
-    keepCall(session, (isHeld) => {
-      calls.held(session, isHeld);
+    keepCall(session, {
+      held: (isHeld) => {
+        calls.held(session, isHeld);
+      },
+      alive: () => {
+        calls.alive(session);
+      },
+      gone: (end) => void calls.gone(session, session.connection, end),
     });
     session.on("progress", () => {
       isRinging = true;
@@ -67,7 +76,7 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
       calls.happened(session, "answered");
     });
     session.on("ended", ({ cause }: JssipEnd) => {
-      over(session, cause === "Terminated" ? "ended" : "failed");
+      over(session, cause === "Terminated" || cause === "Dialog Error" ? "ended" : "failed");
     });
     session.on("failed", (event: JssipEnd) => {
       if (event.cause === "Canceled" && event.originator === LOCAL) {
@@ -117,6 +126,23 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
 
   const address = (number: string): string => sipAddress(number, ua.configuration.uri.host);
 
+  /** Sends a digit in an INFO. @throws Error if it is refused. */
+  const inform = (session: JssipSession, digit: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const sent = ({ dtmf }: { dtmf: JssipDigit }): void => {
+        dtmf.on("succeeded", resolve);
+        dtmf.on("failed", () => {
+          reject(new Error("the other end takes no digits in INFO"));
+        });
+      };
+      session.on("newDTMF", sent);
+      try {
+        session.sendDTMF(digit);
+      } finally {
+        session.off("newDTMF", sent);
+      }
+    });
+
   return {
     listen: calls.listen,
     has: calls.has,
@@ -160,7 +186,8 @@ export function jssipPhone(userAgent: JssipUa, { call = {} }: JssipPhoneOptions 
       });
     },
     sendDigits: (callId, digits) => {
-      calls.of(callId).sendDTMF(digits);
+      const session = calls.of(callId);
+      return calls.unlessOver(callId, sendDigits(digits, session.connection, way, (digit) => inform(session, digit)));
     },
     transfer: (callId, target) => {
       const session = calls.of(callId);

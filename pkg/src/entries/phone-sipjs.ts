@@ -4,18 +4,25 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
+import { type DigitTransport, digitInfo, sendDigits } from "../phone/digits.js";
 import { callerOf, cancelCause, sipAddress, transferOutcome } from "../phone/sip.js";
 import { prepare } from "../phone/sipjs-handler.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
-import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsSession } from "../phone/vendors.js";
+import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsRequestDelegate, SipjsResponse, SipjsSession } from "../phone/vendors.js";
 
 export type { SipjsDelegate, SipjsManager } from "../phone/vendors.js";
+
+/** Options of the phone. */
+export type SipjsPhoneOptions = {
+  /** The way of digits: RTP if the other end takes them there, INFO else, when absent. */
+  digits?: DigitTransport | undefined;
+};
 
 /**
  * The calls of a `SessionManager`. Connecting, registering and the audio element stay the
  * app's, as does its delegate: its callbacks are called as before.
  */
-export function sipjsPhone(sessionManager: SipjsManager): Phone {
+export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsPhoneOptions = {}): Phone {
   const manager = sessionManager as SipjsCalls;
   const calls = new VendorCalls<SipjsSession>();
   /** The cause of a session's end; undefined once it was answered. */
@@ -53,6 +60,7 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
       causes.set(session, undefined);
       // SIP.js would follow a transfer with a call unknown here.
       session.delegate = { ...session.delegate, onRefer: (referral) => referral.reject({ statusCode: 603 }) };
+      watch(session);
       calls.follow(session, session.sessionDescriptionHandler?.peerConnection, !("accept" in session), () => restart(session));
       calls.happened(session, "answered");
       before.onCallAnswered?.(session);
@@ -96,6 +104,30 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     },
   });
 
+  /** Ends a call that the other end knows no longer: SIP.js would go on. */
+  const watch = (session: SipjsSession): void => {
+    const { dialog, sessionDescriptionHandler } = session;
+    for (const method of ["info", "invite", "refer"] as const) {
+      const send = dialog?.[method].bind(dialog);
+      if (dialog !== undefined && send !== undefined) {
+        dialog[method] = (delegate = {}, options) => {
+          const onAccept = (response: SipjsResponse): void => {
+            calls.alive(session);
+            delegate.onAccept?.(response);
+          };
+          const onReject = (response: SipjsResponse): void => {
+            if (response.message.statusCode === 481) {
+              void calls.gone(session, sessionDescriptionHandler?.peerConnection, () => calls.unlessOver(calls.idOf(session), manager.hangup(session)));
+            } else {
+              delegate.onReject?.(response);
+            }
+          };
+          return send({ ...delegate, onAccept, onReject }, options);
+        };
+      }
+    }
+  };
+
   const restart = async (session: SipjsSession): Promise<void> => {
     if (manager.isConnected()) {
       const options = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
@@ -112,19 +144,23 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     session.sessionDescriptionHandlerOptionsReInvite = { ...session.sessionDescriptionHandlerOptionsReInvite, hold: manager.isHeld(session) };
   };
 
-  /** Ignores a rejection after the end of the call: it reports that end. */
-  const unlessOver = async (callId: string, order: Promise<unknown>): Promise<void> => {
-    try {
-      await order;
-    } catch (error) {
-      if (calls.has(callId)) {
-        throw error;
-      }
-    }
-  };
+  /** Sends a digit in an INFO. @throws Error if it is refused. */
+  const inform = (session: SipjsSession, digit: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const body = { contentDisposition: "render", ...digitInfo(digit) };
+      const requestDelegate: SipjsRequestDelegate = {
+        onAccept: () => {
+          resolve();
+        },
+        onReject: () => {
+          reject(new Error("the other end takes no digits in INFO"));
+        },
+      };
+      session.info({ requestOptions: { body }, requestDelegate }).catch(reject);
+    });
 
   /** Plays early media; the answer may still come from another phone. */
-  const hearEarly = async (session: SipjsSession, message: Response["message"]): Promise<void> => {
+  const hearEarly = async (session: SipjsSession, message: SipjsResponse["message"]): Promise<void> => {
     if (message.body && message.getHeader("Content-Type") === "application/sdp") {
       try {
         await session.sessionDescriptionHandler?.peerConnection?.setRemoteDescription({ type: "pranswer", sdp: message.body });
@@ -143,27 +179,32 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     dial: async (callId, number) => {
       dialing = callId;
       try {
-        const refused = ({ message }: Response): void => {
+        const refused = ({ message }: SipjsResponse): void => {
           if (calls.has(callId)) {
             causes.set(calls.of(callId), message.statusCode ?? "failed");
           }
         };
-        const onProgress = ({ message }: Response): void => {
+        const onProgress = ({ message }: SipjsResponse): void => {
           if (message.statusCode !== 100 && calls.has(callId)) {
             calls.happened(calls.of(callId), "ringing");
             void hearEarly(calls.of(callId), message);
           }
         };
-        await unlessOver(callId, manager.call(address(number), {}, { requestDelegate: { onProgress, onRedirect: refused, onReject: refused } }));
+        await calls.unlessOver(callId, manager.call(address(number), {}, { requestDelegate: { onProgress, onRedirect: refused, onReject: refused } }));
       } finally {
         dialing = undefined;
       }
     },
-    answer: (callId) => unlessOver(callId, manager.answer(calls.of(callId))),
+    answer: (callId) => calls.unlessOver(callId, manager.answer(calls.of(callId))),
     reject: (callId, reason) => (calls.of(callId) as SipjsInvitation).reject({ statusCode: reason === "busy" ? 486 : 603 }),
     hangUp: (callId) => manager.hangup(calls.of(callId)),
     mute: (callId, isOn) => {
-      manager[isOn ? "mute" : "unmute"](calls.of(callId));
+      const session = calls.of(callId);
+      if (session.state === "Established") {
+        manager[isOn ? "mute" : "unmute"](session);
+      } else {
+        session.sessionDescriptionHandler?.enableSenderTracks(!isOn);
+      }
     },
     hold: async (callId, isOn) => {
       const session = calls.of(callId);
@@ -173,10 +214,9 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
         }));
       }
     },
-    sendDigits: async (callId, digits) => {
-      for (const digit of digits) {
-        await manager.sendDTMF(calls.of(callId), digit);
-      }
+    sendDigits: (callId, digits) => {
+      const session = calls.of(callId);
+      return calls.unlessOver(callId, sendDigits(digits, session.sessionDescriptionHandler?.peerConnection, way, (digit) => inform(session, digit)));
     },
     transfer: (callId, target) => {
       const session = calls.of(callId);
@@ -197,7 +237,5 @@ export function sipjsPhone(sessionManager: SipjsManager): Phone {
     },
   };
 }
-
-type Response = { message: { statusCode?: number | undefined; body?: string; getHeader(name: string): string | undefined } };
 
 type Notification = { accept(): Promise<void>; request: { body?: string | undefined } };

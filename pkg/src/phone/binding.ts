@@ -80,15 +80,18 @@ export class Binding implements PhoneBinding {
   }
 
   mute(isOn: boolean, callId?: string): void {
-    this.control((id) => this.phone.mute(id, isOn), { isMuted: isOn }, callId);
+    this.control("mute", (id) => this.muteNowOrLater(id, isOn), callId);
   }
 
   hold(isOn: boolean, callId?: string): void {
-    this.control((id) => this.phone.hold(id, isOn), { isHeld: isOn }, callId);
+    this.control("control", async (id) => {
+      await this.phone.hold(id, isOn);
+      this.show(id, { isHeld: isOn });
+    }, callId);
   }
 
   sendDigits(digits: string, callId?: string): void {
-    this.control((id) => this.phone.sendDigits(id, digits), {}, callId);
+    this.control("digits", (id) => this.phone.sendDigits(id, digits), callId);
   }
 
   transfer(target: TransferTarget, callId?: string): void {
@@ -149,14 +152,29 @@ export class Binding implements PhoneBinding {
     });
   }
 
-  private control(control: (id: string) => unknown, flags: Partial<PhoneCall>, callId = this.newest(isOpen)): void {
-    this.ask("control", callId, {
-      control: async (id) => {
-        await control(id);
-        Object.assign(this.known.get(id) ?? {}, flags);
-        this.changed();
-      },
-    });
+  private control(event: CallEvent, control: (id: string) => unknown, callId = this.newest(isOpen)): void {
+    this.ask(event, callId, { control });
+  }
+
+  /** Mutes a call. Before its answer the phone may have nothing to mute yet: it is muted then. */
+  private async muteNowOrLater(id: string, isOn: boolean): Promise<void> {
+    const isEarly = !ANSWERED_STATES.has(this.known.get(id)?.state ?? "none");
+    if (isEarly) {
+      this.show(id, { isMuted: isOn });
+    }
+    try {
+      await this.phone.mute(id, isOn);
+    } catch (error) {
+      if (!isEarly) {
+        throw error;
+      }
+    }
+    this.show(id, { isMuted: isOn });
+  }
+
+  private show(id: string, flags: Partial<PhoneCall>): void {
+    Object.assign(this.known.get(id) ?? {}, flags);
+    this.changed();
   }
 
   /** Handles a report of the phone; a vendor's adapter may report anything. */
@@ -199,10 +217,10 @@ export class Binding implements PhoneBinding {
   private extraOf(event: PhoneEvent): Extra {
     if (event.type === "incoming") {
       const from: unknown = event.from;
-      const number = callerNumber(from) || (typeof from === "string" ? from : "");
-      return { call: newCall(event.callId, "inbound", number, callerNumber(event.to) || undefined) };
+      const number = callerNumber(from) || (typeof from === "string" ? from.replace(/^client:/i, "") : "");
+      return { call: newCall(event.callId, "inbound", number, callerNumber(event.to) || this.options.fromNumber) };
     }
-    return "cause" in event ? { cause: event.cause } : {};
+    return event.type === "ended" || event.type === "failed" ? { cause: event.cause, ageMs: event.ageMs } : {};
   }
 
   /** Resumes the calls of a page that is gone: the phone has them, or they are over. */
@@ -248,7 +266,7 @@ export class Binding implements PhoneBinding {
     return said === undefined || said.taker !== undefined || TAKEN_ELSEWHERE.has(said.state);
   }
 
-  private happen(id: string, event: CallEvent, { call: fresh, cause, detail = "", target, control }: Extra = {}): void {
+  private happen(id: string, event: CallEvent, { call: fresh, cause, ageMs, detail = "", target, control }: Extra = {}): void {
     let call = this.known.get(id);
     const state = call?.state ?? "none";
     const isTaken = state === "left" && event === "silent" && this.isTakenElsewhere(id);
@@ -275,6 +293,9 @@ export class Binding implements PhoneBinding {
       clearTimeout(call.timer);
     }
     call.state = to;
+    if (typeof ageMs === "number" && ageMs > 0) {
+      call.lostAt = timeOf(call) - ageMs;
+    }
     for (const step of steps) {
       this.steps.take(step, call, { status, target, control });
     }

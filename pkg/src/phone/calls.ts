@@ -1,4 +1,5 @@
 import { answerOpenOffer } from "./open-offer.js";
+import { ticks } from "./times.js";
 import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 
 /** A vendor's sessions by the calls' ids, and the listeners to their events. */
@@ -7,6 +8,10 @@ export class VendorCalls<Session extends object> {
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
   /** Orders that wait for the answer to a hold. */
   private readonly holds = new WeakMap<Session, (isHeld: boolean) => void>();
+  /** When the other end last answered, by {@link ticks}. */
+  private readonly answers = new WeakMap<object, number>();
+  /** The time since the ends that were noticed late, in ms. */
+  private readonly ages = new WeakMap<object, number>();
   isRegistered = false;
 
   readonly listen: Phone["listen"] = (listener) => {
@@ -62,8 +67,33 @@ export class VendorCalls<Session extends object> {
     const callId = this.idOf(session);
     if (callId !== undefined) {
       this.sessions.delete(callId);
-      this.emit({ type, callId, cause });
+      const ageMs = this.ages.get(session);
+      this.emit({ type, callId, cause, ...(ageMs === undefined ? {} : { ageMs }) });
     }
+  }
+
+  /** Ignores the rejection of an order after the end of its call: that is reported. */
+  async unlessOver(callId: string | undefined, order: Promise<unknown>): Promise<void> {
+    try {
+      await order;
+    } catch (error) {
+      if (callId !== undefined && this.has(callId)) {
+        throw error;
+      }
+    }
+  }
+
+  /** Notes that the other end answered a request, or took the call. */
+  alive(session: object): void {
+    this.answers.set(session, ticks());
+  }
+
+  /** Ends a call that the other end knows no longer, as of its last sound or answer. */
+  async gone(session: object, connection: RTCPeerConnection | null | undefined, end: () => unknown): Promise<void> {
+    const silentMs = await silenceOf(connection);
+    const unansweredMs = ticks() - (this.answers.get(session) ?? 0);
+    this.ages.set(session, Math.max(0, Math.min(silentMs, unansweredMs)));
+    end();
   }
 
   /** Orders a hold, or its end. @throws Error where the other end refuses it. */
@@ -79,6 +109,7 @@ export class VendorCalls<Session extends object> {
 
   /** Handles the other end's answer to a hold, by either side. */
   held(session: Session, isHeld: boolean): void {
+    this.alive(session);
     this.holds.get(session)?.(isHeld);
     this.happened(session, isHeld ? "held" : "unheld");
   }
@@ -97,6 +128,7 @@ export class VendorCalls<Session extends object> {
    * the caller's side begins, as a restart that crosses another one is refused.
    */
   follow(session: object, connection: RTCPeerConnection | null | undefined, isOurs: boolean, restart: () => unknown): void {
+    this.alive(session);
     if (connection !== null && connection !== undefined) {
       answerOpenOffer(connection);
     }
@@ -136,6 +168,21 @@ export class VendorCalls<Session extends object> {
       this.emit({ type: isRegistered ? "registered" : "unregistered" });
     }
   }
+}
+
+/** The time since a connection's last sound arrived, in ms; 0 if the browser does not tell. */
+async function silenceOf(connection: RTCPeerConnection | null | undefined): Promise<number> {
+  const ages: number[] = [];
+  try {
+    for (const { type, timestamp, lastPacketReceivedTimestamp: last } of ((await connection?.getStats()) ?? new Map()).values() as Iterable<{ type: string; timestamp: number; lastPacketReceivedTimestamp?: number }>) {
+      if (type === "inbound-rtp" && last !== undefined) {
+        ages.push(timestamp - last);
+      }
+    }
+  } catch {
+    // It is closed.
+  }
+  return ages.length === 0 ? 0 : Math.min(...ages);
 }
 
 /** Silence of a path before its restart, for the caller: a short gap closes by itself. */

@@ -1,10 +1,12 @@
 import type { JssipSession } from "./vendors.js";
 
 /**
- * Keeps a call whose offer is refused (RFC 3261, 14.1), or that the server is gone for: JsSIP
- * would hang it up. Reports a hold once the other end has answered it, whoever asked for it.
+ * Keeps a call whose request is refused (RFC 3261, 14.1), or gets no answer: JsSIP would hang it
+ * up. Only the answer that there is no such call ends it, by `gone`. Reports a hold once the
+ * other end has answered it, whoever asked for it.
  */
-export function keepCall(session: JssipSession, onHold: (isHeld: boolean) => void): void {
+export function keepCall(session: JssipSession, { held, alive, gone }: { held: (isHeld: boolean) => void; alive: () => void; gone: (end: () => void) => void }): void {
+  const sendRequest = session.sendRequest.bind(session);
   const terminate = session.terminate.bind(session);
   /** An offer of ours awaits its answer. */
   let isOffering = false;
@@ -17,8 +19,40 @@ export function keepCall(session: JssipSession, onHold: (isHeld: boolean) => voi
     isOffering = false;
     if (isHeld !== isOn) {
       isHeld = isOn;
-      onHold(isOn);
+      held(isOn);
     }
+  };
+
+  session.sendRequest = (method, options) => {
+    const answers = options?.eventHandlers;
+    if (answers?.onErrorResponse === undefined) {
+      return sendRequest(method, options);
+    }
+    const { onSuccessResponse, onErrorResponse } = answers;
+    const failed = (): void => {
+      onErrorResponse();
+    };
+    return sendRequest(method, {
+      ...options,
+      eventHandlers: {
+        ...answers,
+        onSuccessResponse: (response) => {
+          alive();
+          onSuccessResponse?.(response);
+        },
+        onTransportError: failed,
+        onRequestTimeout: failed,
+        onDialogError: (response) => {
+          if (response?.status_code === 481) {
+            gone(() => {
+              session.onDialogError();
+            });
+          } else {
+            onErrorResponse(response);
+          }
+        },
+      },
+    });
   };
 
   session.on("hold", offer);
@@ -39,15 +73,18 @@ export function keepCall(session: JssipSession, onHold: (isHeld: boolean) => voi
     });
   }
   session.terminate = (options: { reason_phrase?: string } = {}) => {
-    if (!session.isEstablished() || !REFUSALS.has(options.reason_phrase)) {
+    if (!session.isEstablished() || !KEPT.has(options.reason_phrase)) {
       terminate(options);
+      return;
+    }
+    if (options.reason_phrase === LOST) {
       return;
     }
     if (session.isOnHold().local !== isHeld) {
       // As JsSIP's own `hold` and `unhold`, without another offer.
       session._localHold = isHeld;
       session[isHeld ? "_onhold" : "_onunhold"](LOCAL);
-      onHold(isHeld);
+      held(isHeld);
     }
     isOffering = false;
   };
@@ -56,5 +93,8 @@ export function keepCall(session: JssipSession, onHold: (isHeld: boolean) => voi
 /** The originator of an event that this side caused. */
 export const LOCAL = "local";
 
-/** Reasons that JsSIP gives for hanging up after an offer that failed. */
-const REFUSALS: ReadonlySet<string | undefined> = new Set(["Hold Failed", "Unhold Failed", "Media Renegotiation Failed", "Connection Error", "Request Timeout"]);
+/** The reason that JsSIP gives for hanging up once no path is left: a restart may find another. */
+const LOST = "RTP Timeout";
+
+/** The reasons that it gives with it and after an offer that failed. */
+const KEPT: ReadonlySet<string | undefined> = new Set([LOST, "Hold Failed", "Unhold Failed", "Media Renegotiation Failed"]);

@@ -30,6 +30,11 @@ export function callerNumber(from: unknown): string {
   return (uri?.[1] === undefined || uri[4] === "@") && /^\+?[\d*#]{1,32}$/.test(number) ? number : "";
 }
 
+/** The name of a caller without a number, as a host can show it; empty where it is withheld. */
+export function shownName(name: string): string {
+  return /^(?:anonymous|private|restricted|unavailable|unknown|withheld)$|@anonymous\.invalid$/i.test(name) ? "" : name;
+}
+
 /** A number's digits as a phone dials them; undefined for anything but one number. */
 function targetOf(text: string): string | undefined {
   // Two numbers that look alike, and a number that a spreadsheet made a fraction.

@@ -4,7 +4,7 @@ import { isolated } from "../shared/isolated.js";
 import type { CallSnapshot } from "../shared/types.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
 import { type Call, shownCall, timeOf } from "./call.js";
-import { callerNumber } from "./number.js";
+import { callerNumber, shownName } from "./number.js";
 import { outcomeOf } from "./outcome.js";
 import { storeTimes } from "./times.js";
 import type { Phone, PhoneOptions, TransferTarget } from "./types.js";
@@ -13,6 +13,7 @@ import type { Phone, PhoneOptions, TransferTarget } from "./types.js";
 export type Extra = {
   call?: Call;
   cause?: unknown;
+  ageMs?: number | undefined;
   detail?: string;
   target?: TransferTarget | undefined;
   control?: ((id: string) => unknown) | undefined;
@@ -64,7 +65,7 @@ export class Steps {
         });
         break;
       case "callEnded": {
-        call.endedAt = call.lostAt ?? timeOf(call);
+        call.endedAt = Math.max(call.answeredAt ?? 0, call.lostAt ?? timeOf(call));
         call.status = fixed ?? status;
         const engagementId = saidOf(cti, id)?.engagementId;
         isolated(() => {
@@ -106,7 +107,12 @@ export class Steps {
         this.order(id, () => phone.transfer(id, target ?? ""));
         break;
       case "control":
-        this.order(id, () => control?.(id));
+        this.order(id, () => control?.(id), "refused");
+        break;
+      case "mute":
+        if (call.isMuted) {
+          this.order(id, () => phone.mute(id, true), "refused");
+        }
         break;
       case "held":
       case "unheld":
@@ -129,8 +135,8 @@ export class Steps {
     } else {
       call.receipt = this.cti.tracked.incomingCall({
         ...common,
-        fromNumber: callerNumber(call.number),
-        toNumber: call.ownNumber ?? this.options.fromNumber ?? "",
+        fromNumber: callerNumber(call.number) || shownName(call.number),
+        toNumber: call.ownNumber ?? "",
       });
     }
   }
@@ -171,12 +177,12 @@ export class Steps {
   }
 
   /** Sends the phone a command; a failure is a separate event. */
-  private order(id: string, command: () => unknown): void {
+  private order(id: string, command: () => unknown, failure: "threw" | "refused" = "threw"): void {
     const failed = (error: unknown): void => {
       if (DENIED.has(nameOf(error))) {
         this.then.report("PHONE_MICROPHONE_DENIED", id, nameOf(error));
       }
-      this.then.ask("threw", id, { detail: `: ${nameOf(error)}` });
+      this.then.ask(failure, id, { detail: `: ${nameOf(error)}` });
     };
     try {
       Promise.resolve(command()).catch(failed);

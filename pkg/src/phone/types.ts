@@ -33,6 +33,8 @@ export type PhoneEvent =
       readonly callId: string;
       /** The cause; `"elsewhere"` if another device of the user took it. */
       readonly cause?: PhoneCause | undefined;
+      /** The time since the end, in ms, if the phone learnt of it late. */
+      readonly ageMs?: number | undefined;
     }
   | {
       /** Calls can come in, or not any more. */

@@ -15,13 +15,30 @@ export type SipjsSession = {
     | undefined;
   readonly state: string;
   readonly sessionDescriptionHandler?: SipjsHandler | undefined;
+  readonly dialog?: SipjsDialog | undefined;
   sessionDescriptionHandlerOptionsReInvite: object;
+  info(options: object): Promise<unknown>;
   invite(options: object): Promise<unknown>;
+};
+
+/** A session's requests to the other end. */
+export type SipjsDialog = Record<"info" | "invite" | "refer", (this: unknown, delegate?: SipjsRequestDelegate, options?: object) => unknown>;
+
+/** The callbacks of a request. */
+export type SipjsRequestDelegate = {
+  onAccept?(response: SipjsResponse): void;
+  onReject?(response: SipjsResponse): void;
+};
+
+/** An answer to a request. */
+export type SipjsResponse = {
+  readonly message: { statusCode?: number | undefined; body?: string; getHeader(name: string): string | undefined };
 };
 
 /** A session's media, and the steps of its offers and answers. */
 export type SipjsHandler = {
   readonly peerConnection?: RTCPeerConnection | undefined;
+  enableSenderTracks(isOn: boolean): void;
   mediaStreamFactory(...args: unknown[]): Promise<MediaStream>;
   updateDirection(options?: SipjsOffer): Promise<void>;
   createLocalOfferOrAnswer(options?: SipjsOffer): Promise<RTCSessionDescriptionInit>;
@@ -91,8 +108,6 @@ export type SipjsManager = {
   mute(session: never): void;
   /** Unmutes the user. */
   unmute(session: never): void;
-  /** Sends a digit. */
-  sendDTMF(session: never, tone: string): Promise<unknown>;
   /** Transfers a call. */
   transfer(session: never, target: never, options?: object): Promise<unknown>;
   /** The user's own sound. */
@@ -115,7 +130,6 @@ export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" 
   unhold(session: SipjsSession): Promise<unknown>;
   mute(session: SipjsSession): void;
   unmute(session: SipjsSession): void;
-  sendDTMF(session: SipjsSession, tone: string): Promise<unknown>;
   transfer(session: SipjsSession, target: unknown, options?: object): Promise<unknown>;
   getLocalMediaStream(session: SipjsSession): MediaStream | undefined;
   /** Makes the app's element play the other end's sound. */
@@ -134,7 +148,9 @@ export type JssipSession = {
   hold(): boolean;
   unhold(): boolean;
   renegotiate(options?: object): boolean;
-  sendDTMF(tones: string): void;
+  sendDTMF(tone: string): void;
+  sendRequest(method: string, options?: JssipRequest): unknown;
+  onDialogError(): void;
   refer(target: unknown, options?: object): void;
   isEstablished(): boolean;
   isOnHold(): { readonly local: boolean };
@@ -145,8 +161,22 @@ export type JssipSession = {
   on(event: "ended" | "failed", listener: (end: JssipEnd) => void): unknown;
   on(event: "hold" | "unhold" | "sdp", listener: (about: { readonly originator: string; readonly type?: string }) => void): unknown;
   on(event: "reinvite" | "update" | "refer" | "replaces", listener: (request: { reject(this: void, options?: object): void }) => void): unknown;
+  on(event: "newDTMF", listener: (digit: { readonly dtmf: JssipDigit }) => void): unknown;
   on(event: "progress" | "accepted", listener: () => void): unknown;
+  off(event: "newDTMF", listener: (digit: { readonly dtmf: JssipDigit }) => void): unknown;
 };
+
+/** A request within a call. */
+export type JssipRequest = { eventHandlers?: JssipAnswers; body?: string };
+
+/** The callbacks of a request; the errors without an answer are those of its way. */
+export type JssipAnswers = Partial<Record<"onSuccessResponse" | "onErrorResponse" | "onDialogError", (response?: JssipResponse) => void>> & Partial<Record<"onRequestTimeout" | "onTransportError", () => void>>;
+
+/** An answer. */
+export type JssipResponse = { readonly status_code: number };
+
+/** A digit that JsSIP sends. */
+export type JssipDigit = { on(event: "succeeded" | "failed", listener: () => void): unknown };
 
 /** JsSIP's event at a session's end. */
 export type JssipEnd = {
