@@ -39,6 +39,10 @@ super::named! {
         TransferFailed = "PHONE_TRANSFER_FAILED",
         /// The phone's token or password is refused; the call fails.
         Unauthorized = "PHONE_UNAUTHORIZED",
+        /// The server refuses the registration, or does not answer: the user is unavailable.
+        Unregistered = "PHONE_UNREGISTERED",
+        /// The registration comes and goes: the host gets one change a second.
+        RegistrationLoop = "PHONE_REGISTRATION_LOOP",
         /// Nobody knows the call.
         UnknownCall = "PHONE_UNKNOWN_CALL",
         /// No engagement came; the call is completed without.

@@ -395,19 +395,41 @@ for (const choose of [
     choose(one, false);
     for (const event of ["registered", "unregistered", "registered", "unregistered"]) {
       one.phone.says(event);
+      await host.clock.advance(1000);
     }
-    await settle();
     assert.deepEqual(said(), ["USER_UNAVAILABLE"]);
 
     one.phone.says("registered");
+    await host.clock.advance(1000);
     choose(one, true);
     one.phone.says("unregistered");
+    await host.clock.advance(1000);
     one.phone.says("registered");
-    await settle();
+    await host.clock.advance(1000);
 
     assert.deepEqual(said(), ["USER_UNAVAILABLE", "USER_AVAILABLE", "USER_UNAVAILABLE", "USER_AVAILABLE"]);
   });
 }
+
+test("a registration that comes and goes reaches the host once a second, and is reported once", async () => {
+  const one = await bench();
+  for (let change = 0; change < 300; change++) {
+    one.phone.says(change % 2 === 0 ? "unregistered" : "registered");
+    await host.clock.advance(10);
+  }
+  await host.clock.advance(2000);
+
+  assert.ok(said().length <= 5, said().join());
+  assert.notEqual(said().at(-1), "USER_UNAVAILABLE");
+  assert.deepEqual(one.codes, ["PHONE_REGISTRATION_LOOP"]);
+});
+
+test("a refused registration is reported with its status", async () => {
+  const one = await bench();
+  one.phone.says("unregistered", undefined, { cause: 403 });
+
+  assert.deepEqual(one.diagnostics, [{ code: "PHONE_UNREGISTERED", callId: "", detail: "unregistered: 403" }]);
+});
 
 test("who takes no calls is not available in INITIALIZED either, until the next log-in", async () => {
   host = createHost({ withinMs: 500 }).install();
@@ -419,7 +441,7 @@ test("who takes no calls is not available in INITIALIZED either, until the next 
 
   binding.logOut();
   phone.says("registered");
-  await settle();
+  await host.clock.advance(1000);
 
   assert.deepEqual(said(), ["LOGGED_OUT", "LOGGED_IN", "USER_AVAILABLE"]);
 });

@@ -79,6 +79,7 @@ test("a server that is gone leaves the user unavailable, and a dial fails", asyn
   const { socket, phone } = page(codes);
   await host.ready({ iframeLocation: "remote" });
   await host.expect("INITIALIZED");
+  await host.clock.advance(1000);
 
   socket.close();
   phone.dial("+12025550123");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { bench, dialled, LIBRARIES, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
+import { bench, dialled, LIBRARIES, type Message, rings, sdp, settle, softphone, type Softphone, talking } from "./sip-bench.ts";
 
 /** Follows an order, so that its rejection is handled. */
 function outcomeOf(order: unknown): { isRefused?: boolean } {
@@ -274,6 +274,56 @@ for (const library of LIBRARIES) {
     assert.deepEqual(bench.kinds(), ["INVITE", "CANCEL", "ACK", "BYE"]);
   });
 
+  test(`${library}: muted, a call stays so over a restart and a hold`, async () => {
+    const one = await softphone(library);
+    const id = await talking(one, "placed");
+    const isHeard = (): boolean | undefined => bench.connection.transceiver.sender.track?.enabled;
+    await one.phone.mute(id, true);
+
+    bench.connection.ice("disconnected");
+    mock.timers.tick(500);
+    await settle();
+    bench.reply(bench.last("INVITE"), 200, { body: sdp() });
+    await settle();
+    bench.connection.ice("connected");
+    for (const isOn of [true, false]) {
+      void one.phone.hold(id, isOn);
+      await settle();
+      bench.reply(bench.last("INVITE"), 200, { body: sdp(isOn ? "recvonly" : "sendrecv") });
+      await settle();
+    }
+    assert.equal(isHeard(), false);
+
+    await one.phone.mute(id, false);
+    assert.equal(isHeard(), true);
+  });
+
+  test(`${library}: a CANCEL that crosses the answer leaves the call to its BYE`, async () => {
+    const one = await softphone(library);
+    await talking(one, "taken");
+
+    bench.request("CANCEL");
+    await settle();
+    assert.deepEqual(one.events, ["incoming", "answered"]);
+    bench.request("BYE", { of: bench.dialog });
+    await settle();
+
+    assert.equal(one.events.at(-1), "ended");
+  });
+
+  test(`${library}: an answer right behind the early media is taken`, async () => {
+    const one = await softphone(library);
+    await dialled(one);
+
+    bench.reply(bench.last("INVITE"), 183, { body: sdp() });
+    bench.reply(bench.last("INVITE"), 200, { body: sdp() });
+    await settle();
+
+    assert.equal(one.events.at(-1), "answered");
+    assert.equal(bench.connection.signalingState, "stable");
+    assert.ok(!bench.kinds().includes("BYE"));
+  });
+
   test(`${library}: an INVITE without an offer is answered with one`, async () => {
     const one = await softphone(library);
     bench.request("INVITE");
@@ -373,6 +423,67 @@ for (const [name, library, begin, end, event] of ENDS) {
 
     assert.equal(one.events.filter((each) => each !== "unregistered").at(-1), event);
   });
+}
+
+/** Takes a REGISTER for a minute. */
+function minute(register: Message): void {
+  bench.reply(register, 200, { headers: [`Contact: ${register.get("Contact").replace(/;expires=\d+/, "")};expires=60`] });
+}
+
+for (const library of LIBRARIES) {
+  test(`${library}: a REGISTER that is dropped leaves the user unavailable at the expiry`, async () => {
+    const { events } = await softphone(library, {}, {}, minute);
+    bench.registrar = () => undefined;
+
+    mock.timers.tick(58_000);
+    await settle();
+    assert.deepEqual(events, []);
+    mock.timers.tick(3_000);
+    await settle();
+    assert.match(events.join(), /^unregistered[^,]*$/);
+  });
+
+  test(`${library}: a registration that is renewed goes on`, async () => {
+    const { events } = await softphone(library, {}, {}, minute);
+
+    for (let second = 0; second < 300; second++) {
+      mock.timers.tick(1_000);
+      await settle();
+    }
+
+    assert.deepEqual(events, []);
+    assert.ok(bench.registers >= 5 && bench.registers <= 8, String(bench.registers));
+  });
+
+  for (const status of [403, 404, 500]) {
+    test(`${library}: a REGISTER refused with ${String(status)} has its cause`, async () => {
+      const { events } = await softphone(library, {}, {}, minute);
+      bench.registrar = (register) => {
+        bench.reply(register, status);
+      };
+
+      mock.timers.tick(59_500);
+      await settle();
+      mock.timers.tick(60_000);
+      await settle();
+
+      assert.deepEqual(events, [`unregistered ${String(status)}`]);
+    });
+  }
+
+  for (const [name, parameter, headers] of [["no expires", "", []], ["an empty one", ";expires=", []], ["a header alone", "", ["Expires: 60"]]] as const) {
+    test(`${library}: a contact with ${name} is registered as asked, once`, async () => {
+      const { events } = await softphone(library, {}, {}, (register) => {
+        bench.reply(register, 200, { headers: [`Contact: ${register.get("Contact").replace(/;expires=\d+/, parameter)}`, ...headers] });
+      });
+
+      mock.timers.tick(20_000);
+      await settle();
+
+      assert.deepEqual(events, []);
+      assert.equal(bench.registers, 1);
+    });
+  }
 }
 
 test("sipjs: a ping that is not answered leaves the call alone", async () => {

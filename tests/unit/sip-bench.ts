@@ -222,12 +222,15 @@ class Bench {
   pings = 200;
   /** The answers to INFO; none for 0. */
   infos: number[] = [];
+  /** Answers each REGISTER, in place of a registrar that takes it. */
+  registrar: ((register: Message) => void) | undefined;
+  registers = 0;
   /** The message that made the call. */
   dialog = new Message("");
   private count = 1;
 
   reset(): void {
-    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, pings: 200, infos: [], count: 1 });
+    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, pings: 200, infos: [], registrar: undefined, registers: 0, count: 1 });
   }
 
   get connection(): Connection {
@@ -254,6 +257,11 @@ class Bench {
 
   receive(message: Message): void {
     if (message.kind === "REGISTER") {
+      this.registers++;
+      if (this.registrar !== undefined) {
+        this.registrar(message);
+        return;
+      }
       this.reply(message, 200, { headers: [`Contact: ${message.get("Contact")};expires=600`] });
       return;
     }
@@ -365,10 +373,11 @@ export type Softphone = {
 };
 
 /** A phone that is registered. */
-export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}, ours: { digits?: "rtp" | "info" } = {}): Promise<Softphone> {
+export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}, ours: { digits?: "rtp" | "info" } = {}, registrar?: (register: Message) => void): Promise<Softphone> {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   bench.reset();
+  bench.registrar = registrar;
   const played = { srcObject: undefined, play: () => Promise.resolve(), pause: () => undefined };
   const [phone, app] = library === "sipjs" ? await openSipjs(options, played, ours) : openJssip(options, ours);
   const events: string[] = [];

@@ -7,7 +7,7 @@ import { VendorCalls } from "../phone/calls.js";
 import { type DigitTransport, sendDigits } from "../phone/digits.js";
 import { microphone, stop } from "../phone/microphone.js";
 import { LOCAL, keepCall } from "../phone/jssip-session.js";
-import { callerOf, cancelCause, sipAddress } from "../phone/sip.js";
+import { callerOf, cancelCause, lifetimeOf, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { JssipCalls, JssipDigit, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
 
@@ -34,11 +34,29 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
   ua.on("registered", () => {
     calls.registered(true);
   });
-  for (const event of ["unregistered", "registrationFailed", "disconnected"] as const) {
+  for (const event of ["unregistered", "disconnected"] as const) {
     ua.on(event, () => {
       calls.registered(false);
     });
   }
+  ua.on("registrationFailed", ({ response }) => {
+    calls.registered(false, ua.isConnected() ? (response?.status_code ?? 408) : undefined);
+  });
+  // JsSIP has itself registered until a REGISTER fails, which may be after the last one expired.
+  ua.on("newTransaction", ({ transaction }) => {
+    const { request } = transaction;
+    if (request.method !== "REGISTER") {
+      return;
+    }
+    const receiveResponse = transaction.receiveResponse.bind(transaction);
+    transaction.receiveResponse = (response) => {
+      receiveResponse(response);
+      if (response.status_code >= 200 && response.status_code < 300 && ua.isRegistered()) {
+        const contact = response.getHeaders("Contact").find((each) => each.includes(ua.contact.uri.user));
+        calls.registeredFor(lifetimeOf(contact, response.getHeader("Expires"), request.extraHeaders?.join() ?? ""));
+      }
+    };
+  });
   ua.on("newRTCSession", ({ originator, session, request }) => {
     const isOurs = originator === LOCAL;
     if (isOurs && dialing === undefined) {

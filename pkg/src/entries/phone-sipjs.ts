@@ -5,7 +5,7 @@
  */
 import { VendorCalls } from "../phone/calls.js";
 import { type DigitTransport, digitInfo, sendDigits } from "../phone/digits.js";
-import { callerOf, cancelCause, sipAddress, transferOutcome } from "../phone/sip.js";
+import { callerOf, cancelCause, lifetimeOf, sipAddress, transferOutcome } from "../phone/sip.js";
 import { prepare } from "../phone/sipjs-handler.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsRequestDelegate, SipjsResponse, SipjsSession } from "../phone/vendors.js";
@@ -126,6 +126,31 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
         };
       }
     }
+  };
+
+  const core = manager.userAgent.userAgentCore;
+  const register = core.register.bind(core);
+  core.register = (request, delegate) => {
+    const requested = request.extraHeaders?.join() ?? "";
+    const isRegistration = !/;expires=0\b/i.test(requested);
+    const onAccept = (response: SipjsResponse): void => {
+      const { message } = response;
+      for (const [at, contact] of message.getHeaders("Contact").entries()) {
+        const parsed = message.parseHeader("Contact", at);
+        // SIP.js would register again at once, and so on.
+        if (isRegistration && parsed !== undefined && !(Number(parsed.getParam("expires")) > 0)) {
+          parsed.setParam("expires", String(lifetimeOf(contact, message.getHeader("Expires"), requested)));
+        }
+      }
+      delegate.onAccept?.(response);
+    };
+    const onReject = (response: SipjsResponse): void => {
+      if (isRegistration && response.message.statusCode !== 423 && manager.isConnected()) {
+        calls.registered(false, response.message.statusCode);
+      }
+      delegate.onReject?.(response);
+    };
+    return register(request, { ...delegate, onAccept, onReject });
   };
 
   const restart = async (session: SipjsSession): Promise<void> => {

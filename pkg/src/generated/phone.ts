@@ -94,6 +94,10 @@ export type PhoneCode =
   | "PHONE_TRANSFER_FAILED"
   /** The phone's token or password is refused; the call fails. */
   | "PHONE_UNAUTHORIZED"
+  /** The server refuses the registration, or does not answer: the user is unavailable. */
+  | "PHONE_UNREGISTERED"
+  /** The registration comes and goes: the host gets one change a second. */
+  | "PHONE_REGISTRATION_LOOP"
   /** Nobody knows the call. */
   | "PHONE_UNKNOWN_CALL"
   /** No engagement came; the call is completed without. */

@@ -35,8 +35,11 @@ export class Binding implements PhoneBinding {
     private readonly phone: Phone,
     private readonly options: PhoneOptions,
   ) {
-    this.line = new Line(cti, options.initialized, () => {
-      this.hangUpAll();
+    this.line = new Line(cti, options.initialized, {
+      hangUpAll: this.hangUpAll.bind(this),
+      onLoop: () => {
+        this.report("PHONE_REGISTRATION_LOOP", "", "");
+      },
     });
     this.steps = new Steps(cti, phone, options, {
       ask: this.ask.bind(this),
@@ -180,9 +183,12 @@ export class Binding implements PhoneBinding {
   /** Handles a report of the phone; a vendor's adapter may report anything. */
   private hear(event: PhoneEvent): void {
     this.enter(() => {
-      const { type, callId } = Object(event) as { type?: unknown; callId?: unknown };
+      const { type, callId, cause } = Object(event) as { type?: unknown; callId?: unknown; cause?: unknown };
       if (type === "registered" || type === "unregistered") {
-        this.line.enter(type);
+        if (cause !== undefined) {
+          this.report("PHONE_UNREGISTERED", "", `${type}: ${typeof cause === "number" ? String(cause) : "failed"}`);
+        }
+        this.line.register(type);
       } else if (typeof type !== "string" || !PHONE_EVENTS.has(type)) {
         this.report("PHONE_EVENT_UNKNOWN", "", "");
       } else if (typeof callId !== "string" || callId === "") {

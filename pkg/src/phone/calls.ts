@@ -13,6 +13,9 @@ export class VendorCalls<Session extends object> {
   /** The time since the ends that were noticed late, in ms. */
   private readonly ages = new WeakMap<object, number>();
   isRegistered = false;
+  private expiry: ReturnType<typeof setTimeout> | undefined;
+  /** The last cause of a registration that failed. */
+  private refusal: PhoneCause | undefined;
 
   readonly listen: Phone["listen"] = (listener) => {
     this.listeners.add(listener);
@@ -161,14 +164,27 @@ export class VendorCalls<Session extends object> {
     });
   }
 
-  /** Reports changes alone: a phone registers again every few minutes. */
-  registered(isRegistered: boolean): void {
-    if (isRegistered !== this.isRegistered) {
+  /** Reports changes alone, and each other refusal: a phone registers again every few minutes. */
+  registered(isRegistered: boolean, cause?: PhoneCause): void {
+    clearTimeout(this.expiry);
+    if (isRegistered !== this.isRegistered || (cause !== undefined && cause !== this.refusal)) {
       this.isRegistered = isRegistered;
-      this.emit({ type: isRegistered ? "registered" : "unregistered" });
+      this.emit({ type: isRegistered ? "registered" : "unregistered", ...(cause === undefined ? {} : { cause }) });
     }
+    this.refusal = isRegistered ? undefined : (cause ?? this.refusal);
+  }
+
+  /** Registered for some seconds, unless that is renewed. */
+  registeredFor(seconds: number): void {
+    this.registered(true);
+    this.expiry = setTimeout(() => {
+      this.registered(false, "expired");
+    }, Math.min(seconds * 1000, LONGEST_MS));
   }
 }
+
+/** The longest time of a timer. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** The time since a connection's last sound arrived, in ms; 0 if the browser does not tell. */
 async function silenceOf(connection: RTCPeerConnection | null | undefined): Promise<number> {

@@ -9,19 +9,50 @@ export class Line {
   /** True if the user chose to take no calls. */
   private isAway = false;
   private isPosting = false;
+  /** Runs for a second after a change of the registration. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the phone reported meanwhile. */
+  private waiting: "registered" | "unregistered" | undefined;
+  /** Changes that the host was spared, without a quiet second among them; past a loop's, none counts. */
+  private spared = 0;
 
   constructor(
     private readonly cti: CallingExtensions,
     private readonly initialized: PhoneOptions["initialized"],
-    private readonly hangUpAll: () => void,
+    private readonly then: { hangUpAll(): void; onLoop(): void },
   ) {}
+
+  /** Carries out a change of the registration, at most one a second: the last one. */
+  register(event: "registered" | "unregistered"): void {
+    if (this.timer !== undefined) {
+      this.waiting = event;
+      if (++this.spared === LOOP) {
+        this.then.onLoop();
+      }
+      return;
+    }
+    const before = this.state;
+    this.enter(event);
+    if (this.state !== before) {
+      this.timer = setTimeout(() => {
+        const { waiting } = this;
+        this.timer = undefined;
+        this.waiting = undefined;
+        if (waiting !== undefined) {
+          this.register(waiting);
+        } else if (this.spared < LOOP) {
+          this.spared = 0;
+        }
+      }, SECOND_MS);
+    }
+  }
 
   /** Carries out an event's steps. */
   enter(event: LineEvent): void {
     for (const step of this.move(event === "registered" && this.isAway ? "registeredAway" : event)) {
       isolated(() => {
         if (step === "hangUpAll") {
-          this.hangUpAll();
+          this.then.hangUpAll();
         } else if (this.cti.state === "ready" || this.initialized === false) {
           this.isPosting = true;
           try {
@@ -34,7 +65,10 @@ export class Line {
       });
     }
     // Whoever logs in next chooses anew.
-    this.isAway &&= event !== "logOut";
+    if (event === "logOut") {
+      this.isAway = false;
+      this.waiting = undefined;
+    }
   }
 
   /** Sets whether the user takes calls, whatever the phone does meanwhile. */
@@ -67,6 +101,7 @@ export class Line {
     };
     Object.defineProperty(cti, "sendMessage", { configurable: true, writable: true, value: watched });
     return () => {
+      clearTimeout(this.timer);
       if (cti.sendMessage === watched) {
         Reflect.deleteProperty(cti, "sendMessage");
         if (before !== undefined) {
@@ -82,3 +117,8 @@ export class Line {
     return steps;
   }
 }
+
+const SECOND_MS = 1_000;
+
+/** Changes that make a loop. */
+const LOOP = 8;

@@ -32,3 +32,11 @@ export function transferOutcome(body: string | undefined): "transferred" | "tran
   const status = Number(/^SIP\/2\.0 (\d{3})/.exec(body ?? "")?.[1] ?? 0);
   return status < 200 ? undefined : status < 300 ? "transferred" : "transferFailed";
 }
+
+/** The seconds for which a registrar has a contact: by its parameter, the header or the request (RFC 3261, 10.2.4). */
+export function lifetimeOf(contact: string | null | undefined, header: string | null | undefined, requested: string): number {
+  const [seconds] = [/;\s*expires\s*=\s*"?(\d+)/i.exec(contact ?? "")?.[1], header, /;\s*expires\s*=\s*(\d+)/i.exec(requested)?.[1]].map(Number).filter((each) => each > 0);
+  return seconds ?? DEFAULT_LIFETIME_S;
+}
+
+const DEFAULT_LIFETIME_S = 600;

@@ -39,6 +39,8 @@ export type PhoneEvent =
   | {
       /** Calls can come in, or not any more. */
       readonly type: "registered" | "unregistered";
+      /** The status with which the server refused the registration, or a word for it. */
+      readonly cause?: PhoneCause | undefined;
     };
 
 /** The target of a transfer: a number, or the party of another call of this phone. */

@@ -32,7 +32,13 @@ export type SipjsRequestDelegate = {
 
 /** An answer to a request. */
 export type SipjsResponse = {
-  readonly message: { statusCode?: number | undefined; body?: string; getHeader(name: string): string | undefined };
+  readonly message: {
+    statusCode?: number | undefined;
+    body?: string;
+    getHeader(name: string): string | undefined;
+    getHeaders(name: string): readonly string[];
+    parseHeader(name: string, at: number): SipjsContact | undefined;
+  };
 };
 
 /** A session's media, and the steps of its offers and answers. */
@@ -79,6 +85,17 @@ export type SipjsDelegate = {
   onServerDisconnect?(error?: Error): void;
 };
 
+/** A REGISTER of SIP.js. */
+export type SipjsRegister = { readonly extraHeaders?: readonly string[] };
+
+/** The core that sends every REGISTER of SIP.js. */
+export type SipjsCore = {
+  register(request: SipjsRegister, delegate: SipjsRequestDelegate): unknown;
+};
+
+/** A contact in the answer to a REGISTER. */
+export type SipjsContact = { getParam(name: string): string | null | undefined; setParam(name: string, value: string): void };
+
 /** A `SessionManager` of SIP.js, as far as used. */
 export type SipjsManager = {
   /** The app's callbacks. */
@@ -121,7 +138,8 @@ export type SipjsManager = {
 };
 
 /** The same with its session types. */
-export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected" | "userAgent"> & {
+export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected"> & {
+  readonly userAgent: SipjsManager["userAgent"] & { readonly userAgentCore: SipjsCore };
   managedSessions: { readonly session: SipjsSession }[];
   isHeld(session: SipjsSession): boolean;
   answer(session: SipjsSession): Promise<unknown>;
@@ -175,6 +193,12 @@ export type JssipAnswers = Partial<Record<"onSuccessResponse" | "onErrorResponse
 /** An answer. */
 export type JssipResponse = { readonly status_code: number };
 
+/** A request of JsSIP with its answers. */
+export type JssipTransaction = {
+  readonly request: { readonly method: string; readonly extraHeaders?: readonly string[] };
+  receiveResponse(response: JssipResponse & { getHeader(name: string): string | undefined; getHeaders(name: string): readonly string[] }): void;
+};
+
 /** A digit that JsSIP sends. */
 export type JssipDigit = { on(event: "succeeded" | "failed", listener: () => void): unknown };
 
@@ -203,9 +227,13 @@ export type JssipUa = {
 /** The same with the events that are listened to. */
 export type JssipCalls = {
   readonly configuration: { readonly uri: { readonly host: string } };
+  readonly contact: { readonly uri: { readonly user: string } };
   isConnected(): boolean;
+  isRegistered(): boolean;
   call(target: string, options?: object): unknown;
   on(event: "newRTCSession", listener: (event: JssipNewSession) => void): unknown;
+  on(event: "newTransaction", listener: (event: { readonly transaction: JssipTransaction }) => void): unknown;
+  on(event: "registrationFailed", listener: (failure: { readonly response?: JssipResponse | null }) => void): unknown;
   on(event: string, listener: () => void): unknown;
 };
 
