@@ -10,6 +10,7 @@ import { slimMaps } from "./maps.mjs";
 import { writePages } from "./pages.mjs";
 import { DIST, PACKAGE } from "./places.mjs";
 import { writeModules, writeScripts } from "./scripts.mjs";
+import { writeStubs } from "./stubs.mjs";
 import { writeTexts } from "./texts.mjs";
 
 const BUNDLES = { demo: bundleDemo, package: bundlePackage, pages: writePages };
@@ -25,7 +26,7 @@ async function bundlePackage() {
   await mkdir(DIST);
   for (const name of ["widget.symbols", "widget.wasm"]) await copyFile(join(PACKAGE, "build", name), join(DIST, name));
   // The others read the output of these two.
-  await Promise.all([writeScripts(), writeDeclarations()]);
+  await Promise.all([writeScripts(), writeDeclarations(), writeStubs()]);
   await Promise.all([slimMaps(), writePages()]);
   await check();
   await writeTexts();

@@ -14,7 +14,7 @@ export async function check() {
 export function fault(path, text) {
   // A page without a charset reads a script as windows-1252.
   if (/[^\0-\x7f]/.test(text)) return "holds a byte above 0x7F";
-  if (!/\.c?js$/.test(path)) return undefined;
+  if (!/\.js$/.test(path)) return undefined;
   // A Content-Security-Policy without 'unsafe-eval' refuses both.
   const call = /(?<![\w$.])(?:eval\(|new Function)/.exec(text)?.[0];
   return call === undefined ? undefined : `makes code of text: it holds \`${call}\``;

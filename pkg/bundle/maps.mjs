@@ -5,6 +5,7 @@
 // ES module beside it, which browsers get. Other runtimes (Node, Jest) show its names and
 // lines, and no text.
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 
@@ -17,7 +18,7 @@ export async function slimMaps() {
   await Promise.all(
     maps.map(async (path) => {
       const map = JSON.parse(await readFile(path, "utf8"));
-      await writeFile(path, inAscii(JSON.stringify(slimmed(map, path.endsWith(".cjs.map")))));
+      await writeFile(path, inAscii(JSON.stringify(slimmed(map, path.startsWith(join(DIST, "cjs"))))));
     }),
   );
 }

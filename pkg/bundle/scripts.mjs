@@ -30,13 +30,25 @@ const ENTRIES = [
   { names: ["react"], beside: ["index"], external: ["react"], core: "development", folder: "development" },
 ];
 
+const OPTIONS = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  // A page without a charset reads a script as windows-1252.
+  charset: "ascii",
+  logLevel: "warning",
+  minify: true,
+  target: "es2020",
+};
+
 /**
  * An ES module, and a file for `require`: its platform makes esbuild list the names, so
- * that Node lets an ES module import them from the CommonJS file.
+ * that Node lets an ES module import them from the CommonJS file. Tools that know no `exports`
+ * get that, too. Its ending is `.js`, in a folder of its own, since Create React App takes
+ * `.cjs` for a picture; and webpack 4 cannot read `?.` and `??`.
  */
 const FORMATS = [
-  { format: "esm", platform: "neutral", ending: ".js" },
-  { format: "cjs", platform: "node", ending: ".cjs" },
+  { format: "esm", platform: "neutral", place: "", target: OPTIONS.target },
+  { format: "cjs", platform: "node", place: "cjs", target: "es2019" },
 ];
 
 /** Scripts for a tag, and the global for a script's exports. */
@@ -47,16 +59,6 @@ const CLASSIC_SCRIPTS = { script: "CallingWidgetSdk", "script-published": undefi
  * rather than each at its first call. Bundlers drop it.
  */
 const COMPILED_EARLY = "//# allFunctionsCalledOnLoad";
-
-const OPTIONS = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  // A page without a charset reads a script as windows-1252.
-  charset: "ascii",
-  logLevel: "warning",
-  minify: true,
-  target: "es2020",
-};
 
 /** Writes the modules that the pages of www can import: ES modules for production. */
 export async function writeModules() {
@@ -92,7 +94,7 @@ export async function writeScripts() {
   await Promise.all([...entries, ...classics, command]);
 }
 
-function buildEntries({ names, beside = [], external = [], core, folder = "", modules = {}, sources }, { format, platform, ending }) {
+function buildEntries({ names, beside = [], external = [], core, folder = "", modules = {}, sources }, { format, platform, place, target }) {
   return build({
     ...OPTIONS,
     ...(core === undefined ? {} : { alias: { "#core": join(PACKAGE, `src/wasm/${core}.ts`) } }),
@@ -102,21 +104,21 @@ function buildEntries({ names, beside = [], external = [], core, folder = "", mo
     // A file for `require` gets its own path by another name.
     logOverride: { "empty-import-meta": "silent" },
     minify: folder === "",
-    outdir: join(DIST, folder),
-    outExtension: { ".js": ending },
+    outdir: join(DIST, place, folder),
     platform,
-    plugins: [besides(beside, ending), replaced(modules)],
+    plugins: [besides(beside), replaced(modules)],
     sourcemap: true,
+    target,
   });
 }
 
 /** Keeps imports of these entries as imports, of the file in the same format. */
-function besides(names, ending) {
+function besides(names) {
   return {
     name: "beside",
     setup: ({ onResolve }) => {
       for (const name of names) {
-        onResolve({ filter: new RegExp(`^(\\.|\\.\\./rest)/${name}\\.js$`) }, () => ({ path: `./${name}${ending}`, external: true }));
+        onResolve({ filter: new RegExp(`^(\\.|\\.\\./rest)/${name}\\.js$`) }, () => ({ path: `./${name}.js`, external: true }));
       }
     },
   };

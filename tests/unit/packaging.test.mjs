@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 
 import { fault } from "../../pkg/bundle/check.mjs";
 import { folderUp, forRequire, withImports } from "../../pkg/bundle/declarations.mjs";
 import { slimmed } from "../../pkg/bundle/maps.mjs";
+import { stubs } from "../../pkg/bundle/stubs.mjs";
 import { digest, filled, withAddresses } from "../../pkg/bundle/texts.mjs";
 
 test("relative imports of declarations are changed, and nothing else", () => {
@@ -17,6 +19,18 @@ test("relative imports of declarations are changed, and nothing else", () => {
     withImports(text, forRequire),
     `import { A } from "./a.cjs";\nexport type B = import('../b/c.cjs').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`,
   );
+});
+
+test("an entry has a folder for tools that know no `exports`", () => {
+  const exported = {
+    ".": { import: { types: "./dist/types/index.d.ts", default: "./dist/index.js" }, require: { default: "./dist/cjs/index.js" } },
+    "./phone/sip": { import: { types: "./dist/types/phone-sip.d.ts", default: "./dist/phone-sip.js" }, require: { default: "./dist/cjs/phone-sip.js" } },
+    "./widget.wasm": "./dist/widget.wasm",
+  };
+
+  assert.deepEqual(stubs(exported), {
+    "./phone/sip": { main: "../../dist/cjs/phone-sip.js", types: "../../dist/types/phone-sip.d.ts" },
+  });
 });
 
 test("an entry a folder up imports the same files", () => {
@@ -46,13 +60,31 @@ test("the scripts for a tag ask in their first line to be compiled while they lo
   }
 });
 
+test("with an AMD loader the published script's replacement is a module, and sets no global", () => {
+  const modules = [];
+  const define = Object.assign((_, factory) => modules.push(factory()), { amd: {} });
+  const context = createContext({ define });
+
+  runInContext(readFileSync(join(process.cwd(), "pkg/dist/script-published.js"), "latin1"), context);
+
+  assert.deepEqual(Object.keys(modules[0]), ["default", "Constants", "IFrameManager"]);
+  assert.equal(modules[0].__esModule, true);
+  assert.deepEqual(Object.keys(context), ["define"]);
+});
+
+test("no script has an ending that Create React App takes for a picture's", () => {
+  const scripts = readdirSync("pkg/dist", { recursive: true }).filter((name) => /\.[cm]js$/.test(name));
+
+  assert.deepEqual(scripts, []);
+});
+
 test("a byte above ASCII is refused in any file, code made of text in scripts", () => {
   assert.match(fault("index.d.ts", "\u{e9}") ?? "", /above 0x7F/);
   assert.equal(fault("index.d.ts", "e"), undefined);
   for (const text of ["a=eval(b)", "return new Function(a)"]) {
     assert.match(fault("index.js", text) ?? "", /code of text/);
   }
-  assert.equal(fault("index.cjs", "retrieval(a);isFunction(b);a.eval(c)"), undefined);
+  assert.equal(fault("index.js", "retrieval(a);isFunction(b);a.eval(c)"), undefined);
 });
 
 test("a digest is what browsers compare, and takes the place of its file's name", () => {

@@ -74,5 +74,5 @@ const step: Step = (title, body) => base.step(title, body);
 /** The path of this file, as an ES module and for `require`. */
 const HERE = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url);
 
-/** The host's entry, which is beside it. */
-const SCRIPT = join(dirname(HERE), "host.js");
+/** The host's entry as an ES module, which is beside it, or above the folder for `require`. */
+const SCRIPT = join(dirname(HERE).replace(/[\\/]cjs$/, ""), "host.js");

@@ -1,6 +1,7 @@
 /**
  * The main entry for pages written for the published SDK's script: the globals
- * it sets, `default`, `Constants` and `IFrameManager`.
+ * it sets, `default`, `Constants` and `IFrameManager`; with an AMD loader, such as RequireJS,
+ * a module with these exports.
  *
  * Source: `dist/main.js` of the published SDK 0.9.7.
  *
@@ -8,4 +9,12 @@
  */
 import CallingExtensions, { Constants, IFrameManager } from "./index.js";
 
-Object.assign(globalThis, { default: CallingExtensions, Constants, IFrameManager });
+declare const define: (((dependencies: [], factory: () => object) => void) & { readonly amd?: unknown }) | undefined;
+
+const exported = { default: CallingExtensions, Constants, IFrameManager };
+
+if (typeof define === "function" && define.amd) {
+  define([], () => Object.defineProperty(exported, "__esModule", { value: true }));
+} else {
+  Object.assign(globalThis, exported);
+}

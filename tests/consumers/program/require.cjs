@@ -1,5 +1,6 @@
 // The same through require, by both names.
 const assert = require("node:assert/strict");
+const { dirname, join } = require("node:path");
 
 for (const name of ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"]) {
   const sdk = require(name);
@@ -27,3 +28,11 @@ assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "funct
 assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function");
 assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
 assert.equal(require("calling-widget-sdk/rest").RestError, require("calling-widget-sdk/settings").RestError);
+
+// Without `exports`, as Jest 27, webpack 4, Browserify and Parcel resolve: each entry is a folder.
+const manifest = require.resolve("calling-widget-sdk/package.json");
+for (const [name, targets] of Object.entries(require(manifest).exports)) {
+  if (targets.require !== undefined) {
+    assert.equal(require(join(dirname(manifest), name)), require(join("calling-widget-sdk", name)), name);
+  }
+}
