@@ -21,11 +21,12 @@ export async function writeDeclarations() {
   // package.json names an entry's declarations a folder up from where the compiler writes
   // them. Only entries import entries.
   for (const path of await filesBelow(join(TYPES, "entries"))) {
-    await rewrite(path, join(TYPES, basename(path)), folderUp);
+    await rewrite(path, join(TYPES, basename(path)), folderUp, WITH_LIBRARY);
   }
   await rm(join(TYPES, "entries"), { recursive: true });
-  for (const path of await filesBelow(DIST)) {
-    if (path.endsWith(".d.ts")) await rewrite(path, path.replace(/\.ts$/, ".cts"), forRequire);
+  for (const path of (await filesBelow(DIST)).filter((path) => path.endsWith(".d.ts"))) {
+    await rewrite(path, path, (specifier) => specifier);
+    await rewrite(path, path.replace(/\.ts$/, ".cts"), forRequire);
   }
 }
 
@@ -38,14 +39,20 @@ async function compile() {
 }
 
 /** Writes a file's declarations elsewhere, with its relative imports changed. */
-async function rewrite(from, to, change) {
+async function rewrite(from, to, change, head = "") {
   await mkdir(dirname(to), { recursive: true });
-  await writeFile(to, withImports(await readFile(from, "utf8"), change));
+  await writeFile(to, head + withImports(await readFile(from, "utf8"), change));
 }
 
-/** Declarations with their relative imports changed: `from "…"` and `import("…")`. */
+/** Promises and maps, for apps that compile to ES5. */
+const WITH_LIBRARY = '/// <reference lib="es2015" />\n';
+
+/**
+ * Declarations with their relative imports changed: `from "…"` and `import("…")`. `export type *`,
+ * of files with types alone, loses a word that TypeScript before 5.0 cannot read.
+ */
 export function withImports(text, change) {
-  return text.replace(/(\b(?:from|import)[\s(]*)(["'])(\.\.?\/[^"']+)\2/g, (_, before, quote, specifier) => `${before}${quote}${change(specifier)}${quote}`);
+  return text.replace(/\bexport type \* from/g, "export * from").replace(/(\b(?:from|import)[\s(]*)(["'])(\.\.?\/[^"']+)\2/g, (_, before, quote, specifier) => `${before}${quote}${change(specifier)}${quote}`);
 }
 
 export function folderUp(specifier) {

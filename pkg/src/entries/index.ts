@@ -9,7 +9,20 @@ export { default, default as CallingExtensions } from "../widget/calling-extensi
 export { IFrameManager } from "../widget/iframe-manager.js";
 export { CallingError, type ErrorCode, type ReceiptCode } from "../shared/errors.js";
 export { DEFAULT_HOST_ORIGINS } from "../generated/origins.js";
-export { Constants } from "../widget/constants.js";
+export { Constants, type PublishedConstants } from "../widget/constants.js";
+export type {
+  CallEndStatusConstants,
+  CallEndingStatusConstants,
+  CallInProgressStatusConstants,
+  CallRingingStatusConstants,
+  CallStatusConstants,
+  CallerIdTypesConstants,
+  ConstantStrings,
+  DebugMessageTypeConstants,
+  ErrorTypeConstants,
+  MessageTypeConstants,
+  ThirdPartyToHostEventsConstants,
+} from "../generated/constant-types.js";
 export type * from "../generated/codes.js";
 export type * from "../generated/messages.js";
 export type {

@@ -22,7 +22,7 @@ export type {
   StoredChannelConnection,
   StoredSettings,
 } from "../generated/rest.js";
-export type { CallOptions, ClientOptions, ErrorObject, RetryOptions, SettingsClientOptions } from "../rest/options.js";
+export type { CallOptions, ClientOptions, ErrorObject, Fetch, RetryOptions, SettingsClientOptions, Signal } from "../rest/options.js";
 export { SettingsClient, type ChannelConnectionClient, type RecordingClient } from "../rest/settings-client.js";
 
 /** The override's key in the local storage; its value is a JSON object. */
@@ -60,7 +60,7 @@ export type OverrideResult =
       /** There is one, and it is valid. */
       readonly status: "applied";
       /** The override's settings. */
-      readonly settings: SettingsOverride & { isReady: boolean };
+      readonly settings: SettingsOverride & Required<Pick<CallingSettings, "isReady">>;
     }
   | ({
       /** There is one, and it has a fault. */

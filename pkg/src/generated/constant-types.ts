@@ -6,16 +6,16 @@
 // published package's do.
 
 /** Has `Object.values` of a group list strings, as that of the published package does. */
-export type Strings = { readonly [position: `${number}`]: string };
+export type ConstantStrings = { readonly [position: `${number}`]: string };
 
-/** The heading of a line of the log. */
+/** The heading of a line of the log. @hidden */
 export declare namespace DebugMessageTypeConstants {
   const FROM_HUBSPOT = "From HubSpot";
   const TO_HUBSPOT = "To HubSpot";
   const GENERIC_MESSAGE = "Generic Message";
 }
 
-/** The messages a widget sends. */
+/** The messages a widget sends. @hidden */
 export declare namespace ThirdPartyToHostEventsConstants {
   const CALL_ANSWERED = "CALL_ANSWERED";
   const CALL_COMPLETED = "CALL_COMPLETED";
@@ -36,7 +36,7 @@ export declare namespace ThirdPartyToHostEventsConstants {
   const FINALIZE_ENGAGEMENT = "FINALIZE_ENGAGEMENT";
 }
 
-/** Every type of message. */
+/** Every type of message. @hidden */
 export declare namespace MessageTypeConstants {
   const CALL_ANSWERED = "CALL_ANSWERED";
   const CALL_COMPLETED = "CALL_COMPLETED";
@@ -88,12 +88,12 @@ export declare namespace MessageTypeConstants {
   const FAILED = "FAILED";
 }
 
-/** Errors a message can report. */
+/** Errors a message can report. @hidden */
 export declare namespace ErrorTypeConstants {
   const UNKNOWN_MESSAGE_TYPE = "UNKNOWN_MESSAGE_TYPE";
 }
 
-/** Every status of a call. */
+/** Every status of a call. @hidden */
 export declare namespace CallStatusConstants {
   const INTERNAL_CONNECTING = "CONNECTING";
   const INTERNAL_CALLING_CRM_USER = "CALLING_CRM_USER";
@@ -108,7 +108,7 @@ export declare namespace CallStatusConstants {
   const INTERNAL_RINGING = "RINGING";
 }
 
-/** The statuses of a call that is not answered yet. */
+/** The statuses of a call that is not answered yet. @hidden */
 export declare namespace CallRingingStatusConstants {
   const INTERNAL_QUEUED = "QUEUED";
   const INTERNAL_RINGING = "RINGING";
@@ -116,17 +116,17 @@ export declare namespace CallRingingStatusConstants {
   const INTERNAL_CALLING_CRM_USER = "CALLING_CRM_USER";
 }
 
-/** The status of a call that goes on. */
+/** The status of a call that goes on. @hidden */
 export declare namespace CallInProgressStatusConstants {
   const INTERNAL_IN_PROGRESS = "IN_PROGRESS";
 }
 
-/** The status of a call that is being hung up. */
+/** The status of a call that is being hung up. @hidden */
 export declare namespace CallEndingStatusConstants {
   const INTERNAL_ENDING = "ENDING";
 }
 
-/** The statuses of a call that is over. */
+/** The statuses of a call that is over. @hidden */
 export declare namespace CallEndStatusConstants {
   const INTERNAL_COMPLETED = "COMPLETED";
   const INTERNAL_FAILED = "FAILED";
@@ -135,7 +135,7 @@ export declare namespace CallEndStatusConstants {
   const INTERNAL_NO_ANSWER = "NO_ANSWER";
 }
 
-/** Kinds of record a caller can be matched to. */
+/** Kinds of record a caller can be matched to. @hidden */
 export declare namespace CallerIdTypesConstants {
   const CONTACT = "CONTACT";
   const COMPANY = "COMPANY";

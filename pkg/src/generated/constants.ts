@@ -13,7 +13,7 @@ import type {
   CallEndingStatusConstants,
   CallEndStatusConstants,
   CallerIdTypesConstants,
-  Strings,
+  ConstantStrings,
 } from "./constant-types.js";
 
 // Every constant is written out: a bundler drops those nobody reads.
@@ -22,14 +22,14 @@ import type {
 export const VERSION: string = "0.9.7";
 
 /** The heading of a line of the log. */
-export const debugMessageType: typeof DebugMessageTypeConstants & Strings = {
+export const debugMessageType: typeof DebugMessageTypeConstants & ConstantStrings = {
   FROM_HUBSPOT: "From HubSpot",
   TO_HUBSPOT: "To HubSpot",
   GENERIC_MESSAGE: "Generic Message",
 };
 
 /** The messages a widget sends. */
-export const thirdPartyToHostEvents: typeof ThirdPartyToHostEventsConstants & Strings = {
+export const thirdPartyToHostEvents: typeof ThirdPartyToHostEventsConstants & ConstantStrings = {
   CALL_ANSWERED: "CALL_ANSWERED",
   CALL_COMPLETED: "CALL_COMPLETED",
   CALL_DATA: "CALL_DATA",
@@ -49,7 +49,7 @@ export const thirdPartyToHostEvents: typeof ThirdPartyToHostEventsConstants & St
 };
 
 /** Every type of message. */
-export const messageType: typeof MessageTypeConstants & Strings = {
+export const messageType: typeof MessageTypeConstants & ConstantStrings = {
   CALL_ANSWERED: "CALL_ANSWERED",
   CALL_COMPLETED: "CALL_COMPLETED",
   CALL_DATA: "CALL_DATA",
@@ -123,10 +123,10 @@ export const messageHandlerNames: Record<string, keyof FromHostPayloads> = {
 };
 
 /** Errors a message can report. */
-export const errorType: typeof ErrorTypeConstants & Strings = { UNKNOWN_MESSAGE_TYPE: "UNKNOWN_MESSAGE_TYPE" };
+export const errorType: typeof ErrorTypeConstants & ConstantStrings = { UNKNOWN_MESSAGE_TYPE: "UNKNOWN_MESSAGE_TYPE" };
 
 /** Every status of a call. */
-export const callStatus: typeof CallStatusConstants & Strings = {
+export const callStatus: typeof CallStatusConstants & ConstantStrings = {
   INTERNAL_CONNECTING: "CONNECTING",
   INTERNAL_CALLING_CRM_USER: "CALLING_CRM_USER",
   INTERNAL_IN_PROGRESS: "IN_PROGRESS",
@@ -141,7 +141,7 @@ export const callStatus: typeof CallStatusConstants & Strings = {
 };
 
 /** The statuses of a call that is not answered yet. */
-export const callRingingStatus: typeof CallRingingStatusConstants & Strings = {
+export const callRingingStatus: typeof CallRingingStatusConstants & ConstantStrings = {
   INTERNAL_QUEUED: "QUEUED",
   INTERNAL_RINGING: "RINGING",
   INTERNAL_CONNECTING: "CONNECTING",
@@ -149,13 +149,13 @@ export const callRingingStatus: typeof CallRingingStatusConstants & Strings = {
 };
 
 /** The status of a call that goes on. */
-export const callInProgressStatus: typeof CallInProgressStatusConstants & Strings = { INTERNAL_IN_PROGRESS: "IN_PROGRESS" };
+export const callInProgressStatus: typeof CallInProgressStatusConstants & ConstantStrings = { INTERNAL_IN_PROGRESS: "IN_PROGRESS" };
 
 /** The status of a call that is being hung up. */
-export const callEndingStatus: typeof CallEndingStatusConstants & Strings = { INTERNAL_ENDING: "ENDING" };
+export const callEndingStatus: typeof CallEndingStatusConstants & ConstantStrings = { INTERNAL_ENDING: "ENDING" };
 
 /** The statuses of a call that is over. */
-export const callEndStatus: typeof CallEndStatusConstants & Strings = {
+export const callEndStatus: typeof CallEndStatusConstants & ConstantStrings = {
   INTERNAL_COMPLETED: "COMPLETED",
   INTERNAL_FAILED: "FAILED",
   INTERNAL_CANCELED: "CANCELED",
@@ -170,7 +170,7 @@ export const CONTACT = "CONTACT";
 export const COMPANY = "COMPANY";
 
 /** Kinds of record a caller can be matched to. */
-export const callerIdTypes: typeof CallerIdTypesConstants & Strings = {
+export const callerIdTypes: typeof CallerIdTypesConstants & ConstantStrings = {
   CONTACT: "CONTACT",
   COMPANY: "COMPANY",
 };

@@ -2,14 +2,14 @@
 // `./settings` share this file, so that there is one class of errors.
 import { CallingError, shown, type RestErrorCode } from "../shared/errors.js";
 import { RestError, type Failure } from "./error.js";
-import type { CallOptions, ClientOptions, RetryOptions } from "./options.js";
+import type { CallOptions, ClientOptions, Fetch, RetryOptions } from "./options.js";
 
 export { CallingError, RestError };
 export type { RestErrorCode };
 
 /** A module of the crate `calling-rest`: `platform/rest/src/web/exports`. */
 export type Core = {
-  call(name: string, parameters: string, fetch?: typeof globalThis.fetch, left?: Promise<void>): Promise<string>;
+  call(name: string, parameters: string, fetch?: Fetch, left?: Promise<void>): Promise<string>;
   compute(name: string, parameters: string): string;
 };
 
@@ -21,7 +21,7 @@ type Connection = {
   /** The parameters of every call. */
   readonly shared: object;
   readonly accessToken: unknown;
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch: Fetch | undefined;
   readonly timeoutMs: number | undefined;
 };
 

@@ -3,6 +3,12 @@
 import type { AuthorizationParameters, ErrorFields, TimelineEventFields, TokenAnswer } from "../generated/rest.js";
 import type { OAuthClient } from "./oauth-client.js";
 
+/** The type of the platform's `fetch`; any function where none is declared. */
+export type Fetch = typeof globalThis extends Record<"fetch", infer Known> ? Known : (address: string, options: object) => Promise<unknown>;
+
+/** The type of the platform's `AbortSignal`; a part of it where none is declared. */
+export type Signal = typeof globalThis extends Record<"AbortSignal", Record<"prototype", infer Known>> ? Known : Readonly<Record<"aborted", boolean>>;
+
 /** The number of retries, and the longest wait before one. */
 export type RetryOptions = {
   /** Attempts after the first; 2 by default. */
@@ -24,7 +30,7 @@ export type ClientOptions = {
    * Replaces the platform's `fetch`. It returns a new `Response` with an unread body each
    * time; it may ignore the signal.
    */
-  fetch?: typeof fetch | undefined;
+  fetch?: Fetch | undefined;
   /** Retries of failed attempts. */
   retry?: RetryOptions | undefined;
   /** The time-out of one attempt, and of the function `accessToken`, in ms; 60,000 by default. */
@@ -34,7 +40,7 @@ export type ClientOptions = {
 /** Options of one call. */
 export type CallOptions = {
   /** Ends the call with `ABORTED`. */
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
 };
 
 /** Options of {@link SettingsClient}. */

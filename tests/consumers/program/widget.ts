@@ -77,6 +77,11 @@ void (() => objects.search("quotes", { filterGroups: [{ filters: [{ propertyName
 void (() => new ObjectsClient(service));
 const consent: string = authorizationUrl({ authUrl: "https://auth.example", clientId: "id", redirectUri: "https://app.example/back", scopes: ["oauth"] });
 
+// What an app exports has a type that its declarations can name.
+export const { callEndStatus, messageType } = Constants;
+export const allConstants = Constants;
+export const receipt = () => cti.tracked.outgoingCall({ externalCallId: "call-1" });
+
 export { bearer, consent, missing, quote, stored, tokens, total };
 export { alias, constants, ended, slim, usePhone, host, status };
 

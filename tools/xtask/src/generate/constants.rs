@@ -14,7 +14,7 @@ pub(super) fn text() -> String {
     let types: String = groups
         .iter()
         .map(|group| format!("  {},\n", group.type_name()))
-        .chain(["  Strings,\n".to_owned()])
+        .chain(["  ConstantStrings,\n".to_owned()])
         .collect();
     let mut file = format!(
         "// {HEADER}\n\
@@ -41,7 +41,11 @@ pub(super) fn text() -> String {
             .collect();
         file.push_str(&doc(group.doc));
         file.push_str(&object(
-            &format!("{}: typeof {} & Strings", group.name, group.type_name()),
+            &format!(
+                "{}: typeof {} & ConstantStrings",
+                group.name,
+                group.type_name()
+            ),
             &entries,
         ));
         if group.name == "messageType" {
@@ -72,7 +76,8 @@ pub(super) fn types() -> String {
                 .collect();
             format!(
                 "{}export declare namespace {} {{\n{values}}}\n\n",
-                doc(group.doc),
+                // The reference has the constants themselves.
+                doc(&[group.doc, " @hidden"].concat()),
                 group.type_name()
             )
         })
@@ -90,7 +95,7 @@ pub(super) fn types() -> String {
 
 const STRINGS: &str = "\
 /** Has `Object.values` of a group list strings, as that of the published package does. */
-export type Strings = { readonly [position: `${number}`]: string };
+export type ConstantStrings = { readonly [position: `${number}`]: string };
 
 ";
 
