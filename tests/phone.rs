@@ -81,7 +81,7 @@ connected transferred > transferred callTransferred hangUp 5000
 connected control     > connected control
 connected mute        > connected control
 connected digits      > connected control
-connected reconnecting > reconnecting 60000
+connected reconnecting > reconnecting soundLost 60000
 connected reconnected > connected
 connected held        > connected held
 connected unheld      > connected unheld
@@ -92,8 +92,8 @@ reconnecting ended       > ended callEnded:COMPLETED complete
 reconnecting elsewhere   > ended callEnded:COMPLETED complete
 reconnecting left        > ended callEnded:COMPLETED complete
 reconnecting lost        > ended callEnded:COMPLETED complete
-reconnecting failed      > ended callEnded:FAILED complete
-reconnecting silent      > ended hangUp callEnded:FAILED complete PHONE_SILENT
+reconnecting failed      > ended untilSound callEnded:FAILED complete
+reconnecting silent      > ended hangUp untilSound callEnded:FAILED complete PHONE_SILENT
 reconnecting hangUp      > hangingUp hangUp 5000
 reconnecting endCall     > hangingUp hangUp 5000
 reconnecting transferred > transferred callTransferred hangUp 5000

@@ -155,6 +155,10 @@ pub enum Step {
     Control,
     /// The phone mutes what the user muted before there was sound.
     Mute,
+    /// Notes since when there is no sound.
+    SoundLost,
+    /// The call lasted until then.
+    UntilSound,
     /// Shows the app that it is held.
     Held,
     /// Shows the app that it is not.
@@ -188,6 +192,8 @@ impl Step {
             Self::Transfer => "transfer",
             Self::Control => "control",
             Self::Mute => "mute",
+            Self::SoundLost => "soundLost",
+            Self::UntilSound => "untilSound",
             Self::Held => "held",
             Self::Unheld => "unheld",
             Self::Await(ms) => return ms.to_string(),
@@ -288,9 +294,8 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Connected | Is::Reconnecting, On::Ended | On::Elsewhere | On::Left | On::Lost) => {
             go(Is::Ended, &[COMPLETED, Do::Complete])
         }
-        (Is::Connected | Is::Reconnecting | Is::Transferring, On::Failed) => {
-            go(Is::Ended, &[FAILED, Do::Complete])
-        }
+        (Is::Connected | Is::Transferring, On::Failed) => go(Is::Ended, &[FAILED, Do::Complete]),
+        (Is::Reconnecting, On::Failed) => go(Is::Ended, &[Do::UntilSound, FAILED, Do::Complete]),
         (Is::Connected | Is::Reconnecting, On::HangUp | On::EndCall) => {
             go(Is::HangingUp, &[Do::HangUp, SHORT])
         }
@@ -304,12 +309,14 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             Is::Dialing | Is::Ringing | Is::Answering | Is::Connected | Is::Reconnecting,
             On::Mute,
         ) => go(state, &[Do::Control]),
-        (Is::Connected, On::Reconnecting) => go(Is::Reconnecting, &[LONG]),
+        (Is::Connected, On::Reconnecting) => go(Is::Reconnecting, &[Do::SoundLost, LONG]),
         (Is::Reconnecting, On::Reconnecting) => go(Is::Reconnecting, &[]),
         (Is::Reconnecting | Is::Connected, On::Reconnected) => go(Is::Connected, &[]),
-        (Is::Reconnecting, On::Silent) => {
-            go(Is::Ended, &[Do::HangUp, FAILED, Do::Complete]).reported(Code::Silent)
-        }
+        (Is::Reconnecting, On::Silent) => go(
+            Is::Ended,
+            &[Do::HangUp, Do::UntilSound, FAILED, Do::Complete],
+        )
+        .reported(Code::Silent),
         (Is::Transferring, On::TransferFailed) => {
             go(Is::Connected, &[]).reported(Code::TransferFailed)
         }

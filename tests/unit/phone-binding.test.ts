@@ -150,6 +150,25 @@ test("an end that is noticed late has the duration until then", async () => {
   }
 });
 
+test("a call whose sound does not come back has the duration until it was lost", async () => {
+  for (const [type, code] of [[undefined, "PHONE_SILENT"], ["failed", undefined]] as const) {
+    const one = await talking();
+    const id = one.binding.calls[0]?.id;
+    await host.clock.advance(7000);
+    one.phone.says("reconnecting", id);
+    await host.clock.advance(20_000);
+    one.phone.says("reconnecting", id);
+    if (type !== undefined) {
+      one.phone.says(type, id);
+    }
+    await host.clock.advance(40_000);
+
+    assert.deepEqual(said().slice(-2), ["CALL_ENDED FAILED", "CALL_COMPLETED FAILED 7000"]);
+    assert.deepEqual(one.codes, code === undefined ? [] : [code]);
+    host.uninstall();
+  }
+});
+
 for (const jump of [3_600_000, -3_600_000]) {
   test(`a clock that is set by ${String(jump)} ms in a call changes no duration`, async () => {
     const one = await bench();

@@ -17,7 +17,9 @@ export type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
   engagementId?: number | string | undefined;
   properties?: RawEngagementPropertiesInput | undefined;
   /** The time at which its page was left. */
-  lostAt?: number;
+  lostAt?: number | undefined;
+  /** The time at which its sound was last lost. */
+  soundLostAt?: number;
   /** The time of day at its start minus {@link ticks}, in ms: all its times are by one clock. */
   offset: number;
   timer?: ReturnType<typeof setTimeout> | undefined;

@@ -114,6 +114,12 @@ export class Steps {
           this.order(id, () => phone.mute(id, true), "refused");
         }
         break;
+      case "soundLost":
+        call.soundLostAt = timeOf(call);
+        break;
+      case "untilSound":
+        call.lostAt ??= call.soundLostAt;
+        break;
       case "held":
       case "unheld":
         call.isHeld = name === "held";

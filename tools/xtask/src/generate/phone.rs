@@ -109,7 +109,7 @@ fn rows_of_page() -> String {
             let steps: Vec<String> = rule
                 .steps
                 .iter()
-                .filter(|step| !matches!(step, Step::Await(_)))
+                .filter(|step| !matches!(step, Step::Await(_) | Step::SoundLost | Step::UntilSound))
                 .map(|step| step.name())
                 .collect();
             if rule.code.is_some()
