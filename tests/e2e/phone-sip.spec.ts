@@ -348,12 +348,19 @@ for (const library of ["sipjs", "jssip"] as const) {
     await line.connect();
 
     await line.widget.evaluate(() => {
+      window.tones = "";
+      const [sender] = window.peers.at(-1)?.getSenders() ?? [];
+      sender?.dtmf?.addEventListener("tonechange", ({ tone }) => {
+        window.tones += tone;
+      });
       window.binding.mute(true);
       window.binding.mute(false);
-      window.binding.sendDigits("12#");
+      window.binding.sendDigits("12");
+      window.binding.sendDigits("#");
       window.binding.hold(true);
     });
-    await expect.poll(() => line.codes()).toEqual([]);
+    await expect.poll(() => line.widget.evaluate(() => window.tones)).toBe("12#");
+    expect(await line.codes()).toEqual([]);
     await line.widget.evaluate((to) => {
       window.binding.transfer(`sip:${to}@localhost`);
     }, `third-${line.customer}`);
@@ -554,7 +561,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     detour.close();
   });
 
-  test(`${library}: the other end refuses a hold and then a restart, and both hear each other on`, async ({ context, site, sip }) => {
+  test(`${library}: the other end refuses a hold and two restarts, and both hear each other on`, async ({ context, site, sip }) => {
     const detour = await Detour.open(context);
     const line = await Line.open(context, site, sip, library, { customer: "jssip" });
     await line.begin(IN);
@@ -578,7 +585,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     await expect.poll(isHeld).toBe(false);
     await line.hearAgain();
 
-    await refuse(1);
+    await refuse(2);
     detour.cut();
     await line.other.waitForFunction(() => window.sipRefusals <= 0, undefined, BY_CLOCK);
     await line.is("connected");

@@ -384,6 +384,22 @@ for (const library of LIBRARIES) {
   }
 }
 
+for (const status of [481, 408]) {
+  test(`jssip: a session timer's UPDATE that is answered ${String(status)}`, async () => {
+    const one = await softphone("jssip", { session_timers: true });
+    await dialled(one);
+    bench.reply(bench.last("INVITE"), 200, { body: sdp(), headers: ["Session-Expires: 90;refresher=uac"] });
+    await settle();
+
+    mock.timers.tick(45_000);
+    await settle();
+    bench.reply(bench.last("UPDATE"), status);
+    await settle();
+
+    assert.match(one.events.at(-1) ?? "", status === 481 ? /^ended \d/ : /^answered$/);
+  });
+}
+
 test("jssip: a call that is to replace another one is refused", async () => {
   const one = await softphone("jssip");
   await talking(one, "placed");
@@ -470,6 +486,23 @@ for (const library of LIBRARIES) {
       assert.deepEqual(events, [`unregistered ${String(status)}`]);
     });
   }
+
+  test(`${library}: a REGISTER that is answered without the phone's contact is refused`, async () => {
+    const { events } = await softphone(library, {}, {}, minute);
+    bench.socket?.close(1006);
+    await settle();
+    events.length = 0;
+    bench.registrar = (register) => {
+      bench.reply(register, 200, { headers: ["Contact: <sip:other@other.invalid;transport=ws>;expires=60"] });
+    };
+
+    mock.timers.tick(10_000);
+    await settle();
+    mock.timers.tick(10_000);
+    await settle();
+
+    assert.deepEqual(events, ["unregistered failed"]);
+  });
 
   for (const [name, parameter, headers] of [["no expires", "", []], ["an empty one", ";expires=", []], ["a header alone", "", ["Expires: 60"]]] as const) {
     test(`${library}: a contact with ${name} is registered as asked, once`, async () => {

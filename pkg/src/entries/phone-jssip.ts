@@ -44,16 +44,21 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
   });
   // JsSIP has itself registered until a REGISTER fails, which may be after the last one expired.
   ua.on("newTransaction", ({ transaction }) => {
-    const { request } = transaction;
-    if (request.method !== "REGISTER") {
+    const requested = transaction.request.extraHeaders?.join() ?? "";
+    if (transaction.request.method !== "REGISTER" || /;expires=0\b/i.test(requested)) {
       return;
     }
     const receiveResponse = transaction.receiveResponse.bind(transaction);
     transaction.receiveResponse = (response) => {
       receiveResponse(response);
-      if (response.status_code >= 200 && response.status_code < 300 && ua.isRegistered()) {
+      if (response.status_code < 200 || response.status_code >= 300) {
+        return;
+      }
+      if (ua.isRegistered()) {
         const contact = response.getHeaders("Contact").find((each) => each.includes(ua.contact.uri.user));
-        calls.registeredFor(lifetimeOf(contact, response.getHeader("Expires"), request.extraHeaders?.join() ?? ""));
+        calls.registeredFor(lifetimeOf(contact, response.getHeader("Expires"), requested));
+      } else {
+        calls.registered(false, "failed");
       }
     };
   });

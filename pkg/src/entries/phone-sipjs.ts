@@ -117,7 +117,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
           };
           const onReject = (response: SipjsResponse): void => {
             if (response.message.statusCode === 481) {
-              void calls.gone(session, sessionDescriptionHandler?.peerConnection, () => calls.unlessOver(calls.idOf(session), manager.hangup(session)));
+              void calls.gone(session, sessionDescriptionHandler?.peerConnection, () => manager.hangup(session));
             } else {
               delegate.onReject?.(response);
             }
@@ -128,30 +128,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
     }
   };
 
-  const core = manager.userAgent.userAgentCore;
-  const register = core.register.bind(core);
-  core.register = (request, delegate) => {
-    const requested = request.extraHeaders?.join() ?? "";
-    const isRegistration = !/;expires=0\b/i.test(requested);
-    const onAccept = (response: SipjsResponse): void => {
-      const { message } = response;
-      for (const [at, contact] of message.getHeaders("Contact").entries()) {
-        const parsed = message.parseHeader("Contact", at);
-        // SIP.js would register again at once, and so on.
-        if (isRegistration && parsed !== undefined && !(Number(parsed.getParam("expires")) > 0)) {
-          parsed.setParam("expires", String(lifetimeOf(contact, message.getHeader("Expires"), requested)));
-        }
-      }
-      delegate.onAccept?.(response);
-    };
-    const onReject = (response: SipjsResponse): void => {
-      if (isRegistration && response.message.statusCode !== 423 && manager.isConnected()) {
-        calls.registered(false, response.message.statusCode);
-      }
-      delegate.onReject?.(response);
-    };
-    return register(request, { ...delegate, onAccept, onReject });
-  };
+  followRegistration(manager, calls);
 
   const restart = async (session: SipjsSession): Promise<void> => {
     if (manager.isConnected()) {
@@ -260,6 +237,42 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
         },
       });
     },
+  };
+}
+
+/**
+ * Follows every REGISTER: its refusal has a status, and a contact without `expires` gets one, as
+ * SIP.js would register again at once, and so on.
+ */
+function followRegistration(manager: SipjsCalls, calls: VendorCalls<SipjsSession>): void {
+  const core = manager.userAgent.userAgentCore;
+  const register = core.register.bind(core);
+  core.register = (request, delegate) => {
+    const requested = request.extraHeaders?.join() ?? "";
+    if (/;expires=0\b/i.test(requested)) {
+      return register(request, delegate);
+    }
+    const onAccept = (response: SipjsResponse): void => {
+      const { message } = response;
+      for (const [at, contact] of message.getHeaders("Contact").entries()) {
+        const parsed = message.parseHeader("Contact", at);
+        if (parsed !== undefined && !(Number(parsed.getParam("expires")) > 0)) {
+          parsed.setParam("expires", String(lifetimeOf(contact, message.getHeader("Expires"), requested)));
+        }
+      }
+      delegate.onAccept?.(response);
+      if (!calls.isRegistered) {
+        calls.registered(false, "failed");
+      }
+    };
+    const onReject = (response: SipjsResponse): void => {
+      // 423 asks for a longer time, and SIP.js does.
+      if (response.message.statusCode !== 423 && manager.isConnected()) {
+        calls.registered(false, response.message.statusCode);
+      }
+      delegate.onReject?.(response);
+    };
+    return register(request, { ...delegate, onAccept, onReject });
   };
 }
 

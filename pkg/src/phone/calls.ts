@@ -76,11 +76,11 @@ export class VendorCalls<Session extends object> {
   }
 
   /** Ignores the rejection of an order after the end of its call: that is reported. */
-  async unlessOver(callId: string | undefined, order: Promise<unknown>): Promise<void> {
+  async unlessOver(callId: string, order: Promise<unknown>): Promise<void> {
     try {
       await order;
     } catch (error) {
-      if (callId !== undefined && this.has(callId)) {
+      if (this.has(callId)) {
         throw error;
       }
     }
@@ -96,7 +96,11 @@ export class VendorCalls<Session extends object> {
     const silentMs = await silenceOf(connection);
     const unansweredMs = ticks() - (this.answers.get(session) ?? 0);
     this.ages.set(session, Math.max(0, Math.min(silentMs, unansweredMs)));
-    end();
+    try {
+      await end();
+    } catch {
+      // It ended meanwhile.
+    }
   }
 
   /** Orders a hold, or its end. @throws Error where the other end refuses it. */

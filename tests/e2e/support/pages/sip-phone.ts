@@ -97,6 +97,8 @@ declare global {
     /** The number of the other end's offers that a JsSIP phone refuses before it offers a restart itself. */
     sipRefusals: number;
     sipPhone: Phone;
+    /** The digits that went out in RTP. */
+    tones: string;
     sipCall: string;
     binding: PhoneBinding;
     openSipPhone(account: SipAccount): Phone;
