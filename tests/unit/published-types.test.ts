@@ -1,7 +1,7 @@
 // Completeness of the lists of differences from the published types: in the file that
 // compares them, and in the documentation.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -29,6 +29,18 @@ test("the migration page names every type, member and handler that differs", () 
   assert.ok(differing.length > 40);
   for (const name of differing) {
     assert.ok(page.includes(`\`${name}\``), `docs/migration.md says nothing of ${name}`);
+  }
+});
+
+test("the migration page replaces each file of the published package", () => {
+  const page = read("docs/migration.md");
+  const root = "node_modules/published-0.9.7";
+  const files = ["dist", "src"].flatMap((folder) => readdirSync(join(process.cwd(), root, folder), { recursive: true }).map((name) => `${folder}/${String(name)}`));
+  const modules = ["index.ts", ...files].filter((name) => /^(?!dist\/types\/test).*\.[jt]s$/.test(name)).map((name) => name.replace(/(\.d)?\.ts$/, ""));
+
+  assert.ok(modules.length >= 12, modules.join());
+  for (const name of modules) {
+    assert.ok(page.includes(`\`${name}\``), name);
   }
 });
 
