@@ -104,7 +104,7 @@ for (const library of LIBRARIES) {
       mock.timers.tick(3_000);
       await settle();
 
-      for (const status of [488, 408, 500, 503]) {
+      for (const status of [488, 408, 487, 500, 503]) {
         const refused = bench.last("INVITE");
         bench.reply(refused, status);
         await settle();
@@ -457,6 +457,22 @@ for (const library of LIBRARIES) {
     mock.timers.tick(3_000);
     await settle();
     assert.match(events.join(), /^unregistered[^,]*$/);
+  });
+
+  test(`${library}: a REGISTER that was lost with the server changes nothing later`, async () => {
+    const { events } = await softphone(library, {}, {}, minute);
+    bench.registrar = () => undefined;
+    mock.timers.tick(59_500);
+    await settle();
+    bench.registrar = minute;
+    bench.socket?.close(1006);
+    await settle();
+    for (let second = 0; second < 50; second++) {
+      mock.timers.tick(1_000);
+      await settle();
+    }
+
+    assert.deepEqual(events, ["unregistered", "registered"]);
   });
 
   test(`${library}: a registration that is renewed goes on`, async () => {

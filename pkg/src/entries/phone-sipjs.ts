@@ -28,6 +28,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
   /** The cause of a session's end; undefined once it was answered. */
   const causes = new WeakMap<SipjsSession, PhoneCause | undefined>();
   let dialing: string | undefined;
+  followRegistration(manager, calls);
   const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (...about: unknown[]) => void };
 
   manager.delegate = Object.assign(Object.create(before) as SipjsDelegate, {
@@ -85,7 +86,10 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
       before.onRegistered?.();
     },
     onUnregistered() {
-      calls.registered(false);
+      // The registration of an earlier connection may expire after the next one.
+      if (manager.registerer?.state !== "Registered") {
+        calls.registered(false);
+      }
       before.onUnregistered?.();
     },
     onServerDisconnect(error?: Error) {
@@ -127,8 +131,6 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
       }
     }
   };
-
-  followRegistration(manager, calls);
 
   const restart = async (session: SipjsSession): Promise<void> => {
     if (manager.isConnected()) {
@@ -247,27 +249,28 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
 function followRegistration(manager: SipjsCalls, calls: VendorCalls<SipjsSession>): void {
   const core = manager.userAgent.userAgentCore;
   const register = core.register.bind(core);
+  let count = 0;
   core.register = (request, delegate) => {
+    const at = ++count;
     const requested = request.extraHeaders?.join() ?? "";
     if (/;expires=0\b/i.test(requested)) {
       return register(request, delegate);
     }
     const onAccept = (response: SipjsResponse): void => {
       const { message } = response;
-      for (const [at, contact] of message.getHeaders("Contact").entries()) {
-        const parsed = message.parseHeader("Contact", at);
+      for (const [nth, contact] of message.getHeaders("Contact").entries()) {
+        const parsed = message.parseHeader("Contact", nth);
         if (parsed !== undefined && !(Number(parsed.getParam("expires")) > 0)) {
           parsed.setParam("expires", String(lifetimeOf(contact, message.getHeader("Expires"), requested)));
         }
       }
       delegate.onAccept?.(response);
-      if (!calls.isRegistered) {
-        calls.registered(false, "failed");
-      }
+      const isRegistered = manager.registerer?.state === "Registered";
+      calls.registered(isRegistered, isRegistered ? undefined : "failed");
     };
     const onReject = (response: SipjsResponse): void => {
-      // 423 asks for a longer time, and SIP.js does.
-      if (response.message.statusCode !== 423 && manager.isConnected()) {
+      // 423 asks for a longer time, and SIP.js does. One that was lost with the server fails late.
+      if (at === count && response.message.statusCode !== 423 && manager.isConnected()) {
         calls.registered(false, response.message.statusCode);
       }
       delegate.onReject?.(response);

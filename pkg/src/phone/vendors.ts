@@ -140,6 +140,7 @@ export type SipjsManager = {
 /** The same with its session types. */
 export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected"> & {
   readonly userAgent: SipjsManager["userAgent"] & { readonly userAgentCore: SipjsCore };
+  readonly registerer?: { readonly state: string } | undefined;
   managedSessions: { readonly session: SipjsSession }[];
   isHeld(session: SipjsSession): boolean;
   answer(session: SipjsSession): Promise<unknown>;
