@@ -11,7 +11,7 @@ import { DIST, filesBelow, ROOT } from "./places.mjs";
 const SITES = { check: "tools/check/page", host: "www/host", stranger: "tools/check/stranger", widget: "www/widget" };
 
 /** The files that a page names; all others but TypeScript and CSS are copied. */
-const BUNDLED = /^(?:customer|main|stranger)\.ts$|^style\.css$/;
+const BUNDLED = /^(?:main|stranger)\.ts$|^style\.css$/;
 
 /**
  * `./settings` also exports a class of the REST client, which no page imports: it belongs in
@@ -46,17 +46,11 @@ async function writeSite([site, folder]) {
     outbase: source,
     outdir: built,
     plugins: [WITHOUT_REST],
-    // Only users with a server for it load the softphone's SIP stack.
-    splitting: true,
     target: "es2022",
   });
   for (const [path, { imports }] of Object.entries(metafile.outputs)) {
     const left = imports.find(({ external }) => external);
     if (left !== undefined) throw new Error(`${path} imports ${left.path}: no page has the REST client`);
-  }
-  // Bundled code of others comes with its licence.
-  if (Object.keys(metafile.inputs).some((path) => path.includes("node_modules/sip.js/"))) {
-    await copyFile(join(ROOT, "node_modules/sip.js/LICENSE.md"), join(built, "sip.js.LICENSE.txt"));
   }
   for (const path of files.filter((path) => !/\.(?:ts|css)$/.test(path))) {
     const copy = join(built, relative(source, path));

@@ -27,19 +27,18 @@ export function servePages(sites: readonly Site[], port: string | undefined, wor
  * Serves the record page on a fresh platform, and the softphone.
  *
  * @param typed the command with its arguments, without options: `["demo"]`.
- * @param sip the WebSocket to which the softphone may connect besides.
  * @throws Unable if there is no platform.
  */
-export async function serveDemo(typed: readonly string[], { values, say, sip }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values"> & { sip?: string | undefined }, world: World): Promise<Served> {
+export async function serveDemo(typed: readonly string[], { values, say }: Pick<Call<typeof PAGE_OPTIONS>, "say" | "values">, world: World): Promise<Served> {
   const wanted = firstPort(values.port);
-  const { createEmulator } = await findEmulator([...typed, ...(values.port === undefined ? [] : ["--port", values.port]), ...(values.open === true ? ["--open"] : []), ...(sip === undefined ? [] : ["--sip", sip])], world);
+  const { createEmulator } = await findEmulator([...typed, ...(values.port === undefined ? [] : ["--port", values.port]), ...(values.open === true ? ["--open"] : [])], world);
   say("starting the platform");
   return onPorts(wanted, async (first) => {
     for (let attempt = 1; ; attempt += 1) {
       const platform = await openPlatform(createEmulator, first, world);
       const own = Number(new URL(platform.url).port);
       try {
-        const softphone = await serve([{ page: "widget", connects: sip }], world.pages, own + 1);
+        const softphone = await serve([{ page: "widget" }], world.pages, own + 1);
         return {
           port: own,
           close: async () => {

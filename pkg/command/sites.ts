@@ -13,8 +13,6 @@ export type Site = {
    * @returns the status and the text; undefined if unknown.
    */
   answer?: (request: PageRequest) => Promise<{ status: number; text?: string } | undefined>;
-  /** Another address to which the page may connect. */
-  connects?: string | undefined;
 };
 
 /** A request that names no file. */
@@ -72,14 +70,13 @@ export async function serve(sites: readonly Site[], pages: URL, port: number): P
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Reads the site's files once: no others are served. */
-async function handlerOf({ page, answer, connects }: Site, pages: URL): Promise<Handler> {
+async function handlerOf({ page, answer }: Site, pages: URL): Promise<Handler> {
   const folder = new URL(`${page}/`, pages);
   const names = await readdir(folder);
   const files = new Map<string, Buffer>(
     await Promise.all(names.map(async (name) => [`/${name}`, await readFile(new URL(name, folder))] as const)),
   );
-  const own = files.get("/content-security-policy.txt")?.toString("utf8").trim() ?? "default-src 'none'";
-  const policy = connects === undefined ? own : own.replace(/connect-src [^;]*/, (sources) => `${sources} ${connects}`);
+  const policy = files.get("/content-security-policy.txt")?.toString("utf8").trim() ?? "default-src 'none'";
   const headers = { ...COMMON, "content-security-policy": policy };
   return (request, response) => {
     const send = (status: number, body: string | Buffer = "", type = "text/plain; charset=utf-8"): void => {

@@ -1,4 +1,4 @@
-// A developer's day at the workbench: scenarios, messages, faults, states, traces. The panels'
+// A developer's day at the workbench: messages, faults, traces, several windows. The panels'
 // rules are tested in tests/unit/workbench.test.ts.
 import { readFile } from "node:fs/promises";
 
@@ -6,80 +6,29 @@ import { replayTrace } from "calling-widget-sdk/trace";
 
 import { openPanel } from "./support/accessible.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
-import { expect, frameAt, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
-const QUICK = { pause: "50" };
+test("a popout of the softphone calls through the tab that has the host", async ({ context, page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl, { phone: { share: "on" } });
+  await expect(demo.sp("role")).toHaveText("leader");
+  const opening = context.waitForEvent("page");
+  await demo.sp("popout").click();
+  const popout = await opening;
+  await expect(popout.getByTestId("sp-role")).toHaveText("follower");
 
-/** Runs a scenario, and asserts that each of its steps is ticked off. */
-async function run(demo: Demo, id: string): Promise<void> {
-  await test.step(id, async () => {
-    await openPanel(demo.page, "scenarios");
-    await demo.get(`scenario-${id}`).click();
-    await expect(demo.get(`scenario-${id}`)).toHaveAttribute("aria-pressed", "true");
-    await expect(demo.get("scenario-status"), id).toHaveText("Everything was seen.");
-    await expect(demo.get("scenario-steps").locator('li:not([data-state="done"]):not([data-state="skipped"])')).toHaveCount(0);
-  });
-}
+  await popout.getByTestId("sp-number").fill(`+${NUMBERS.mariaMobile}`);
+  await popout.getByTestId("sp-call").click();
+  await expect(popout.getByTestId("sp-state")).toHaveText("connected");
+  await demo.expectPhone("connected");
+  await popout.getByTestId("sp-hangup").click();
+  await popout.getByTestId("sp-save").click();
 
-test("each scenario runs by one click, and each step is ticked off", async ({ context, page, demoUrl }) => {
-  const demo = await Demo.start(page, demoUrl, { phone: QUICK });
-
-  for (const id of ["outbound-answered", "outbound-busy", "inbound-answered", "inbound-missed", "inbound-rejected", "transferred", "task-queue", "custom-object", "reload"]) {
-    await run(demo, id);
-  }
-
-  // A script belongs to one run: a reload of the widget does not repeat it.
-  await expect(demo.get("widget-url")).not.toHaveValue(/script|run/);
-  await run(demo, "outbound-answered");
-  await demo.get("scenario-steps").locator("li", { hasText: "DIAL_NUMBER" }).getByRole("button").click();
-  await expect(demo.log("DIAL_NUMBER").first().locator("details")).toHaveAttribute("open");
-
-  const completed = demo.get("timeline-item").and(page.locator("[data-state=completed]"));
-  const before = await completed.count();
-  const opened = context.waitForEvent("page");
-  await run(demo, "popout");
-  await expect((await opened).getByTestId("sp-state")).toHaveText("completed");
-  await expect(completed).toHaveCount(before + 1);
+  await expect(demo.latestCall()).toHaveAttribute("data-state", "completed");
+  await expect(demo.get("timeline-item")).toHaveCount(1);
+  await expect(demo.log("OUTGOING_CALL_STARTED")).toHaveCount(1);
 });
 
-/** An app whose user does everything by hand. */
-function byHand(): void {
-  const cti = new window.sdk.default({
-    debugMode: false,
-    eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true });
-      },
-      onDialNumber: () => undefined,
-      onVisibilityChanged: () => undefined,
-    },
-  });
-  Object.assign(window, { cti });
-}
-
-test("with another app a scenario says what to do, and a call that ends too early fails it", async ({ page, demoUrl, site }) => {
-  const app = site.page("phone.test", { libraries: ["published-0.9.7"], main: byHand });
-  const demo = await Demo.open(page, demoUrl, { widget: app });
-  // The link leads to another machine.
-  await demo.get("leave-go").click();
-  await expect(demo.get("host-state")).toHaveText("initialized");
-  const frame = await frameAt(page, app);
-  await openPanel(page, "scenarios");
-
-  await demo.get("scenario-outbound-answered").click();
-
-  await expect(demo.get("scenario-status")).toHaveText("Waiting: OUTGOING_CALL_STARTED. Have the app place the call.");
-  await frame.evaluate(() => {
-    const { cti } = window as unknown as { cti: Record<"outgoingCall" | "callEnded", (data: object) => void> };
-    cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143", createEngagement: false });
-    cti.callEnded({ externalCallId: "c-1", callEndStatus: "FAILED" });
-  });
-  await expect(demo.get("scenario-status")).toContainText("did not go as it should");
-  await expect(demo.get("scenario-steps")).toContainText("CALL_ENDED came instead");
-});
-
-test("a call's messages are a list and a diagram, each has its details and a link, and its states are lit; the session is saved as a trace", async ({ page, context, demoUrl }, info) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+test("a call's messages are a list, a diagram and a trace", async ({ page, demoUrl }, info) => {
   const demo = await Demo.start(page, demoUrl);
   await openPanel(page, "messages");
   await demo.get("look-diagram").click();
@@ -96,27 +45,12 @@ test("a call's messages are a list and a diagram, each has its details and a lin
   await arrow("SYNC_ACK").click();
   await expect(demo.get("message-title")).toContainText("SYNC_ACK");
   await expect(demo.get("message-details")).toContainText('"version": "0.9.7"');
-  await demo.get("message-link").click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#\/record\/0-1\/1001\/message\/\d+$/);
   await demo.get("diagram").press("Escape");
   await expect(demo.get("message-details")).toBeHidden();
 
-  await openPanel(page, "states");
-  const lit = (region: string) => page.getByRole("region", { name: region, exact: true }).locator(".across .state-box[data-lit] .state-name");
-  await expect(lit("Session")).toHaveText("initialized");
-  await expect(lit("Open calls")).toHaveText("connected");
   await demo.sp("hangup").click();
-  await expect(lit("Open calls")).toHaveText("ended");
   await demo.save();
-  await expect(lit("Open calls")).toHaveCount(0);
-  await expect(demo.get("calls").locator("tbody tr")).toHaveAttribute("data-state", "completed");
-  await expect(demo.get("host-counts")).toContainText("Nothing");
-  await page.evaluate(() => window.postMessage({ type: "CALL_ENDED" }, location.origin));
-  await demo.get("show").click();
-  await demo.call(NUMBERS.mariaMobile);
-  await expect(demo.get("host-counts")).toContainText("FOREIGN_SOURCE");
 
-  await openPanel(page, "messages");
   await demo.get("look-list").click();
   await demo.get("message-filter").fill("initialized");
   await expect(demo.get("message-count")).toHaveText(/^1 of \d+$/);

@@ -3,12 +3,10 @@
 import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { unless } from "./support/all.ts";
-import { Demo, NUMBERS } from "./support/demo.ts";
-import { heard, noteConnections } from "./support/heard.ts";
+import { heard } from "./support/heard.ts";
 import type { SipAccount } from "./support/pages/sip-phone.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered } from "./support/phone-host.ts";
 import { Detour } from "./support/sip/detour.ts";
-import { serveDemo } from "./support/setup.ts";
 import { INSTALL, installed, SipServer } from "./support/sip/server.ts";
 import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 
@@ -492,8 +490,7 @@ for (const library of ["sipjs", "jssip"] as const) {
     expect(await desk.codes()).toEqual([[], []]);
   });
 
-  // The demo's softphone covers SIP.js.
-  test(`${library}: a wrong password leaves the user unavailable, and a dial fails`, unless(library === "jssip"), async ({ context, site, sip }) => {
+  test(`${library}: a wrong password leaves the user unavailable, and a dial fails`, async ({ context, site, sip }) => {
     const line = await Line.open(context, site, sip, library, { password: "wrong" });
     await line.host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
 
@@ -636,61 +633,3 @@ for (const library of ["sipjs", "jssip"] as const) {
     });
   });
 }
-
-/** The demo with its softphone at a SIP server, and a customer's phone with a contact's number. */
-test("the demo's softphone registers, calls and is called, with sound", async ({ page, context, site, sip }) => {
-  const port = process.env["DEMO_PORT"];
-  const stop = await serveDemo(["--sip", sip.url]);
-  try {
-    await noteConnections(page);
-    const query = new URLSearchParams({ sip: sip.url, location: "remote" });
-    await page.goto(`http://localhost:${process.env["DEMO_PORT"] ?? ""}/?${String(query)}`);
-    const demo = new Demo(page);
-    const user = `demo${String(++users)}`;
-    await demo.sp("name").fill(`${user}@localhost`);
-    await demo.sp("password").fill("wrong");
-    await demo.sp("login").click();
-    await expect(demo.phone.getByText("check the address and the password")).toBeVisible();
-    await demo.sp("password").fill("secret");
-    await demo.sp("login").click();
-    await demo.expectPhone("idle");
-    await expect(demo.phone.getByText(`Registered at ${sip.url}.`)).toBeVisible();
-    const customer = await openPhone(context, site, { library: "sipjs", url: sip.url, user: `+${NUMBERS.mariaMobile}` });
-    const softphone = (): Frame => page.frames()[1] ?? page.mainFrame();
-    const hear = async (): Promise<void> => {
-      for (const end of [softphone(), customer]) {
-        const before = await heard(end);
-        await expect.poll(() => heard(end), { message: "sound arrives" }).toBeGreaterThan(before + 0.0001);
-      }
-    };
-
-    // It calls, and hangs up.
-    await demo.get(`dial-${NUMBERS.mariaMobile}`).click();
-    await customer.waitForFunction(() => window.sipEvents.includes("incoming"), undefined, BY_CLOCK);
-    await demo.expectPhone("ringing");
-    await customer.evaluate(() => window.sipPhone.answer(window.sipCall));
-    await demo.expectPhone("connected");
-    await hear();
-    await demo.sp("hangup").click();
-    await demo.save("By SIP.");
-    await expect(demo.latestCall()).toHaveAttribute("data-status", "COMPLETED");
-    await expect(demo.latestCall()).toContainText("By SIP.");
-
-    // It is called, and the customer hangs up.
-    await customer.evaluate((user) => {
-      void window.sipPhone.dial("theirs", user);
-    }, user);
-    await demo.expectPhone("incoming");
-    await expect(demo.sp("caller")).toHaveText("Maria Okafor");
-    await demo.sp("answer").click();
-    await demo.expectPhone("connected");
-    await hear();
-    await customer.evaluate(() => window.sipPhone.hangUp("theirs"));
-    await demo.save("Called back.");
-    await expect(demo.latestCall()).toHaveAttribute("data-direction", "INBOUND");
-    await expect(demo.latestCall()).toContainText("Called back.");
-  } finally {
-    await stop();
-    process.env["DEMO_PORT"] = port;
-  }
-});

@@ -1,7 +1,6 @@
 // The pictures of the README and of the documents, each taken in the demo.
 import type { Page } from "@playwright/test";
 
-import { openPanel } from "./support/accessible.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -47,15 +46,4 @@ test("the diagram of the messages", async ({ page, demoUrl }) => {
 
   await expect(demo.get("bench-messages")).toBeVisible();
   await expect(page.locator("#bench-dock")).toHaveScreenshot("workbench-diagram.png");
-});
-
-test("the scenarios", async ({ page, demoUrl }) => {
-  await page.setViewportSize({ width: 1200, height: 1400 });
-  const demo = await open(page, demoUrl, "", 420);
-  await openPanel(page, "scenarios");
-  await demo.get("scenario-outbound-answered").click();
-  await expect(demo.get("scenario-status")).toHaveText("Everything was seen.");
-  await page.mouse.move(0, 0);
-
-  await expect(page.locator("#bench-dock")).toHaveScreenshot("workbench-scenarios.png");
 });

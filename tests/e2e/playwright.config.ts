@@ -10,7 +10,7 @@ const ELSEWHERE = { testDir: "./engines", grepInvert: [...LEFT_OUT], workers: 1 
  * The tests of pages and commands. They do not depend on processes, storage or memory of
  * frames, which the other tests cover.
  */
-const PAGES = /\/(check|command-pages|consent|endpoints|journey-\w+|readme|rest|ring|timeline)\.spec\.ts$/;
+const PAGES = /\/(check|command-pages|consent|endpoints|journey-\w+|readme|rest|timeline)\.spec\.ts$/;
 
 /** The tests of the browser around its pages: history, and blocked storage. */
 const BROWSER = /\/(back-forward|windows)\.spec\.ts$/;

@@ -2,14 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hashOf, placeOf } from "../../www/host/address.ts";
+import { hashOf, recordOf } from "../../www/host/address.ts";
 import { Faults } from "../../www/host/bench/faults.ts";
 import { LIMIT, Messages } from "../../www/host/bench/messages.ts";
-import { Run } from "../../www/host/bench/run.ts";
-import type { Deeds, Scenario, Step } from "../../www/host/bench/scenarios.ts";
 import { withOverride } from "../../www/host/override.ts";
 import type { LogEntry } from "../../www/host/state/log-entry.ts";
-import type { PageState } from "../../www/host/state/page.ts";
 
 const message = (type: string, data: object = {}, more: Partial<LogEntry> = {}): LogEntry => ({ direction: "toHost", type, data, message: { type, data }, at: 0, ...more });
 
@@ -72,49 +69,6 @@ test("messages are sorted by call: as the host says, and by the ids they carry",
   assert.equal(call("INCOMING_CALL", { externalCallId: "b" }, { call: 1 }), "2 b");
 });
 
-/** A running scenario of these steps. */
-function running(steps: readonly Step[], deeds: Partial<Deeds> = {}): { run: Run; take: (type: string) => void; states: () => string[] } {
-  const scenario: Scenario = { id: "test", title: "", text: "", record: ["0-1", 1001], phone: {}, steps };
-  const run = new Run(scenario, deeds as Deeds, {} as PageState, () => undefined);
-  let number = 0;
-  return { run, take: (type) => run.take(message(type), (number += 1)), states: () => run.steps.map(({ state }) => state) };
-}
-
-const sees = (type: string, more: Partial<Step> = {}): Step => ({ text: type, message: { type, direction: "toHost" }, ...more });
-
-test("a scenario's steps are ticked off in their order, also by messages that came before; one message is one step's", () => {
-  const { run, take, states } = running([sees("A"), sees("B"), sees("B")]);
-  take("B");
-  take("A");
-
-  assert.deepEqual(states(), ["done", "done", "current"]);
-  assert.equal(run.result, undefined);
-  take("B");
-  assert.deepEqual([run.result, run.steps.map((step) => step.message)], [true, [2, 1, 3]]);
-});
-
-test("a step that not every app does is skipped by a later one, and one that can no longer come fails", () => {
-  const skipping = running([sees("A", { isOptional: true }), sees("B")]);
-  skipping.take("B");
-  const failing = running([sees("A", { not: "B" }), sees("C")]);
-  failing.take("B");
-
-  assert.deepEqual([skipping.states(), skipping.run.result], [["skipped", "done"], true]);
-  assert.deepEqual([failing.states(), failing.run.result, failing.run.steps[0]?.detail], [["failed", "waiting"], false, "B came instead"]);
-});
-
-test("what came before a deed does not count after it, and a deed that is not possible fails", () => {
-  const { take, states } = running([sees("A"), { text: "", deed: "reload" }, sees("A")], { reload: () => "" });
-  take("A");
-  assert.deepEqual(states(), ["done", "done", "current"]);
-  take("A");
-  assert.deepEqual(states(), ["done", "done", "done"]);
-
-  const blocked = running([{ text: "", deed: "dial" }], { dial: () => "The record has no number." });
-  blocked.run.look({} as PageState);
-  assert.deepEqual([blocked.run.result, blocked.run.steps[0]?.detail], [false, "The record has no number."]);
-});
-
 test("the address has the faults that are on, and what it misspells is left out", () => {
   const text = "toWidget:400,toHost:300,silent,gone,callers:several,delayed:CALL_ENDED:700,dropped:DIAL_NUMBER,refuse:updateEngagement,hang";
   const faults = new Faults(() => undefined);
@@ -128,11 +82,11 @@ test("the address has the faults that are on, and what it misspells is left out"
   assert.equal(faults.text, "toHost:60000,delayed:CALL_ENDED:0");
 });
 
-test("the address names a record, and a message of it", () => {
-  const { record, message: number } = placeOf("#/record/0-1/1001/message/12");
+test("the address names a record", () => {
+  const record = recordOf("#/record/0-1/1001");
   assert.ok(record !== undefined);
-  assert.deepEqual([record.name, number, hashOf(record, number)], ["Maria Okafor", 12, "#/record/0-1/1001/message/12"]);
-  for (const hash of ["", "#/record/0-1/9", "#/record/0-1/1001/message/x"]) assert.equal(placeOf(hash).record, undefined, hash);
+  assert.deepEqual([record.name, hashOf(record)], ["Maria Okafor", "#/record/0-1/1001"]);
+  for (const hash of ["", "#/record/0-1/9", "#/record/0-1/1001/x"]) assert.equal(recordOf(hash), undefined, hash);
 });
 
 test("an override changes the settings only where it is applied", () => {

@@ -1,19 +1,12 @@
 import { findRecord, type DemoRecord } from "./records";
 
-/** The page's place, from the address after `#`. */
-export interface Place {
-  record: DemoRecord | undefined;
-  /** A message, by its number. */
-  message: number | undefined;
+/** The record that the address names after `#`: `#/record/0-1/1001`. */
+export function recordOf(hash: string): DemoRecord | undefined {
+  const [, type = "", id = ""] = /^#\/record\/([\d-]+)\/(\d+)$/.exec(hash) ?? [];
+  return findRecord(type, Number(id));
 }
 
-/** Reads `#/record/0-1/1001` and `#/record/0-1/1001/message/12`. */
-export function placeOf(hash: string): Place {
-  const [, type = "", id = "", message] = /^#\/record\/([\d-]+)\/(\d+)(?:\/message\/(\d+))?$/.exec(hash) ?? [];
-  return { record: findRecord(type, Number(id)), message: message === undefined ? undefined : Number(message) };
-}
-
-/** The part of the address that names a record, and a message if there is one. */
-export function hashOf({ objectTypeId, objectId }: DemoRecord, message?: number): string {
-  return `#/record/${objectTypeId}/${objectId}${message === undefined ? "" : `/message/${message}`}`;
+/** The part of the address that names a record. */
+export function hashOf({ objectTypeId, objectId }: DemoRecord): string {
+  return `#/record/${objectTypeId}/${objectId}`;
 }

@@ -36,10 +36,7 @@ export class CallWindow {
       this.popup.focus();
       return true;
     }
-    const address = new URL("?view=window", location.href.split("#")[0]);
-    // The check of a host runs in the window, too.
-    if (new URLSearchParams(location.search).get("check") === "on") address.searchParams.set("check", "on");
-    this.popup = window.open(address, "demo-call-window", `popup,width=${width + 24},height=${height + 84}`);
+    this.popup = window.open("?view=window", "demo-call-window", `popup,width=${width + 24},height=${height + 84}`);
     return this.popup !== null;
   }
 

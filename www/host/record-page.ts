@@ -11,7 +11,6 @@ import { CallWindow } from "./call-window";
 import { chosenApp, rememberApp } from "./chosen";
 import { mountDeals } from "./deals";
 import { demoSettings } from "./demo";
-import { dial, whyNotDial } from "./dial";
 import { FramePanel } from "./frame";
 import { LeaveDialog } from "./leave";
 import { mountNav } from "./nav";
@@ -125,21 +124,12 @@ export async function mountRecordPage(): Promise<void> {
   mountRecord(byId("record"), store, connection);
   mountTimeline(byId("timeline"), store, account);
   mountDeals(byId("deals"), store, account);
-  const tasks = mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
+  mountTasks(byId("tasks"), store, connection, (record) => switcher.ask(record));
 
   workbench.mount(byId("bench-dock"), {
     host: () => connection.host,
     open: (settings, place) => form.fail(open(settings, place)),
     mayInterrupt,
-    showRecord: (record) => switcher.show(record),
-    showPhone: show,
-    dial: () => {
-      const { record } = store.value;
-      const [entry] = record.numbers;
-      return entry === undefined ? "The record has no number." : whyNotDial(store.value, connection, record) || dial(store, connection, record, entry);
-    },
-    beginTask: () => void tasks.begin(),
-    endTask: () => tasks.end(),
   });
 
   const bench = byId("bench");
@@ -194,7 +184,6 @@ export async function mountRecordPage(): Promise<void> {
   window.addEventListener("pagehide", () => callWindow.close());
 
   form.fail(open(store.value.settings, store.value.location));
-  await workbench.start();
 }
 
 /** Stores the choice of widget in the page's address. */

@@ -1,5 +1,5 @@
 import { h, setAttribute } from "../shared/dom";
-import { hashOf, placeOf } from "./address";
+import { hashOf, recordOf } from "./address";
 import { RECORDS, type DemoRecord } from "./records";
 import { initials } from "./record-view";
 import type { PageState } from "./state/page";
@@ -19,7 +19,7 @@ export class Switcher {
     root.append(h("ul", {}, ...links.map(({ link }) => h("li", {}, link))));
     window.addEventListener("hashchange", () => void this.followAddress());
 
-    const addressed = placeOf(location.hash).record;
+    const addressed = recordOf(location.hash);
     if (addressed !== undefined) this.show(addressed);
     store.watch((state) => {
       for (const { record, link } of links) setAttribute(link, "aria-current", record === state.record ? "page" : undefined);
@@ -30,7 +30,7 @@ export class Switcher {
   /** Opens a record without asking, for the widget or a task. */
   show(record: DemoRecord): void {
     this.store.set({ record });
-    if (placeOf(location.hash).record !== record) history.pushState(null, "", hashOf(record));
+    if (recordOf(location.hash) !== record) history.pushState(null, "", hashOf(record));
   }
 
   /** Opens a record unless the user prefers to stay with the call. */
@@ -60,7 +60,7 @@ export class Switcher {
 
   /** Handles back, forward and typed addresses; a refusal restores the address. */
   private async followAddress(): Promise<void> {
-    const wanted = placeOf(location.hash).record;
+    const wanted = recordOf(location.hash);
     const current = this.store.value.record;
     if (wanted === undefined || wanted === current) return;
     if (this.store.value.hasActiveCall) {

@@ -13,14 +13,6 @@ interface Task {
   objectId: number;
 }
 
-/** The queue, for code that works through it without its buttons. */
-export interface TaskQueue {
-  /** Begins the first Call task. */
-  begin(): Promise<void>;
-  /** Leaves the current task, undone. */
-  end(): void;
-}
-
 const TASKS: readonly Task[] = [
   { id: "1", type: "Call", title: "Confirm the spring check", objectTypeId: "0-1", objectId: 1001 },
   { id: "2", type: "Call", title: "Follow up on the quote", objectTypeId: "0-1", objectId: 1002 },
@@ -37,7 +29,7 @@ export function mountTasks(
   store: Store<PageState>,
   connection: Connection,
   open: (record: DemoRecord) => Promise<void>,
-): TaskQueue {
+): void {
   const done = new Set<string>();
   const status = h("p", { class: "hint", "aria-live": "polite", "data-testid": "task-status" });
 
@@ -90,13 +82,6 @@ export function mountTasks(
     const current = TASKS.find((task) => task.id === state.task);
     setText(status, current === undefined ? "" : statusOf(current));
   });
-  return {
-    begin: () => {
-      const first = TASKS.find(({ type }) => type === "Call");
-      return first === undefined ? Promise.resolve() : work(first);
-    },
-    end: () => enter(undefined),
-  };
 }
 
 function statusOf(task: Task): string {

@@ -3,14 +3,13 @@ import { icon } from "../shared/icons";
 import { idleView } from "./idle";
 import { inCallView, incomingView } from "./in-call";
 import { loginView } from "./login";
-import type { PhoneOptions } from "./options";
-import type { Softphone } from "./softphone";
+import type { Phone } from "./phone";
 import { isBusy, type PhoneState } from "./state";
 import type { View } from "./view";
 import { wrapUpView } from "./wrap-up";
 
 /** Draws the phone: a head line, remarks, and one screen at a time. */
-export function mountApp(root: HTMLElement, phone: Softphone, options: PhoneOptions): void {
+export function mountApp(root: HTMLElement, phone: Phone): void {
   const head = headView(phone);
   const noticeText = h("span");
   const notice = h(
@@ -28,7 +27,7 @@ export function mountApp(root: HTMLElement, phone: Softphone, options: PhoneOpti
     const wanted = screenKey(state);
     if (wanted !== viewKey) {
       viewKey = wanted;
-      view = screenOf(state, phone, options);
+      view = screenOf(state, phone);
       const hadFocus = place.contains(document.activeElement);
       fill(place, view.element);
       // The focused element is gone; the keyboard continues here.
@@ -65,11 +64,11 @@ function screenKey({ screen, call }: PhoneState): string {
   }
 }
 
-function screenOf({ screen, call }: PhoneState, phone: Softphone, options: PhoneOptions): View {
+function screenOf({ screen, call }: PhoneState, phone: Phone): View {
   if (screen === "loggedOut") return loginView(phone);
   if (screen === "incoming") return incomingView(phone);
   if (screen === "ended" && call !== undefined) return wrapUpView(phone, call);
-  return isBusy(screen) ? inCallView(phone) : idleView(phone, options);
+  return isBusy(screen) ? inCallView(phone) : idleView(phone);
 }
 
 const ROLES = {
@@ -79,7 +78,7 @@ const ROLES = {
   alone: "This window has found no session to share calls in",
 } as const;
 
-function headView(phone: Softphone): View {
+function headView(phone: Phone): View {
   const state = h("span", { class: "pill", role: "status", "data-testid": "sp-state" });
   const name = h("span", { class: "user" });
   const availability = h("span");

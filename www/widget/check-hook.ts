@@ -1,12 +1,12 @@
 import { NUMBERS } from "../shared/numbers";
-import type { Softphone } from "./softphone";
+import type { Phone } from "./phone";
 
 /**
  * With `?check=on`, does a user's work when the host's page asks:
  * `{ callingCheck: "incoming" }`. It is the hook for `npx calling-widget-sdk check`; pages
  * for users have none.
  */
-export function offerCheckHook(phone: Softphone, search: string): void {
+export function offerCheckHook(phone: Phone, search: string): void {
   if (new URLSearchParams(search).get("check") !== "on") return;
   const deeds: Readonly<Record<string, () => void>> = {
     incoming: () => phone.receive(NUMBERS.mariaMobile),

@@ -4,7 +4,7 @@ import type { Store } from "../shared/store";
 import type { Caller, PhoneState } from "./state";
 
 /**
- * Handlers of the CRM's messages for both softphones: remarks, and the panel's place.
+ * Handlers of the CRM's messages: remarks, and the panel's place.
  *
  * @param meet - Receives the callers that the CRM knows.
  */

@@ -2,14 +2,13 @@ import { h, fill, setText } from "../shared/dom";
 import { icon } from "../shared/icons";
 import { NUMBERS, formatNumber } from "../shared/numbers";
 import { keypad } from "./keypad";
-import { customerAddress, useLine, whyNotLive } from "./live";
-import { farEnd, type PhoneOptions } from "./options";
-import type { Softphone } from "./softphone";
+import { farEnd } from "./options";
+import type { Phone } from "./phone";
 import type { RecentCall } from "./state";
 import type { View } from "./view";
 
 /** Keypad, recent calls, and the switches of the line. */
-export function idleView(phone: Softphone, options: PhoneOptions): View {
+export function idleView(phone: Phone): View {
   const number = h("input", {
     type: "tel",
     class: "number",
@@ -26,7 +25,7 @@ export function idleView(phone: Softphone, options: PhoneOptions): View {
     icon("backspace"),
   );
   const recent = h("ul", { class: "recent" });
-  const line = phone.store.value.live === undefined ? simulationView(phone) : liveView(options);
+  const line = simulationView(phone);
   const element = h(
     "form",
     {
@@ -56,7 +55,7 @@ export function idleView(phone: Softphone, options: PhoneOptions): View {
   };
 }
 
-function recentRows(phone: Softphone, recent: readonly RecentCall[]): HTMLElement[] {
+function recentRows(phone: Phone, recent: readonly RecentCall[]): HTMLElement[] {
   if (recent.length === 0) return [h("li", { class: "hint" }, "No recent calls")];
   return recent.map((call) =>
     h(
@@ -75,7 +74,7 @@ function recentRows(phone: Softphone, recent: readonly RecentCall[]): HTMLElemen
 }
 
 /** Controls that a real phone lacks: callers, and the other side's behaviour. */
-function simulationView(phone: Softphone): View {
+function simulationView(phone: Phone): View {
   const caller = h(
     "select",
     { "aria-label": "Who calls", "data-testid": "sp-incoming-number" },
@@ -99,24 +98,6 @@ function simulationView(phone: Softphone): View {
     option("fails", "Call fails"),
   );
   const hint = h("p", { class: "hint" });
-  const real = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      "data-testid": "sp-live",
-      onclick: () => {
-        real.disabled = true;
-        void whyNotLive().then((why) => {
-          real.disabled = false;
-          if (why === "") useLine("customer");
-          else phone.notify(why);
-        });
-      },
-    },
-    icon("mic"),
-    "Call for real, with sound",
-  );
   const element = h(
     "fieldset",
     { class: "simulation" },
@@ -125,7 +106,6 @@ function simulationView(phone: Softphone): View {
     incoming,
     other,
     hint,
-    real,
   );
   return {
     element,
@@ -139,34 +119,6 @@ function simulationView(phone: Softphone): View {
           : state.place === "widget"
             ? "A CRM takes none on a record page."
             : "",
-      );
-    },
-  };
-}
-
-/** The real line: the addresses of the phones at its other end. */
-function liveView({ room, sip }: PhoneOptions): View {
-  const status = h("p", { class: "hint", role: "status", "data-testid": "sp-line" });
-  const element = h(
-    "fieldset",
-    { class: "simulation" },
-    h("legend", {}, "Real line"),
-    sip === "" && h("a", { class: "button", href: customerAddress(room), target: "_blank", rel: "noopener", "data-testid": "sp-customer" }, icon("window"), "Customer's phone"),
-    status,
-    h("button", { type: "button", class: "quiet", "data-testid": "sp-simulate", onclick: () => useLine("simulated") }, "Back to the simulation"),
-  );
-  return {
-    element,
-    update({ live, available }) {
-      setText(
-        status,
-        live?.isOnline === true
-          ? sip === ""
-            ? "Calls have sound, over WebRTC on this machine. Every number rings at the customer's phone."
-            : `Registered at ${sip}.`
-          : available
-            ? `Not registered at ${sip}.`
-            : "Become available to take calls.",
       );
     },
   };

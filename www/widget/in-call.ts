@@ -3,28 +3,24 @@ import { formatDuration } from "../shared/duration";
 import { icon } from "../shared/icons";
 import { formatNumber } from "../shared/numbers";
 import { keypad } from "./keypad";
-import type { Softphone } from "./softphone";
-import { farNumber, talkTimeMs, type LiveState, type PhoneCall, type Screen } from "./state";
+import type { Phone } from "./phone";
+import { farNumber, talkTimeMs, type PhoneCall, type Screen } from "./state";
 import type { View } from "./view";
 
 /** Dialling, ringing and talking. */
-export function inCallView(phone: Softphone): View {
+export function inCallView(phone: Phone): View {
   const timer = h("p", { class: "timer digits", "data-testid": "sp-timer", role: "timer" });
   const who = callerHead();
   const elsewhere = elsewhereHint();
   const digits = h("output", { class: "dtmf digits" });
-  const pad = h("div", { class: "pad", hidden: true }, digits, keypad((key) => {
-    setText(digits, (digits.textContent + key).slice(-16));
-    phone.sendDigit(key);
-  }));
+  const pad = h("div", { class: "pad", hidden: true }, digits, keypad((key) => setText(digits, (digits.textContent + key).slice(-16))));
   const mute = round("mic", "Mute", "sp-mute", () => phone.setMuted(!phone.store.value.muted));
   const keys = round("keypad", "Keypad", "sp-keypad", () => {
     pad.hidden = !pad.hidden;
     setAttribute(keys, "aria-pressed", pad.hidden ? "false" : "true");
   });
   const transfer = round("transfer", "Transfer", "sp-transfer", () => phone.transfer());
-  const hold = round("pause", "Hold", "sp-hold", () => phone.setHeld(phone.store.value.live?.isHeld !== true));
-  const quality = h("p", { class: "hint digits", "data-testid": "sp-quality" });
+  const hold = round("pause", "Hold", "sp-hold", () => phone.setHeld(!phone.store.value.held));
   const remark = h("p", { class: "hint", role: "status", "data-testid": "sp-remark" });
   const element = h(
     "div",
@@ -34,7 +30,6 @@ export function inCallView(phone: Softphone): View {
     elsewhere.element,
     pad,
     remark,
-    quality,
     h("div", { class: "rounds" }, mute, keys, transfer, hold),
     h("button", { type: "button", class: "danger wide", "data-testid": "sp-hangup", onclick: () => phone.hangUp() }, icon("phoneDown"), "Hang up"),
   );
@@ -48,15 +43,9 @@ export function inCallView(phone: Softphone): View {
     update(state) {
       if (state.call !== undefined) who.update(state.call, state.isElsewhere);
       const talking = state.screen === "connected";
-      const { live } = state;
       for (const button of [mute, keys, transfer, hold]) button.disabled = !talking;
-      hold.hidden = live === undefined;
-      transfer.hidden = live !== undefined;
-      if (live !== undefined) {
-        setAttribute(hold, "aria-pressed", String(live.isHeld));
-        setText(quality, talking ? live.quality : "");
-        setText(remark, !talking ? "" : remarkOf(live));
-      }
+      setAttribute(hold, "aria-pressed", String(state.held));
+      setText(remark, talking && state.held ? "On hold." : "");
       // A press on an element that is replaced before the release is no click.
       if (mute.getAttribute("aria-pressed") !== String(state.muted)) {
         setAttribute(mute, "aria-pressed", String(state.muted));
@@ -69,14 +58,8 @@ export function inCallView(phone: Softphone): View {
   };
 }
 
-/** Remarks about a call with sound. */
-function remarkOf({ isReconnecting, isHeld }: LiveState): string {
-  if (isReconnecting) return "The other side is gone. Waiting for it to come back …";
-  return isHeld ? "On hold: neither side hears the other." : "";
-}
-
 /** Ringing here. */
-export function incomingView(phone: Softphone): View {
+export function incomingView(phone: Phone): View {
   const who = callerHead();
   const elsewhere = elsewhereHint();
   const element = h(

@@ -5,13 +5,12 @@ import { Store } from "../shared/store";
 import { handlersOf } from "./crm";
 import { Exchange, type ExchangeEvent } from "./exchange";
 import { Line, type EndStatus } from "./line";
-import type { PhoneOptions } from "./options";
+import { failureOf, type PhoneOptions } from "./options";
 import { WORDS, defaultWrapUp, type WrapUp } from "./outcome";
-import type { Softphone } from "./softphone";
 import { farNumber, initialState, isBusy, talkTimeMs, type Caller, type PhoneCall, type PhoneState, type Screen } from "./state";
 
 /** The softphone: its state, its simulated line, and its messages to the CRM. */
-export class Phone implements Softphone {
+export class Phone {
   readonly store: Store<PhoneState>;
   private readonly cti: CallingExtensions;
   private readonly exchange: Exchange | undefined;
@@ -82,7 +81,7 @@ export class Phone implements Softphone {
       createEngagement: true,
       ...(dialingContext === undefined ? {} : { dialingContext }),
     });
-    this.line.dial({ ...this.options, farEnd: this.store.value.farEnd });
+    this.line.dial({ ...this.options, farEnd: failureOf(number) ?? this.store.value.farEnd });
   }
 
   /** Lets the phone ring. */
@@ -127,10 +126,10 @@ export class Phone implements Softphone {
     this.store.set({ muted });
   }
 
-  /** A simulated call has nobody to hold or to hear digits. */
-  setHeld(): void {}
-
-  sendDigit(): void {}
+  /** Holds the call, which a simulation only shows. */
+  setHeld(held: boolean): void {
+    this.store.set({ held });
+  }
 
   /** Transfers the call to a colleague; it leaves this phone. */
   transfer(): void {
@@ -151,18 +150,10 @@ export class Phone implements Softphone {
     }
   }
 
-  /** Saves the call with the form's initial values. */
-  saveAsIs(keepOpen: boolean): void {
-    const { call } = this.store.value;
-    if (call !== undefined) this.save({ ...defaultWrapUp(call), keepOpen });
-  }
-
   /** Opens the phone in a separate window, which has no host and shares the calls of this one. */
   popOut(): void {
     const address = new URL(location.href);
-    const { popoutScript, run } = this.options;
-    for (const [name, value] of Object.entries({ login: "auto", share: "on", script: popoutScript, run: `${run}-popout` })) address.searchParams.set(name, value);
-    address.searchParams.delete("popout");
+    for (const [name, value] of Object.entries({ login: "auto", share: "on" })) address.searchParams.set(name, value);
     const opened = window.open(address, "demo-softphone", "popup,width=340,height=560");
     this.notify(opened === null ? "The browser blocked the window. Press the button that opens the phone in its own window, or allow pop-ups." : "");
   }
@@ -256,7 +247,7 @@ export class Phone implements Softphone {
   }
 
   private begin(call: PhoneCall, screen: Screen): void {
-    this.store.set({ call, screen, notice: "", muted: false, isElsewhere: false });
+    this.store.set({ call, screen, notice: "", muted: false, held: false, isElsewhere: false });
   }
 
   private connected(): void {

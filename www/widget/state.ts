@@ -1,5 +1,4 @@
 import type { EndStatus } from "./line";
-import type { LineKind } from "./live";
 import type { FarEnd, PhoneOptions } from "./options";
 
 /** The phone's screen; also the text of its state line. */
@@ -45,6 +44,7 @@ export interface PhoneState {
   notice: string;
   farEnd: FarEnd;
   muted: boolean;
+  held: boolean;
   /** The host's place of the phone (`widget`, `remote`, `window`); empty until reported. */
   place: string;
   visibility: string;
@@ -53,20 +53,6 @@ export interface PhoneState {
   role: "" | "leader" | "follower" | "alone";
   /** Another window has the call: its host gets the messages about it. */
   isElsewhere: boolean;
-  /** The line with real sound; absent if simulated. */
-  live: LiveState | undefined;
-}
-
-/** State of a line with real sound only. */
-export interface LiveState {
-  kind: Exclude<LineKind, "simulated">;
-  /** Calls can come in. */
-  isOnline: boolean;
-  isHeld: boolean;
-  /** Jitter, loss and round trip in words; empty until measured. */
-  quality: string;
-  /** True while the other side is gone for the moment. */
-  isReconnecting: boolean;
 }
 
 /** A phone's initial state. */
@@ -81,12 +67,12 @@ export function initialState({ autoLogin, farEnd }: PhoneOptions): PhoneState {
     notice: "",
     farEnd,
     muted: false,
+    held: false,
     place: "",
     visibility: "",
     embedded: true,
     role: "",
     isElsewhere: false,
-    live: undefined,
   };
 }
 

@@ -4,7 +4,7 @@ import { formatDuration } from "../shared/duration";
 import { formatNumber } from "../shared/numbers";
 import { elsewhereHint } from "./in-call";
 import { WORDS, defaultWrapUp } from "./outcome";
-import type { Softphone } from "./softphone";
+import type { Phone } from "./phone";
 import { farNumber, talkTimeMs, type PhoneCall } from "./state";
 import type { View } from "./view";
 
@@ -12,7 +12,7 @@ import type { View } from "./view";
 const STATUSES = ["COMPLETED", "BUSY", "NO_ANSWER", "CANCELED", "FAILED"] as const;
 
 /** The form after a call: notes and outcome. */
-export function wrapUpView(phone: Softphone, call: PhoneCall): View {
+export function wrapUpView(phone: Phone, call: PhoneCall): View {
   const start = defaultWrapUp(call);
   const elsewhere = elsewhereHint();
   const title = h("input", { id: "wrap-title", value: start.title, "data-testid": "sp-title", autocomplete: "off" });

@@ -9,8 +9,6 @@ click-to-dial numbers, incoming calls, the timeline, deals with their quotes,
 and a log of every message in both directions. The page works on a platform at
 the same address: /emulator/docs lists its endpoints. Ctrl-C ends all.
 
-  --sip URL  WebSocket of a SIP server, such as ws://localhost:5066, at which
-             the softphone registers
 ${PAGE_HELP}
 
 All listen on this machine only.
@@ -29,20 +27,17 @@ export const demo = command({
     if (positionals.length > 0) {
       throw new UsageError("demo takes no address: use dev URL for a widget of your own");
     }
-    const { sip } = values;
-    // As in the native server: no character with a meaning in a policy or a shell.
-    if (sip !== undefined && !/^wss?:\/\/[\w.~:/%[\]-]+$/.test(sip)) {
-      throw new UsageError("--sip takes the address of a WebSocket, such as ws://localhost:5066");
+    if (values.sip !== undefined) {
+      throw new UsageError("demo takes no --sip any more: frame a page with examples/phone-sipjs.ts by dev URL");
     }
-    const served = await serveDemo(["demo"], { values, say, sip }, world);
-    const platform = `http://localhost:${served.port}/`;
-    const address = sip === undefined ? platform : `${platform}?sip=${sip}`;
+    const served = await serveDemo(["demo"], { values, say }, world);
+    const address = `http://localhost:${served.port}/`;
     say("");
     world.print(
       [
         `The record page:  ${address}`,
         `The softphone:    http://localhost:${served.port + 1}/ (in the page)`,
-        `The platform:     ${platform}emulator/docs`,
+        `The platform:     ${address}emulator/docs`,
         "Ctrl-C ends all.",
       ].join("\n"),
     );

@@ -6,9 +6,6 @@ use axum::{
 };
 use tower_http::set_header::SetResponseHeaderLayer;
 
-#[cfg(not(target_arch = "wasm32"))]
-use crate::SipServer;
-
 /// One of the demo's two origins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Site {
@@ -20,28 +17,11 @@ pub enum Site {
 
 /// Adds the headers of a site to an application.
 pub(crate) fn add(router: Router, site: Site) -> Router {
-    with_policy(router, HeaderValue::from_static(policy(site)))
-}
-
-/// Adds the headers of the softphone, whose page also connects to a SIP server.
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn add_with_sip(router: Router, sip: &SipServer) -> Router {
-    let own = "connect-src 'self'";
-    let policy = WIDGET_POLICY.replace(own, &[own, " ", sip.as_str()].concat());
-    // Parsing a `SipServer` refuses characters that are invalid in a header.
-    let policy = HeaderValue::try_from(policy);
-    with_policy(
-        router,
-        policy.unwrap_or(HeaderValue::from_static(WIDGET_POLICY)),
-    )
-}
-
-fn with_policy(router: Router, policy: HeaderValue) -> Router {
     COMMON
         .into_iter()
-        .map(|(name, value)| (name, HeaderValue::from_static(value)))
-        .chain([(header::CONTENT_SECURITY_POLICY, policy)])
+        .chain([(header::CONTENT_SECURITY_POLICY, policy(site))])
         .fold(router, |router, (name, value)| {
+            let value = HeaderValue::from_static(value);
             router.layer(SetResponseHeaderLayer::overriding(name, value))
         })
 }

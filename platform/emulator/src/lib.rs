@@ -41,5 +41,5 @@ pub use crate::{
 #[cfg(not(target_arch = "wasm32"))]
 pub use crate::{
     server::{Error, Server, block_on},
-    site::{Config, SipServer, app, platform_app, softphone_app},
+    site::{Config, app, platform_app},
 };

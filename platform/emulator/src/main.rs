@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::{
+    convert::Infallible,
     fs::File,
     io::{self, Read as _, Write as _},
     net::IpAddr,
@@ -14,8 +15,8 @@ use std::{
 
 use clap::Parser;
 use emulator::{
-    Clock, Config, Options, Platform, PlatformError, Profile, Seed, SeedFault, Server, SipServer,
-    Site, block_on, platform_app, softphone_app,
+    Clock, Config, Options, Platform, PlatformError, Profile, Seed, SeedFault, Server, Site,
+    block_on, platform_app,
 };
 
 /// Serves the calling platform on this machine: calling settings, OAuth, CRM records, quotes
@@ -58,9 +59,14 @@ struct Arguments {
     /// Folder with the demo's softphone, to serve it too.
     #[arg(long, value_name = "DIR")]
     widget_root: Option<PathBuf>,
-    /// WebSocket of a SIP server, such as ws://localhost:5066, at which the softphone registers.
-    #[arg(long, value_name = "URL", requires = "widget_root")]
-    sip: Option<SipServer>,
+    /// An option that went.
+    #[arg(long = "sip", hide = true, value_parser = no_sip)]
+    _sip: Option<Infallible>,
+}
+
+/// Names what to use in place of a softphone at a SIP server.
+fn no_sip(_: &str) -> Result<Infallible, &'static str> {
+    Err("the softphone plays its calls; for a real one, frame a page with examples/phone-sipjs.ts")
 }
 
 /// Reads a seed file, up to the size limit.
@@ -158,19 +164,14 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         None => server.listen_with(app, Site::Host, port).await?,
     };
     if host.is_some() {
-        let sip = arguments.sip.as_ref();
-        let query = sip.map_or_else(String::new, |sip| ["?sip=", sip.as_str()].concat());
-        print(&format!("host page   http://localhost:{port}/{query}"));
+        print(&format!("host page   http://localhost:{port}/"));
     }
     if let Some(root) = arguments.widget_root {
         let widget = Config {
             site: Site::Widget,
             root,
         };
-        let app = softphone_app(&widget, arguments.sip.as_ref())?;
-        let port = server
-            .listen_with(app, Site::Widget, arguments.widget_port)
-            .await?;
+        let port = server.listen(&widget, arguments.widget_port).await?;
         print(&format!("softphone   http://localhost:{port}/"));
     }
     print(&format!(

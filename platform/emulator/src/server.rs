@@ -102,15 +102,14 @@ impl Server {
         self
     }
 
-    /// Binds a port for a site's files on both loopback addresses.
+    /// Binds a port for a site's files on both loopback addresses; the port is returned.
     ///
     /// # Errors
     ///
     /// [`Error::NoFolder`], and as [`Server::listen_with`].
-    pub async fn listen(&mut self, config: &Config, port: u16) -> Result<(), Error> {
+    pub async fn listen(&mut self, config: &Config, port: u16) -> Result<u16, Error> {
         check_root(config)?;
-        self.listen_with(app(config), config.site, port).await?;
-        Ok(())
+        self.listen_with(app(config), config.site, port).await
     }
 
     /// Binds a port for an application on both loopback addresses; `::1` may be

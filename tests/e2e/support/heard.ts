@@ -1,19 +1,5 @@
 // The sound that arrives in a page, measured at its connections.
-import type { BrowserContext, Frame, Page } from "@playwright/test";
-
-/** Records every connection of pages that open from now on; pages with the library of `pages/sound.ts` do so themselves. */
-export async function noteConnections(pages: BrowserContext | Page): Promise<void> {
-  await pages.addInitScript(() => {
-    const peers: RTCPeerConnection[] = [];
-    window.peers = peers;
-    window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(...options: ConstructorParameters<typeof RTCPeerConnection>) {
-        super(...options);
-        peers.push(this);
-      }
-    };
-  });
-}
+import type { Frame, Page } from "@playwright/test";
 
 /** The energy of the sound that arrived in a page, at its open connections. */
 export function heard(page: Page | Frame): Promise<number> {

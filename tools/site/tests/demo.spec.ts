@@ -111,15 +111,6 @@ test("every endpoint is there as a page, and answers from it", async ({ page, si
   expect(health).toBe(200);
 });
 
-test("a scenario with a reload of the phone and one with a popout run as they do with a server", async ({ page, site }) => {
-  const demo = await open(page, `${site.url}demo/?panel=scenarios`);
-  for (const id of ["reload", "popout"]) {
-    await demo.get(`scenario-${id}`).click();
-    await expect(demo.get(`scenario-${id}`)).toHaveAttribute("aria-pressed", "true");
-    await expect(demo.get("scenario-status"), id).toHaveText("Everything was seen.");
-  }
-});
-
 test("nothing is asked of another server", async ({ context, page, site }) => {
   const foreign: string[] = [];
   context.on("request", (request) => {

@@ -24,10 +24,6 @@ pub(crate) struct Options {
     /// without one.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// The WebSocket of a SIP server, such as ws://localhost:5066, at which the softphone
-    /// registers.
-    #[arg(long)]
-    sip: Option<String>,
 }
 
 /// Builds everything and serves it until interrupted.
@@ -86,9 +82,6 @@ fn serve([host_port, widget_port]: [u16; 2], options: &Options) -> Result<()> {
         .arg(package::page("widget"));
     if let Some(data) = &options.data {
         server.arg("--data").arg(data);
-    }
-    if let Some(sip) = &options.sip {
-        server.arg("--sip").arg(sip);
     }
     become_or_run(server)
 }

@@ -9,7 +9,6 @@ export class MessageDetails {
   private readonly title = h("h3", { class: "details-title", "data-testid": "message-title" });
   private readonly facts = h("p", { class: "hint" });
   private readonly payload = h("pre", { class: "details-payload", tabindex: "0", "aria-label": "The message as JSON" });
-  private entry: Entry | undefined;
   readonly element = h(
     "section",
     { class: "details", "aria-label": "Chosen message", hidden: true, "data-testid": "message-details" },
@@ -20,23 +19,14 @@ export class MessageDetails {
       h("button", { type: "button", class: "icon-button", "aria-label": "Close the message", onclick: () => this.close() }, icon("close")),
     ),
     this.facts,
-    h(
-      "p",
-      { class: "row" },
-      copyButton("Copy link", () => (this.entry === undefined ? "" : this.linkTo(this.entry)), { "data-testid": "message-link" }),
-      copyButton("Copy JSON", () => this.payload.textContent),
-    ),
+    h("p", {}, copyButton("Copy JSON", () => this.payload.textContent)),
     this.payload,
   );
 
-  constructor(
-    private readonly linkTo: (entry: Entry) => string,
-    private readonly close: () => void,
-  ) {}
+  constructor(private readonly close: () => void) {}
 
   /** Shows a message, or nothing. */
   show(entry: Entry | undefined): void {
-    this.entry = entry;
     this.element.hidden = entry === undefined;
     if (entry === undefined) return;
     setText(this.title, `#${entry.number} ${entry.type}`);

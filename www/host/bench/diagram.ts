@@ -98,12 +98,6 @@ export class Diagram implements MessagesView {
     if (entry !== undefined) this.reveal(entry);
   }
 
-  /** Selects a message that may not be drawn yet. */
-  select(entry: Entry): void {
-    this.draw();
-    this.choose(entry);
-  }
-
   /** Closes the details and returns the focus to the picture. */
   dismiss(): void {
     this.choose(undefined);

@@ -1,6 +1,5 @@
 import { h, fill, setAttribute, setText } from "../../shared/dom";
 import { icon } from "../../shared/icons";
-import { copyButton } from "./copy";
 import type { Entry, Messages, MessagesView } from "./messages";
 import { clock, compact, payloadOf, pretty } from "./payload";
 
@@ -9,11 +8,7 @@ export class MessageList implements MessagesView {
   readonly element = h("ol", { class: "log-rows", "data-testid": "log", tabindex: "0", "aria-label": "Messages, newest first" });
   private readonly rows = new Map<Entry, HTMLElement>();
 
-  /** @param linkTo returns the address of a message. */
-  constructor(
-    private readonly messages: Messages,
-    private readonly linkTo: (entry: Entry) => string,
-  ) {}
+  constructor(private readonly messages: Messages) {}
 
   added(entry: Entry, dropped: readonly Entry[]): void {
     const row = this.rowOf(entry);
@@ -40,27 +35,13 @@ export class MessageList implements MessagesView {
     }
   }
 
-  /** Opens a message and brings it into view. */
-  select(entry: Entry): void {
-    const row = this.rows.get(entry);
-    const details = row?.querySelector("details");
-    if (!row || !details) return;
-    row.hidden = false;
-    details.open = true;
-    details.querySelector("summary")?.focus({ preventScroll: true });
-    row.scrollIntoView({ block: "nearest" });
-  }
-
   private rowOf(entry: Entry): HTMLElement {
     const payload = h("pre", { class: "log-payload" });
     const details = h(
       "details",
       {
         // Written on the first opening only: most payloads are never looked at.
-        ontoggle: () => {
-          setText(payload, pretty(entry.message ?? entry.data));
-          if (details.childElementCount === 2) details.append(h("p", { class: "log-more" }, copyButton(`Copy link to message ${entry.number}`, () => this.linkTo(entry))));
-        },
+        ontoggle: () => setText(payload, pretty(entry.message ?? entry.data)),
       },
       h(
         "summary",

@@ -8,7 +8,7 @@ import { Diagram } from "./diagram";
 import type { Panel } from "./dock";
 import { MessageList } from "./list";
 import { Memory } from "./memory";
-import type { Entry, Messages } from "./messages";
+import type { Messages } from "./messages";
 import { clock, compact, payloadOf } from "./payload";
 
 /** The view of the messages. */
@@ -28,18 +28,15 @@ export class MessagesPanel implements Panel {
   private readonly filter = h("input", { type: "search", placeholder: "Filter by type or text", "aria-label": "Filter messages", "data-testid": "message-filter" });
   private isShown = false;
   private currentLook: MessagesLook;
-  /** A message that the address names and that is still to come. */
-  private awaited: number | undefined;
 
   constructor(
     private readonly messages: Messages,
     private readonly hostOf: () => CallingHost | undefined,
-    linkTo: (entry: Entry) => string,
     wanted: MessagesLook | undefined,
   ) {
     this.currentLook = wanted ?? this.memory.value.look;
-    this.list = new MessageList(messages, linkTo);
-    this.diagram = new Diagram(messages, new MessageDetails(linkTo, () => this.diagram.dismiss()));
+    this.list = new MessageList(messages);
+    this.diagram = new Diagram(messages, new MessageDetails(() => this.diagram.dismiss()));
     this.looks = LOOKS.map(([look, label]) => ({
       look,
       button: h("button", { type: "button", "data-testid": `look-${look}`, onclick: () => this.show(look) }, label),
@@ -70,7 +67,6 @@ export class MessagesPanel implements Panel {
       setText(this.badge, (visible === total ? `${total}` : `${visible} of ${total}`) + unseen);
       const label = messages.paused ? "Resume" : "Pause";
       if (pause.textContent !== label) fill(pause, icon(messages.paused ? "play" : "pause"), label);
-      if (this.awaited !== undefined) this.select(this.awaited);
     });
     this.draw();
   }
@@ -90,15 +86,6 @@ export class MessagesPanel implements Panel {
     this.currentLook = look;
     this.memory.set({ look });
     this.draw();
-  }
-
-  /** Selects a message by its number, now or when it comes. */
-  select(number: number): void {
-    const entry = this.messages.find(number);
-    this.awaited = entry === undefined ? number : undefined;
-    if (entry === undefined) return;
-    if (this.currentLook === "list") this.list.select(entry);
-    else this.diagram.select(entry);
   }
 
   private draw(): void {

@@ -35,10 +35,3 @@ export function fieldOf(data: unknown, name: string): string | undefined {
   const value: unknown = (data as Record<string, unknown>)[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
-
-/** A field of a message's data, if it is a boolean. */
-export function flagOf(data: unknown, name: string): boolean | undefined {
-  if (typeof data !== "object" || data === null) return undefined;
-  const value: unknown = (data as Record<string, unknown>)[name];
-  return typeof value === "boolean" ? value : undefined;
-}
