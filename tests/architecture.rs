@@ -142,25 +142,6 @@ fn two_places_of_the_core_are_exempt_from_the_lints_against_panics() {
     assert_eq!(exempt, EXEMPT, "CONTRIBUTING.md names them");
 }
 
-#[test]
-fn the_check_itself_reads_every_way_to_name_a_layer() {
-    let text = "use crate::protocol::{Kind};\nuse crate::{lifecycle::Call, session};\n\
-                let x = crate::session::Y; // crate::web\npub(in crate::session) fn f() {}\n\
-                use crate::{\n    web,\n};";
-
-    assert_eq!(
-        named_layers(text),
-        [
-            "protocol",
-            "lifecycle",
-            "session",
-            "session",
-            "session",
-            "web"
-        ]
-    );
-}
-
 /// The layer a source belongs to; `None` for `src/lib.rs`.
 fn layer(file: &Path) -> Option<String> {
     let inside = file.strip_prefix(root()).ok()?;

@@ -111,7 +111,7 @@ const HOST: readonly Case[] = [
   { options: `{ ...host, allowedWidgetOrigins: ["a.example"] }`, code: "INVALID_OPTION", names: "a.example", fix: "https://" },
 ];
 
-test("constructors refuse what they cannot work with, and leave nothing behind", async ({ page, site }) => {
+test("a constructor that refuses its options leaves nothing behind", async ({ page, site }) => {
   await page.goto(site.page("crm.test", { libraries: ["sdk", "host"], body: `<div id="phone"></div>` }));
 
   for (const [expression, cases] of [
@@ -139,7 +139,7 @@ test("constructors refuse what they cannot work with, and leave nothing behind",
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("what the browser cannot clone is refused by itself, and the session goes on", async ({ page, site }) => {
+test("a value that cannot be cloned is refused by itself", async ({ page, site }) => {
   const frame = await openSession(page, site);
 
   const code = await frame.evaluate(async () => {

@@ -9,7 +9,7 @@ test.afterEach(async () => {
   await running?.interrupt();
 });
 
-test("demo: a call is dialled, saved and listed after a reload, and a quote opens with its PDF", async ({ page }) => {
+test("demo: a call and a quote, from dial to PDF", async ({ page }) => {
   const lines: string[] = [];
   page.on("console", (message) => lines.push(`${message.type()}: ${message.text()}`));
   running = start(["demo", "--port", "0"]);
@@ -42,7 +42,7 @@ test("demo: a call is dialled, saved and listed after a reload, and a quote open
   expect(answer.status()).toBe(404);
 });
 
-test("without a platform the page says so and asks again, and an app that cannot be reached is diagnosed", async ({ page, demoUrl }) => {
+test("a platform or an app that cannot be reached is diagnosed", async ({ page, demoUrl }) => {
   await page.route(/emulator\/host-page$/, (route) => route.fulfill({ status: 404, contentType: "text/html", body: "<h1>Nothing here</h1>" }));
   await page.goto(demoUrl);
 
@@ -76,7 +76,7 @@ test("dev: the widget is the user's own, named after its host", async ({ page, d
   await expect(page.getByTestId("frame")).toContainText(own.host);
 });
 
-test("a link does not choose a page of another machine for the frame: that is asked for", async ({ page, demoUrl }) => {
+test("a link's app on another machine is asked for first", async ({ page, demoUrl }) => {
   const addresses: string[] = [];
   await page.route(/^http:\/\/evil\.example\//, async (route) => {
     addresses.push(route.request().url());

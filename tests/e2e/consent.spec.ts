@@ -14,7 +14,7 @@ function authorization(demoUrl: string, namespace: string): string {
   return new URL(`/ns/${namespace}/oauth/authorize?${query.toString()}`, demoUrl).href;
 }
 
-test("a user agrees and is sent back with a code; a link on another site leads to the page, and a form there to nothing", async ({ page, demoUrl }) => {
+test("a user agrees and returns with a code; foreign forms fail", async ({ page, demoUrl }) => {
   await page.goto(authorization(demoUrl, "agrees"));
   // Nobody listens there: the browser's request is enough.
   const back = page.waitForRequest((request) => request.url().startsWith(REDIRECT));

@@ -24,7 +24,7 @@ async function open(page: Page, demoUrl: string, namespace: string): Promise<str
   return complaints;
 }
 
-test("an endpoint is tried from a wide page and a narrow one with the keyboard alone, a code is exchanged as its example is filled in, and a refusal is shown with its reason", async ({ page, demoUrl }) => {
+test("an endpoint is tried by keyboard, on wide and narrow pages", async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const complaints = await open(page, demoUrl, "tried");
   const endpoint = page.locator(".opblock-post").filter({ hasText: "/crm/v3/objects/{objectType}/search" }).first();

@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-test("a foreign frame's flood enters no wasm and leaves nothing behind, at a widget and at a host", async ({ page, site }) => {
+test("a foreign frame's flood enters no wasm and leaves nothing", async ({ page, site }) => {
   const { frame } = await open(page, site);
   const evil = await beside(page, site);
   for (const [side, path, spare] of [

@@ -33,7 +33,7 @@ async function complete(demo: Demo, notes: string): Promise<void> {
   await expect(demo.latestCall()).toHaveAttribute("data-state", "completed");
 }
 
-test("a number is clicked, the call is made and saved, and the record has it after a reload; what the emulator refuses fails", async ({ page, demoUrl }) => {
+test("a dialled call is on the record after a reload", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl, { phone: { answerAfter: "200" } });
   await expect(demo.get("storage")).toHaveText("Stored in the emulator");
   const screens = await demo.screens();
@@ -79,7 +79,7 @@ test("a number is clicked, the call is made and saved, and the record has it aft
   expect(await calls(page)).toHaveLength(3);
 });
 
-test("an incoming call is matched to its caller, opens the record and ends on its timeline", async ({ page, demoUrl }) => {
+test("an incoming call opens its record and ends on its timeline", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl, { query: { location: "remote" } });
   await ask(page, "POST", "/crm/v3/objects/contacts", { properties: { firstname: "New", lastname: "Contact", phone: "+19175550126" } });
   await demo.get("record-1002").click();
@@ -106,7 +106,7 @@ test("an incoming call is matched to its caller, opens the record and ends on it
   await expect(demo.latestCall()).toContainText("Call from Maria Okafor");
 });
 
-test("on a first visit a number that is clicked rings, and leaving the record or the page during the call asks first", async ({ page, demoUrl }) => {
+test("a first visit dials, and leaving during a call asks first", async ({ page, demoUrl }) => {
   const printed: string[] = [];
   const hosts = new Set<string>();
   page.on("console", (message) => {
@@ -140,7 +140,7 @@ test("on a first visit a number that is clicked rings, and leaving the record or
   await expect(demo.latestCall()).toHaveAttribute("data-state", "completed");
 });
 
-test("the phone moves to the navigation bar and to a window of its own, and makes calls there", async ({ page, demoUrl }) => {
+test("the phone makes calls in the bar and in its own window", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl);
   await demo.get("minimise").click();
   await expect(demo.sp("visibility")).toHaveText("minimised");
@@ -161,7 +161,7 @@ test("the phone moves to the navigation bar and to a window of its own, and make
   await complete(demo, "From the window.");
 });
 
-test("another app is opened by its address or by an override, and found again after a reload; what is no address is refused", async ({ page, demoUrl, site }) => {
+test("another app is opened by address or override, and kept", async ({ page, demoUrl, site }) => {
   const demo = await Demo.start(page, demoUrl);
   const app = site.page("phone.test", { libraries: ["published-0.9.7", "app"], main: () => window.startApp({}) });
   for (const url of ["javascript:alert(document.domain)", ""]) {
@@ -246,7 +246,7 @@ test("a record has its deals and its quotes, which open", async ({ page, demoUrl
   expect(await page.title()).not.toBe("run");
 });
 
-test("an app's events come while the page is open, each on its record, and a page of the app opens", async ({ page, demoUrl }) => {
+test("an app's events appear on their records, with their pages", async ({ page, demoUrl }) => {
   await page.route("https://phone.example/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>recording</p><script>try { top.location = 'https://phone.example/away'; } catch {}</script>" }),
   );

@@ -8,7 +8,7 @@ import { openPanel } from "./support/accessible.ts";
 import { Demo, NUMBERS } from "./support/demo.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a popout of the softphone calls through the tab that has the host", async ({ context, page, demoUrl }) => {
+test("a popout of the softphone calls through the tab of its host", async ({ context, page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl, { phone: { share: "on" } });
   await expect(demo.sp("role")).toHaveText("leader");
   const opening = context.waitForEvent("page");
@@ -75,7 +75,7 @@ async function arm(demo: Demo, type: string, fate: string, ms = ""): Promise<voi
   await demo.get("fault-arm").click();
 }
 
-test("faults of the wire, of the session and of the records happen, and the log says which", async ({ page, demoUrl }) => {
+test("faults of wire, session and records happen and are logged", async ({ page, demoUrl }) => {
   const demo = await Demo.start(page, demoUrl, { query: { location: "remote" } });
   await openPanel(page, "faults");
   await arm(demo, "DIAL_NUMBER", "dropped");
@@ -122,7 +122,7 @@ test("faults of the wire, of the session and of the records happen, and the log 
   await expect(demo.get("host-hint")).toContainText("not logged in");
 });
 
-test("a copied link restores widget, place, faults and panel elsewhere", async ({ page, context, demoUrl }) => {
+test("a copied link restores app, place, faults and panel", async ({ page, context, demoUrl }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const demo = await Demo.start(page, demoUrl, { query: { location: "remote" }, hash: "#/record/0-1/1002" });
   await openPanel(page, "faults");

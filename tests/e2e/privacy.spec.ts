@@ -5,7 +5,7 @@ import { type Fixture, fixturesOf, HANDLERS, METHODS } from "./support/fixtures.
 import { embed } from "./support/phone-call.ts";
 import { expect, test } from "./support/test.ts";
 
-test("no message of either side leaves personal data anywhere, printed at once or when idle", async ({ page, site, watch }) => {
+test("no message of either side leaves personal data anywhere", async ({ page, site, watch }) => {
   for (const debugMode of [true, false]) {
     const widget = site.page(
       "phone.test",

@@ -4,7 +4,7 @@ import type { Diagnostics } from "calling-widget-sdk";
 import { embed } from "./support/phone-call.ts";
 import { expect, test } from "./support/test.ts";
 
-test("the readme's widget keeps its calls apart, also when an engagement cannot be created", async ({ page, site }) => {
+test("the readme's widget keeps its calls apart", async ({ page, site }) => {
   // Both on this machine, which the sample's default allows.
   const widget = site.page("127.0.0.1", { libraries: ["readme-widget"] });
   const frame = await embed(page, site, widget, { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" }, "localhost");

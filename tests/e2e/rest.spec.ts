@@ -37,7 +37,7 @@ test("calls, errors, retries, signals and tokens work in a page", async ({ page,
   }
 });
 
-test("a page whose origin is not listed is told that no answer came", async ({ page, site }) => {
+test("a page of an unlisted origin is told that no answer came", async ({ page, site }) => {
   const emulator = await startEmulator("spec", [site.origin("app.test")]);
   await page.goto(site.page("other.test", { libraries: ["rest"] }));
 

@@ -11,7 +11,7 @@ const HOSTS = ["host", "published-0.9.7"] as const;
 type HostLibrary = (typeof HOSTS)[number];
 
 for (const library of HOSTS) {
-  test(`under the host of ${library} a widget is in a session again after a reload, a log-in page and the way back`, async ({ page, site }) => {
+  test(`${library}: reload, log-in and way back reopen the session`, async ({ page, site }) => {
     const widget = widgetPage(site);
     const login = site.page("mid.test", { libraries: [] });
     await page.goto(hostPage(site, widget, library));

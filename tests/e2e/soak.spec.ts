@@ -46,7 +46,7 @@ const test = base.extend({
   },
 });
 
-test("each call is on the timeline once or its app knows why not, and pages that live on do not grow", async ({ context, site }) => {
+test("each call is on the timeline once, and pages do not grow", async ({ context, site }) => {
   test.setTimeout(MOST_MS);
   const started = Date.now();
   const soak = await Soak.over(context, SEED, OFTEN, 0.9 * MOST_MS);
@@ -71,7 +71,7 @@ test("each call is on the timeline once or its app knows why not, and pages that
   const outcomes = soak.outcomes();
   console.log("soak:", JSON.stringify({ SOAK_SEED: SEED, seconds: (Date.now() - started) / 1000, warm, end, faults, outcomes }, null, 1));
   expect(wrong).toEqual([]);
-  expect(Math.min(...Object.values(faults))).toBeGreaterThanOrEqual(LEAST);
+  if (LEAST > 0) expect(Math.min(...Object.values(faults))).toBeGreaterThanOrEqual(LEAST);
   for (const [at, { host, widget, wasm }] of end.entries()) {
     expect(host).toBeLessThan(GROWTH * (warm[at]?.host ?? 0));
     expect(widget).toBeLessThan(GROWTH * (warm[at]?.widget ?? 0));

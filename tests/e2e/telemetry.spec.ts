@@ -44,7 +44,7 @@ function events(bodies: readonly string[], eventName: string): Record<string, st
   return records.filter((record) => record.eventName === eventName).map(({ attributes }) => Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])));
 }
 
-test("a collector gets codes and outcomes, and nothing about people", async ({ page, site }) => {
+test("a collector gets codes and outcomes, no personal data", async ({ page, site }) => {
   const { url, bodies, close } = await collector();
   const widget = site.page(
     "phone.test",

@@ -4,7 +4,7 @@ import { replayTrace } from "calling-widget-sdk/trace";
 import { embed } from "./support/phone-call.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a call recorded in the browser gives the same in Node, and names nobody", async ({ page, site }) => {
+test("a recorded call replays the same in Node, and names nobody", async ({ page, site }) => {
   const widget = site.page(
     "phone.test",
     {

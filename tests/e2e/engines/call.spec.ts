@@ -2,7 +2,7 @@
 import { expect, test } from "../support/engines/test.ts";
 import { embed } from "../support/phone-call.ts";
 
-test("a call goes from the dial to the timeline, and an inbound one from the ringing", async ({ page, site }) => {
+test("calls in both directions reach the timeline", async ({ page, site }) => {
   const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
   const frame = await embed(page, site, widget);
 

@@ -27,7 +27,7 @@ async function endWorkers(context: BrowserContext, page: Page): Promise<void> {
   await session.send("ServiceWorker.stopAllWorkers");
 }
 
-test("the first visit has the whole demo, and a later one needs no network", async ({ context, page, site }) => {
+test("the demo needs no network after the first visit", async ({ context, page, site }) => {
   const demo = await open(page, `${site.url}demo/`);
   await makeCall(demo, "Online");
   await site.stop();
@@ -46,7 +46,7 @@ test("the first visit has the whole demo, and a later one needs no network", asy
   expect(pdf).toBe("%PDF-");
 });
 
-test("what was answered is there after the browser has ended the worker, and other tabs see it", async ({ context, page, site }) => {
+test("answered changes outlive the worker, in every tab", async ({ context, page, site }) => {
   const demo = await open(page, `${site.url}demo/`);
   await makeCall(demo, "Before the end");
 
@@ -59,7 +59,7 @@ test("what was answered is there after the browser has ended the worker, and oth
   await expect(other.get("timeline").getByText("After the end")).toBeVisible();
 });
 
-test("a click starts afresh, and a page that was loaded past the worker is answered too", async ({ context, page, site }) => {
+test("a click starts afresh, also past the worker", async ({ context, page, site }) => {
   const demo = await open(page, `${site.url}demo/`);
   await makeCall(demo, "To be forgotten");
   await demo.get("start-afresh").click();
@@ -73,7 +73,7 @@ test("a click starts afresh, and a page that was loaded past the worker is answe
   await makeCall(demo, "Past the worker");
 });
 
-test("data of another version or damaged ones are left for a fresh start", async ({ context, page, site }) => {
+test("foreign or damaged data give a fresh start", async ({ context, page, site }) => {
   const demo = await open(page, `${site.url}demo/`);
   await makeCall(demo, "Of another version");
   await endWorkers(context, page);
@@ -133,7 +133,7 @@ test("the page is as wide as a narrow window", async ({ page, site }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("nothing that was answered is lost while two tabs write, are loaded anew, and the worker is ended", async ({ context, page, site, faults }) => {
+test("no answered write is lost by reloads or an ended worker", async ({ context, page, site, faults }) => {
   await open(page, `${site.url}demo/`);
   const other = (await open(await context.newPage(), `${site.url}demo/`)).page;
   const answered = new Set<string>();

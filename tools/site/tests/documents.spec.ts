@@ -12,7 +12,7 @@ test("a search finds a heading, and leads to it", async ({ page, site }) => {
   await expect(page.getByRole("heading", { name: /^Attacks tried/ })).toBeInViewport();
 });
 
-test("a link between documents leads to the page, with and without scripts", async ({ browser, page, site }) => {
+test("links between documents work with and without scripts", async ({ browser, page, site }) => {
   await page.goto(site.url);
   await page.locator("main").getByRole("link", { name: "glossary" }).click();
   await expect(page.getByRole("heading", { name: /^Glossary/ })).toBeInViewport();
@@ -31,7 +31,7 @@ test("a link to what is no page leads to the repository", async ({ page, site })
   await expect(page.locator("main").getByRole("link", { name: "MIT" })).toHaveAttribute("href", /^https:\/\/github\.com\/.*\/blob\/main\/LICENSE-MIT$/);
 });
 
-test("what is in doubled braces is text", async ({ page, site }) => {
+test("doubled braces are text", async ({ page, site }) => {
   await page.goto(`${site.url}docs/timeline.html`);
 
   await expect(page.locator("main").getByText("{{", { exact: false }).first()).toBeVisible();
@@ -44,7 +44,7 @@ test("the reference of both languages is there", async ({ page, site }) => {
   }
 });
 
-test("llms.txt names each document, as Markdown and as it is in the repository", async ({ request, site }) => {
+test("llms.txt names each document as Markdown", async ({ request, site }) => {
   const text = await (await request.get(`${site.url}llms.txt`)).text();
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link]) => link ?? "");
 

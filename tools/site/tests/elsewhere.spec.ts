@@ -42,7 +42,7 @@ async function expectRefusal(page: Page, why: RegExp): Promise<void> {
   await expect(page.locator("#site-note")).toContainText(WAY_OUT);
 }
 
-test("where Chromium stores nothing, the demo says so", async ({ site }) => {
+test("the demo says so if Chromium stores nothing", async ({ site }) => {
   await withFolder(async (profile) => {
     await mkdir(join(profile, "Default"));
     await writeFile(join(profile, "Default/Preferences"), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }));
@@ -57,7 +57,7 @@ test("where Chromium stores nothing, the demo says so", async ({ site }) => {
   });
 });
 
-test("a file that does not load is reported, and a reload tries again", async ({ page, faults }) => {
+test("an unloaded file is reported, and a reload tries again", async ({ page, faults }) => {
   await withFolder(async (folder) => {
     const module = join(await copyOfDemo(folder), "emulator.wasm");
     await rm(module);
@@ -76,7 +76,7 @@ test("a file that does not load is reported, and a reload tries again", async ({
   });
 });
 
-test("a site that is updated while the demo is open offers the new version, which has the data", async ({ page }) => {
+test("an update during the demo offers the new version", async ({ page }) => {
   await withFolder(async (folder) => {
     const script = join(await copyOfDemo(folder), "worker.js");
     const site = await serve(folder);
@@ -147,7 +147,7 @@ async function callInFirefox(preferences: Readonly<Record<string, boolean>>, sit
   });
 }
 
-test("in Firefox where it stores nothing the demo says what is wrong", async ({ site }) => {
+test("in Firefox without storage the demo says why", async ({ site }) => {
   await inFirefox({ "network.cookie.cookieBehavior": 2 }, `${site.url}demo/`, async (driver) => {
     const note = (): Promise<unknown> => driver.evaluate(`document.getElementById("site-note").textContent`);
     await expect.poll(note).toMatch(/^The demo cannot start: .*let the site store data/);
