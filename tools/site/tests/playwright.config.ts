@@ -5,7 +5,7 @@ import { LAUNCH, VIEWPORT } from "../../../tests/e2e/support/chromium.ts";
 /** The site on a file server: `cargo xtask site --check` builds and tests it. */
 export default defineConfig({
   testDir: ".",
-  outputDir: "../../target/site/results",
+  outputDir: "../../../target/site/results",
   forbidOnly: true,
   reporter: "list",
   timeout: 120_000,
