@@ -20,6 +20,8 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 ///    +-----30 s--------+-----> Failed --------+--> Syncing
 /// ```
 ///
+/// A widget that acknowledges after the 30 s is connected all the same: its page starts slowly.
+///
 /// A frame that is given another address keeps its page until the next one has come. Ends of calls
 /// still count meanwhile: a phone may hang up as its page is left.
 ///
@@ -68,7 +70,10 @@ enum Phase {
     Connected {
         sent: Vec<String>,
     },
-    Failed,
+    Failed {
+        /// What a page that starts slowly may still acknowledge.
+        sent: Vec<String>,
+    },
 }
 
 impl<P: Payload> HostLink<P> {
@@ -121,23 +126,25 @@ impl<P: Payload> HostLink<P> {
             HostState::Connected | HostState::Initialized => {
                 self.phase = Phase::Connected { sent: Vec::new() };
             }
-            HostState::Failed => self.phase = Phase::Failed,
+            HostState::Failed => self.phase = Phase::Failed { sent: Vec::new() },
         }
     }
 
     /// Notes that the frame reported an error.
     pub(super) fn handle_frame_error(&mut self) {
-        self.fail();
+        self.fail(Vec::new());
     }
 
     /// Handles the time-out of [`HostLink::due`].
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
-            Phase::Loading { deadline, .. } | Phase::Syncing { deadline, .. }
-                if awake >= *deadline =>
-            {
-                return self.fail();
+            Phase::Loading { deadline, .. } if awake >= *deadline => {
+                return self.fail(Vec::new());
+            }
+            Phase::Syncing { deadline, sent, .. } if awake >= *deadline => {
+                let sent = core::mem::take(sent);
+                return self.fail(sent);
             }
             // A clock set back must not keep SYNC waiting.
             Phase::Syncing { next, sent, .. } if now >= *next || *next - now > SYNC_INTERVAL => {
@@ -170,7 +177,7 @@ impl<P: Payload> HostLink<P> {
         self.admit(facts)?;
         let id = message.text_field(Name::MessageId).ok_or(Code::Malformed)?;
         match &mut self.phase {
-            Phase::Syncing { sent, .. } if sent.contains(&id) => {
+            Phase::Syncing { sent, .. } | Phase::Failed { sent } if sent.contains(&id) => {
                 let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
                 self.outputs.push(LinkOutput::Connected(message.clone()));
@@ -225,7 +232,7 @@ impl<P: Payload> HostLink<P> {
         match &self.phase {
             Phase::Loading { deadline, .. } => Some(self.clock.due(*deadline)),
             Phase::Syncing { next, deadline, .. } => Some(next.min(self.clock.due(*deadline))),
-            Phase::Idle | Phase::Connected { .. } | Phase::Failed => None,
+            Phase::Idle | Phase::Connected { .. } | Phase::Failed { .. } => None,
         }
     }
 
@@ -282,19 +289,19 @@ impl<P: Payload> HostLink<P> {
             (Phase::Connected { .. }, true) => HostState::Initialized,
             (Phase::Connected { .. }, false) => HostState::Connected,
             (Phase::Syncing { .. }, _) => HostState::Syncing,
-            (Phase::Failed, _) => HostState::Failed,
+            (Phase::Failed { .. }, _) => HostState::Failed,
             (Phase::Idle | Phase::Loading { .. }, _) => HostState::Loading,
         }
     }
 
     /// True if the last load failed.
     pub(super) const fn is_failed(&self) -> bool {
-        matches!(self.phase, Phase::Failed)
+        matches!(self.phase, Phase::Failed { .. })
     }
 
-    fn fail(&mut self) {
+    fn fail(&mut self, sent: Vec<String>) {
         if !self.is_failed() {
-            self.phase = Phase::Failed;
+            self.phase = Phase::Failed { sent };
             self.outputs.push(LinkOutput::Failed);
         }
     }
@@ -368,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_widget_that_never_acknowledges_fails_after_30_s_and_traffic_stops() {
+    fn a_silent_widget_fails_after_30_s_and_a_late_ack_connects() {
         let mut link = link();
         link.handle_frame_loaded(Millis(0.0));
         let mut posts = 0;
@@ -388,6 +395,8 @@ mod tests {
         assert_eq!(drain(&mut link), [LinkOutput::Failed]);
         assert_eq!(failed_at, Some(Millis(30_000.0)));
         assert_eq!(posts, 300);
+        assert_eq!(link.handle_ack(&WIDGET, &ack("h7_300")), Ok(()));
+        assert_eq!(drain(&mut link), [LinkOutput::Connected(ack("h7_300"))]);
     }
 
     #[test]
