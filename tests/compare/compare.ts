@@ -1,5 +1,5 @@
 // Compares the transcripts of a program, and explains what differs by the table of differences.
-import differences from "./differences.json";
+import differences from "./differences.json" with { type: "json" };
 import { PREDICATES } from "./predicates.ts";
 import { type Program, typescript } from "./program.ts";
 import type { Entry } from "./run.ts";

@@ -1,8 +1,10 @@
 // Programs made by chance. What real apps do is their skeleton; each kind adds faults of its own.
+import { readFileSync } from "node:fs";
+
 import fc from "fast-check";
 
 import { messageHandlerNames, thirdPartyToHostEvents } from "../../pkg/src/generated/constants.js";
-import type { Handler, Handlers, Program, Step, Value } from "./program.ts";
+import { type Handler, type Handlers, type Program, type Step, typeOfMethod, type Value } from "./program.ts";
 
 const special = (name: string): Value => ({ $: name });
 const one = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
@@ -46,7 +48,10 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   callEndTime: odd,
 };
 const fields = fc.dictionary(one(...Object.keys(FIELDS)), fc.constant(null), { maxKeys: 4, noNullPrototype: true }).chain((picked) => fc.record(Object.fromEntries(Object.keys(picked).map((name) => [name, FIELDS[name] as fc.Arbitrary<Value>])), { noNullPrototype: true }));
-const about = fc.tuple(callId, fields).map(([externalCallId, rest]): Value => ({ externalCallId, ...rest }));
+const about = fc.oneof({ weight: 12, arbitrary: fc.tuple(callId, fields).map(([externalCallId, rest]): Value => ({ externalCallId, ...rest })) }, { weight: 1, arbitrary: fc.constant(special("shared")) });
+
+/** The payloads of `tests/fixtures/messages`: every field that the documents name. */
+const example = (type: string): fc.Arbitrary<Value> => one(...(JSON.parse(readFileSync(`tests/fixtures/messages/${type}.json`, "utf8")) as { data?: Value }[]).map(({ data = {} }) => data));
 
 const BARE = ["userAvailable", "userUnavailable", "userLoggedIn", "userLoggedOut"];
 const OF_CALL = ["incomingCall", "outgoingCall", "callAnswered", "callTransferred", "callEnded", "callCompleted", "finalizeEngagement", "publishToChannel"];
@@ -61,6 +66,7 @@ const calls = (payload: fc.Arbitrary<Value>): fc.Arbitrary<Step> =>
     { weight: 3, arbitrary: one(...BARE).map((method) => call(method)) },
     { weight: 9, arbitrary: fc.tuple(one(...OF_CALL), payload).map(([method, data]) => call(method, data)) },
     { weight: 3, arbitrary: fc.tuple(one(...OTHERS), payload).map(([method, data]) => call(method, data)) },
+    { weight: 2, arbitrary: fc.oneof(...[...OF_CALL, ...OTHERS].map((method) => example(typeOfMethod(method)).map((data) => call(method, data)))) },
     { weight: 1, arbitrary: one(...OF_CALL, ...OTHERS, "logDebugMessage").map((method) => call(method)) },
   );
 const wellFormed = calls(about);
@@ -84,13 +90,14 @@ const messageId = one<Value>(...Array.from({ length: 9 }, (_, index) => `h_${ind
 const ofHost = (type: fc.Arbitrary<Value>, data: fc.Arbitrary<Value> = payloadOfHost): fc.Arbitrary<Step> =>
   fc.record({ type, messageId, data }, { noNullPrototype: true }).map((message) => ({ do: "peer", message }));
 const click: Step = { do: "peer", message: { type: "DIAL_NUMBER", messageId: "h_11", data: { phoneNumber: "+12025550143", startTimestamp: 3 } } };
-const known = fc.oneof({ weight: 12, arbitrary: ofHost(one<Value>(...HOST_TYPES)) }, { weight: 1, arbitrary: fc.constant(click) });
+const known = fc.oneof({ weight: 9, arbitrary: ofHost(one<Value>(...HOST_TYPES)) }, { weight: 4, arbitrary: fc.oneof(...HOST_TYPES.map((type) => ofHost(fc.constant(type), example(type)))) }, { weight: 1, arbitrary: fc.constant(click) });
 const replies = fc.tuple(one(-1, -1, 0, 1), one("DIAL_NUMBER", "CREATE_ENGAGEMENT_SUCCEEDED", "END_CALL"), payloadOfHost).map(([to, type, data]): Step => ({ do: "reply", to, message: { type, data } }));
 const oddPeer = fc.oneof(
   { weight: 4, arbitrary: ofHost(one<Value>(...HOST_TYPES), odd) },
   { weight: 3, arbitrary: ofHost(one<Value>("TOMORROWS", "TOMORROWS_FAILED", "toString", "__proto__", "ERROR", "UNLOADING", "READY", "SYNC_ACK", "SYNC_ACK_FAILED", "SET_WIDGET_URL", "UPDATE_ASSOCIATIONS_FAILED", ...TYPES)) },
   { weight: 2, arbitrary: fc.record({ type: one<Value>("DIAL_NUMBER", "END_CALL", "", 7, null, [], special("undefined")), messageId: one<Value>("h_2", "", 0, 8, null, {}, special("undefined")), data: payloadOfHost, extra: odd }, { requiredKeys: [], noNullPrototype: true }).map((message): Step => ({ do: "peer", message: message as Value })) },
   { weight: 1, arbitrary: odd.map((message): Step => ({ do: "peer", message })) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "peer", message: { type: "SET_WIDGET_URL", messageId: "h_12", iFrameUrl: "https://elsewhere.example" } }) },
 );
 const SYNC = { type: "SYNC", messageId: "h_1", hostUrl: "https://app.hubspot.com", portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote", usesCallingWindow: true };
 const sync = (message: Value = SYNC): Step => ({ do: "peer", message });
@@ -121,7 +128,9 @@ const wait = one(1, 100, 499, 600, 11_000, 40_000).map((ms): Step => ({ do: "wai
 const page = one("hidden" as const, "shown" as const, "pagehide" as const, "pageshow" as const).map((event): Step => ({ do: "page", event }));
 const time = fc.oneof(wait, page, one(-3_600_000, 20_000).map((ms): Step => ({ do: "jump", ms })));
 const replace = fc.tuple(of, handlersOf(fc.oneof(calm, absent)), fc.boolean()).map(([instance, set, whole]): Step => ({ do: "handlers", of: instance, set, whole }));
+const overrides = fc.tuple(one("instance" as const, "manager" as const), one("sendMessage", "onMessageHandler"), fc.boolean()).map(([on, method, calls]): Step => ({ do: "override", of: 0, on, method, calls }));
 const manager = fc.oneof(
+  one<Step>(call("destroy")),
   one<Step>(
     ...[["isReady", true], ["debugMode", true], ["debugMode", false]].map(([field, value]): Step => ({ do: "set", of: 0, field: field as string, value: value as boolean })),
     ...[["remove"], ["updateIFrameSize", { width: 1, height: "2px" }], ["logDebugMessage", "a", 1], ["onReady", { portalId: 4 }], ["onReady"]].map(([method, ...args]): Step => ({ do: "manager", of: 0, method: method as string, args: args as Value[] })),
@@ -134,7 +143,7 @@ const again = fc.tuple(handlersOf(calm), one(0, 1, 2)).map(([handlers, as]) => c
 /** The beginning of a page, its steps, and how many. */
 const kind = (begin: fc.Arbitrary<readonly Step[]>, step: fc.Arbitrary<Step>, side: Program["side"][] = ["widget", "widget", "published"]): fc.Arbitrary<Program> =>
   fc.tuple(one(...side), begin, fc.array(step, { minLength: 1, maxLength: 56 })).map(([side, first, rest]) => ({ side, steps: [...first, ...rest] }));
-const ready = handlersOf(calm).map((handlers) => [construct({ ...handlers, onReady: greeting }), sync()]);
+const ready = fc.tuple(handlersOf(calm), one(false, false, false, true)).map(([handlers, inherited]) => [{ ...construct({ ...handlers, onReady: greeting }), inherited }, sync()]);
 
 // Field apps: the order and the shape of what eight public apps do.
 const after = (method: string, ...args: Value[]): Step => call(method, ...args);
@@ -162,12 +171,13 @@ const IDIOMS: readonly (readonly Step[])[] = [
 const src = { src: "https://phone.example/phone", width: "400px", height: "600px", hostElementSelector: "#phone" };
 const hosting = fc.tuple(handler(one("plain", "plain", "throws"), fc.constant<Step>({ do: "read", of: 0 })), one<Value>(src, { ...src, width: 400 }, { ...src, src: "" }, { ...src, hostElementSelector: "#none" }), fc.integer({ max: 9, min: 0 }));
 const host = hosting.map(([onMessageHandler, wrong, chance]): Step[] => [
-  { do: "construct", as: 0, class: "IFrameManager", options: { debugMode: false, iFrameOptions: chance === 0 ? wrong : src }, handlers: { onMessageHandler } },
+  { do: "construct", as: 0, class: "IFrameManager", options: { debugMode: false, iFrameOptions: chance === 0 ? wrong : src }, handlers: chance === 1 ? {} : { onMessageHandler } },
   { do: "frame", event: "load" },
 ]);
 const ack: Step = { do: "reply", to: -1, message: { type: "SYNC_ACK", iFrameUrl: "https://phone.example", debugMode: true, version: "0.9.7" } };
+const bareAck: Step = { do: "reply", to: -1, message: { type: "SYNC_ACK" } };
 const toHost = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(ack) },
+  { weight: 3, arbitrary: one(ack, ack, bareAck) },
   { weight: 6, arbitrary: ofHost(one<Value>(...TYPES, "ERROR"), fields as fc.Arbitrary<Value>) },
   { weight: 1, arbitrary: oddPeer },
   { weight: 1, arbitrary: strangers },
@@ -191,7 +201,7 @@ export const programs: fc.Arbitrary<Program> = fc.oneof(
   { weight: 2, arbitrary: kind(ready, fc.oneof({ weight: 1, arbitrary: again }, { weight: 6, arbitrary: fc.tuple(fc.oneof(wellFormed, known), of).map(([step, instance]) => (step.do === "call" ? at(step, instance) : step)) }, { weight: 1, arbitrary: fc.oneof(fc.constant(sync()), wait) })) },
   { weight: 2, arbitrary: kind(ready, fc.oneof(syncs, wait, known, wellFormed)) },
   { weight: 2, arbitrary: kind(ready, fc.oneof(strangers, known, wellFormed)) },
-  { weight: 2, arbitrary: kind(ready, fc.oneof(manager, known, wellFormed, read)) },
+  { weight: 2, arbitrary: kind(ready, fc.oneof(manager, overrides, known, wellFormed, read)) },
   { weight: 2, arbitrary: kind(ready, fc.oneof(time, known, wellFormed)) },
   { weight: 1, arbitrary: kind(one<readonly Step[]>([{ do: "construct", as: 0, options: null }], [{ do: "construct", as: 0, options: {} }], [{ do: "construct", as: 0, options: { eventHandlers: null } }], [construct({ onReady: { is: "value", value: "ready" } })], [construct({ onDialNumber: { is: "value", value: { a: 1 } }, onReady: greeting })], [{ do: "construct", as: 0, options: { eventHandlers: "text" } }]), fc.oneof(fc.constant(sync()), known)) },
   { weight: 3, arbitrary: kind(host.map((steps) => [...steps, ack]), fc.oneof(toHost, asHost), ["host", "callingHost"]) },

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import fc from "fast-check";
 
 import { CONTROLS } from "./controls.ts";
-import differences from "./differences.json";
+import differences from "./differences.json" with { type: "json" };
 import { programs } from "./generate.ts";
 import { constantsDiffer, verdict } from "./packages.ts";
 import { PREDICATES } from "./predicates.ts";

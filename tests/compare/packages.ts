@@ -29,6 +29,9 @@ class HostManager {
   private readonly onMessageHandler: Handled;
   constructor({ iFrameOptions: { src, width, height, hostElementSelector }, onMessageHandler }: { iFrameOptions: Record<string, string>; onMessageHandler: Handled }) {
     this.onMessageHandler = onMessageHandler;
+    if (typeof onMessageHandler !== "function") {
+      throw new TypeError("no handler");
+    }
     const container = document.querySelector(hostElementSelector ?? "") as HTMLElement;
     this.host = new CallingHost({ url: src ?? "", container, width, height, context: { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote" } } as never);
     this.iFrame = this.host.frame;

@@ -1,6 +1,6 @@
 // Recognises the differences of differences.json, by their names.
 import type { Change, Comparison } from "./compare.ts";
-import type { Step } from "./program.ts";
+import { type Step, typeOfMethod } from "./program.ts";
 import type { Entry } from "./run.ts";
 
 /** Recognises one part of a row. */
@@ -26,30 +26,8 @@ const paired = ({ side, entry }: Change, { changes }: Comparison, rewrite: (text
 
 const posted = (entries: readonly Entry[], name: string): readonly Entry[] => entries.filter((entry) => entry.kind === "posted" && entry.name === name);
 
-/** The message of each method. */
-export const SENDS: Readonly<Record<string, string>> = {
-  initialized: "INITIALIZED",
-  userAvailable: "USER_AVAILABLE",
-  userUnavailable: "USER_UNAVAILABLE",
-  userLoggedIn: "LOGGED_IN",
-  userLoggedOut: "LOGGED_OUT",
-  incomingCall: "INCOMING_CALL",
-  outgoingCall: "OUTGOING_CALL_STARTED",
-  callAnswered: "CALL_ANSWERED",
-  callTransferred: "CALL_TRANSFERRED",
-  navigateToRecord: "NAVIGATE_TO_RECORD",
-  callData: "CALL_DATA",
-  callEnded: "CALL_ENDED",
-  callCompleted: "CALL_COMPLETED",
-  sendError: "ERROR",
-  resizeWidget: "RESIZE_WIDGET",
-  publishToChannel: "PUBLISH_TO_CHANNEL",
-  finalizeEngagement: "FINALIZE_ENGAGEMENT",
-  setWidgetUrl: "SET_WIDGET_URL",
-};
-
 /** The type of the message that an entry's method sends. */
-const sent = ({ kind, name, text }: Entry): string | undefined => (kind === "returned" ? (name === "sendMessage" ? (/\btype: "([^"]*)"/.exec(text)?.[1] ?? "undefined") : SENDS[name]) : undefined);
+const sent = ({ kind, name, text }: Entry): string | undefined => (kind === "returned" ? (name === "sendMessage" ? (/\btype: "([^"]*)"/.exec(text)?.[1] ?? "undefined") : typeOfMethod(name)) : undefined);
 
 /** True if INITIALIZED went out since our last acknowledgement, before a step. */
 const isInitialized = (at: number, { ours }: Comparison): boolean => {
@@ -87,6 +65,8 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
     data: (_, __, step) => delivers(step) && /\{"\$":"(error|cycle)"\}/.test(JSON.stringify(messageOf(step))),
     shape: (_, __, step) => delivers(step) && (typeof messageOf(step)["type"] !== "string" || typeOf(step) === "" || !/string|number/.test(typeof messageOf(step)["messageId"]) || !messageOf(step)["messageId"]) && step?.do !== "reply",
     control: (_, comparison, step) => /^(READY|SYNC_ACK_FAILED|SET_WIDGET_URL)$/.test(typeOf(step)) || (isHosted(comparison) && typeOf(step) === "SYNC"),
+    // The published package follows the address.
+    address: (change, comparison) => since(change, comparison, (step) => typeOf(step) === "SET_WIDGET_URL" && "iFrameUrl" in messageOf(step)),
     unknown: ({ side, entry }) => side === "published" && entry.name === "ERROR" && entry.text.includes("UNKNOWN_MESSAGE_TYPE"),
     ownId: ({ side, entry }, comparison, step) => side === "ours" && entry.kind === "handler" && step?.do === "reply" && !isHosted(comparison),
   },
@@ -113,7 +93,7 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
       const [theirs, mine] = [published, ours].map((entries) => entries.find(({ kind, name }) => kind === "left" && name === "listeners")?.text.split(" ").filter(Boolean) ?? []) as [string[], string[]];
       return entry.name === "listeners" && mine.every((type) => type === "message" || type === "pagehide") && mine.length <= 2 * theirs.length + 1;
     },
-    removed: (change, comparison) => change.side === "published" && (change.entry.kind === "posted" || change.entry.kind === "handler") && since(change, comparison, (step) => step.do === "manager" && step.method === "remove"),
+    removed: (change, comparison) => change.side === "published" && (change.entry.kind === "posted" || change.entry.kind === "handler") && since(change, comparison, (step) => (step.do === "manager" && step.method === "remove") || (step.do === "call" && step.method === "destroy")),
   },
   byHand: {
     injected: (_, __, step) => step?.do === "manager" && step.method === "onMessage",

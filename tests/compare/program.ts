@@ -1,4 +1,5 @@
 // Programs: what an app, its peer, the page and the time do, as data.
+import { SPECIAL } from "./values.ts";
 
 /** A value of a program: JSON, and `{ $: … }` for what JSON has no form of. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
@@ -11,11 +12,12 @@ export type Handlers = Readonly<Record<string, Handler>>;
 
 /** One step. `of` and `as` number the app's instances. */
 export type Step =
-  | { readonly do: "construct"; readonly as: number; readonly class?: "IFrameManager"; readonly options: Value; readonly handlers?: Handlers }
+  | { readonly do: "construct"; readonly as: number; readonly class?: "IFrameManager"; readonly options: Value; readonly handlers?: Handlers; readonly inherited?: boolean }
   | { readonly do: "handlers"; readonly of: number; readonly set: Handlers; readonly whole: boolean }
   | { readonly do: "call"; readonly of: number; readonly method: string; readonly args: readonly Value[] }
   | { readonly do: "manager"; readonly of: number; readonly method: string; readonly args: readonly Value[] }
   | { readonly do: "set"; readonly of: number; readonly field: string; readonly value: Value }
+  | { readonly do: "override"; readonly of: number; readonly on: "instance" | "manager"; readonly method: string; readonly calls: boolean }
   | { readonly do: "read"; readonly of: number }
   | { readonly do: "peer"; readonly message: Value; readonly from?: "stranger"; readonly origin?: "other" | "null" }
   | { readonly do: "reply"; readonly to: number; readonly message: Value }
@@ -33,6 +35,13 @@ export type Program = { readonly side: (typeof SIDES)[number]; readonly steps: r
  */
 export const SIDES = ["widget", "published", "host", "callingHost"] as const;
 export const HANDLERS = ["plain", "async", "throws", "rejects", "value"] as const;
+
+/** The type of the message that a method sends. */
+export function typeOfMethod(method: string): string {
+  return TYPES[method] ?? method.replace(/[A-Z]/g, "_$&").toUpperCase();
+}
+
+const TYPES: Readonly<Record<string, string>> = { outgoingCall: "OUTGOING_CALL_STARTED", sendError: "ERROR", userLoggedIn: "LOGGED_IN", userLoggedOut: "LOGGED_OUT" };
 
 /** The objects that a program's values name; undefined for one that JSON writes itself. */
 export function special(value: Value): string | undefined {
@@ -83,11 +92,18 @@ export function parsed(text: string, file: string): Program {
     at(0, "side", `is ${JSON.stringify(side)}; one of ${SIDES.join(", ")}`);
   }
   const steps = lines.slice(1).map((_, index) => {
+    const unknown = [...(lines[index + 1] ?? "").matchAll(/"\$":"([^"]*)"/g)].find(([, name = ""]) => !OF_RUN.includes(name) && !(name in SPECIAL));
+    if (unknown !== undefined) {
+      at(index + 1, "$", `is "${unknown[1]}"; one of ${[...OF_RUN, ...Object.keys(SPECIAL)].join(", ")}`);
+    }
     checkStep(read(index + 1), "", (field, why) => at(index + 1, field, why));
     return read(index + 1) as Step;
   });
   return { side: side as Program["side"], steps };
 }
+
+/** The values that a run makes. */
+const OF_RUN = ["undefined", "dial", "callback", "cycle", "shared"];
 
 type Fault = (field: string, why: string) => never;
 
@@ -130,11 +146,12 @@ function checkHandlers(handlers: unknown, path: string, fault: Fault): void {
 
 /** The fields of each step with their kinds; `?` marks those that may be absent. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  construct: { as: "number", "class?": "IFrameManager|", options: "any", "handlers?": "handlers" },
+  construct: { as: "number", "class?": "IFrameManager|", options: "any", "handlers?": "handlers", "inherited?": "boolean" },
   handlers: { of: "number", set: "handlers", whole: "boolean" },
   call: { of: "number", method: "string", args: "list" },
   manager: { of: "number", method: "string", args: "list" },
   set: { of: "number", field: "string", value: "any" },
+  override: { of: "number", on: "instance|manager", method: "string", calls: "boolean" },
   read: { of: "number" },
   peer: { message: "any", "from?": "stranger|", "origin?": "other|null" },
   reply: { to: "number", message: "any" },

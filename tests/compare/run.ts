@@ -1,6 +1,7 @@
 // Runs a program against one of the packages, and records what it does.
 import { type Handler, type Handlers, type Program, special, type Step, type Value } from "./program.ts";
 import { settled, type Stage } from "./stage.ts";
+import { shown, SPECIAL } from "./values.ts";
 
 /** The classes of a package. */
 export type Api = { readonly CallingExtensions: new (options: never) => object; readonly IFrameManager: new (options: never) => object };
@@ -54,6 +55,7 @@ class Runner {
   /** Handlers may answer messages for ever. */
   private reactions = 60;
   private dial: unknown;
+  private readonly shared = { externalCallId: "c-1", step: 0 };
 
   constructor(
     private readonly api: Api,
@@ -134,8 +136,7 @@ class Runner {
         const owner = step.do === "call" ? object : (object?.["iFrameManager"] ?? object);
         if (owner !== undefined) {
           const args = step.args.map((value) => this.value(value, step.of));
-          const text = `(${args.map((arg) => this.shown(arg)).join(", ")})`;
-          this.attempt(step.method, step.of, () => (owner as Record<string, (...args: unknown[]) => unknown>)[step.method]?.(...args), text);
+          this.attempt(step.method, step.of, () => (owner as Record<string, (...args: unknown[]) => unknown>)[step.method]?.(...args), this.list(args));
         }
         return;
       }
@@ -144,6 +145,16 @@ class Runner {
         if (object !== undefined) {
           (Object(object["iFrameManager"] ?? object) as Loose)[step.field] = this.value(step.value, step.of);
         }
+        return;
+      }
+      case "override": {
+        const { object } = this.instances.get(step.of) ?? {};
+        const owner = Object(step.on === "manager" ? object?.["iFrameManager"] : object) as Loose;
+        const { runner, method, label, original } = { runner: this, method: step.method, label: this.serials.get(step.of), original: owner[step.method] as (...args: unknown[]) => unknown };
+        owner[method] = (...args: unknown[]): unknown => {
+          runner.enter("handler", `own ${method}`, runner.list(args), label);
+          return step.calls ? original.apply(owner, args) : undefined;
+        };
         return;
       }
       case "read":
@@ -174,7 +185,7 @@ class Runner {
     return this.stage.deliver(message, from, origin);
   }
 
-  private construct({ as, class: only, options: given, handlers = {} }: Step & { do: "construct" }): void {
+  private construct({ as, class: only, options: given, handlers = {}, inherited = false }: Step & { do: "construct" }): void {
     const name = only ?? "CallingExtensions";
     this.serials.set(as, this.constructions);
     this.constructions += 1;
@@ -184,7 +195,8 @@ class Runner {
         const handler = handlers["onMessageHandler"];
         options["onMessageHandler"] = handler === undefined ? undefined : this.handler(as, "onMessageHandler", handler);
       } else if (!("eventHandlers" in options)) {
-        options["eventHandlers"] = this.handlers(as, handlers);
+        // A class has its handlers on its prototype.
+        options["eventHandlers"] = inherited ? Object.create(this.handlers(as, handlers)) as object : this.handlers(as, handlers);
         Object.assign(options, this.further);
       }
     }
@@ -220,7 +232,7 @@ class Runner {
     return function (this: unknown, ...args: unknown[]): unknown {
       const { within } = runner;
       const [at, reason] = [runner.entries.length, `${label} ${name}`];
-      runner.enter("handler", name, `(${args.map((arg) => runner.shown(arg)).join(", ")})${this === undefined ? "" : " this"}`, label);
+      runner.enter("handler", name, runner.list(args) + (this === undefined ? "" : " this"), label);
       runner.within = at;
       if (is === "async" || is === "rejects") {
         runner.within = within;
@@ -274,7 +286,7 @@ class Runner {
 
   private enter(kind: Entry["kind"], name: string, text: string, of?: number, within = this.within): void {
     const last = this.entries.at(-1);
-    if (kind === "posted" && last?.kind === kind && last.step === this.step && last.within === within && last.text.startsWith(text)) {
+    if (name === "SYNC" && last?.kind === kind && last.step === this.step && last.within === within && last.text.startsWith(text)) {
       // The same message again, as a host repeats SYNC.
       this.entries[this.entries.length - 1] = { ...last, text: `${text}, ${String(Number(/, (\d+) times$/.exec(last.text)?.[1] ?? 1) + 1)} times` };
       return;
@@ -297,10 +309,12 @@ class Runner {
         return undefined;
       case "dial":
         return this.dial;
-      case "own id":
-        return `${String((Object(this.instances.get(of)?.object["iFrameManager"]) as Loose)["instanceId"])}_app`;
       case "callback":
         return this.handler(of, "callback", { is: "plain" });
+      case "shared":
+        // One object that the app changes before each use.
+        this.shared.step = this.step;
+        return this.shared;
       case "cycle": {
         const cycle: Loose = {};
         return (cycle["cycle"] = cycle);
@@ -308,6 +322,10 @@ class Runner {
       default:
         return SPECIAL[special(value) ?? ""]?.();
     }
+  }
+
+  private list(args: readonly unknown[]): string {
+    return `(${args.map((arg) => this.shown(arg)).join(", ")})`;
   }
 
   private shown(value: unknown): string {
@@ -321,55 +339,6 @@ class Rejection extends Error {
   constructor(message: string, readonly at?: number) {
     super(message);
   }
-}
-
-const SPECIAL: Readonly<Record<string, () => unknown>> = {
-  NaN: () => NaN,
-  infinity: () => -Infinity,
-  bigint: () => 7n,
-  date: () => new Date(5_000),
-  invalid: () => new Date(NaN),
-  map: () => new Map([["a", 1]]),
-  error: () => new Error("an app's"),
-  bytes: () => new Uint8Array([1, 2]),
-  function: () => () => undefined,
-  symbol: () => Symbol("s"),
-  class: () => new (class Call { externalCallId = "c-1"; })(),
-  proxy: () => new Proxy({ externalCallId: "c-1", list: [1] }, {}),
-  getter: () => ({ get externalCallId() { return "c-1"; } }),
-  thrower: () => ({ get externalCallId(): never { throw new Error("a getter's"); } }),
-};
-
-/** A value as text: everything that a copy of it has. */
-function shown(value: unknown, ids?: ReadonlyMap<unknown, string>, seen: readonly unknown[] = []): string {
-  const id = ids?.get(value);
-  if (id !== undefined && typeof value === "string") {
-    return `<${id}>`;
-  }
-  if (typeof value === "string") {
-    return JSON.stringify(value);
-  }
-  if (typeof value !== "object" || value === null) {
-    return typeof value === "function" ? "function" : Object.is(value, -0) ? "-0" : String(value);
-  }
-  if (seen.includes(value)) {
-    return "<cycle>";
-  }
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
-  if (tag === "Date") {
-    return `Date ${String((value as Date).getTime())}`;
-  }
-  if (value instanceof Map) {
-    return `Map ${shown([...value], ids, [...seen, value])}`;
-  }
-  if (value instanceof Promise || value instanceof Error || typeof Object.getOwnPropertyDescriptor(value, "externalCallId")?.get === "function") {
-    return `${tag} that is live`;
-  }
-  const inside = [...seen, value];
-  if (Array.isArray(value)) {
-    return `[${value.map((item) => shown(item, ids, inside)).join(", ")}]`;
-  }
-  return `${tag === "Object" ? "" : `${tag} `}{${Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1)).map(([name, item]) => `${name}: ${shown(item, ids, inside)}`).join(", ")}}`;
 }
 
 /** An error by its name: texts differ. */

@@ -1,4 +1,5 @@
 // The page in which both packages run: a window with its frames and its time, for one process.
+import { FakeWindow } from "../unit/fake-window.ts";
 
 /** Where a program runs: the ways in which it is driven, and its reports. */
 export type Stage = {
@@ -29,8 +30,6 @@ export const HOST = "https://app.hubspot.com";
 export const WIDGET = "https://phone.example";
 export const OTHER = "https://elsewhere.example";
 
-type Listener = ((event: unknown) => void) | { handleEvent(event: unknown): void };
-
 /** Lets what is queued run: handlers may be asynchronous. */
 export async function settled(): Promise<void> {
   for (let turns = 0; turns < 6; turns += 1) {
@@ -39,36 +38,31 @@ export async function settled(): Promise<void> {
 }
 
 /** A target of events, whose listeners are isolated. */
-class Target {
-  readonly heard: [type: string, listener: Listener][] = [];
-  constructor(private readonly fail: (error: unknown) => void) {}
-  readonly addEventListener = (type: string, listener: Listener): void => {
-    if (!this.heard.some((entry) => entry[0] === type && entry[1] === listener)) {
-      this.heard.push([type, listener]);
-    }
-  };
-  readonly removeEventListener = (type: string, listener: Listener): void => {
-    const at = this.heard.findIndex((entry) => entry[0] === type && entry[1] === listener);
-    if (at >= 0) {
-      this.heard.splice(at, 1);
-    }
-  };
-  fire(type: string, fields: object = {}): void {
-    const event = { type, isTrusted: true, eventPhase: 2, preventDefault: () => undefined, ...fields };
-    for (const entry of [...this.heard]) {
-      if (entry[0] === type && this.heard.includes(entry)) {
-        try {
-          if (typeof entry[1] === "function") {
-            entry[1](event);
-          } else {
-            entry[1].handleEvent(event);
-          }
-        } catch (error) {
-          this.fail(error);
-        }
+class Target extends FakeWindow {
+  constructor(private readonly fail: (error: unknown) => void) {
+    super();
+  }
+  override fire(fields: { type: string; [field: string]: unknown }): void {
+    const event = { isTrusted: true, eventPhase: 2, ...fields };
+    for (const entry of this.listeners.filter(([type]) => type === event.type)) {
+      // An earlier listener may have removed it.
+      if (this.listeners.includes(entry)) {
+        guarded(() => { (entry[1] as (event: object) => void)(event); }, this.fail);
       }
     }
     event.eventPhase = 0;
+  }
+  /** The methods as a window's or an element's own. */
+  get methods(): object {
+    return { addEventListener: this.addEventListener.bind(this), removeEventListener: this.removeEventListener.bind(this) };
+  }
+}
+
+function guarded(run: () => void, fail: (error: unknown) => void): void {
+  try {
+    run();
+  } catch (error) {
+    fail(error);
   }
 }
 
@@ -106,11 +100,7 @@ export class Clock {
       }
       this.elapsed = Math.max(this.elapsed, next[1].due);
       this.timers.delete(next[0]);
-      try {
-        next[1].run();
-      } catch (error) {
-        this.fail(error);
-      }
+      guarded(next[1].run, this.fail);
       await settled();
     }
     this.elapsed = end;
@@ -151,32 +141,27 @@ export function enter(isHost: boolean): { stage: Stage; leave: () => void } {
         // No peer can post it.
         return;
       }
-      page.fire("message", { data, ports: [], origin: origin === "other" ? OTHER : (origin ?? peer), source: from === undefined ? peerWindow : stranger });
+      page.fire({ type: "message", data, ports: [], origin: origin === "other" ? OTHER : (origin ?? peer), source: from === undefined ? peerWindow : stranger });
     },
     frame: (event) => {
       frames.forEach((frame) => {
         frame.fire(event);
-        const handler = frame.element[`on${event}`];
-        try {
-          (handler as ((event: object) => void) | undefined)?.call(frame.element, { type: event });
-        } catch (error) {
-          fail(error);
-        }
+        guarded(() => { (frame.element[`on${event}`] as ((event: object) => void) | undefined)?.call(frame.element, { type: event }); }, fail);
       });
     },
     page: (event) => {
       if (event === "hidden" || event === "shown") {
         isHidden = event === "hidden";
-        page.fire("visibilitychange");
+        page.fire({ type: "visibilitychange" });
       } else {
-        page.fire(event, { persisted: event === "pageshow" });
+        page.fire({ type: event, persisted: event === "pageshow" });
       }
     },
     wait: (ms) => clock.wait(ms),
     jump: (ms) => {
       clock.jump(ms);
     },
-    left: () => ({ listeners: page.heard.map(([type]) => type).sort(), timers: clock.timers.size }),
+    left: () => ({ listeners: page.heard(), timers: clock.timers.size }),
   };
 
   /** Frames in their element; the first has a window. */
@@ -188,7 +173,7 @@ export function enter(isHost: boolean): { stage: Stage; leave: () => void } {
     const attributes = new Map<string, string>();
     const reflected = Object.fromEntries(["width", "height"].map((name) => [name, { get: () => attributes.get(name) ?? "", set: (value: unknown) => attributes.set(name, String(value)), enumerable: true }]));
     const element = Object.defineProperties(
-      { nodeType: 1, tagName: "IFRAME", title: "", allow: "", src: "", isConnected: false, contentWindow: null, addEventListener: target.addEventListener, removeEventListener: target.removeEventListener },
+      { nodeType: 1, tagName: "IFRAME", title: "", allow: "", src: "", isConnected: false, contentWindow: null, ...target.methods },
       reflected,
     );
     Object.assign(element, {
@@ -197,7 +182,7 @@ export function enter(isHost: boolean): { stage: Stage; leave: () => void } {
       setAttribute: (name: string, value: string) => attributes.set(name, value),
       remove: () => { container.replaceChildren(); },
     });
-    Object.defineProperty(element, "fire", { value: (type: string) => { target.fire(type); } });
+    Object.defineProperty(element, "fire", { value: (type: string) => { target.fire({ type }); } });
     return element;
   };
   const container = {
@@ -220,7 +205,9 @@ export function enter(isHost: boolean): { stage: Stage; leave: () => void } {
     },
   };
   const document = {
-    ...{ addEventListener: page.addEventListener, removeEventListener: page.removeEventListener, referrer: isHost ? "" : `${HOST}/`, baseURI: `${own}/` },
+    ...page.methods,
+    referrer: isHost ? "" : `${HOST}/`,
+    baseURI: `${own}/`,
     createElement: (name: string) => (name === "iframe" ? makeFrame() : new Link(`${own}/`)),
     querySelector: (selector: string) => (selector === "#phone" ? container : null),
     get hidden() {
@@ -231,7 +218,8 @@ export function enter(isHost: boolean): { stage: Stage; leave: () => void } {
     },
   };
   const window: Record<string, unknown> = {
-    ...{ addEventListener: page.addEventListener, removeEventListener: page.removeEventListener, document },
+    ...page.methods,
+    document,
     ...{ setTimeout: clock.setTimeout, clearTimeout: clock.clearTimeout, name: "", origin: own, length: 0 },
     location: { origin: own, href: `${own}/`, pathname: "/" },
   };
