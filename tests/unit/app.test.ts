@@ -78,57 +78,6 @@ test("a logger that throws is reported and stops nothing", async () => {
   assert.deepEqual([...new Set(thrown)], ["by the logger"]);
 });
 
-test("aliases stand in for absent handlers, once per engagement", async () => {
-  const handled: unknown[] = [];
-  const note = (name: string) => (data: unknown) => handled.push([name, data]);
-  const names = ["onEngagementCreated", "onEngagementCreatedFailed", "onPublishToChannelSucceeded", "onFinalizeEngagementFailed"];
-  await ready({ eventHandlers: { ...Object.fromEntries(names.map((name) => [name, note(name)])), onCreateEngagementSucceeded: null } });
-
-  for (const [type, data] of [
-    ["CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 1 }],
-    ["ENGAGEMENT_CREATED", { engagementId: 1 }],
-    ["CREATE_ENGAGEMENT_SUCCEEDED", { engagementId: 2 }],
-    ["CREATE_ENGAGEMENT_FAILED", {}],
-    ["FINALIZE_ENGAGEMENT_SUCCEEDED", {}],
-    ["PUBLISH_TO_CHANNEL_FAILED", {}],
-  ] as const) {
-    host.page.sendMessage({ type, data });
-  }
-  await host.clock.advance(1);
-
-  assert.deepEqual(handled, [
-    ["onEngagementCreated", { engagementId: 1 }],
-    ["onEngagementCreated", { engagementId: 2 }],
-    ["onEngagementCreatedFailed", {}],
-    ["onPublishToChannelSucceeded", {}],
-    ["onFinalizeEngagementFailed", {}],
-  ]);
-});
-
-test("an app's own sendMessage and onMessageHandler see each message as one argument, and a stub keeps it off the wire", async () => {
-  const seen: unknown[] = [];
-  const cti: CallingExtensions = await ready({ eventHandlers: { onDialNumber: () => cti.outgoingCall({ externalCallId: "c-1", toNumber: "+1" }) } });
-  for (const name of ["sendMessage", "onMessageHandler"] as const) {
-    const original = cti[name].bind(cti) as (...args: unknown[]) => void;
-    cti[name] = (...args: unknown[]) => {
-      seen.push([name, ...args]);
-      original(...args);
-    };
-  }
-
-  host.page.sendMessage({ type: "DIAL_NUMBER", data: { phoneNumber: "+1" } });
-  await host.clock.advance(1);
-  cti.sendMessage = ({ type }) => seen.push(type);
-  cti.userUnavailable();
-  await host.clock.advance(1);
-
-  const [dial, start, stubbed] = seen as [[string, { type: string }], unknown, string];
-  assert.deepEqual([dial.length, dial[0], dial[1].type], [2, "onMessageHandler", "DIAL_NUMBER"]);
-  assert.deepEqual(start, ["sendMessage", { type: "OUTGOING_CALL_STARTED", data: { externalCallId: "c-1", toNumber: "+1" } }]);
-  assert.equal(stubbed, "USER_UNAVAILABLE");
-  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED"]);
-});
-
 test("a callback may send, construct and destroy while a message is handed out", async () => {
   const late: string[] = [];
   const others: CallingExtensions[] = [];

@@ -16,14 +16,6 @@ fn initialized() -> Value {
     json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } })
 }
 
-fn available() -> Value {
-    json!({ "type": "USER_AVAILABLE" })
-}
-
-fn routed(page: &mut Page, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
-    page.route(1, wire, Some(data), |name| handlers.contains(&name))
-}
-
 #[test]
 fn in_published_mode_what_is_sent_before_ready_is_dropped_with_a_warning() {
     let mut page = Page::waiting_with(with_mode(Mode::Published));
@@ -35,19 +27,6 @@ fn in_published_mode_what_is_sent_before_ready_is_dropped_with_a_warning() {
     assert_eq!(outputs, [report("warn", "DROPPED_BEFORE_READY", START)]);
     assert_eq!(posted(&after), ["SYNC_ACK"]);
     assert_eq!(page.calls(), json!([]));
-}
-
-#[test]
-fn in_published_mode_a_ready_handler_posts_at_once_and_in_its_own_order() {
-    let mut page = Page::waiting_with(with_mode(Mode::Published));
-
-    let (sent, outputs) = page.host_answered(&sync("h_1"), &[(1, available()), (1, initialized())]);
-
-    assert!(sent.iter().all(|sent| matches!(sent, Sent::Posted(_))));
-    assert_eq!(
-        posted(&outputs),
-        ["SYNC_ACK", "USER_AVAILABLE", "INITIALIZED"]
-    );
 }
 
 #[test]
@@ -67,31 +46,6 @@ fn in_published_mode_nothing_is_checked_and_no_order_is_asked_for() {
 }
 
 #[test]
-fn in_published_mode_no_handler_stands_in_for_another() {
-    let mut page = Page::ready_with(with_mode(Mode::Published));
-    let data = json!({ "engagementId": 7 });
-    let handlers = ["onCreateEngagementSucceeded", "defaultEventHandler"];
-
-    let own = routed(&mut page, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers);
-    let other = routed(&mut page, "ENGAGEMENT_CREATED", &data, &handlers);
-
-    assert_eq!(own, ["onCreateEngagementSucceeded"]);
-    assert_eq!(other, ["defaultEventHandler"]);
-}
-
-#[test]
-fn in_published_mode_a_failure_goes_to_the_key_failed_and_its_own_handler() {
-    let mut page = Page::ready_with(with_mode(Mode::Published));
-    let handlers = ["FAILED", "onFailed", "onUpdateEngagementFailed"];
-
-    let plan = routed(&mut page, "UPDATE_ENGAGEMENT_FAILED", &json!({}), &handlers);
-    let general = routed(&mut page, "FAILED", &json!({}), &handlers);
-
-    assert_eq!(plan, ["FAILED", "onUpdateEngagementFailed"]);
-    assert_eq!(general, ["onFailed"]);
-}
-
-#[test]
 fn in_published_mode_the_gate_holds() {
     let mut page = Page::waiting_with(with_mode(Mode::Published));
 
@@ -99,19 +53,6 @@ fn in_published_mode_the_gate_holds() {
 
     assert_eq!(posted(&outputs), [""; 0]);
     assert_eq!(page.widget.state(), WidgetState::Waiting);
-}
-
-#[test]
-fn in_published_mode_two_instances_that_say_the_same_are_both_heard() {
-    let mut page = Page::waiting_with(with_mode(Mode::Published));
-    page.attach(with_mode(Mode::Published));
-    page.drain();
-    let answers = [(1, initialized()), (2, initialized())];
-
-    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
-    assert_eq!(page.count(Code::SuppressedDuplicate), 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Effects of a host's messages, and the call that an answer is about.
 
-use calling_widget_sdk::protocol::{Kind, MESSAGES};
+use calling_widget_sdk::protocol::MESSAGES;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::LifecycleMode;
 use serde_json::{Value, json};
@@ -63,22 +63,6 @@ fn an_unknown_type_is_delivered_as_it_is_and_counted() {
 
     assert_eq!(outputs, [json!({ "deliver": message })]);
     assert_eq!(page.widget.counts(), [(Code::UnknownType, 1)]);
-}
-
-#[test]
-fn every_message_a_host_may_send_is_delivered_unchanged() {
-    let local = [Kind::Sync, Kind::Ready, Kind::SyncAckFailed];
-    for message in MESSAGES.iter().filter(|row| !local.contains(&row.kind)) {
-        let mut page = Page::ready();
-        let sent = json!({
-            "type": message.wire, "messageId": "h_9", "beside": true,
-            "data": { "unknown": [1, { "deep": null }] },
-        });
-
-        let outputs = page.host(&sent);
-
-        assert!(outputs.contains(&json!({ "deliver": sent })), "{sent}");
-    }
 }
 
 #[test]
