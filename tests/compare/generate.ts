@@ -163,6 +163,8 @@ const IDIOMS: readonly (readonly Step[])[] = [
   [construct({ onReady: greeting, onEngagementCreated: { is: "plain" }, onCreateEngagementSucceeded: { is: "plain", then: [after("callData", { engagementId: 7 })] } }), sync(), after("outgoingCall", { externalCallId: "c-1", createEngagement: true })],
   // A demo that never completes, and reports by sendError.
   [construct({ onReady: { is: "async", then: [after("initialized", { isLoggedIn: true }), after("initialized", { isLoggedIn: true })] }, onDialNumber: { is: "throws" }, onEndCall: { is: "plain", then: [after("callEnded")] } }, 0, { debugMode: true }), sync(), after("incomingCall"), after("sendError", { type: "error", message: "m" })],
+  // One click that arrives twice.
+  [construct({ onReady: greeting, onDialNumber: { is: "plain" } }), sync(), click, click],
   // Constructs a second time in a handler.
   [construct({ onReady: greeting, onDialNumber: { is: "plain", then: [construct({ onReady: greeting, onDialNumber: { is: "plain" } }, 1)] } }), sync()],
 ];
