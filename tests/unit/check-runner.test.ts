@@ -30,7 +30,7 @@ async function decided(steps: readonly Step[], answers: readonly (readonly objec
   return Object.fromEntries(runner.results.all.map(({ id, status, detail }) => [id, detail === undefined ? status : `${status}: ${detail}`]));
 }
 
-test("what must never come passes only if something else comes later", async () => {
+test("a forbidden message passes only if another comes later", async () => {
   const never: Step = { never: { type: "A" }, duringMs: 0, for: ["never"] };
 
   assert.deepEqual(await decided([never]), { never: "notSeen: the widget sent nothing any more" });
@@ -39,7 +39,7 @@ test("what must never come passes only if something else comes later", async () 
   assert.deepEqual(await decided([{ do: "post" }, never], [[{ type: "A" }]]), { never: 'failed: the widget sent {"type":"A"}' });
 });
 
-test("a message is waited for at length again where one like it came before", async () => {
+test("a type that came before is waited for at length again", async () => {
   const missed = new Map<string, boolean>();
   const expect = (type: string): Step => ({ expect: { type }, withinMs: 0 });
 
@@ -48,7 +48,7 @@ test("a message is waited for at length again where one like it came before", as
   assert.deepEqual([...missed], [["A", false], ["B", true]]);
 });
 
-test("a message that does not come hides nothing but what is about it", async () => {
+test("an absent message hides only the checks about it", async () => {
   const steps: readonly Step[] = [
     { do: "post" },
     { expect: { type: "A" }, withinMs: 0, as: "a", for: ["comes"] },

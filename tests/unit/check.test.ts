@@ -46,7 +46,7 @@ for (const [pattern, value, why] of [
   });
 }
 
-test("what is posted is filled in", () => {
+test("a posted message is filled in", () => {
   assert.deepEqual(filledIn({ messageId: "$ack.messageId", list: ["$ack.data.id", 1], none: null }, SCOPE), { messageId: "a_1", list: [7, 1], none: null });
 });
 
@@ -67,7 +67,7 @@ test("every requirement is decided by a step or a rule", () => {
   }
 });
 
-test("every flow begins with a page, and waits for what a step decides", () => {
+test("every flow begins with a page", () => {
   const decided = new Set(FLOWS.flatMap(({ steps }) => steps.flatMap((step) => step.for ?? [])));
   for (const { name, steps } of FLOWS) {
     assert.equal(steps[0]?.do, "open", name);
@@ -175,13 +175,13 @@ const ROWS: readonly Row[] = [
 ];
 const REPORT = { widget: "http://localhost/?a&b", version: "1", startedAt: "2026-01-01T00:00:00.000Z", durationMs: 1500, rows: ROWS };
 
-test("a report has a line for each requirement, and only a must fails it", () => {
+test("a report has a line per requirement; only a must fails it", () => {
   assert.deepEqual(failures(ROWS).map(({ id }) => id), ["a.two"]);
   assert.equal(summary(ROWS), "1 failed, 1 not met, 1 not seen, 1 passed");
   assert.deepEqual(inOrder(ROWS).map((row) => line(row).slice(0, 9).trim()), ["failed", "not met", "not seen", "passed"]);
 });
 
-test("every form of a report says the same word, and what has to be fixed first", () => {
+test("every form of a report says the same word", () => {
   const known = withKnown(ROWS, new Set(["b.three", "a.one", "gone"]));
   const report = { ...REPORT, rows: inOrder(known) };
   const words = ["failed", "known", "not seen", "passed"];
@@ -207,7 +207,7 @@ test("a report has values whole", () => {
   assert.equal(mismatch({ a: 1 }, { a: value }, SCOPE), `a is "${value}" and not 1`);
 });
 
-test("JUnit's XML has a failure for each must that failed, and nothing unescaped", () => {
+test("JUnit's XML has a failure for each failed must, escaped", () => {
   const text = junit(REPORT);
 
   assert.match(text, /<testsuite name="calling widget http:\/\/localhost\/\?a&#38;b" tests="4" failures="1" skipped="2" time="1\.500"/);
@@ -223,7 +223,7 @@ test("the page's texts are escaped, and it loads nothing", () => {
   assert.match(text, /default-src 'none'/);
 });
 
-test("a page that no longer says that it runs is waited for no longer", async ({ mock }) => {
+test("a page that goes silent is waited for no longer", async ({ mock }) => {
   mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   const inbox = new Inbox();
   const post = (event: object) => inbox.take({ method: "POST", path: "/report", headers: { "x-check-token": inbox.token }, text: () => Promise.resolve(JSON.stringify(event)) });
@@ -258,7 +258,7 @@ test("a browser is named by its path, or by a name on the path", () => {
   assert.deepEqual(["/opt/brave", "brave", "./brave", "chrome", ""].map((text) => namedProgram(text, machine)), ["/opt/brave", "/opt/brave", undefined, undefined, undefined]);
 });
 
-test("each browser gets the address, a profile of its own, and no window unless asked for", () => {
+test("each browser gets a profile, and a window only if asked for", () => {
   const start: Start = { address: "http://localhost:1/", profile: "/tmp/p", isHeaded: false, isRoot: false, acceptsAnyCertificate: false };
 
   const chrome = argumentsOf("/usr/bin/chromium", start);
@@ -271,7 +271,7 @@ test("each browser gets the address, a profile of its own, and no window unless 
   assert.ok(argumentsOf("/usr/bin/chromium", { ...start, isRoot: true, acceptsAnyCertificate: true }).includes("--ignore-certificate-errors"));
 });
 
-test("a strict check fails for what must be met and was not seen", () => {
+test("a strict check fails for a must that was not seen", () => {
   const row = { title: "", what: "", source: "" };
   const rows: Row[] = [
     { ...row, id: "a.must", level: "must", status: "notSeen", detail: "the widget sent none" },
@@ -285,7 +285,7 @@ test("a strict check fails for what must be met and was not seen", () => {
   assert.deepEqual(failures(strict).map(({ id, detail }) => [id, detail]), [["a.must", "it was not seen: the widget sent none"]]);
 });
 
-test("what a page threw is found in what the browser prints", () => {
+test("a page's error is found in the browser's output", () => {
   const printed = (text: string): string => `[1:2:1127/110610.903149:INFO:CONSOLE:1] "${text}", source: http://localhost:5173/phone.js?name=Ada (12)\n`;
 
   assert.equal(thrownIn(`[1:2:ERROR:gpu] x\n${printed("a line of its own")}`), undefined);

@@ -10,7 +10,7 @@ import type { LogEntry } from "../../www/host/state/log-entry.ts";
 
 const message = (type: string, data: object = {}, more: Partial<LogEntry> = {}): LogEntry => ({ direction: "toHost", type, data, message: { type, data }, at: 0, ...more });
 
-test("a SYNC that is repeated is one entry, until another message or another fate comes between", () => {
+test("a repeated SYNC is one entry until another message comes", () => {
   const messages = new Messages();
   for (const fate of [undefined, undefined, "dropped"]) messages.add(message("SYNC", {}, { direction: "toWidget", fate }));
   messages.add(message("SYNC_ACK"));
@@ -19,7 +19,7 @@ test("a SYNC that is repeated is one entry, until another message or another fat
   assert.deepEqual(messages.visible.map(({ type, times }) => [type, times]), [["SYNC", 2], ["SYNC", 1], ["SYNC_ACK", 1], ["SYNC", 1]]);
 });
 
-test("the filter looks at type, call and payload; a pause counts on and shows nothing", () => {
+test("the filter reads type, call and payload; a pause counts on", () => {
   const messages = new Messages();
   messages.add(message("CALL_ANSWERED", { externalCallId: "demo-7" }, { call: 1 }));
   messages.add(message("LOGGED_IN"));
@@ -40,7 +40,7 @@ test("the filter looks at type, call and payload; a pause counts on and shows no
   assert.deepEqual(messages.counts, { total: 0, visible: 0, missed: 0 });
 });
 
-test("of many messages the last ones are listed, and a view hears of each and of what it replaces", () => {
+test("the last messages are listed, and views hear of each", () => {
   const messages = new Messages();
   let dropped = 0;
   let resets = 0;
@@ -51,7 +51,7 @@ test("of many messages the last ones are listed, and a view hears of each and of
   assert.deepEqual([messages.visible.length, messages.visible[0]?.number, dropped, resets], [LIMIT, 4, 3, 1]);
 });
 
-test("messages are sorted by call: as the host says, and by the ids they carry", () => {
+test("messages are sorted by the host's call and by their ids", () => {
   const messages = new Messages();
   const call = (...args: Parameters<typeof message>): string => {
     const number = messages.add(message(...args));
@@ -69,7 +69,7 @@ test("messages are sorted by call: as the host says, and by the ids they carry",
   assert.equal(call("INCOMING_CALL", { externalCallId: "b" }, { call: 1 }), "2 b");
 });
 
-test("the address has the faults that are on, and what it misspells is left out", () => {
+test("the address has the faults that are on", () => {
   const text = "toWidget:400,toHost:300,silent,gone,callers:several,delayed:CALL_ENDED:700,dropped:DIAL_NUMBER,refuse:updateEngagement,hang";
   const faults = new Faults(() => undefined);
   faults.read(text);
