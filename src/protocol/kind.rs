@@ -87,10 +87,20 @@ macro_rules! messages {
                 matches!(self, Self::DialNumber | Self::EndCall)
             }
 
-            /// True if a host takes it only after INITIALIZED: all about calls and the user.
+            /// True if a host takes it only after INITIALIZED: all that moves a call.
             #[must_use]
             pub const fn awaits_initialized(self) -> bool {
-                !matches!(self, Self::Error | Self::ResizeWidget | Self::SetWidgetUrl)
+                matches!(
+                    self,
+                    Self::IncomingCall
+                        | Self::OutgoingCallStarted
+                        | Self::CallAnswered
+                        | Self::CallTransferred
+                        | Self::CallEnded
+                        | Self::CallCompleted
+                        | Self::FinalizeEngagement
+                        | Self::PublishToChannel
+                )
             }
 
             /// Its row of the table.

@@ -33,6 +33,7 @@ export const CAUSES: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   DROPPED_BY_HOOK: "The app's hook `beforeSend` dropped the message.",
   HOOK_RESULT_IGNORED: "The app's hook `beforeSend` returned something that is not a message; the original was sent.",
   DUPLICATE_INSTANCE: "Several instances live in this window and share one session.",
+  READY_WITHHELD: "A new instance got no READY, since earlier ones were not destroyed.",
   SUPPRESSED_DUPLICATE: "Another instance sent the same INITIALIZED.",
   WINDOW_MESSAGE_IGNORED: "A page of the origin put something on the channel of the windows that is no message of theirs.",
   NOT_DELIVERED: "Another window has the call, or leads, and did not take within five seconds what this one's app sent about it.",

@@ -31,18 +31,3 @@ impl Ignored {
         }
     }
 }
-
-/// True if a message has an effect only after INITIALIZED.
-pub(super) const fn needs_initialized(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::IncomingCall
-            | Kind::OutgoingCallStarted
-            | Kind::CallAnswered
-            | Kind::CallTransferred
-            | Kind::CallEnded
-            | Kind::CallCompleted
-            | Kind::FinalizeEngagement
-            | Kind::PublishToChannel
-    )
-}

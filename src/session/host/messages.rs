@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::config::Lifecycle;
 use super::fields::failure;
-use super::ignored::{Ignored, needs_initialized};
+use super::ignored::Ignored;
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld, number_field};
@@ -63,7 +63,7 @@ impl<P: Payload> Host<P> {
         message: &P,
     ) -> Result<(), Ignored> {
         let is_initialized = self.widget.is_initialized || self.is_left_with(kind);
-        if needs_initialized(kind) && !is_initialized {
+        if kind.awaits_initialized() && !is_initialized {
             return Err(Ignored::new(Code::NotReady, kind, " before INITIALIZED"));
         }
         match kind {

@@ -9,7 +9,7 @@ use super::options::{LifecycleMode, Rules};
 use super::outbox::Outbox;
 use super::output::Level;
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, Calls, EngagementEvent, RefusalCode, Refused,
+    Call, CallDirection, CallEvent, CallState, Calls, EngagementEvent, RefusalCode, Refused,
 };
 use crate::protocol::{EngagementId, ExternalCallId, Kind, Name, Payload};
 use crate::session::fields::{asks_engagement, call_id, end_status, engagement_id};
@@ -56,6 +56,16 @@ impl<P: Payload> Command<P> {
     /// Its type, for a report; empty if unknown.
     pub(super) fn name(&self) -> String {
         self.kind.map_or("", Kind::as_str).to_owned()
+    }
+
+    /// True for the start of a call that the host did not ask for.
+    pub(super) fn calls_unasked(&self, calls: &Calls) -> bool {
+        let is_asked = || calls.iter().any(|call| call.state == CallState::Requested);
+        match self.step() {
+            Some(Step::Start(CallDirection::Outbound)) => !is_asked(),
+            Some(Step::Start(CallDirection::Inbound)) => true,
+            _ => false,
+        }
     }
 
     /// Its effect on a call; `None` where it is about none.

@@ -8,6 +8,7 @@ use super::command::{Command, Followed};
 use super::fields::message_id;
 use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
+use super::presence::awaits_initialized;
 use super::queue::Queued;
 use super::row::Sent;
 use crate::lifecycle::Call;
@@ -77,12 +78,17 @@ impl<P: Payload> Widget<P> {
             return SendOutcome::Refused;
         }
         let before = (!is_open).then(|| self.calls.clone());
+        if command.calls_unasked(&self.calls) {
+            self.instances.called_unasked(instance);
+        }
         let Some(followed) = self.follow(&command) else {
             return SendOutcome::Refused;
         };
         self.last_dial.clear();
         // A queued message is posted under the id it has now.
         let id = if is_open {
+            self.queue
+                .supersede(command.kind, instance, message, &mut self.outbox);
             self.post(instance, command.kind, message, id)
         } else {
             message_id(message).unwrap_or(id)
@@ -249,9 +255,9 @@ impl<P: Payload> Widget<P> {
     #[must_use]
     pub fn is_open_to(&self, instance: u32) -> bool {
         let is_ready = self.instances.is_ready(instance);
-        // As the published SDK, whose onReady handlers post at once.
-        if is_ready && self.instances.mode_of(instance) == Mode::Published {
-            return self.link.host().is_some();
+        // As the published SDK: from READY on it posts at once, and before it nothing.
+        if self.instances.mode_of(instance) == Mode::Published {
+            return is_ready && self.link.host().is_some();
         }
         let is_open =
             self.link.is_open() || self.link.is_ready() && self.instances.is_relay(instance);
@@ -260,7 +266,8 @@ impl<P: Payload> Widget<P> {
 
     /// True if a message is posted although INITIALIZED was not.
     fn is_ready_for(&self, instance: u32, kind: Option<Kind>) -> bool {
-        kind.is_some_and(|kind| !kind.awaits_initialized())
+        !awaits_initialized(kind)
+            && self.instances.mode_of(instance) == Mode::Normal
             && self.link.is_ready()
             && (self.link.has_real_host() || self.instances.is_ready(instance))
     }

@@ -8,6 +8,7 @@ use super::answer::{Answer, Matched};
 use super::host::Sync;
 use super::link::Synced;
 use super::output::{AnswerOutput, Level};
+use super::presence::awaits_initialized;
 use super::question::{Outcome, Question};
 use super::watch::Watched;
 use crate::lifecycle::{Call, Correlation, Refused};
@@ -223,7 +224,7 @@ impl<P: Payload> Widget<P> {
         let is_real = self.link.has_real_host();
         let is_open = self.link.is_open() || self.queue.has_initialized();
         let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
-            let is_free = queued.kind.is_some_and(|kind| !kind.awaits_initialized());
+            let is_free = !awaits_initialized(queued.kind);
             (is_real || self.instances.is_ready(queued.instance))
                 && (is_open || is_free || self.instances.is_relay(queued.instance))
         });
@@ -248,7 +249,7 @@ impl<P: Payload> Widget<P> {
             self.persistence.changed();
         }
         if let Some(host) = self.link.host() {
-            for id in self.instances.take_pending() {
+            for id in self.instances.take_pending(&mut self.outbox) {
                 self.instances
                     .deliver(host.ready.clone(), Some(id), &mut self.outbox);
             }

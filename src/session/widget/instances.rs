@@ -27,6 +27,8 @@ struct Instance {
     options: InstanceOptions,
     routes: Routes,
     ready: Ready,
+    /// True once it began a call that the host did not ask for.
+    has_called_unasked: bool,
 }
 
 /// The delivery of READY to an instance.
@@ -36,6 +38,8 @@ enum Ready {
     No,
     /// The session was open before the instance was added.
     Pending,
+    /// The same, and others that have READY were not destroyed.
+    Withheld,
     /// It was delivered.
     Delivered,
 }
@@ -44,6 +48,19 @@ impl Instance {
     /// True if it shares messages that ask the app to act.
     fn shares(&self) -> bool {
         !self.options.is_relay && self.options.mode == Mode::Normal
+    }
+
+    /// Reports that READY is withheld from it: once to all, and later only counted. The published
+    /// SDK says nothing.
+    fn report_withheld<P>(&self, reason: &str, outbox: &mut Outbox<P>) {
+        if outbox.count_of(Code::ReadyWithheld) > 0 {
+            return outbox.count(Code::ReadyWithheld);
+        }
+        let level = match self.options.mode {
+            Mode::Published => Level::Note,
+            Mode::Normal => Level::Warn,
+        };
+        outbox.report(Code::ReadyWithheld, level, reason.to_owned());
     }
 
     fn plan<P: Payload>(&mut self, wire: &str, data: Option<&P>) -> Plan {
@@ -88,6 +105,7 @@ impl Instances {
                 (false, true) => Ready::Pending,
                 (false, false) => Ready::No,
             },
+            has_called_unasked: false,
         });
     }
 
@@ -104,16 +122,60 @@ impl Instances {
         }
     }
 
-    /// Takes the instances with a pending READY; it is delivered to them now.
-    pub(super) fn take_pending(&mut self) -> Vec<u32> {
+    /// Takes the instances with a pending READY; it is delivered to them now. It is withheld from
+    /// those that are one too many, which is reported.
+    pub(super) fn take_pending<P>(&mut self, outbox: &mut Outbox<P>) -> Vec<u32> {
         let mut pending = Vec::new();
-        for instance in &mut self.instances {
-            if instance.ready == Ready::Pending {
-                instance.ready = Ready::Delivered;
-                pending.push(instance.id);
+        for at in 0..self.instances.len() {
+            let reason = self.withholds(at);
+            let Some(instance) = self.instances.get_mut(at) else {
+                continue;
+            };
+            match (instance.ready, reason) {
+                (Ready::Pending | Ready::Withheld, None) => {
+                    instance.ready = Ready::Delivered;
+                    pending.push(instance.id);
+                }
+                (Ready::Pending, Some(reason)) => {
+                    instance.ready = Ready::Withheld;
+                    instance.report_withheld(reason, outbox);
+                }
+                _ => {}
             }
         }
         pending
+    }
+
+    /// The reason to withhold READY from an instance that came late; `None` where it gets it.
+    ///
+    /// A page may construct at each render, and call in its `onReady`. So an instance that is
+    /// destroyed makes room for another, and otherwise only a few get READY, for strict modes and
+    /// hot reload: none once one has called unasked.
+    fn withholds(&self, at: usize) -> Option<&'static str> {
+        let own = self.instances.get(at)?;
+        let others = || {
+            self.instances
+                .iter()
+                .filter(|other| other.id != own.id && other.ready == Ready::Delivered)
+        };
+        let limit = match own.options.mode {
+            Mode::Published => 1,
+            Mode::Normal => MAX_READY,
+        };
+        if others().any(|other| other.has_called_unasked) {
+            Some("an instance that was not destroyed has begun a call unasked")
+        } else if others().count() >= limit {
+            Some("earlier instances were not destroyed")
+        } else {
+            None
+        }
+    }
+
+    /// Notes that an instance begins a call that the host did not ask for.
+    pub(super) fn called_unasked(&mut self, id: u32) {
+        if let Some(instance) = self.find_mut(id) {
+            instance.has_called_unasked = true;
+        }
     }
 
     /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
@@ -198,11 +260,14 @@ impl Instances {
         self.instances.is_empty()
     }
 
-    /// True if READY is pending for an instance.
+    /// True if READY is due for an instance.
     pub(super) fn has_pending(&self) -> bool {
-        self.instances
-            .iter()
-            .any(|instance| instance.ready == Ready::Pending)
+        let mut instances = self.instances.iter().enumerate();
+        instances.any(|(at, instance)| match instance.ready {
+            Ready::Pending => true,
+            Ready::Withheld => self.withholds(at).is_none(),
+            Ready::No | Ready::Delivered => false,
+        })
     }
 
     /// True if READY was delivered to an instance.
@@ -281,3 +346,6 @@ impl Instances {
         self.instances.iter_mut().find(|instance| instance.id == id)
     }
 }
+
+/// Instances that have READY at a time, where later ones are to get it.
+const MAX_READY: usize = 4;

@@ -15,6 +15,16 @@ pub(super) const fn stated(kind: Kind) -> Option<(Name, bool)> {
     })
 }
 
+/// True if a message is queued until INITIALIZED is posted: a host takes nothing about a call
+/// before it, and INITIALIZED would take back that the user is logged in or available.
+pub(super) fn awaits_initialized(kind: Option<Kind>) -> bool {
+    kind.is_some_and(|kind| {
+        kind == Kind::Initialized
+            || kind.awaits_initialized()
+            || stated(kind).is_some_and(|(_, value)| value)
+    })
+}
+
 /// INITIALIZED with later changes.
 #[derive(Clone, Debug)]
 pub(super) struct Presence<P> {

@@ -63,13 +63,30 @@ impl<P: Payload> Queue<P> {
     /// Adds a message, and drops and reports those it supersedes: only the latest log-in,
     /// availability and INITIALIZED of an instance count.
     pub(super) fn push(&mut self, mut queued: Queued<P>, outbox: &mut Outbox<P>) {
-        for superseded in self.take(outbox, |earlier| queued.supersedes(earlier)) {
-            outbox.report(Code::Superseded, Level::Note, superseded.name());
-        }
+        self.supersede(queued.kind, queued.instance, &queued.message, outbox);
         self.last_number = self.last_number.wrapping_add(1);
         queued.number = self.last_number;
         outbox.order(queued.shown());
         self.messages.push(queued);
+    }
+
+    /// Drops and reports the messages that a message of an instance makes superfluous.
+    pub(super) fn supersede(
+        &mut self,
+        kind: Option<Kind>,
+        instance: u32,
+        message: &P,
+        outbox: &mut Outbox<P>,
+    ) {
+        let Some(kind) = kind.filter(|_| !self.is_empty()) else {
+            return;
+        };
+        let superseded = self.take(outbox, |earlier| {
+            earlier.is_superseded_by(kind, instance, message)
+        });
+        for superseded in superseded {
+            outbox.report(Code::Superseded, Level::Note, superseded.name());
+        }
     }
 
     /// Drops the chosen messages, and returns the calls whose start was among them.
@@ -206,21 +223,16 @@ impl<P: Payload> Queued<P> {
         })
     }
 
-    /// True if this message makes an earlier one superfluous.
-    fn supersedes(&self, earlier: &Self) -> bool {
-        let is_initialized = self.kind == Some(Kind::Initialized);
-        match earlier.kind.and_then(stated) {
+    /// True if a later message of an instance makes it superfluous.
+    fn is_superseded_by(&self, kind: Kind, instance: u32, message: &P) -> bool {
+        let is_initialized = kind == Kind::Initialized;
+        match self.kind.and_then(stated) {
             Some((name, value)) if is_initialized => {
-                let data = self.message.field(Name::Data);
+                let data = message.field(Name::Data);
                 data.and_then(|data| data.field(name)?.boolean()) == Some(!value)
             }
-            Some((name, _)) => {
-                let own = self.kind.and_then(stated);
-                own.is_some_and(|(own, _)| own == name)
-            }
-            None => {
-                is_initialized && earlier.kind == self.kind && earlier.instance == self.instance
-            }
+            Some((name, _)) => stated(kind).is_some_and(|(own, _)| own == name),
+            None => is_initialized && self.kind == Some(kind) && self.instance == instance,
         }
     }
 }

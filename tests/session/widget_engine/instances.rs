@@ -1,12 +1,12 @@
 //! Several instances in one window.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Output, WidgetState};
+use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Mode, Output, WidgetState};
 use serde_json::{Value, json};
 
 use super::page::{
     HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, engaged, other_sync, posted,
-    relaying, report, reports, sync, with_lifecycle,
+    relaying, report, reports, sync, with_lifecycle, with_mode,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -95,6 +95,80 @@ fn an_instance_that_comes_late_gets_ready_in_a_task_of_its_own() {
     assert_eq!(outputs, [json!({ "deliver": ready, "only": late })]);
     assert_eq!(again, NOTHING);
     assert_eq!(page.wake(), None);
+}
+
+/// Adds an instance to an open session; true if it gets READY.
+fn greets(page: &mut Page, mode: Mode) -> bool {
+    let late = page.attach(with_mode(mode));
+    page.timeout();
+    page.drain();
+    assert_eq!(page.wake(), None, "READY is decided once");
+    page.widget.is_ready(late)
+}
+
+#[test]
+fn four_instances_that_are_not_destroyed_get_ready() {
+    let mut page = Page::ready();
+
+    let late = [(); 5].map(|()| greets(&mut page, Mode::Normal));
+    page.detach(2);
+    page.timeout();
+    page.drain();
+
+    assert_eq!(late, [true, true, true, false, false]);
+    assert_eq!(page.count(Code::ReadyWithheld), 2);
+    // The oldest that waits takes the place of one that is destroyed.
+    assert!(page.widget.is_ready(5) && !page.widget.is_ready(6));
+}
+
+#[test]
+fn a_page_that_constructs_again_calls_once() {
+    for start in [START, "INCOMING_CALL"] {
+        let mut page = Page::ready();
+        page.app(&about(start, "c-1"));
+
+        let late = page.attach(Options::default());
+        page.timeout();
+        let outputs = page.drain();
+
+        let reason = "an instance that was not destroyed has begun a call unasked";
+        assert_eq!(delivered(&outputs), [""; 0]);
+        assert_eq!(
+            reports(&outputs).last(),
+            Some(&&report("warn", "READY_WITHHELD", reason))
+        );
+        assert!(!greets(&mut page, Mode::Normal));
+
+        page.detach(1);
+        page.timeout();
+        page.drain();
+        assert!(page.widget.is_ready(late), "the one before was destroyed");
+    }
+}
+
+#[test]
+fn an_instance_that_answered_a_dial_keeps_no_ready_from_others() {
+    let mut page = Page::ready();
+    page.host(&dial("h_2"));
+    page.app(&about(START, "c-1"));
+
+    assert!(greets(&mut page, Mode::Normal));
+}
+
+#[test]
+fn an_instance_in_published_mode_gets_ready_when_no_other_has_it() {
+    let mut page = Page::ready_with(with_mode(Mode::Published));
+
+    let beside = greets(&mut page, Mode::Published);
+    let normal = greets(&mut page, Mode::Normal);
+    let dropped = page.send_of(2, &initialized(true)).0;
+    page.detach(1);
+    page.detach(2);
+    page.detach(3);
+    let alone = greets(&mut page, Mode::Published);
+
+    assert_eq!((beside, normal, alone), (false, true, true));
+    assert_eq!(dropped, Sent::Refused(Code::DroppedBeforeReady));
 }
 
 #[test]
@@ -329,14 +403,14 @@ fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
 fn a_relay_carries_what_it_is_given_without_an_initialized() {
     let mut page = Page::waiting_with(relaying());
     let phone = page.join();
-    page.send_of(1, &json!({ "type": "CALL_DATA", "data": 1 }));
-    page.send_of(phone, &json!({ "type": "CALL_DATA", "data": 2 }));
+    page.send_of(1, &about("CALL_ANSWERED", "c-1"));
+    page.send_of(phone, &about("CALL_ANSWERED", "c-2"));
 
     let opened = page.host_silently(&sync("h_1"));
-    let (sent, _) = page.send_of(1, &json!({ "type": "CALL_DATA", "data": 3 }));
-    let (held, _) = page.send_of(phone, &json!({ "type": "CALL_DATA", "data": 4 }));
+    let (sent, _) = page.send_of(1, &about("CALL_ENDED", "c-1"));
+    let (held, _) = page.send_of(phone, &about("CALL_ENDED", "c-2"));
 
-    assert_eq!(posted(&opened), ["SYNC_ACK", "CALL_DATA"]);
+    assert_eq!(posted(&opened), ["SYNC_ACK", "CALL_ANSWERED"]);
     assert!(matches!(sent, Sent::Posted(_)));
     assert_eq!(held, Sent::Queued);
 }

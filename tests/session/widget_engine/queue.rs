@@ -94,46 +94,94 @@ fn the_send_past_the_limit_is_refused_with_its_call_and_those_before_it_go_out()
 }
 
 #[test]
-fn nothing_is_posted_before_an_initialized_that_comes_late() {
+fn nothing_of_a_call_is_posted_before_initialized() {
     let mut page = Page::waiting();
     page.app(&about(START, "c-1"));
 
     let opened = page.host_silently(&sync("h_1"));
-    let (early, held) = page.send(&json!({ "type": "CALL_DATA" }));
+    let (early, held) = page.send(&about("CALL_ANSWERED", "c-1"));
     let (initialized, outputs) = page.send(&json!({ "type": "INITIALIZED", "messageId": "i" }));
-    let (after, _) = page.send(&json!({ "type": "CALL_DATA" }));
+    let (after, _) = page.send(&about("CALL_ENDED", "c-1"));
 
     assert_eq!(posted(&opened), ["SYNC_ACK"]);
     assert_eq!(
         reports(&opened),
         [&report("warn", "BEFORE_INITIALIZED", "")]
     );
-    assert_eq!((early, held), (Sent::Queued, Vec::new()));
+    assert_eq!(early, Sent::Queued);
+    assert_eq!(posted(&held), [""; 0]);
     assert_eq!(page.count(Code::BeforeInitialized), 2);
     assert_eq!(initialized, Sent::Posted("i".to_owned()));
-    assert_eq!(posted(&outputs), ["INITIALIZED", START, "CALL_DATA"]);
+    assert_eq!(posted(&outputs), ["INITIALIZED", START, "CALL_ANSWERED"]);
     assert!(matches!(after, Sent::Posted(_)));
 }
 
 #[test]
-fn what_says_nothing_of_a_call_goes_out_before_initialized() {
-    let free = ["ERROR", "RESIZE_WIDGET", "SET_WIDGET_URL"];
-    let mut page = Page::waiting();
-    for kind in free {
-        page.app(&json!({ "type": kind }));
-    }
-    page.app(&about(START, "c-1"));
-
-    let opened = page.host_silently(&sync("h_1"));
-    let later: Vec<_> = free
+fn each_type_awaits_initialized_or_goes_out_at_ready() {
+    let held = [
+        "INCOMING_CALL",
+        "OUTGOING_CALL_STARTED",
+        "CALL_ANSWERED",
+        "CALL_TRANSFERRED",
+        "CALL_ENDED",
+        "CALL_COMPLETED",
+        "FINALIZE_ENGAGEMENT",
+        "PUBLISH_TO_CHANNEL",
+        "LOGGED_IN",
+        "USER_AVAILABLE",
+    ];
+    let free = [
+        "LOGGED_OUT",
+        "USER_UNAVAILABLE",
+        "NAVIGATE_TO_RECORD",
+        "RESIZE_WIDGET",
+        "ERROR",
+        "SET_WIDGET_URL",
+        "CALL_DATA",
+        "NEW_THING",
+    ];
+    for (wire, is_free) in held
         .iter()
-        .flat_map(|kind| page.send(&json!({ "type": kind })).1)
-        .collect();
+        .map(|wire| (wire, false))
+        .chain(free.iter().map(|wire| (wire, true)))
+    {
+        let message = json!({ "type": wire, "data": { "externalCallId": "c-1" } });
+        let mut early = Page::waiting();
+        early.app(&message);
+        let mut late = Page::waiting();
+
+        let opened = early.host_silently(&sync("h_1"));
+        late.host_silently(&sync("h_1"));
+        let (_, sent) = late.send(&message);
+        let (_, initialized) = late.send(&json!({ "type": "INITIALIZED" }));
+
+        let (now, then) = if is_free {
+            (vec![*wire], vec!["INITIALIZED"])
+        } else {
+            (vec![], vec!["INITIALIZED", *wire])
+        };
+        assert_eq!(posted(&opened)[1..], now, "{wire}");
+        assert_eq!(posted(&sent), now, "{wire}");
+        assert_eq!(posted(&initialized), then, "{wire}");
+    }
+}
+
+#[test]
+fn a_log_out_at_ready_takes_back_a_log_in_that_waits() {
+    let mut page = Page::waiting();
+    page.host_silently(&sync("h_1"));
+    page.app(&json!({ "type": "LOGGED_IN" }));
+    page.app(&json!({ "type": "USER_AVAILABLE" }));
+
+    let (_, out) = page.send(&json!({ "type": "LOGGED_OUT" }));
     let (_, initialized) = page.send(&json!({ "type": "INITIALIZED" }));
 
-    assert_eq!(posted(&opened), [&["SYNC_ACK"][..], &free].concat());
-    assert_eq!(posted(&later), free);
-    assert_eq!(posted(&initialized), ["INITIALIZED", START]);
+    assert_eq!(posted(&out), ["LOGGED_OUT"]);
+    assert_eq!(
+        reports(&out),
+        [&report("note", "SUPERSEDED", "userLoggedIn")]
+    );
+    assert_eq!(posted(&initialized), ["INITIALIZED", "USER_AVAILABLE"]);
 }
 
 #[test]
@@ -169,11 +217,11 @@ fn another_session_of_the_host_awaits_an_initialized_of_its_own() {
     let mut page = Page::ready();
 
     page.host_silently(&other_sync());
-    let (sent, _) = page.send(&json!({ "type": "CALL_DATA" }));
+    let (sent, _) = page.send(&about(START, "c-1"));
     let (_, outputs) = page.send(&json!({ "type": "INITIALIZED" }));
 
     assert_eq!(sent, Sent::Queued);
-    assert_eq!(posted(&outputs), ["INITIALIZED", "CALL_DATA"]);
+    assert_eq!(posted(&outputs), ["INITIALIZED", START]);
 }
 
 #[test]
