@@ -72,7 +72,7 @@ fn lists_are_the_same_item_by_item() {
         data.field(Name::CallerIdMatches).expect("a list")
     };
     let other = text.replacen("sAda", "sEve", 1);
-    let none = "1\n\nsCALLER_ID_MATCH_SUCCEEDED\nsm\no\nl0\n\n0";
+    let none = "1\n\nsCALLER_ID_MATCH_SUCCEEDED\nsm\no\nl0\n\n\n0";
 
     assert_ne!(other, text);
     assert_ne!(read(&text, &handles), read(&other, &handles));

@@ -29,6 +29,7 @@ names! {
     All = "all",
     At = "at",
     CallEndStatus = "callEndStatus",
+    CallId = "callId",
     CallStartTime = "callStartTime",
     CallStatus = "callStatus",
     CalleeId = "calleeId",

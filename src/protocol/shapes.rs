@@ -522,6 +522,13 @@ pub const CALLER_ID_MATCHES: Shape = Shape::new(
         )
         .passed_on()
         .doc("The matches; may be empty.", TYPES),
+        Field::optional(Name::CallId, Number)
+            .masked(Mask::Id)
+            .passed_on()
+            .doc(
+                "The host's own number for the call. Some hosts add it.",
+                "observed",
+            ),
         ADDED_CALL_ID,
     ],
 )

@@ -205,7 +205,7 @@ export const TABLES: readonly (readonly FieldView[])[] = [
   /* EngagementResult */ [["engagementId", 1], ["externalCallId", 1]],
   /* HostError */ [["message", 0]],
   /* HostFailure */ [["error", 0, 32], ["engagementId", 1], ["externalCallId", 1]],
-  /* CallerIdMatches */ [["callerIdMatches", 0, 8, 1], ["externalCallId", 1]],
+  /* CallerIdMatches */ [["callerIdMatches", 0, 8, 1], ["callId", 0], ["externalCallId", 1]],
   /* NavigationFailure */ [["engagementId", 1], ["objectCoordinates", 1, 7], ["error", 0, 32]],
   /* ChannelResult */ [["engagementId", 1], ["externalCallId", 1], ["error", 0, 32]],
   /* InitiateCallIdResult */ [["externalCallId", 1]],

@@ -25,7 +25,7 @@ export const SHOWN: readonly (readonly [form: string, fields: string])[] = [
   ["\\d{1,2}(?:\\.\\d{1,2}){2}(?:-(?:alpha|beta|rc)\\.\\d{1,2})?", "sdkVersion version"],
   ["\\d{1,4}(?:px|%)?", "height width"],
   ["\\d{1,8}", "hs_call_duration"],
-  ["\\d{1,9}|[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}|(?:(?:1\\d{12}|\\d{14,16})(?=_)|(?=(?:\\D*\\d){2})(?![\\da-z]*\\d{7})[hw][\\da-z]{10,16})(?:_(?:\\d{1,6}|1\\d{12}))?", "externalCallId hs_call_disposition hubspot_owner_id messageId ownerId portalId userId"],
+  ["\\d{1,9}|[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}|(?:(?:1\\d{12}|\\d{14,16})(?=_)|(?=(?:\\D*\\d){2})(?![\\da-z]*\\d{7})[hw][\\da-z]{10,16})(?:_(?:\\d{1,6}|1\\d{12}))?", "callId externalCallId hs_call_disposition hubspot_owner_id messageId ownerId portalId userId"],
   ["remote|widget|window", "iframeLocation"],
 ];
 

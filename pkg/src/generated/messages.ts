@@ -843,6 +843,8 @@ export type CompanyIdMatchInput = {
 export type CallerIdMatches = {
   /** The matches; may be empty. Source: SDK types. */
   callerIdMatches: (ContactIdMatch | CompanyIdMatch)[];
+  /** The host's own number for the call. Some hosts add it. Source: observed. */
+  callId?: number;
   /**
    * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
    * observed.
@@ -858,6 +860,8 @@ export type CallerIdMatches = {
 export type CallerIdMatchesInput = {
   /** The matches; may be empty. Source: SDK types. */
   callerIdMatches?: (ContactIdMatchInput | CompanyIdMatchInput)[] | undefined;
+  /** The host's own number for the call. Some hosts add it. Source: observed. */
+  callId?: number | undefined;
   /**
    * The call's identifier, which tells answers to several calls apart. Some hosts add it. Source:
    * observed.

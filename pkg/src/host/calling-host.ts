@@ -8,6 +8,7 @@ import { measure } from "../wasm/measure.js";
 import { entryOf } from "../shared/entry.js";
 import { ownOrigin } from "../shared/page.js";
 import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
+import { ownZone } from "../shared/zone.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
@@ -61,6 +62,7 @@ export class CallingHost extends HostMessages {
     const { settings = {}, store = new InMemoryRecordStore() } = options;
     this.isInCallTask = options.inCallTask ?? false;
     const copy = frozenCopy(context);
+    const inZone = ownZone();
     this.session = new HostSession(
       (instance) => [
         ownOrigin(view),
@@ -80,7 +82,9 @@ export class CallingHost extends HostMessages {
           }
         },
         carryOut: (order) => {
-          this.carryOut(order);
+          inZone(() => {
+            this.carryOut(order);
+          });
         },
       },
       options.trace || undefined,
@@ -431,7 +435,7 @@ function answerOf(value: unknown): unknown {
   const answer = frozenCopy(value);
   // Only a record's id is posted.
   if (Array.isArray(answer)) {
-    const data = { callerIdMatches: answer, externalCallId: LONGEST_ID.repeat(MAX_READ_TEXT / LONGEST_ID.length) };
+    const data = { callerIdMatches: answer, callId: 1, externalCallId: LONGEST_ID.repeat(MAX_READ_TEXT / LONGEST_ID.length) };
     const limit =
       unpostable(answer) === undefined
         ? measure({ type: "CALLER_ID_MATCH_SUCCEEDED", messageId: LONGEST_ID, data })

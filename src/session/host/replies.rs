@@ -100,6 +100,7 @@ impl<P: Payload> HostCalls<P> {
         }
         let mut data = P::empty();
         data.put(Name::CallerIdMatches, Some(matches));
+        data.put(Name::CallId, Some(P::from_number(f64::from(key))));
         if let Some(id) = self.external_id(key) {
             data.put(Name::ExternalCallId, Some(id));
         }

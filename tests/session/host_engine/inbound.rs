@@ -51,7 +51,7 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
     assert_eq!(
         matched,
         [json!(["post", "CALLER_ID_MATCH_SUCCEEDED",
-            { "callerIdMatches": [contact, company], "externalCallId": "c-2" }])]
+            { "callerIdMatches": [contact, company], "callId": 1, "externalCallId": "c-2" }])]
     );
     assert_eq!(
         created,
@@ -88,7 +88,7 @@ fn a_caller_without_a_number_has_no_matches() {
         assert_eq!(
             outputs.last(),
             Some(&json!(["post", "CALLER_ID_MATCH_SUCCEEDED",
-                { "callerIdMatches": [], "externalCallId": "c-2" }])),
+                { "callerIdMatches": [], "callId": 1, "externalCallId": "c-2" }])),
             "{from}"
         );
     }
