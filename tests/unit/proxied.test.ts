@@ -76,3 +76,24 @@ test("what in a map or a set cannot be posted is found", () => {
   // Nobody can read a map behind a proxy that passes its methods nothing but itself.
   assert.equal(unpostable({ data: new Proxy(new Map([["a", 1]]), {}) }), "data");
 });
+
+test("own names in a refused path are shown with redact false", () => {
+  for (const redact of [true, false]) {
+    const lines: unknown[] = [];
+    const details: string[] = [];
+    const write = (line: unknown): unknown => lines.push(line);
+    const cti = new CallingExtensions({
+      debugMode: true,
+      redact,
+      logger: { log: write, debug: write, warn: write, error: write },
+      onDiagnostic: ({ detail }) => details.push(detail),
+      eventHandlers: {},
+    });
+
+    cti.sendMessage({ type: "CALL_DATA", data: { ada: [{ onSave: () => undefined }] } });
+
+    assert.equal(lines.includes("[calling-widget-sdk] CALL_DATA: data.ada.0.onSave cannot be posted"), !redact);
+    assert.deepEqual(details, ["data.***.0.*** cannot be posted; take functions, symbols and live objects out"]);
+    cti.destroy();
+  }
+});

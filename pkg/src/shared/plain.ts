@@ -2,12 +2,14 @@ import { isKnown } from "./shown.js";
 
 /**
  * The path of the first part of a value that cannot be posted: a function, a symbol, a live
- * object such as a promise or an element, or anything unreadable. Names that no table has are
- * hidden. Undefined if all of it can be posted.
+ * object such as a promise or an element, or anything unreadable. Undefined if all of it can be
+ * posted.
+ *
+ * @param isMasked hides names that no table has.
  */
-export function unpostable(value: unknown, path = ""): string | undefined {
+export function unpostable(value: unknown, path = "", isMasked = true): string | undefined {
   try {
-    const found = find(value, new Set());
+    const found = find(value, new Set(), isMasked);
     return found === undefined ? undefined : within(path, found);
   } catch {
     // A getter threw, or it nests deeper than the stack.
@@ -59,7 +61,7 @@ export function frozenCopy<Value>(value: Value): Value {
 }
 
 /** The path of the first part that cannot be posted; empty for the value itself. */
-function find(value: unknown, seen: Set<unknown>): string | undefined {
+function find(value: unknown, seen: Set<unknown>, isMasked: boolean): string | undefined {
   if (typeof value === "function" || typeof value === "symbol") {
     return "";
   }
@@ -69,7 +71,7 @@ function find(value: unknown, seen: Set<unknown>): string | undefined {
   seen.add(value);
   if (isCollection(value)) {
     try {
-      return [...value].some((item) => find(item, seen) !== undefined) ? "" : undefined;
+      return [...value].some((item) => find(item, seen, isMasked) !== undefined) ? "" : undefined;
     } catch {
       return "";
     }
@@ -78,9 +80,9 @@ function find(value: unknown, seen: Set<unknown>): string | undefined {
     return isCloneable(value) ? undefined : "";
   }
   for (const name of Object.keys(value)) {
-    const found = find((value as Readonly<Record<string, unknown>>)[name], seen);
+    const found = find((value as Readonly<Record<string, unknown>>)[name], seen, isMasked);
     if (found !== undefined) {
-      return within(isKnown(name) || /^\d{1,4}$/.test(name) ? name : "***", found);
+      return within(!isMasked || isKnown(name) || /^\d{1,4}$/.test(name) ? name : "***", found);
     }
   }
   return undefined;

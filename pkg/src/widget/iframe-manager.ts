@@ -15,6 +15,7 @@ import type {
   IframeOptionsInput,
 } from "../shared/types.js";
 import type { Open, SizeInfo } from "../generated/messages.js";
+import { unpostable } from "../shared/plain.js";
 import { targetOf } from "./peer.js";
 import { baseUrl, hasWindow, originOf } from "../shared/page.js";
 import { hide } from "../shared/walks.js";
@@ -314,7 +315,7 @@ export class IFrameManager {
     // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
-    const { seat, relay, hooks } = mine(this);
+    const { seat, relay, hooks, log } = mine(this);
     // An acknowledgement is not a message of the app.
     const sent = message.type === messageType.SYNC_ACK ? (message as Message) : prepared(hooks, message, noteOf(this));
     if (sent === undefined) {
@@ -330,7 +331,12 @@ export class IFrameManager {
     if (this.isReady && seat?.isReady === false) {
       seat.session.enter("assumeReady", this.destinationHost);
     }
-    seat?.send(sent, messageId);
+    const isRefused = seat?.send(sent, messageId) === "refused";
+    if (isRefused && !log.options.redact) {
+      // The diagnostic's own text is for fleets, and always masked.
+      const path = unpostable(sent, "", false);
+      log.advise(path === undefined ? [] : [`${sent.type}: ${path} cannot be posted`]);
+    }
   }
 
   /**
