@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use calling_widget_sdk::lifecycle::{CallEvent, CallState};
 use calling_widget_sdk::protocol::limits::{SYNC_INTERVAL, SYNC_REPEAT_AFTER, SYNC_TIMEOUT};
+use calling_widget_sdk::protocol::{Direction, MESSAGES};
 
 #[test]
 fn the_readmes_widget_is_the_one_that_is_compiled() {
@@ -251,6 +252,63 @@ fn every_path_of_the_repository_that_a_page_names_is_there() {
         }
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Each row has names that are no method, and the method to use.
+#[test]
+fn a_method_that_never_existed_has_a_method_to_use() {
+    let page = read(&root().join("docs/migration.md"));
+    let section = page
+        .split("\n## ")
+        .find(|section| section.starts_with("Methods that never"));
+    let is_method = |name: &str| {
+        MESSAGES
+            .iter()
+            .any(|message| message.direction != Direction::FromHost && message.name == name)
+    };
+
+    let rows = section
+        .into_iter()
+        .flat_map(str::lines)
+        .filter(|line| line.starts_with("| `"));
+    let mut count = 0;
+    for row in rows {
+        let mut cells = row.split('|').skip(1);
+        let mut names = || {
+            let cell = cells.next().unwrap_or_default();
+            cell.split('`').skip(1).step_by(2).collect::<Vec<_>>()
+        };
+        let (called, used) = (names(), names());
+
+        assert!(!called.iter().any(|name| is_method(name)), "{called:?}");
+        assert!(used.first().is_some_and(|name| is_method(name)), "{row}");
+        count += called.len();
+    }
+    assert!(count >= 10, "{count}");
+}
+
+/// The other pages are about the project's own files.
+#[test]
+fn a_guide_links_the_files_that_the_package_lacks() {
+    const ABOUT_THE_PROJECT: [&str; 4] = [
+        "architecture.md",
+        "model.md",
+        "reliability.md",
+        "security.md",
+    ];
+    let mut bare = Vec::new();
+    for page in pages() {
+        let is_guide = page.starts_with(root().join("docs"))
+            && !ABOUT_THE_PROJECT.iter().any(|name| page.ends_with(name));
+        let text = prose(&read(&page));
+        for (before, path) in text.split('`').zip(text.split('`').skip(1)).step_by(2) {
+            let is_file = path.contains('/') && root().join(path).exists();
+            if is_guide && is_file && !before.ends_with('[') {
+                bare.push(format!("{}: {path}", page.display()));
+            }
+        }
+    }
+    assert!(bare.is_empty(), "{bare:#?}");
 }
 
 #[test]
