@@ -1,7 +1,9 @@
 import { isolated } from "./isolated.js";
+import { ownZone } from "./zone.js";
 
 /**
- * Typed listeners, by name with their arguments; each is isolated from the others.
+ * Typed listeners, by name with their arguments; each is isolated from the others. They are called
+ * in the zone in which the emitter was made.
  *
  * Events that a listener causes are emitted after the current one has reached all listeners:
  * so each of them receives the events in order, the newest last.
@@ -9,6 +11,7 @@ import { isolated } from "./isolated.js";
 export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
   private listeners = new Map<keyof Events, Set<(...args: never) => void>>();
   private tasks: (() => void)[] = [];
+  private readonly inZone = ownZone();
 
   /** Adds a listener; returns a function that removes it. */
   on<Name extends keyof Events>(name: Name, listener: (...args: Events[Name]) => void): () => void {
@@ -37,18 +40,21 @@ export class Emitter<Events extends { [Name in keyof Events]: unknown[] }> {
 
   /** Emits to every listener at once, even during another event. */
   tell<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
-    const listeners = this.listeners.get(name);
-    if (listeners === undefined) {
-      return;
-    }
-    for (const listener of [...listeners]) {
+    for (const listener of [...(this.listeners.get(name) ?? [])]) {
       // An earlier listener may have removed it.
-      if (listeners.has(listener)) {
-        isolated(() => {
+      if (this.listeners.get(name)?.has(listener)) {
+        this.call(() => {
           (listener as (...args: Events[Name]) => void)(...args);
         });
       }
     }
+  }
+
+  /** Calls the application's code as a listener is called. */
+  call(code: () => void): void {
+    this.inZone(() => {
+      isolated(code);
+    });
   }
 
   /**

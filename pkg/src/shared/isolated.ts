@@ -1,6 +1,8 @@
+import { handledByZone } from "./zone.js";
+
 /**
- * Calls the application's code; its error is reported to the page as uncaught and stops
- * nothing else.
+ * Calls the application's code; its error is reported to its zone or the page as uncaught and
+ * stops nothing else.
  *
  * @param stops selects the errors to stop here; all when absent. Others are rethrown.
  * @returns true unless it threw.
@@ -12,6 +14,9 @@ export function isolated(call: () => void, stops: (error: unknown) => boolean = 
   } catch (error) {
     if (!stops(error)) {
       throw error;
+    }
+    if (handledByZone(error)) {
+      return false;
     }
     if (typeof reportError === "function") {
       reportError(error);

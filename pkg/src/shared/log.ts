@@ -3,6 +3,7 @@ import { entryOf } from "./entry.js";
 import { isolated } from "./isolated.js";
 import { isKnown, isShown, starred } from "./shown.js";
 import type { Diagnostic, Logger } from "./types.js";
+import { outsideZones, ownZone } from "./zone.js";
 
 /** Options of a log. */
 export type LogOptions = {
@@ -28,6 +29,7 @@ type Gathered = Line | number;
 export class Log {
   readonly options: LogOptions;
   private gathered: Gathered[] = [];
+  private readonly inZone = ownZone();
   private isWaiting = false;
   /** True if no message has come since the wait began. */
   private isQuiet = true;
@@ -44,8 +46,10 @@ export class Log {
     }
     const line = { prefix, label, type, message };
     if (this.options.isVerbose()) {
-      isolated(() => {
-        logger.log(...this.written(line));
+      this.inZone(() => {
+        isolated(() => {
+          logger.log(...this.written(line));
+        });
       });
       return;
     }
@@ -68,8 +72,10 @@ export class Log {
   /** Logs a diagnostic, which has nothing to mask. */
   diagnostic({ code, level, detail }: Diagnostic): void {
     const line = `[calling-widget-sdk] ${code}: ${CAUSES[code] ?? ""}${detail && ` (${detail})`} ${entryOf(code)}`;
-    isolated(() => {
-      this.options.logger?.[level === "error" ? "error" : "warn"](line);
+    this.inZone(() => {
+      isolated(() => {
+        this.options.logger?.[level === "error" ? "error" : "warn"](line);
+      });
     });
   }
 
@@ -77,24 +83,31 @@ export class Log {
   flush(): void {
     const lines = this.gathered.splice(0);
     const { logger } = this.options;
-    isolated(() => {
-      for (const line of lines) {
-        logger?.debug(...(typeof line === "number" ? [`[calling-widget-sdk] and ${line} more messages`] : this.written(line)));
-      }
+    if (lines.length === 0) {
+      return;
+    }
+    this.inZone(() => {
+      isolated(() => {
+        for (const line of lines) {
+          logger?.debug(...(typeof line === "number" ? [`[calling-widget-sdk] and ${line} more messages`] : this.written(line)));
+        }
+      });
     });
   }
 
   private wait(): void {
     this.isWaiting = true;
-    setTimeout(() => {
-      this.isWaiting = false;
-      if (this.isQuiet) {
-        this.flush();
-      } else {
-        this.isQuiet = true;
-        this.wait();
-      }
-    }, QUIET_MS);
+    outsideZones(() => {
+      setTimeout(() => {
+        this.isWaiting = false;
+        if (this.isQuiet) {
+          this.flush();
+        } else {
+          this.isQuiet = true;
+          this.wait();
+        }
+      }, QUIET_MS);
+    });
   }
 
   private gather(line: Line): void {

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "../generated/codes.js";
 import { alarm } from "../shared/alarm.js";
 import { isolated } from "../shared/isolated.js";
+import { outsideZones } from "../shared/zone.js";
 import { type Dialect, type Door, find } from "./door.js";
 import { measure } from "./measure.js";
 import { trapText } from "./trap.js";
@@ -83,6 +84,18 @@ export abstract class EngineDriver<D extends Dialect> {
   enter<Name extends keyof D["inputs"] & string>(
     name: Name,
     ...fields: D["inputs"][Name] & readonly unknown[]
+  ): readonly D["output"][] {
+    let outputs: readonly D["output"][] = [];
+    // Its timers and locks are the session's: no view of the app waits for them.
+    outsideZones(() => {
+      outputs = this.process(name, fields);
+    });
+    return outputs;
+  }
+
+  private process<Name extends keyof D["inputs"] & string>(
+    name: Name,
+    fields: D["inputs"][Name] & readonly unknown[],
   ): readonly D["output"][] {
     const { engine } = this;
     if (engine === "ended") {

@@ -396,7 +396,9 @@ function of(extensions: CallingExtensions): ExtensionsPrivate {
 function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void {
   const { emitter } = of(extensions);
   emitter.inTurn(() => {
-    isolated(() => extensions.options.onDiagnostic?.(diagnostic));
+    if (extensions.options.onDiagnostic) {
+      emitter.call(() => extensions.options.onDiagnostic?.(diagnostic));
+    }
     emitter.tell("diagnostic", diagnostic);
   });
 }

@@ -1,5 +1,6 @@
 import { isolated } from "../shared/isolated.js";
 import type { Diagnostic } from "../shared/types.js";
+import type { Run } from "../shared/zone.js";
 import type { Delivery } from "./delivery.js";
 import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
 
@@ -7,6 +8,8 @@ import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
 export type Instance = {
   readonly member: Member;
   readonly options: JoinOptions;
+  /** Runs calls in the zone in which it was made. */
+  readonly inZone: Run;
   /** True once READY was delivered to it. */
   isReady: boolean;
   /** The event that it passed on last. */
@@ -45,8 +48,10 @@ export class Instances extends Map<number, Instance> {
       // An earlier handler may have removed it.
       const instance = chosen === undefined || chosen === id ? hearing(id) : undefined;
       if (instance !== undefined) {
-        isolated(() => {
-          instance.member.deliver(message);
+        instance.inZone(() => {
+          isolated(() => {
+            instance.member.deliver(message);
+          });
         });
       }
     }

@@ -1,5 +1,6 @@
 import { isolated } from "../shared/isolated.js";
 import { hasWindow, ownOrigin } from "../shared/page.js";
+import { outsideZones, ownZone, type Run } from "../shared/zone.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
 import type { WidgetDoor } from "./dialect.js";
 import { isFramed } from "./environment.js";
@@ -12,12 +13,15 @@ import { Session } from "./session.js";
  * even those of another copy of this package. Each host window has a separate session.
  */
 export function joinSession(member: Member, options: JoinOptions): Seat {
+  const inZone = ownZone();
   let place: Place | undefined;
-  // A page whose policy forbids WebAssembly keeps working, without a widget.
-  isolated(() => {
-    place = placeOf(member, options);
-  }, forbidsWebAssembly);
-  return new Seat(place ?? alone(member, RELAY_ONLY, noEngine));
+  outsideZones(() => {
+    // A page whose policy forbids WebAssembly keeps working, without a widget.
+    isolated(() => {
+      place = placeOf(member, options, inZone);
+    }, forbidsWebAssembly);
+  });
+  return new Seat(place ?? alone(member, RELAY_ONLY, inZone, noEngine));
 }
 
 /**
@@ -25,7 +29,7 @@ export function joinSession(member: Member, options: JoinOptions): Seat {
  * first question that only it can answer, such as the handlers of a message.
  */
 export function joinNothing(): Seat {
-  return new Seat(() => alone(SILENT, RELAY_ONLY));
+  return new Seat(() => alone(SILENT, RELAY_ONLY, outsideZones));
 }
 
 /** The number of this window's sessions with an instance. */
@@ -33,9 +37,9 @@ export function openSessions(): number {
   return hasWindow() ? shared().open.count : 0;
 }
 
-function placeOf(member: Member, options: JoinOptions): Place {
+function placeOf(member: Member, options: JoinOptions, inZone: Run): Place {
   if (!hasWindow()) {
-    return alone(member, options);
+    return alone(member, options, inZone);
   }
   const { sessions, open } = shared();
   const { hostWindow } = options;
@@ -46,14 +50,14 @@ function placeOf(member: Member, options: JoinOptions): Place {
     session = new Session(ownOrigin(window), hostWindow !== undefined || isFramed(), options);
     sessions.set(peer, [...known, session]);
   }
-  const id = session.join(member, options);
+  const id = session.join(member, options, inZone);
   session.listen(open);
   return [session, id];
 }
 
-function alone(member: Member, options: JoinOptions, open?: () => WidgetDoor): Place {
+function alone(member: Member, options: JoinOptions, inZone: Run, open?: () => WidgetDoor): Place {
   const session = new Session("", false, options, open);
-  return [session, session.join(member, options)];
+  return [session, session.join(member, options, inZone)];
 }
 
 /**
@@ -95,4 +99,4 @@ const SILENT: Member = {
 };
 
 /** The key of a window's sessions, across copies of this package; the number is the version of their shape. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:7");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:8");

@@ -6,6 +6,7 @@ import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
 import { shownType } from "../shared/shown.js";
 import type { CallSnapshot, Diagnostic, HostWindow, SessionTrace } from "../shared/types.js";
+import type { Run } from "../shared/zone.js";
 import type { Plan } from "../wasm/crossing.js";
 import { Door, find } from "../wasm/door.js";
 import { EngineDriver } from "../wasm/driver.js";
@@ -117,10 +118,10 @@ export class Session extends EngineDriver<WidgetDialect> {
     };
   }
 
-  /** Adds an instance, and returns its number. */
-  join(member: Member, options: JoinOptions): number {
+  /** Adds an instance that is called in a zone of its own, and returns its number. */
+  join(member: Member, options: JoinOptions, inZone: Run): number {
     const id = this.next();
-    this.instances.set(id, { member, options, isReady: false, isDeaf: false });
+    this.instances.set(id, { member, options, inZone, isReady: false, isDeaf: false });
     // No instance is called while it joins.
     this.hold(() => {
       try {
@@ -355,7 +356,10 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   private acknowledge(instance: number, message: Message): void {
     this.inTurn(() => {
-      this.instances.get(instance)?.member.acknowledge(message);
+      const seated = this.instances.get(instance);
+      seated?.inZone(() => {
+        seated.member.acknowledge(message);
+      });
     });
   }
 
