@@ -13,6 +13,7 @@ import type CallingExtensions from "calling-widget-sdk";
 
 import { unless } from "../e2e/support/all.ts";
 import { said, say, synced } from "../e2e/support/by-hand.ts";
+import { embed } from "../e2e/support/phone-call.ts";
 import { ROOT } from "../e2e/support/places.ts";
 import { expect, frameAt, test, type Site } from "../e2e/support/test.ts";
 import { unusedPort } from "../support/ports.ts";
@@ -28,7 +29,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "a module script without any tool": "/module/index.html",
   ...Object.fromEntries(
     [18, 19].flatMap((version) =>
-      ["memo", "state", "ref", "effect", "hook"].map((place) => [
+      ["memo", "state", "effect", "hook"].map((place) => [
         `React ${version} in StrictMode, ${place}`,
         `/react-${version}/index.html?${place}`,
       ]),
@@ -63,6 +64,66 @@ for (const [name, path] of Object.entries(PAGES)) {
       name.startsWith("React") ? 1 : false,
     );
   });
+}
+
+/** Where a component constructs at each render of its parent; all but the first with `--all` alone. */
+const LOOPS = ["effect", "memo", "render", "key"].flatMap((loop) =>
+  [18, 19].flatMap((version) => ["normal", "published"].map((mode) => [version, loop, mode] as const)),
+);
+
+for (const [version, loop, mode] of LOOPS) {
+  const isInEachRun = version === 19 && loop === "effect" && mode === "normal";
+  test(`React ${version}: a component that constructs in a loop (${loop}, ${mode}) calls once`, unless(isInEachRun), async ({ page, site }) => {
+    const { port } = files.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/react-${version}/index.html?loose&loop=${loop}&mode=${mode}`;
+
+    const frame = await embed(page, site, url, { portalId: 1, userId: 2 }, "localhost");
+    await frame.waitForFunction(() => {
+      const { made } = window as unknown as { made: CallingExtensions[] };
+      return made[0]?.diagnostics().counts.READY_WITHHELD;
+    });
+
+    const starts = await page.evaluate(() => window.seen.messages.filter(({ data }) => (data as { type: string }).type === "OUTGOING_CALL_STARTED"));
+    expect(starts).toHaveLength(1);
+    expect(await frame.evaluate(() => (window as unknown as { made: unknown[] }).made.length)).toBe(2);
+  });
+}
+
+test("Angular: callbacks run in the zone of their instance, and the view follows", async ({ page, site }) => {
+  const { port } = files.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/angular/index.html`;
+
+  // One site: Web Locks are denied to a frame of another.
+  const frame = await embed(page, site, url, { portalId: 1, userId: 2 }, "127.0.0.1");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
+  const view = frame.locator("#view");
+  await expect(view).toHaveText("+12025550143 leader 0");
+  await page.evaluate(() => {
+    window.host.setVisibility({ isMinimized: true });
+  });
+  await frame.waitForFunction(() => (window as unknown as Zoned).errors.length > 0);
+  await frame.waitForFunction(() => "receipt" in (window as unknown as Zoned).inside.seen && "logger" in (window as unknown as Zoned).outside.seen);
+  const [inside, outside, errors, isBusy] = await frame.evaluate(() => {
+    const { inside, outside, errors, hasPendingMacrotasks } = window as unknown as Zoned;
+    return [inside.seen, outside.seen, errors, hasPendingMacrotasks] as const;
+  });
+  await frame.evaluate(() => {
+    location.reload();
+  });
+
+  await expect(view).toHaveText("leader 1");
+  expect(inside).toEqual(seen(true, [...BOTH, "onDialNumber", "receipt"]));
+  expect(outside).toEqual(seen(false, BOTH));
+  expect(isBusy, "a timer of the SDK").toBe(false);
+  // An error outside of the zone is the page's.
+  expect(errors).toEqual(["a handler inside"]);
+});
+
+/** The callbacks of both instances. */
+const BOTH = ["afterReceive", "callsChanged", "diagnostic", "logger", "onDiagnostic", "onReady", "onVisibilityChanged", "roleChanged", "stateChanged", "subscribe"];
+
+function seen(isInside: boolean, kinds: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(kinds.map((kind) => [kind, isInside]));
 }
 
 test("Next.js, built and started: the page is rendered on the server, and the dial is answered", async ({ page, site }) => {
@@ -164,6 +225,9 @@ async function startNext(port: number): Promise<ChildProcess> {
   const next = join(APPS, "node_modules/next/dist/bin/next");
   return startServer([next, "start", "--port", String(port), "--hostname", "127.0.0.1"], join(APPS, "next"), "Ready");
 }
+
+/** What the Angular app shows. */
+type Zoned = Record<"inside" | "outside", { seen: Record<string, boolean> }> & { errors: string[]; hasPendingMacrotasks: boolean };
 
 /** The state that the hot-reloaded app shows. */
 type Hot = { hot: { cti: CallingExtensions; edition: number } };

@@ -2,7 +2,7 @@
 // address chooses one.
 import CallingExtensions from "calling-widget-sdk";
 import { useCallingExtensions } from "calling-widget-sdk/react";
-import { StrictMode, useEffect, useMemo, useRef, useState } from "react";
+import { StrictMode, useCallback, useEffect, useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
 
 function construct() {
@@ -27,11 +27,6 @@ function options(instance) {
 const PLACES = {
   memo: () => useMemo(construct, []),
   state: () => useState(construct)[0],
-  ref: () => {
-    const instance = useRef(null);
-    instance.current ??= construct();
-    return instance.current;
-  },
   effect: () => {
     const [cti, keep] = useState();
     useEffect(() => {
@@ -53,8 +48,59 @@ function Phone({ place }) {
   return <p>{cti?.state}</p>;
 }
 
-createRoot(document.getElementById("root")).render(
-  <StrictMode>
-    <Phone place={location.search.slice(1)} />
-  </StrictMode>,
-);
+/** Constructs at each render of its parent, which it causes by calling in `onReady`. */
+const LOOPS = {
+  effect: (made, onCalled) => {
+    useEffect(() => {
+      made(onCalled);
+    }, [made, onCalled]);
+  },
+  memo: (made, onCalled) => {
+    useMemo(() => made(onCalled), [made, onCalled]);
+  },
+  render: (made, onCalled) => {
+    made(onCalled);
+  },
+  key: (made, onCalled) => {
+    useState(() => made(onCalled));
+  },
+};
+
+function Caller({ loop, made, onCalled }) {
+  LOOPS[loop](made, onCalled);
+  return null;
+}
+
+function Parent({ loop, mode }) {
+  const [calls, setCalls] = useState(0);
+  const made = useCallback(
+    (onCalled) => {
+      window.made.push(dialling(mode, onCalled));
+    },
+    [mode],
+  );
+  return <Caller key={loop === "key" ? calls : ""} loop={loop} made={made} onCalled={() => setCalls((count) => count + 1)} />;
+}
+
+function dialling(mode, onCalled) {
+  const cti = new CallingExtensions({
+    mode,
+    eventHandlers: {
+      onReady: () => {
+        cti.initialized({ isLoggedIn: true });
+        cti.outgoingCall({ externalCallId: crypto.randomUUID(), toNumber: "+12025550143", createEngagement: true });
+      },
+      onCreateEngagementSucceeded: () => onCalled(),
+      defaultEventHandler: () => undefined,
+    },
+  });
+  return cti;
+}
+
+window.made = [];
+const query = new URLSearchParams(location.search);
+const loop = query.get("loop");
+const mode = query.get("mode") ?? undefined;
+const app = loop === null ? <Phone place={location.search.slice(1)} /> : <Parent loop={loop} mode={mode} />;
+
+createRoot(document.getElementById("root")).render(query.has("loose") ? app : <StrictMode>{app}</StrictMode>);
