@@ -134,8 +134,11 @@ impl<P: Payload> Widget<P> {
             .link
             .handle_sync(now, sync, debug_mode, &mut self.outbox);
         match synced {
-            Synced::Ignored => {}
-            Synced::Repeated { is_replaced } => self.repeat_initialized(is_replaced),
+            Synced::Ignored => self.greet_published(),
+            Synced::Repeated { is_replaced } => {
+                self.repeat_initialized(is_replaced);
+                self.greet_published();
+            }
             Synced::Opened { is_other_user } => {
                 self.begin_session(sync.newcomer, is_other_user);
             }
@@ -167,6 +170,17 @@ impl<P: Payload> Widget<P> {
         if let Some(host) = self.link.host() {
             self.instances
                 .deliver(host.ready.clone(), newcomer, &mut self.outbox);
+        }
+    }
+
+    /// Delivers READY to the instances in the published mode without it: there, each takes it from
+    /// the next SYNC.
+    fn greet_published(&mut self) {
+        if let Some(host) = self.link.host() {
+            for id in self.instances.take_published() {
+                self.instances
+                    .deliver(host.ready.clone(), Some(id), &mut self.outbox);
+            }
         }
     }
 

@@ -146,6 +146,18 @@ impl Instances {
         pending
     }
 
+    /// Takes the instances in the published mode without READY; it is delivered to them now.
+    pub(super) fn take_published(&mut self) -> Vec<u32> {
+        let mut taken = Vec::new();
+        for instance in &mut self.instances {
+            if instance.options.mode == Mode::Published && instance.ready != Ready::Delivered {
+                instance.ready = Ready::Delivered;
+                taken.push(instance.id);
+            }
+        }
+        taken
+    }
+
     /// The reason to withhold READY from an instance that came late; `None` where it gets it.
     ///
     /// A page may construct at each render, and call in its `onReady`. So an instance that is

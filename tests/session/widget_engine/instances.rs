@@ -162,6 +162,8 @@ fn an_instance_in_published_mode_gets_ready_when_no_other_has_it() {
     let beside = greets(&mut page, Mode::Published);
     let normal = greets(&mut page, Mode::Normal);
     let dropped = page.send_of(2, &initialized(true)).0;
+    page.host(&sync("h_2"));
+    assert!(page.widget.is_ready(2), "from the next SYNC");
     page.detach(1);
     page.detach(2);
     page.detach(3);
