@@ -60,7 +60,7 @@ export type OverrideResult =
       /** There is one, and it is valid. */
       readonly status: "applied";
       /** The override's settings. */
-      readonly settings: SettingsOverride & Required<Pick<CallingSettings, "isReady">>;
+      readonly settings: SettingsOverride & Record<"isReady", boolean>;
     }
   | ({
       /** There is one, and it has a fault. */
