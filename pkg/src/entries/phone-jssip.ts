@@ -11,6 +11,7 @@ import { callerOf, cancelCause, lifetimeOf, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { JssipCalls, JssipDigit, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
 
+export type { DigitTransport } from "../phone/digits.js";
 export type { JssipUa } from "../phone/vendors.js";
 
 /** Options for placing and answering calls. */

@@ -10,6 +10,7 @@ import { prepare } from "../phone/sipjs-handler.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { SipjsCalls, SipjsDelegate, SipjsInvitation, SipjsManager, SipjsRequestDelegate, SipjsResponse, SipjsSession } from "../phone/vendors.js";
 
+export type { DigitTransport } from "../phone/digits.js";
 export type { SipjsDelegate, SipjsManager } from "../phone/vendors.js";
 
 /** Options of the phone. */
