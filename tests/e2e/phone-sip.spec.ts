@@ -592,6 +592,24 @@ for (const library of ["sipjs", "jssip"] as const) {
     detour.close();
   });
 
+  test(`${library}: a BYE that is lost ends the call at the next request`, async ({ context, site, sip }) => {
+    const line = await Line.open(context, site, sip, library);
+    await line.connect();
+    await line.other.evaluate(() => {
+      const send = Reflect.get(WebSocket.prototype, "send") as (data: unknown) => void;
+      WebSocket.prototype.send = function (data: unknown) {
+        if (typeof data !== "string" || !data.startsWith("BYE ")) {
+          send.call(this, data);
+        }
+      };
+    });
+
+    await line.customerDoes("hangUp");
+
+    expect(await line.outcome()).toEqual(talked(OUT));
+    expect(await line.codes()).toEqual([]);
+  });
+
   test(`${library}: a network that does not come back fails the call once`, unless(false), async ({ context, site, sip }) => {
     const detour = await Detour.open(context);
     const line = await Line.open(context, site, sip, library, { customer: library });

@@ -214,6 +214,15 @@ for (const library of LIBRARIES) {
     assert.equal(bench.sent.filter(({ kind }) => kind === "INFO").map(({ body }) => /Signal=(.)/.exec(body)?.[1]).join(""), "1234");
   });
 
+  test(`${library}: digits for RTP alone are refused if the other end takes no events`, async () => {
+    const one = await softphone(library, {}, { digits: "rtp" });
+    const id = await talking(one, "placed");
+    bench.connection.transceiver.sender.dtmf.canInsertDTMF = false;
+
+    await assert.rejects(Promise.resolve(one.phone.sendDigits(id, "1")), /takes no digits in RTP/);
+    assert.ok(!bench.kinds().includes("INFO"));
+  });
+
   test(`${library}: digits go out before the answer, in early media`, async () => {
     const one = await softphone(library);
     await dialled(one);

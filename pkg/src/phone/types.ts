@@ -11,7 +11,7 @@ export type PhoneEvent =
       readonly type: "incoming";
       /** The call's id, the phone's own; with several windows, the same in each. */
       readonly callId: string;
-      /** The caller's number, or another identity: only numbers reach the host. */
+      /** The caller's number, or else a name; empty, or such as `anonymous`, where it is withheld. */
       readonly from: string;
       /** The called number. */
       readonly to?: string | undefined;
@@ -116,7 +116,7 @@ export type PhoneDiagnostic = {
 
 /** Options of `bindPhone`. */
 export type PhoneOptions = {
-  /** The user's own number, for calls that the user places. */
+  /** The user's own number: of calls that the user places, and of those that come in for a name. */
   fromNumber?: string | undefined;
   /** Makes the host create engagements; true when absent. */
   createEngagement?: boolean | undefined;
