@@ -49,7 +49,7 @@ invariants! {
     NothingDoubled = "nothing-doubled",
     /// Messages are posted in the order the app sent them.
     OrderKept = "order-kept",
-    /// INITIALIZED is the first of the app's messages in a session.
+    /// INITIALIZED comes before the app's messages about calls in a session.
     InitializedFirst = "initialized-first",
     /// READY is raised once for a host's session.
     ReadyOnce = "ready-once",
