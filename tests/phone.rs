@@ -6,7 +6,7 @@ use calling_widget_sdk::phone::{
     CallEvent, END_CAUSES, LineEvent, LineState, PhoneCallState, PhoneCode, after, line_after,
     timeline_status,
 };
-use calling_widget_sdk::protocol::EndStatus;
+use calling_widget_sdk::protocol::{EndStatus, is_same_number};
 
 /// State, event, next state, steps, code: every pair that changes or does something.
 ///
@@ -337,4 +337,18 @@ fn row(pair: &str) -> Option<String> {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         (words(left) == pair).then(|| words(right))
     })
+}
+
+/// Texts, and the number that `pkg/src/phone/number.ts` dials for each.
+#[test]
+fn a_text_is_the_same_number_as_the_one_dialled_for_it() {
+    let dialled = include_str!("fixtures/numbers.json");
+    let dialled: Vec<Vec<String>> = serde_json::from_str(dialled).expect("a list of lists");
+    assert!(!dialled.is_empty());
+    for row in dialled {
+        let [text, target, ..] = &*row else {
+            panic!("{row:?} has no number");
+        };
+        assert!(is_same_number(text, target), "{text} {target}");
+    }
 }

@@ -10,6 +10,7 @@ mod ids;
 mod kind;
 pub mod limits;
 mod name;
+mod number;
 mod origin;
 mod payload;
 #[cfg(feature = "tables")]
@@ -26,6 +27,7 @@ pub use field::{Field, FieldKind, Mask, Need, Shape};
 pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Direction, Kind, MESSAGES, Message};
 pub use name::Name;
+pub use number::{PhoneNumber, digits_of, is_same_number};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub use payload::{Payload, ValueKind};
 pub(crate) use text::{around, concat, cut, listed};

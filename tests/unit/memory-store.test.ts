@@ -44,7 +44,7 @@ test("an engagement is on its records' timelines once it is completed", () => {
   assert.deepEqual(completed.associations, [to, company.objectCoordinates]);
 });
 
-test("a caller is matched by digits, with or without the country's code", () => {
+test("a caller is matched by the number, however it is written", () => {
   const store = new InMemoryRecordStore({ contacts: [contact], companies: [company] });
   const types = (number: string): string[] =>
     store.matchCallerId(number).map(({ callerIdType }) => callerIdType);
@@ -52,6 +52,8 @@ test("a caller is matched by digits, with or without the country's code", () => 
   assert.deepEqual(types("+15550100123"), ["CONTACT", "COMPANY"]);
   assert.deepEqual(types("555 010 0123"), ["CONTACT", "COMPANY"]);
   assert.deepEqual(types("01632 960123"), ["COMPANY"]);
+  assert.deepEqual(types("sip:01632960123@pbx.example"), ["COMPANY"]);
+  assert.deepEqual(types("+4915550100123"), []);
   assert.deepEqual(types("0123"), []);
   assert.deepEqual(types(""), []);
   assert.deepEqual(types("anonymous"), []);

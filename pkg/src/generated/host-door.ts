@@ -55,6 +55,8 @@ export type HostInputs = {
   stored: [request: number, answer: Viewed];
   /** The record store failed. */
   storeFailed: [request: number, text: string];
+  /** A record store asks if two texts mean one phone number. Answered by `answer`. */
+  isSameNumber: [one: string, other: string];
   /** The page opened the record of `navigate`, or could not. */
   navigated: [request: number, hasSucceeded: boolean];
   /** The time that `wake` asked for has come. */
@@ -83,6 +85,7 @@ export const HOST_INPUTS: Readonly<Record<keyof HostInputs, string>> = {
   refuse: "sn",
   stored: "nm",
   storeFailed: "ns",
+  isSameNumber: "ss",
   navigated: "nb",
   timeout: "",
 };

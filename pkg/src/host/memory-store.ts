@@ -11,6 +11,7 @@ import type {
   StoreMethod,
   StoreRequest,
 } from "./records.js";
+import { isSameNumber } from "./session.js";
 
 /**
  * A record store in memory, for development, tests and demos.
@@ -221,26 +222,4 @@ function isSame(one: ObjectCoordinatesInput, other: ObjectCoordinatesInput): boo
   return one.objectId === other.objectId && one.objectTypeId === other.objectTypeId;
 }
 
-/**
- * Compares numbers by their digits, with or without the country's code. A number without a
- * digit but zeros, such as a withheld one, matches nobody.
- */
-function isSameNumber(one: string, other: string): boolean {
-  const a = one.replace(/\D/g, "");
-  const b = other.replace(/\D/g, "");
-  const nationalA = a.replace(/^0+/, "");
-  const nationalB = b.replace(/^0+/, "");
-  if (nationalA === "" || nationalB === "") {
-    return false;
-  }
-  return (
-    a === b ||
-    (Math.min(nationalA.length, nationalB.length) >= SHORTEST_NATIONAL &&
-      (a.endsWith(nationalB) || b.endsWith(nationalA)))
-  );
-}
-
 const FIRST_ID = 1001;
-
-/** Fewer digits are an extension, which proves nothing. */
-const SHORTEST_NATIONAL = 7;

@@ -298,6 +298,14 @@ export class HostSession extends EngineDriver<HostDialect> {
   }
 }
 
+let numbers: Door<HostDialect> | undefined;
+
+/** True if two texts mean one phone number, as the core compares them. */
+export function isSameNumber(one: string, other: string): boolean {
+  numbers ??= open(undefined);
+  return find(numbers.process("isSameNumber", [one, other]), "answer")?.[1] === true;
+}
+
 /** Messages that change no call, although another output of the same input may. */
 const OF_SESSION: ReadonlySet<string> = new Set(["INITIALIZED", "LOGGED_IN", "VISIBILITY_CHANGED"]);
 

@@ -5,6 +5,9 @@ export type DialTarget = { readonly target: string; readonly extension?: string 
  * The target that a text names: a SIP address as it is, else digits with an optional plus, or a
  * service code. Undefined unless it is one number beyond doubt: no call is better than one to
  * the wrong person.
+ *
+ * The core compares numbers (`src/protocol/number.rs`), and reads all that are dialled likewise.
+ * This half is not there, since a phone's entries hold no module, and the widget's needs no phone.
  */
 export function dialTarget(input: unknown): DialTarget | undefined {
   const text = plain(input);
@@ -80,7 +83,7 @@ const LONGEST = 256;
 const SEPARATORS = /[ ().[\]-]/g;
 
 /** The number, and an extension behind a word, two pauses or `;ext=`; a short one behind a pause or `#`. */
-const EXTENSION = /^(.*?) ?(?:(?:;ext=|[,;]? ?\(?(?:ext(?:ension|n)?|xt?|int)[.:]* ?#?|,,+)(\d{1,15})|(?:[,;]|# ?)(\d{1,6}))#?\)?$/i;
+const EXTENSION = /^(.*?) ?(?:(?:;ext=|[,;]? ?\(?(?:ext(?:ension|n)?|xt?|int|local|poste|anexo|\u0434\u043e\u0431)[.:]* ?#?|,,+)(\d{1,15})|(?:[,;]|# ?)(\d{1,6}))#?\)?$/i;
 
 /** E.164, or as it is dialled from a country: with its prefix for abroad, or without. */
 const NUMBER = /^(?:\+1\d{10}|(?:\+(?!1)|9?(?:0011|011|00)|810)[1-9]\d{4,14}|\d{1,15})$/;

@@ -10,7 +10,7 @@ use super::fields::postable;
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
 use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
-use crate::protocol::{Kind, Millis, Name, OriginPattern, Payload};
+use crate::protocol::{Kind, Millis, Name, OriginPattern, Payload, is_same_number};
 use crate::session::{Code, Facts, SourceId};
 
 impl<P: Payload> Host<P> {
@@ -21,7 +21,7 @@ impl<P: Payload> Host<P> {
             HostInput::User(input) => return self.take_user(now, input),
             HostInput::Frame(input) => self.take_frame(now, input),
             HostInput::Message(input) => return self.take_message(now, input),
-            HostInput::Store(input) => self.take_store(now, input),
+            HostInput::Store(input) => return self.take_store(now, input),
             HostInput::Time(input) => self.take_time(now, input),
         }
         None
@@ -167,7 +167,7 @@ impl<P: Payload> Host<P> {
 
     /// Handles an answer of the record store or the page.
     #[inline(never)]
-    fn take_store(&mut self, now: Millis, input: StoreInput<P>) {
+    fn take_store(&mut self, now: Millis, input: StoreInput<P>) -> Option<AnswerOutput> {
         match input {
             StoreInput::Stored { request, answer } => {
                 let answer = [Name::Matches, Name::Record]
@@ -183,7 +183,13 @@ impl<P: Payload> Host<P> {
                 request,
                 has_succeeded,
             } => self.handle_navigated(request, has_succeeded),
+            StoreInput::IsSameNumber { one, other } => {
+                return Some(AnswerOutput::Answer {
+                    is_so: is_same_number(&one, &other),
+                });
+            }
         }
+        None
     }
 
     /// Handles the time-out.

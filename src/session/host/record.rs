@@ -1,13 +1,12 @@
 //! A host's records of calls, beside their state.
 
 use alloc::collections::VecDeque;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, Calls, Engagement};
 use crate::protocol::limits::MAX_STORE_STEPS;
-use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload};
+use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload, digits_of, is_same_number};
 use crate::session::callee::Callee;
 
 /// The records of all calls.
@@ -210,8 +209,9 @@ impl<P: Payload> Record<P> {
         if self.dial.as_ref().is_some_and(|dial| {
             let dialled = dial.id_field(Name::PhoneNumber);
             let called = called_number(&started).and_then(|number| number.id_text());
-            called
-                .is_some_and(|called| !dialled.is_some_and(|number| same_number(&number, &called)))
+            called.is_some_and(|called| {
+                !dialled.is_some_and(|number| is_same_target(&number, &called))
+            })
         }) {
             // The user typed another number than the one they had clicked.
             self.dial = None;
@@ -253,7 +253,7 @@ impl<P: Payload> Record<P> {
         };
         let given = given.and_then(|number| number.id_text());
         match (self.input.id_field(name), given) {
-            (Some(known), Some(given)) => known == given || same_number(&known, &given),
+            (Some(known), Some(given)) => is_same_target(&known, &given),
             _ => true,
         }
     }
@@ -341,26 +341,15 @@ pub(super) fn number_field<P: Payload>(data: &P, name: Name) -> Option<P> {
         .filter(|number| number.id_text().is_some_and(|text| !text.is_empty()))
 }
 
+/// True if two texts mean one end of a call; an app may name one without a number.
+fn is_same_target(one: &str, other: &str) -> bool {
+    one == other || is_same_number(one, other)
+}
+
 /// True for a withheld number: no digit but zeros.
 pub(super) fn is_withheld<P: Payload>(number: &P) -> bool {
-    let text = number.id_text().unwrap_or_default();
-    !text.contains(|digit| matches!(digit, '1'..='9'))
+    digits_of(&number.id_text().unwrap_or_default()).is_empty()
 }
-
-/// True if two spellings mean one number: their digits are equal, or one is the other without its
-/// country code. Withheld numbers, with no digit but zeros, match nothing.
-fn same_number(one: &str, other: &str) -> bool {
-    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
-    let (one, other) = (digits(one), digits(other));
-    let (national, of_other) = (one.trim_start_matches('0'), other.trim_start_matches('0'));
-    !national.is_empty()
-        && (one == other
-            || national.len().min(of_other.len()) >= SHORTEST_NATIONAL
-                && (one.ends_with(of_other) || other.ends_with(national)))
-}
-
-/// Fewer digits than this are an extension and prove nothing.
-const SHORTEST_NATIONAL: usize = 7;
 
 const CONTACT: &str = "0-1";
 const COMPANY: &str = "0-2";
@@ -369,7 +358,7 @@ const COMPANY: &str = "0-2";
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{MAX_STORE_STEPS, Records, Step, same_number};
+    use super::{MAX_STORE_STEPS, Records, Step};
     use crate::lifecycle::{CallDirection, Calls};
     use crate::protocol::Kind;
 
@@ -437,19 +426,5 @@ mod tests {
         record.steps.pop_front();
         assert!(record.add(Step::Complete).is_ok());
         assert_eq!(record.steps.len(), MAX_STORE_STEPS);
-    }
-
-    #[test]
-    fn numbers_are_compared_by_their_digits() {
-        assert!(same_number("+1 (555) 010-0123", "15550100123"));
-        assert!(same_number("+15550100123", "555-010-0123"));
-        for withheld in ["", "0000000", "000000000000", "anonymous", "private"] {
-            assert!(!same_number(withheld, "+15550100123"), "{withheld}");
-            assert!(!same_number(withheld, withheld), "{withheld}");
-        }
-        assert!(!same_number("0000123", "+15550100123"));
-        assert!(same_number("+441632960123", "01632 960123"));
-        assert!(!same_number("+15550100123", "+15550100124"));
-        assert!(!same_number("5550100123", "123"));
     }
 }

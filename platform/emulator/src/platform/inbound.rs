@@ -61,8 +61,16 @@ fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
          VALUES (?1, ?2, ?3, ?4, ?5, 0)",
         &[&app, &call.external_call_id, &engagement, &Json(&call)],
     )?;
-    let number = &call.from_number.e164_number;
-    let callers = with_number(namespace, &[CONTACT, COMPANY], number)?.into_iter();
+    let from = &call.from_number;
+    let extension = from
+        .extension
+        .as_deref()
+        .filter(|extension| !extension.is_empty());
+    let number = extension.map_or_else(
+        || from.e164_number.clone(),
+        |extension| format!("{};ext={extension}", from.e164_number),
+    );
+    let callers = with_number(namespace, &[CONTACT, COMPANY], &number)?.into_iter();
     let caller_id_matches = callers
         .map(|(type_id, record)| matched(&type_id, record))
         .collect();

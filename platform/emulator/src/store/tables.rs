@@ -59,8 +59,8 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
          ) STRICT, WITHOUT ROWID;
          CREATE INDEX IF NOT EXISTS object_unique_of ON object_unique (ns, type, id);
          CREATE TABLE IF NOT EXISTS object_phone (
-           ns TEXT NOT NULL, number TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL,
-           PRIMARY KEY (ns, number, type, id)
+           ns TEXT NOT NULL, key TEXT NOT NULL, type TEXT NOT NULL, id INTEGER NOT NULL,
+           PRIMARY KEY (ns, key, type, id)
          ) STRICT, WITHOUT ROWID;
          CREATE INDEX IF NOT EXISTS object_phone_of ON object_phone (ns, type, id);
          CREATE TABLE IF NOT EXISTS property (
@@ -120,4 +120,4 @@ pub(super) fn of_namespaces(connection: &Connection) -> rusqlite::Result<Vec<(St
 
 /// The version of the tables; raised with each change of them. Files of another version are
 /// refused: the program was never released, so no migration is needed.
-pub(super) const LAYOUT: i64 = 7;
+pub(super) const LAYOUT: i64 = 8;

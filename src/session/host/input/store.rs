@@ -17,6 +17,11 @@ inputs! {
             request: u32 = "request",
             text: String = "text",
         }
+        /// A record store asks if two texts mean one phone number. Answered by `answer`.
+        IsSameNumber = "isSameNumber" {
+            one: String = "one",
+            other: String = "other",
+        }
         /// The page opened the record of `navigate`, or could not.
         Navigated = "navigated" {
             request: u32 = "request",

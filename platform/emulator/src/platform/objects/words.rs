@@ -1,5 +1,7 @@
 //! Searches values for words and patterns, for queries and the token filters.
 
+use calling_widget_sdk::protocol::{PhoneNumber, digits_of};
+
 use super::json::value;
 use crate::platform::{
     answer::{Result, refuse},
@@ -11,8 +13,8 @@ use crate::platform::{
 #[derive(Debug)]
 pub(super) struct Words {
     words: Vec<String>,
-    /// The digits of a query that is a phone number.
-    digits: Option<String>,
+    /// A query that is a phone number, or the part of one.
+    number: Option<PhoneNumber>,
 }
 
 /// Consecutive words of a value; `*` stands for any letters.
@@ -35,11 +37,10 @@ impl Words {
                 "query has {length} characters: use {LONGEST_QUERY} at most"
             ));
         }
-        let digits: String = query.chars().filter(char::is_ascii_digit).collect();
-        let is_number = digits.len() >= FEWEST_DIGITS && !query.chars().any(char::is_alphabetic);
+        let is_number = digits_of(query).len() >= FEWEST_DIGITS;
         Ok(Self {
             words: split(query, |_| false),
-            digits: is_number.then_some(digits),
+            number: is_number.then(|| PhoneNumber::read(query)).flatten(),
         })
     }
 
@@ -54,11 +55,10 @@ impl Words {
                 Some((kind == "phonenumber", value(objects, record, name)?))
             })
             .collect();
-        if let Some(digits) = &self.digits
-            && values.iter().any(|(is_number, text)| {
-                let known: String = text.chars().filter(char::is_ascii_digit).collect();
-                *is_number && known.contains(digits)
-            })
+        if let Some(number) = &self.number
+            && values
+                .iter()
+                .any(|(is_number, text)| *is_number && number.is_found_in(text))
         {
             return true;
         }

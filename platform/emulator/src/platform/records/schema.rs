@@ -117,17 +117,6 @@ impl Schema {
     pub(crate) fn forget(&self, namespace: &Namespace<'_>, name: &str) -> Result<()> {
         let place = ["$.", name].concat();
         namespace.run(
-            "DELETE FROM object_phone WHERE ns = ?1 AND type = ?2 AND instr(?4, 'phone')
-               AND EXISTS (
-                 SELECT 1 FROM object
-                 WHERE object.ns = ?1 AND object.type = ?2 AND object.id = object_phone.id
-                   AND properties ->> ?3 = number
-                   AND NOT EXISTS (
-                     SELECT 1 FROM json_each(properties)
-                     WHERE instr(key, 'phone') AND key <> ?4 AND value = number))",
-            &[&self.type_id, &place, &name],
-        )?;
-        namespace.run(
             "UPDATE object SET properties = json_remove(properties, ?3)
              WHERE ns = ?1 AND type = ?2 AND properties ->> ?3 IS NOT NULL",
             &[&self.type_id, &place],

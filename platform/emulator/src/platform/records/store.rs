@@ -7,6 +7,7 @@ use std::{
 };
 
 use calling_rest::objects::PastValue;
+use calling_widget_sdk::protocol::PhoneNumber;
 use rusqlite::{Row, ToSql};
 
 use super::{author::Author, changes::Changes, schema::Schema};
@@ -207,11 +208,12 @@ impl Objects<'_> {
         if record.archived_ms.is_some() {
             return Ok(());
         }
-        namespace.run(
-            "INSERT OR IGNORE INTO object_phone (ns, number, type, id)
-             SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE instr(key, 'phone')",
-            &[&schema.type_id, id, &Json(properties)],
-        )?;
+        for number in phone_numbers(properties) {
+            namespace.run(
+                "INSERT OR IGNORE INTO object_phone (ns, key, type, id) VALUES (?1, ?2, ?3, ?4)",
+                &[&number.key(), &schema.type_id, id],
+            )?;
+        }
         for (name, value) in properties.iter().filter(|(name, _)| schema.is_unique(name)) {
             namespace.run(
                 "INSERT OR IGNORE INTO object_unique (ns, type, name, value, id)
@@ -298,23 +300,37 @@ impl Objects<'_> {
     }
 }
 
+fn phone_numbers(properties: &Properties) -> impl Iterator<Item = PhoneNumber> {
+    let phones = properties.iter().filter(|(name, _)| name.contains("phone"));
+    phones.filter_map(|(_, value)| PhoneNumber::read(value))
+}
+
 /// The records of these types with a phone number, and their types.
 pub(crate) fn with_number(
     namespace: &Namespace<'_>,
     types: &[&str],
     number: &str,
 ) -> Result<Vec<(String, Record)>> {
+    let Some(number) = PhoneNumber::read(number) else {
+        return Ok(Vec::new());
+    };
     let query = format!(
         "SELECT {COLUMNS}, type FROM object
          WHERE ns = ?1 AND (type, id) IN (
            SELECT type, id FROM object_phone
-           WHERE ns = ?1 AND number = ?2
+           WHERE ns = ?1 AND key = ?2
              AND type IN (SELECT value FROM json_each(?3))
          ) ORDER BY type, id"
     );
-    namespace.all(&query, &[&number, &Json(types)], |row| {
-        Ok((row.get(COLUMN_COUNT)?, record_of(row)?))
-    })
+    let mut found: Vec<(String, Record)> =
+        namespace.all(&query, &[&number.key(), &Json(types)], |row| {
+            Ok((row.get(COLUMN_COUNT)?, record_of(row)?))
+        })?;
+    // Other numbers share the key, and a record that lost its number may still have it.
+    found.retain(|(_, record)| {
+        phone_numbers(&record.properties).any(|known| known.is_same(&number))
+    });
+    Ok(found)
 }
 
 fn record_of(row: &Row<'_>) -> rusqlite::Result<Record> {
