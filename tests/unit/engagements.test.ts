@@ -1,6 +1,7 @@
 // The host's calls of a record store: a page's own code, which may fail anywhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
@@ -64,22 +65,29 @@ test("each question is put to authorize before the store, by its fields' names",
 });
 
 test("properties are stored as texts, whatever the app sends", () => {
-  const store = new InMemoryRecordStore();
-  const engagements = new Engagements(store, () => undefined);
-  const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
-  const at = new Date("2026-01-02T03:04:05Z");
+  for (const [value, text] of [
+    ["x", "x"],
+    ["", ""],
+    [null, ""],
+    [1200, "1200"],
+    [new Number(1200), "1200"],
+    [10n ** 20n, "100000000000000000000"],
+    [true, "true"],
+    [new Date("2026-01-02T03:04:05Z"), "2026-01-02T03:04:05.000Z"],
+    [["a", NaN], '["a",null]'],
+    [{ a: 1n, b: undefined }, '{"a":"1"}'],
+    // What JSON lacks is left out, and the earlier value stays.
+    ...[undefined, NaN, Infinity, -Infinity, new Number(NaN), new Date(NaN), new Map([["a", 1]]), new Set(["a"]), new Uint8Array(2), new ArrayBuffer(2), /a/, new Error("a")].map((value) => [value, "before"] as const),
+  ] as const) {
+    const store = new InMemoryRecordStore();
+    const engagements = new Engagements(store, () => undefined);
+    const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
+    engagements.ask("updateEngagement", [id, { hs_call_title: "before" }]);
 
-  engagements.ask("updateEngagement", [String(id), { hs_call_duration: 1200, flag: true, none: null, left: undefined, at, list: ["a"], hs_call_title: "x" }]);
+    engagements.ask("updateEngagement", [String(id), { hs_call_title: value, other: "y" }]);
 
-  assert.deepEqual(store.engagements[0]?.properties, {
-    hs_call_duration: "1200",
-    flag: "true",
-    none: "",
-    left: "",
-    at: "2026-01-02T03:04:05.000Z",
-    list: '["a"]',
-    hs_call_title: "x",
-  });
+    assert.deepEqual(store.engagements[0]?.properties, { hs_call_title: text, other: "y" }, inspect(value));
+  }
 });
 
 test("numbers of phones reach the store as texts", () => {

@@ -105,16 +105,22 @@ function withNumbers(input: object): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Properties as texts, as the platform stores them, whatever the app sends. */
+/** Properties as texts, as the platform stores them; null empties one, and what JSON lacks is left out. */
 function asTexts(properties: object): Record<string, string> {
-  const texts = Object.entries(properties).map(([name, value]): [string, string] => {
-    const json = JSON.stringify(value ?? "");
+  const texts = Object.entries(properties).flatMap(([name, value]): [string, string][] => {
+    if (!IN_JSON.has(Object.prototype.toString.call(value).slice(8, -1))) {
+      return [];
+    }
+    const json = JSON.stringify(value ?? "", (_, part: unknown) => (typeof part === "bigint" ? String(part) : part));
     // A text, or a date, without its quotes.
     const plain: unknown = JSON.parse(json);
-    return [name, typeof plain === "string" ? plain : json];
+    return plain === null ? [] : [[name, typeof plain === "string" ? plain : json]];
   });
   return Object.fromEntries(texts);
 }
+
+/** The kinds of values that JSON has, or writes as a text. */
+const IN_JSON: ReadonlySet<string> = new Set(["Array", "BigInt", "Boolean", "Date", "Null", "Number", "Object", "String"]);
 
 /** Continues with an answer, at once or when it settles. */
 function after(answer: unknown, next: (value: unknown) => unknown): unknown {

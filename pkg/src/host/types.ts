@@ -65,7 +65,7 @@ export type HostContext = {
   engagementId?: number | undefined;
   /** The frame's location; `widget` takes no incoming calls. */
   iframeLocation?: IframeLocation | undefined;
-  /** True if calls run in the separate call window. */
+  /** True if calls run in the separate call window: the default beside `iframeLocation: "window"`, else false. */
   usesCallingWindow?: boolean | undefined;
   [extra: string]: unknown;
 };

@@ -32,7 +32,7 @@ impl<P: Payload> Frame<P> {
         self.posted = visibility;
     }
 
-    /// Resets the visibility after a load: a page begins in sight.
+    /// Resets the posted visibility after a load: a page takes itself for visible.
     pub(super) fn handle_loaded(&mut self) {
         self.posted = Visibility::default();
     }
@@ -56,32 +56,39 @@ impl<P: Payload> Frame<P> {
         if !self.link.is_connected() {
             return Err(Code::NotReady);
         }
-        self.posted = visibility;
-        let flag = |value| Some(P::from_boolean(value));
-        let mut data = P::empty();
-        data.put(Name::IsMinimized, flag(visibility.is_minimized));
-        data.put(Name::IsHidden, flag(visibility.is_hidden));
-        Ok(self.link.post(Kind::VisibilityChanged, Some(data), outbox))
+        Ok(self.post_visibility(outbox))
     }
 
-    /// Shows a minimised or hidden frame. The widget is told if the last post said that it is out
-    /// of sight.
+    /// Shows a minimised or hidden frame, and tells the widget.
     pub(super) fn show(&mut self, outbox: &mut Outbox<P>) {
-        let visible = Visibility::default();
-        if self.posted == visible {
-            self.change(visible, outbox);
-        } else {
-            // A widget that is not connected begins in sight anyway.
-            let _ = self.set_visibility(Some(false), Some(false), outbox);
-        }
+        self.change(Visibility::default(), outbox);
+        self.tell_visibility(outbox);
     }
 
+    /// Hides the frame, and tells the widget.
     pub(super) fn hide(&mut self, outbox: &mut Outbox<P>) {
         let hidden = Visibility {
             is_hidden: true,
             ..self.visibility
         };
         self.change(hidden, outbox);
+        self.tell_visibility(outbox);
+    }
+
+    /// Tells a connected widget the visibility, unless it knows.
+    pub(super) fn tell_visibility(&mut self, outbox: &mut Outbox<P>) {
+        if self.posted != self.visibility && self.link.is_connected() {
+            self.post_visibility(outbox);
+        }
+    }
+
+    fn post_visibility(&mut self, outbox: &mut Outbox<P>) -> String {
+        self.posted = self.visibility;
+        let flag = |value| Some(P::from_boolean(value));
+        let mut data = P::empty();
+        data.put(Name::IsMinimized, flag(self.visibility.is_minimized));
+        data.put(Name::IsHidden, flag(self.visibility.is_hidden));
+        self.link.post(Kind::VisibilityChanged, Some(data), outbox)
     }
 
     /// Applies the widget's request for another size.

@@ -112,7 +112,10 @@ impl<P: Payload> Host<P> {
                         origin: self.frame.link.widget_origin().to_owned(),
                     }))
                 }
-                LinkOutput::Connected(ack) => self.widget.acknowledged(&ack),
+                LinkOutput::Connected(ack) => {
+                    self.widget.acknowledged(&ack);
+                    self.frame.tell_visibility(&mut self.outbox);
+                }
                 LinkOutput::Failed => {
                     self.report_state();
                     let code = Code::SyncAckFailed;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
-use crate::protocol::{Kind, Millis, Name, Payload};
+use crate::protocol::{IframeLocation, Kind, Millis, Name, Payload};
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{AwakeClock, Code, Facts, SourceId};
 
@@ -164,6 +164,13 @@ impl<P: Payload> HostLink<P> {
         sync.put(Name::Type, Some(P::from_text(Kind::Sync.as_str())));
         sync.put(Name::MessageId, Some(P::from_text(message_id)));
         sync.put(Name::HostUrl, Some(P::from_text(&self.own_origin)));
+        // A widget that misses it waits for a call window, which only a frame there has.
+        if let Some(place) = sync.text_field(Name::IframeLocation)
+            && sync.field(Name::UsesCallingWindow).is_none()
+        {
+            let is_window = place == IframeLocation::Window.as_str();
+            sync.put(Name::UsesCallingWindow, Some(P::from_boolean(is_window)));
+        }
         sync
     }
 
@@ -338,7 +345,7 @@ mod tests {
     fn sync(id: &str) -> LinkOutput<Value> {
         LinkOutput::Post(json!({
             "type": "SYNC", "messageId": id, "hostUrl": "https://crm.example",
-            "portalId": 1, "iframeLocation": "remote",
+            "portalId": 1, "iframeLocation": "remote", "usesCallingWindow": false,
         }))
     }
 

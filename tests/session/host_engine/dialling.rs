@@ -194,5 +194,11 @@ fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before
 
     let completed = page.answer(2, Ok(json!({ "id": 5 })));
 
-    assert_eq!(completed, [json!(["visibility", false, true])]);
+    assert_eq!(
+        completed,
+        [
+            json!(["visibility", false, true]),
+            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": true }]),
+        ]
+    );
 }

@@ -1,7 +1,7 @@
 //! The frame's size, its address, and the records it opens.
 
 use calling_widget_sdk::session::host::{HostState, UserInput};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::table::{rows, value};
 
@@ -171,4 +171,52 @@ fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
             ][..]
         )
     );
+}
+
+#[test]
+fn the_widget_is_told_when_a_completion_hides_it_and_a_call_shows_it() {
+    let told = |outputs: Vec<Value>| -> Vec<Value> {
+        let posts = outputs.into_iter().filter(|output| output[0] == "post");
+        posts
+            .map(|output| json!([output[1], output[2]["isHidden"]]))
+            .collect()
+    };
+    for has_call in [true, false] {
+        let mut page = Page::ready(|_| {});
+        if has_call {
+            page.say("INCOMING_CALL", incoming(&json!({})));
+            page.say("CALL_ENDED", json!({ "externalCallId": "c-2" }));
+        }
+
+        let completed = page.say("CALL_COMPLETED", json!({}));
+        let again = page.say("CALL_COMPLETED", json!({}));
+        let (_, dialled) = page.dial(json!({ "phoneNumber": "+15550199" }));
+
+        assert_eq!(told(completed), [json!(["VISIBILITY_CHANGED", true])]);
+        assert_eq!(told(again), [Value::Null; 0]);
+        assert_eq!(
+            told(dialled),
+            [
+                json!(["VISIBILITY_CHANGED", false]),
+                json!(["DIAL_NUMBER", null]),
+            ]
+        );
+    }
+}
+
+#[test]
+fn a_widget_that_loads_while_hidden_is_told_so() {
+    let mut page = Page::ready(|_| {});
+    page.command(UserInput::SetVisibility {
+        is_minimized: None,
+        is_hidden: Some(true),
+    })
+    .expect("connected");
+    page.drain();
+
+    let ack = page.load();
+    let outputs = page.receive(&ack);
+
+    let hidden = json!({ "isMinimized": false, "isHidden": true });
+    assert!(outputs.contains(&json!(["post", "VISIBILITY_CHANGED", hidden])));
 }

@@ -71,6 +71,7 @@ fn sync_carries_the_context_at_the_top_level() {
                 message: json!({
                     "type": "SYNC", "messageId": "h1_1", "hostUrl": CRM,
                     "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote",
+                    "usesCallingWindow": false,
                 }),
                 origin: WIDGET.to_owned(),
             }),
@@ -79,6 +80,34 @@ fn sync_carries_the_context_at_the_top_level() {
             }),
         ]
     );
+}
+
+// The vendor's own wrapper of the published SDK takes a missing one for true, and posts nothing.
+#[test]
+fn sync_says_if_calls_run_in_a_call_window_unless_the_context_does() {
+    for (location, given, said) in [
+        (json!("widget"), Value::Null, json!(false)),
+        (json!("remote"), Value::Null, json!(false)),
+        (json!("window"), Value::Null, json!(true)),
+        (json!("remote"), json!(true), json!(true)),
+        (Value::Null, Value::Null, Value::Null),
+        (Value::Null, json!(true), json!(true)),
+    ] {
+        let fields = [("iframeLocation", &location), ("usesCallingWindow", &given)];
+        let mut page = Page::new(|config| {
+            config.context = json!({ "portalId": 1, "userId": 2 });
+            for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_null()) {
+                config.context[name] = value.clone();
+            }
+        });
+
+        let outputs = page.enter_raw(FrameInput::FrameLoaded {});
+
+        let Some(HostOutput::Frame(FrameOutput::Post { message, .. })) = outputs.first() else {
+            panic!("SYNC goes out at the load");
+        };
+        assert_eq!(message["usesCallingWindow"], said, "{location} {given}");
+    }
 }
 
 #[test]

@@ -76,6 +76,7 @@ fn an_outbound_call_from_click_to_the_completed_engagement() {
         associated,
         [
             json!(["visibility", false, true]),
+            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": true }]),
             json!(["update", 4, 4021, { "hs_timestamp": "950", "hs_call_title": "Hello" }]),
         ]
     );

@@ -99,6 +99,7 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
         [
             warn("STORE_FAILED", "completeEngagement"),
             json!(["visibility", false, true]),
+            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": true }]),
             json!(["update", 3, 9, { "hs_timestamp": "1" }]),
         ]
     );
