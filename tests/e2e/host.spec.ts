@@ -46,7 +46,7 @@ test("an adopted frame keeps its place, its look and its permissions, and stays 
 test("a widget asks for a size, a record and another address: what is allowed happens, and nothing else", async ({ page, site }) => {
   const first = await open(page, site, app(site));
   const frame = await frameAt(page, first);
-  await expect(page.locator("iframe")).toHaveAttribute("allow", "microphone; autoplay");
+  await expect(page.locator("iframe")).toHaveAttribute("allow", "microphone; autoplay; speaker-selection");
 
   const events = page.evaluate(
     () =>

@@ -57,7 +57,7 @@ for (const version of PUBLISHED_VERSIONS) {
       debugMode: true,
       destinationHost: site.origin("phone.test"),
       html: 1,
-      attributes: ["400px", "600px", "microphone; autoplay"],
+      attributes: ["400px", "600px", "microphone; autoplay; speaker-selection"],
     });
 
     // Messages both ways, payloads unchanged; the callback gets the reply.

@@ -165,6 +165,7 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["permissions-policy", ["problem"], { headers: { "permissions-policy": "camera=(), microphone=()" } }],
   ["permissions-policy", ["problem"], { headers: { "permissions-policy": 'microphone=("https://other.example")' } }],
   ["permissions-policy", ["problem"], { headers: { "feature-policy": "camera 'self'; microphone 'none'" } }],
+  ["permissions-policy", ["note", "note"], { headers: { "permissions-policy": "autoplay=(), speaker-selection=()" } }],
 
   ["cookies", [], {}],
   ["cookies", ["ok"], { headers: { "set-cookie": ["sid=secret; Secure; SameSite=None; Partitioned"] } }],

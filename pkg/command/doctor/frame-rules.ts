@@ -1,4 +1,5 @@
 // Rules about content that a browser refuses in a frame of another site.
+import { FRAME_PERMISSIONS } from "../../src/shared/page.js";
 import { frameAncestors, frameRefusal, policies } from "../framing.js";
 import { header } from "../visit.js";
 import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
@@ -108,23 +109,25 @@ export const modules: Rule = {
   },
 };
 
-/** The page does not take the microphone from itself. */
-export const microphone: Rule = {
+/** The page does not take from itself what a phone needs. */
+export const permissions: Rule = {
   name: "permissions-policy",
   look: (facts) => {
-    const { headers } = pageOf(facts);
-    const own = new URL(pageOf(facts).url).origin;
-    const delegation = "The host has to delegate it too, by allow=\"microphone; autoplay\" on its frame";
-    const list = /(?:^|,)\s*microphone\s*=\s*(\([^)]*\)|\*|self)/i.exec(header(headers, "permissions-policy") ?? "")?.[1];
-    const old = /(?:^|;)\s*microphone\s+([^;]*)/i.exec(header(headers, "feature-policy") ?? "")?.[1];
+    const { headers, url } = pageOf(facts);
+    const own = new URL(url).origin;
+    const delegation = `The host has to delegate it too, by allow="${FRAME_PERMISSIONS}" on its frame`;
     const isOpen = (text: string): boolean => /\*|\bself\b/i.test(text) || text.includes(own);
-    if (list !== undefined && !isOpen(list)) {
-      return problem(`Permissions-Policy has microphone=${list}, which takes it from the page`, `send microphone=(self), or leave it out. ${delegation}`);
-    }
-    if (list === undefined && old !== undefined && !isOpen(old)) {
-      return problem(`Feature-Policy has microphone ${old.trim()}, which takes it from the page`, `leave it out. ${delegation}`);
-    }
-    return ok(`the page may ask for the microphone. ${delegation}; a host on this package does`);
+    const taken = FRAME_PERMISSIONS.split("; ").flatMap((feature) => {
+      const list = new RegExp(`(?:^|,)\\s*${feature}\\s*=\\s*(\\([^)]*\\)|\\*|self)`, "i").exec(header(headers, "permissions-policy") ?? "")?.[1];
+      const old = new RegExp(`(?:^|;)\\s*${feature}\\s+([^;]*)`, "i").exec(header(headers, "feature-policy") ?? "")?.[1];
+      // Without the others a phone calls all the same.
+      const report = feature === "microphone" ? problem : note;
+      if (list !== undefined) {
+        return isOpen(list) ? [] : report(`Permissions-Policy has ${feature}=${list}, which takes it from the page`, `send ${feature}=(self), or leave it out. ${delegation}`);
+      }
+      return old === undefined || isOpen(old) ? [] : report(`Feature-Policy has ${feature} ${old.trim()}, which takes it from the page`, `leave it out. ${delegation}`);
+    });
+    return taken.length > 0 ? taken : ok(`the page may ask for the microphone. ${delegation}; a host on this package does`);
   },
 };
 

@@ -1,6 +1,6 @@
 import { charset, content, contentType, hsts, https, mixedContent, redirects, status } from "./answer-rules.js";
 import { pageOf, type Facts, type Finding, type Rule } from "./finding.js";
-import { cookies, frameBusting, framing, isolation, microphone, modules, oldFraming, sandbox, wasm } from "./frame-rules.js";
+import { cookies, frameBusting, framing, isolation, modules, oldFraming, permissions, sandbox, wasm } from "./frame-rules.js";
 import { redirectOf } from "./gather.js";
 import { settingsReady, settingsSize, settingsUrl } from "./settings-rules.js";
 
@@ -19,7 +19,7 @@ export const RULES: readonly Rule[] = [
   frameBusting,
   wasm,
   modules,
-  microphone,
+  permissions,
   cookies,
   isolation,
   mixedContent,

@@ -1,3 +1,4 @@
+import { FRAME_PERMISSIONS } from "../shared/page.js";
 import type { CheckedOptions } from "./options.js";
 
 /** The widget's frame: created here, or the page's own. */
@@ -35,7 +36,7 @@ export class HostFrame {
     }
     // An empty attribute is the page's own decision.
     if (!element.hasAttribute("allow")) {
-      element.allow = PERMISSIONS;
+      element.allow = FRAME_PERMISSIONS;
     }
     if (options.sandbox !== undefined) {
       element.setAttribute("sandbox", options.sandbox);
@@ -140,6 +141,3 @@ function withoutFragment(url: string): string {
 }
 
 const EMPTY = "about:blank";
-
-/** Permissions that a phone needs, and that frames have only if their page grants them. */
-const PERMISSIONS = "microphone; autoplay";

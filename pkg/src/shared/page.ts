@@ -1,3 +1,9 @@
+/**
+ * Permissions that a phone needs, and that frames have only if their page grants them. Without
+ * the last one Firefox refuses `setSinkId`.
+ */
+export const FRAME_PERMISSIONS = "microphone; autoplay; speaker-selection";
+
 /** True in a browser's page, or something like it. */
 export function hasWindow(): boolean {
   return typeof window === "object" && typeof window.addEventListener === "function";

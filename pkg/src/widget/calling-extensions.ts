@@ -26,6 +26,7 @@ import { Emitter } from "../shared/emitter.js";
 import { privateOf, setPrivate } from "./private-data.js";
 import { checkOptions, notOneOf, ownOptions, unknownNames } from "./options.js";
 import type { Log } from "../shared/log.js";
+import { FRAME_PERMISSIONS } from "../shared/page.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
@@ -503,7 +504,7 @@ function advice(
     lines.push("An answer of the host is due and it says nothing: have the user reload the host's page.");
   }
   if (page.allowsMicrophone === false) {
-    lines.push("The frame may not use the microphone: the host has to set allow=\"microphone; autoplay\".");
+    lines.push(`The frame may not use the microphone: the host has to set allow="${FRAME_PERMISSIONS}".`);
   }
   if (link === "denied") {
     lines.push("No call is shared: this page has no Web Locks or no BroadcastChannel. Serve it by https, and let the browser keep its storage.");

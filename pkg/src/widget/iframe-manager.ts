@@ -17,7 +17,7 @@ import type {
 import type { Open, SizeInfo } from "../generated/messages.js";
 import { unpostable } from "../shared/plain.js";
 import { targetOf } from "./peer.js";
-import { baseUrl, hasWindow, originOf } from "../shared/page.js";
+import { FRAME_PERMISSIONS, baseUrl, hasWindow, originOf } from "../shared/page.js";
 import { hide } from "../shared/walks.js";
 import { type FrameRelay, relayTo } from "./relay.js";
 
@@ -253,7 +253,7 @@ export class IFrameManager {
     iFrame.src = src;
     iFrame.width = String(width);
     iFrame.height = String(height);
-    iFrame.allow = "microphone; autoplay";
+    iFrame.allow = FRAME_PERMISSIONS;
     iFrame.id = "hubspot-calling-extension-iframe";
 
     const element = IFrameManager.getHostElement(hostElementSelector);

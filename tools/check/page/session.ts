@@ -1,3 +1,4 @@
+import { FRAME_PERMISSIONS } from "../../../pkg/src/shared/page";
 import { h } from "../../../www/shared/dom";
 import type { Posts } from "./posts";
 import { isObject } from "./rules";
@@ -11,7 +12,7 @@ export const CONTEXT = { portalId: 62515, userId: 7001, ownerId: "8101", iframeL
  * fault does not hide the next.
  */
 export class Session {
-  private readonly frame = h("iframe", { title: "The widget", allow: "microphone; autoplay", width: 360, height: 560 });
+  private readonly frame = h("iframe", { title: "The widget", allow: FRAME_PERMISSIONS, width: 360, height: 560 });
   private readonly container = h("div", {}, this.frame);
   private readonly strangers = new Map<string, Promise<HTMLIFrameElement>>();
   private timer: ReturnType<typeof setInterval> | undefined;
