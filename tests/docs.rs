@@ -235,10 +235,6 @@ fn every_path_of_the_repository_that_a_page_names_is_there() {
             // These are built, or the published package's.
             let is_tracked = ![
                 "platform/emulator/npm/dist",
-                "src/CallingExtensions",
-                "src/Constants",
-                "src/IFrameManager",
-                "src/types",
                 "pkg/build",
                 "pkg/dist",
                 "src/CallingExtensions",
