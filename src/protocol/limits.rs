@@ -92,6 +92,13 @@ pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
 /// within five seconds, even with a late timer.
 pub const ACKNOWLEDGED_WITHIN: Millis = Millis(4_000.0);
 
+/// Time after a page began to be left from which it counts as staying.
+/// At most [`ACKNOWLEDGED_WITHIN`]: what is held back is not forwarded meanwhile.
+pub const PAGE_LEFT_WITHIN: Millis = Millis(4_000.0);
+
+/// Time for the user's other windows to report that a caller gave up, as one of them did.
+pub const RINGING_ENDS_WITHIN: Millis = Millis(10_000.0);
+
 /// Maximum number of the app's commands pending at other windows.
 pub const MAX_FORWARDED: usize = 32;
 

@@ -29,6 +29,10 @@ export type WidgetInputs = {
    * numbers.
    */
   requeue: [instance: number, message: Viewed, messageId: string, since: number, call: number | undefined, before: Viewed | undefined];
+  /** The page is being left. */
+  leavePage: [isCertain: boolean];
+  /** The page is shown again. */
+  stayPage: [];
   /** Reports the edge's own diagnostic, at its code's level. */
   note: [code: DiagnosticCode, detail: string];
   /**
@@ -104,6 +108,8 @@ export const WIDGET_INPUTS: Readonly<Record<keyof WidgetInputs, string>> = {
   start: "ssbS",
   restore: "Snsmbmnm",
   requeue: "nmsnNM",
+  leavePage: "b",
+  stayPage: "",
   note: "ss",
   hear: "bnsB",
   receive: "nsm",

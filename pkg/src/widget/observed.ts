@@ -43,6 +43,11 @@ export class Observed {
     return this.underWay.size > 0;
   }
 
+  /** True while a call is not completed. */
+  get hasOpenCall(): boolean {
+    return this.underWay.size > 0 || this.calls.some(({ state }) => state === "ended");
+  }
+
   /** A call began or changed; undefined where it was forgotten. */
   setCall(key: number, call: CallSnapshot | undefined, isUnderWay: boolean): void {
     this.list = undefined;

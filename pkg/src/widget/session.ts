@@ -13,6 +13,7 @@ import { EngineDriver } from "../wasm/driver.js";
 import { measure, type Refusal } from "../wasm/measure.js";
 import { attach } from "./attach.js";
 import { chosenHandlers, Delivery } from "./delivery.js";
+import { Departure } from "./departure.js";
 import type { WidgetDialect, WidgetDoor } from "./dialect.js";
 import { Instances } from "./instances.js";
 import { keeperOf } from "./journals.js";
@@ -47,6 +48,7 @@ export class Session extends EngineDriver<WidgetDialect> {
   private readonly peer: Peer;
   private readonly recorded: SessionTrace | undefined;
   private readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
+  private readonly departure = new Departure(this);
   private stop: (() => void) | undefined;
   private unlisten: (() => void) | undefined;
 
@@ -113,6 +115,7 @@ export class Session extends EngineDriver<WidgetDialect> {
       if (this.peer.hostWindow) {
         this.keeper?.stop();
       }
+      this.departure.listen(false);
       this.windows?.leave();
       this.windows = undefined;
     };
@@ -333,9 +336,16 @@ export class Session extends EngineDriver<WidgetDialect> {
       this.inTurn(() => {
         this.isChangeDue = false;
         this.unloadGuard.update();
+        this.watchDeparture();
         this.instances.changed();
       });
     }
+  }
+
+  /** Where the next page or another window can report a call's end, the engine may hold it back. */
+  private watchDeparture(): void {
+    const hasHeir = this.keeper?.place === "sessionStorage" || this.windows !== undefined;
+    this.departure.listen(hasHeir && this.stop !== undefined && this.observed.hasOpenCall);
   }
 
   private post(message: Message, origin: string, to: number, by: number): void {

@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::Widget;
 use super::command::{Command, Followed};
 use super::fields::message_id;
+use super::leaving::is_end;
 use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
@@ -72,7 +73,9 @@ impl<P: Payload> Widget<P> {
         if self.suppresses(instance, command.kind, message) {
             return SendOutcome::Suppressed;
         }
-        let is_open = self.is_open_to(instance) || self.is_ready_for(instance, command.kind);
+        let is_held = self.holds(&command);
+        let is_open =
+            !is_held && (self.is_open_to(instance) || self.is_ready_for(instance, command.kind));
         // Before the calls move: a refusal changes nothing.
         if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
             return SendOutcome::Refused;
@@ -115,6 +118,11 @@ impl<P: Payload> Widget<P> {
         }
         self.note_early();
         SendOutcome::Queued
+    }
+
+    /// True for the end of a call while the page is being left.
+    pub(super) fn holds(&self, command: &Command<P>) -> bool {
+        self.holds_ends() && command.kind.is_some_and(is_end) && command.rules.mode == Mode::Normal
     }
 
     /// Restores a queued message of an engine that trapped. Its call moved when it was sent.

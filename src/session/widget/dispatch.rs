@@ -80,6 +80,8 @@ impl<P: Payload> Widget<P> {
                 let before = before.and_then(|before| read_snapshot(&before));
                 self.requeue(instance, &message, message_id, since, call, before);
             }
+            PageInput::Leave { is_certain } => self.leave_page(now, is_certain, false),
+            PageInput::Stay {} => self.stay_page(now),
             PageInput::Note { code, detail } => self.outbox.note(code, detail),
         }
     }
@@ -226,7 +228,9 @@ impl<P: Payload> Widget<P> {
             JournalInput::Journal { frame } => {
                 let host = self.link.host_mark();
                 let persistence = &self.persistence;
-                let record = persistence.journal(now, &frame, host, &self.calls, &self.queue);
+                let leaving = self.leaving.as_ref();
+                let record =
+                    persistence.journal(now, &frame, host, &self.calls, &self.queue, leaving);
                 return Some(AnswerOutput::Journal { record });
             }
             JournalInput::Resume { frame, record } => {

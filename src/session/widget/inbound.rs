@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::Widget;
 use super::answer::{Answer, Matched};
 use super::host::Sync;
+use super::leaving::is_end;
 use super::link::Synced;
 use super::output::{AnswerOutput, Level};
 use super::presence::awaits_initialized;
@@ -237,9 +238,12 @@ impl<P: Payload> Widget<P> {
     pub(super) fn flush(&mut self, now: Millis) {
         let is_real = self.link.has_real_host();
         let is_open = self.link.is_open() || self.queue.has_initialized();
+        let holds = self.holds_ends();
         let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
             let is_free = !awaits_initialized(queued.kind);
-            (is_real || self.instances.is_ready(queued.instance))
+            let is_held = holds && queued.kind.is_some_and(is_end);
+            !is_held
+                && (is_real || self.instances.is_ready(queued.instance))
                 && (is_open || is_free || self.instances.is_relay(queued.instance))
         });
         self.discard_calls(&flushed.stale_calls);
@@ -258,6 +262,7 @@ impl<P: Payload> Widget<P> {
     /// Handles the time-out.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         self.receipts.expire(now, &mut self.outbox);
+        self.check_stay(now);
         let watched = self.watched();
         if self.watch.check(now, watched, &mut self.outbox) {
             self.persistence.changed();
@@ -276,7 +281,11 @@ impl<P: Payload> Widget<P> {
         if self.instances.has_pending() {
             return Some(now);
         }
-        Millis::earliest(&[self.watch.due(now, watched), self.receipts.due()])
+        Millis::earliest(&[
+            self.watch.due(now, watched),
+            self.receipts.due(),
+            self.stays_at(),
+        ])
     }
 
     /// The facts that the watch needs.

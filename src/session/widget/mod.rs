@@ -19,6 +19,7 @@
 //! | `missing_fields` | the absent fields that were reported |
 //! | `watch` | the timers for a missing SYNC or answer |
 //! | `persistence` | the record of the open calls, for a reload |
+//! | `leaving` | the calls before the page began to be left |
 //! | `view` | the state last sent to the edge |
 //!
 //! Around them is `windows`, where the user's windows share their calls: it takes the inputs before
@@ -38,6 +39,7 @@ mod input;
 mod instances;
 mod journal;
 mod last_dial;
+mod leaving;
 mod link;
 mod missing_fields;
 mod options;
@@ -77,6 +79,7 @@ use crate::session::door::{Engine, Json, Lines, Term};
 use crate::session::{Code, HostPolicy};
 use instances::Instances;
 use last_dial::LastDial;
+use leaving::Leaving;
 use link::Link;
 use missing_fields::MissingFields;
 use outbox::Outbox;
@@ -101,6 +104,8 @@ pub struct Widget<P> {
     missing_fields: MissingFields,
     watch: Watch,
     persistence: Persistence,
+    /// Set while the page is being left.
+    leaving: Option<Leaving>,
     outbox: Outbox<P>,
     view: View,
     /// The user's other windows, where calls are shared.
@@ -145,6 +150,7 @@ impl<P: Payload> Widget<P> {
             missing_fields: MissingFields::new(),
             watch: Watch::default(),
             persistence: Persistence::new(),
+            leaving: None,
             outbox: Outbox::new(),
             view: View::default(),
             windows: None,

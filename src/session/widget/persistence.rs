@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::journal::Journal;
+use super::leaving::Leaving;
 use super::outbox::Outbox;
 use super::output::{Level, Verdict};
 use super::queue::Queue;
@@ -49,6 +50,10 @@ impl Persistence {
         }
     }
 
+    pub(super) const fn is_on(&self) -> bool {
+        self.is_on
+    }
+
     /// Turns it on for an instance.
     pub(super) const fn turn_on(&mut self) {
         self.is_on = true;
@@ -76,12 +81,16 @@ impl Persistence {
         host: Option<f64>,
         calls: &Calls,
         queue: &Queue<P>,
+        leaving: Option<&Leaving>,
     ) -> Option<P> {
         if !self.is_on {
             return None;
         }
         let mut calls = calls.clone();
         queue.take_back(&mut calls);
+        if let Some(leaving) = leaving {
+            leaving.take_back(&mut calls);
+        }
         let (written_at, host) = match &self.earlier {
             Some(earlier) => {
                 calls.take_over(&earlier.calls);

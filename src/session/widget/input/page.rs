@@ -43,6 +43,13 @@ inputs! {
             call: Option<u32> = "call",
             before: Option<P> = "before",
         }
+        /// The page is being left.
+        Leave = "leavePage" {
+            /// True once it is hidden; before, it may still stay.
+            is_certain: bool = "isCertain",
+        }
+        /// The page is shown again.
+        Stay = "stayPage" {}
         /// Reports the edge's own diagnostic, at its code's level.
         Note = "note" {
             code: Code = "code",

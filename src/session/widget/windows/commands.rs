@@ -1,5 +1,6 @@
 //! Routes an app's commands to the windows that they belong to.
 
+use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,10 +9,11 @@ use super::super::command::{Command, Step};
 use super::super::options::Rules;
 use super::super::output::{Level, SendOutcome, WidgetState};
 use super::forwarding::{Pending, Sender, Target};
+use super::ringing::{Held, Ring, held_until};
 use super::{Role, Windows};
-use crate::lifecycle::{Call, CallDirection, CallEvent};
+use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
 use crate::protocol::limits::MAX_FORWARDED;
-use crate::protocol::{Kind, Millis, Name, Payload, WindowId};
+use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload, WindowId};
 use crate::session::Code;
 use crate::session::fields::call_id;
 use crate::session::stored::number;
@@ -53,9 +55,13 @@ impl<P: Payload> Windows<P> {
         else {
             return widget.send(now, instance, message, id);
         };
+        self.note_ringing(widget, &command, None);
         match self.place(widget, &command) {
             Place::Elsewhere(target) => {
                 self.forward(widget, now, target, instance, message.clone(), id);
+                SendOutcome::Forwarded
+            }
+            Place::Here if self.keeps_ringing(widget, now, &command, None, message, &id) => {
                 SendOutcome::Forwarded
             }
             Place::Here if widget.fit(&command) == Fit::Repeat => {
@@ -77,6 +83,8 @@ impl<P: Payload> Windows<P> {
         message: &P,
         id: String,
     ) {
+        let command = Command::new(0, Rules::NONE, message);
+        self.note_ringing(widget, &command, Some(&sender.0));
         let is_for_this = match &to {
             Some(window) => *window == self.id,
             None => self.role == Role::Leader,
@@ -148,8 +156,10 @@ impl<P: Payload> Windows<P> {
         let call = widget.calls.iter().filter(is_meant).last();
         let is_there = |taker: &&WindowId| self.others.contains(taker) || self.has_popout;
         let Some((id, taker)) = call.and_then(|call| {
-            let taker = call.taker.as_ref().filter(is_there)?;
-            Some((call.external_call_id.as_ref()?, taker.clone()))
+            let id = call.external_call_id.as_ref()?;
+            let rings = || self.ringing.elsewhere(id);
+            let taker = call.taker.as_ref().or_else(rings).filter(is_there)?;
+            Some((id, taker.clone()))
         }) else {
             return;
         };
@@ -159,6 +169,110 @@ impl<P: Payload> Windows<P> {
             let mut message = message.copied();
             message.put(Name::Data, Some(data));
             self.forward(widget, now, Target::Owner(taker), 0, message, String::new());
+        }
+    }
+
+    /// Forwards anew what was held back while the page was being left.
+    pub(super) fn say_again(&mut self, widget: &mut Widget<P>, now: Millis) {
+        let mut pending = core::mem::take(&mut self.forwarding.pending);
+        for pending in &mut pending {
+            pending.forwarded_at = now;
+            self.say_command(widget, pending);
+        }
+        self.forwarding.pending = pending;
+        self.is_due = true;
+    }
+
+    /// Notes which windows ring.
+    fn note_ringing(
+        &mut self,
+        widget: &Widget<P>,
+        command: &Command<P>,
+        window: Option<&WindowId>,
+    ) {
+        let Some(ring) = ring_of(command, window) else {
+            return;
+        };
+        let calls = &widget.calls;
+        let is_open = |id: &ExternalCallId| calls.by_id(id).is_none_or(|call| call.state.is_open());
+        self.ringing.retain(&is_open);
+        match command.step() {
+            Some(Step::Start(CallDirection::Inbound)) => self.ringing.begins(&ring),
+            Some(Step::Move(CallEvent::Answered)) => self.ringing.forget(&ring),
+            Some(Step::Move(CallEvent::Ended { .. })) => self.ringing.stops(&ring),
+            _ => {}
+        }
+    }
+
+    /// Holds back the end of a window's own ringing, and what follows it, while other windows ring
+    /// or have answered; true if it did.
+    fn keeps_ringing(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        command: &Command<P>,
+        window: Option<&WindowId>,
+        message: &P,
+        id: &str,
+    ) -> bool {
+        let (Some(Step::Move(event)), Some(of)) = (command.step(), ring_of(command, window)) else {
+            return false;
+        };
+        let known = widget.calls.by_id(&of.call).filter(|known| known.is_own());
+        let Some(state) = known.map(|known| known.state) else {
+            return false;
+        };
+        let held = self.ringing.held(&of).map(|held| held.until);
+        let until = match event {
+            CallEvent::Answered => None,
+            _ if state != CallState::Ringing => {
+                return held.is_some();
+            }
+            _ if !self.ringing.is_ringing(&of.call) => None,
+            CallEvent::Ended { status } => held.or_else(|| held_until(status, now)),
+            _ => held,
+        };
+        let Some(until) = until else {
+            return false;
+        };
+        self.ringing.hold(Held {
+            of,
+            instance: command.instance,
+            message: message.clone(),
+            id: id.to_owned(),
+            until,
+        });
+        true
+    }
+
+    /// The last window that rang is gone: the end that another one reported before is the call's.
+    /// Returns the call for the app where no window reported one.
+    pub(super) fn end_ringing(
+        &mut self,
+        widget: &mut Widget<P>,
+        now: Millis,
+        call: &ExternalCallId,
+    ) -> Option<u32> {
+        let known = widget.calls.by_id(call)?;
+        let is_over = !known.is_own() || known.state != CallState::Ringing;
+        if is_over || self.ringing.is_ringing(call) {
+            return None;
+        }
+        let key = known.key();
+        let held = self.ringing.take_of(call);
+        let is_reported = !held.is_empty();
+        self.release(widget, now, held);
+        (!is_reported).then_some(key)
+    }
+
+    /// Posts messages that were held back, each type once.
+    pub(super) fn release(&mut self, widget: &mut Widget<P>, now: Millis, held: Vec<Held<P>>) {
+        for held in held {
+            let command = Command::new(held.instance, Rules::NONE, &held.message);
+            if widget.fit(&command) == Fit::Next {
+                let window = held.of.window.as_ref();
+                self.post(widget, now, &command, &held.message, held.id, window);
+            }
         }
     }
 
@@ -234,8 +348,9 @@ impl<P: Payload> Windows<P> {
     }
 
     fn say_command(&self, widget: &mut Widget<P>, pending: &Pending<P>) {
-        if self.role == Role::Alone {
-            // It is posted once the others can hear this window.
+        let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+        if self.role == Role::Alone || widget.holds(&command) {
+            // It is posted once the others can hear this window, or its page stays.
             return;
         }
         let mut fields = Vec::new();
@@ -262,6 +377,9 @@ impl<P: Payload> Windows<P> {
         if is_end_call(command) {
             let message = message.clone();
             widget.instances.deliver(message, None, &mut widget.outbox);
+            return true;
+        }
+        if self.keeps_ringing(widget, now, command, sender, message, &id) {
             return true;
         }
         match (widget.fit(command), sender) {
@@ -357,6 +475,14 @@ impl<P: Payload> Widget<P> {
             self.calls.set_taker(&id, Some(taker));
         }
     }
+}
+
+/// The call of a command in a window; none for this one.
+fn ring_of<P: Payload>(command: &Command<P>, window: Option<&WindowId>) -> Option<Ring> {
+    Some(Ring {
+        call: call_id(command.data.as_ref())?,
+        window: window.cloned(),
+    })
 }
 
 fn is_end_call<P: Payload>(command: &Command<P>) -> bool {

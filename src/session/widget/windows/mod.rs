@@ -18,17 +18,18 @@ mod channel;
 mod commands;
 mod forwarding;
 mod handover;
+mod ringing;
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command::Command;
-use super::input::{AppInput, TimeInput, WindowInput};
+use super::input::{AppInput, PageInput, TimeInput, WindowInput};
 use super::options::Rules;
 use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, WindowOutput};
 use super::{Input, Widget};
-use crate::lifecycle::Call;
+use crate::lifecycle::{Call, CallState};
 use crate::protocol::limits::MAX_WINDOWS;
 use crate::protocol::{Millis, Name, Payload, WindowId};
 use crate::session::Code;
@@ -39,6 +40,7 @@ use channel::{Header, Said};
 use commands::{Fit, report_undelivered};
 use forwarding::Forwarding;
 use handover::Starts;
+use ringing::{Ring, Ringing};
 
 /// The role of a window among the user's windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +80,7 @@ pub(super) struct Windows<P> {
     is_silent: bool,
     starts: Starts<P>,
     forwarding: Forwarding<P>,
+    ringing: Ringing<P>,
     /// True if the calls of this window have to be announced.
     is_due: bool,
     /// True if those of the others have to be too: a new window may not know their owner.
@@ -102,7 +105,8 @@ impl<P: Payload> Widget<P> {
         if windows.id.as_str().is_empty() {
             return outputs;
         }
-        self.view.wake(windows.forwarding.due(), &mut outputs);
+        let due = Millis::earliest(&[windows.forwarding.due(), windows.ringing.due()]);
+        self.view.wake(due, &mut outputs);
         self.windows = Some(windows);
         outputs
     }
@@ -126,6 +130,7 @@ impl<P: Payload> Windows<P> {
             is_silent: false,
             starts: Starts::new(),
             forwarding: Forwarding::new(),
+            ringing: Ringing::new(),
             is_due: false,
             is_all_due: false,
             shown: (Role::Alone, 0),
@@ -149,8 +154,21 @@ impl<P: Payload> Windows<P> {
                 return Some(AnswerOutput::Sent { outcome });
             }
             Input::Window(input) => self.take_window(widget, now, input),
+            Input::Page(PageInput::Leave { is_certain }) => {
+                widget.leave_page(now, is_certain, self.is_heard());
+            }
+            Input::Page(PageInput::Stay {}) => {
+                widget.stay_page(now);
+                self.say_again(widget, now);
+            }
             Input::Time(TimeInput::Timeout {}) => {
+                let is_held = widget.holds_ends();
                 let answer = widget.take(now, input);
+                if is_held && !widget.holds_ends() {
+                    self.say_again(widget, now);
+                }
+                let held = self.ringing.take_late(now);
+                self.release(widget, now, held);
                 for late in self.forwarding.take_late(now) {
                     report_undelivered(widget, &late);
                 }
@@ -186,7 +204,7 @@ impl<P: Payload> Windows<P> {
                 self.leader = None;
                 (self.is_due, self.is_all_due) = (true, true);
                 widget.settle_resumed(now, None);
-                self.adopt(widget, Vec::new());
+                self.adopt(widget);
                 self.retry(widget, now);
             }
             WindowInput::Leave {} => self.leave(widget, now),
@@ -281,14 +299,19 @@ impl<P: Payload> Windows<P> {
     fn lose(&mut self, widget: &mut Widget<P>, now: Millis, window: &WindowId) {
         self.others.retain(|other| other != window);
         self.leader.take_if(|leader| leader == window);
-        let left = widget.calls.forget_taker(window);
-        self.adopt(widget, left);
+        let mut left = widget.calls.forget_taker(window);
+        let unrung = self.ringing.lose(window);
+        self.adopt(widget);
+        for call in unrung {
+            left.extend(self.end_ringing(widget, now, &call));
+        }
+        self.give_left(widget, left);
         self.retry(widget, now);
     }
 
-    /// Takes over the calls of windows that are gone, as leader. The app gets them, and those of
-    /// this window that are `left` without the window whose app answered.
-    fn adopt(&mut self, widget: &mut Widget<P>, mut left: Vec<u32>) {
+    /// Takes over the calls of windows that are gone, as leader. The app gets them, unless they ring
+    /// in other windows only.
+    fn adopt(&mut self, widget: &mut Widget<P>) {
         if self.role == Role::Leader {
             let adopted = widget
                 .calls
@@ -303,14 +326,30 @@ impl<P: Payload> Windows<P> {
                     .outbox
                     .report(Code::CallTakenOver, Level::Note, String::new());
             }
-            left.extend(adopted);
+            let rings_elsewhere = |key: &u32| {
+                let call = widget.calls.get(*key);
+                let call = call.filter(|call| call.state == CallState::Ringing);
+                let id = call.and_then(|call| call.external_call_id.as_ref());
+                id.is_some_and(|id| self.ringing.elsewhere(id).is_some())
+            };
+            let given = adopted.into_iter().filter(|key| !rings_elsewhere(key));
+            self.give_left(widget, given.collect());
         }
+    }
+
+    /// Gives the app calls of this window that no other window's app has answered.
+    fn give_left(&mut self, widget: &mut Widget<P>, mut left: Vec<u32>) {
         let calls = &widget.calls;
         let is_left = |call: &Call| {
             let mut taker = call.taker.iter();
             call.is_own() && taker.all(|taker| !self.others.contains(taker))
         };
         left.retain(|key| calls.get(*key).is_some_and(is_left));
+        for call in left.iter().filter_map(|key| calls.get(*key)) {
+            if let Some(call) = call.external_call_id.clone() {
+                self.ringing.forget(&Ring { call, window: None });
+            }
+        }
         widget.deliver_adopted(&left);
     }
 
@@ -319,8 +358,9 @@ impl<P: Payload> Windows<P> {
         widget.calls.forget_others();
         widget.settle_resumed(now, None);
         let shown = self.shown;
-        let left = core::mem::replace(self, Self::new(String::new().into()));
+        let mut left = core::mem::replace(self, Self::new(String::new().into()));
         self.shown = shown;
+        self.release(widget, now, left.ringing.take_own());
         for pending in left.forwarding.pending {
             let command = Command::new(pending.instance, Rules::NONE, &pending.message);
             if widget.fit(&command) == Fit::Next {
@@ -370,7 +410,8 @@ impl<P: Payload> Windows<P> {
             _ => false,
         });
         self.is_due |= has_changed;
-        if !self.is_heard() || !core::mem::take(&mut self.is_due) {
+        // What is held back is not known to the host: if this page goes, the next leader has to act.
+        if widget.holds_ends() || !self.is_heard() || !core::mem::take(&mut self.is_due) {
             return;
         }
         let others = &self.others;

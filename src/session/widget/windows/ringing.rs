@@ -1,0 +1,155 @@
+//! The windows whose phones ring with a call that comes in.
+//!
+//! A window's own end (its server is gone, its page goes) ends its own ringing. The call ends when
+//! no window rings any more; the message of the last one is posted.
+//!
+//! ```text
+//!  rings --MISSED, FAILED--> held --no window rings any more--> posted
+//!                              |
+//!                              +--another window answers or declines--> dropped
+//! ```
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::protocol::limits::{MAX_FORWARDED, MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
+use crate::protocol::{EndStatus, ExternalCallId, Millis, WindowId};
+
+/// A call in a window; none for this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ring {
+    pub(super) call: ExternalCallId,
+    pub(super) window: Option<WindowId>,
+}
+
+/// The windows that ring, and their messages after that.
+#[derive(Clone, Debug)]
+pub(super) struct Ringing<P> {
+    rings: Vec<Ring>,
+    held: Vec<Held<P>>,
+}
+
+/// A message of a window that no longer rings.
+#[derive(Clone, Debug)]
+pub(super) struct Held<P> {
+    pub(super) of: Ring,
+    pub(super) instance: u32,
+    pub(super) message: P,
+    pub(super) id: String,
+    /// The time for the other windows to report the same; none if the end is the window's own.
+    pub(super) until: Option<Millis>,
+}
+
+impl<P> Ringing<P> {
+    pub(super) const fn new() -> Self {
+        Self {
+            rings: Vec::new(),
+            held: Vec::new(),
+        }
+    }
+
+    /// A window rings, for the first time or again.
+    pub(super) fn begins(&mut self, ring: &Ring) {
+        self.stops(ring);
+        self.forget(ring);
+        if self.rings.len() >= 4 * MAX_OPEN_CALLS {
+            self.rings.remove(0);
+        }
+        self.rings.push(ring.clone());
+    }
+
+    /// A window no longer rings.
+    pub(super) fn stops(&mut self, ring: &Ring) {
+        self.rings.retain(|other| other != ring);
+    }
+
+    /// True while any window rings.
+    pub(super) fn is_ringing(&self, call: &ExternalCallId) -> bool {
+        self.rings.iter().any(|ring| ring.call == *call)
+    }
+
+    /// Another window that rings, if this one no longer does.
+    pub(super) fn elsewhere(&self, call: &ExternalCallId) -> Option<&WindowId> {
+        let mut elsewhere = None;
+        for ring in self.rings.iter().filter(|ring| ring.call == *call) {
+            elsewhere = Some(ring.window.as_ref()?);
+        }
+        elsewhere
+    }
+
+    /// The last message of a window that is held.
+    pub(super) fn held(&self, ring: &Ring) -> Option<&Held<P>> {
+        self.held.iter().find(|held| held.of == *ring)
+    }
+
+    /// Holds a message back.
+    pub(super) fn hold(&mut self, held: Held<P>) {
+        if self.held.len() < MAX_FORWARDED {
+            self.held.push(held);
+        }
+    }
+
+    /// Drops the messages of a window.
+    pub(super) fn forget(&mut self, ring: &Ring) {
+        drop(self.take(&|held| held.of == *ring));
+    }
+
+    /// Drops everything about calls that are over.
+    pub(super) fn retain(&mut self, is_open: &dyn Fn(&ExternalCallId) -> bool) {
+        self.rings.retain(|ring| is_open(&ring.call));
+        drop(self.take(&|held| !is_open(&held.of.call)));
+    }
+
+    /// Removes a window that is gone; returns its calls.
+    pub(super) fn lose(&mut self, window: &WindowId) -> Vec<ExternalCallId> {
+        drop(self.take(&|held| held.of.window.as_ref() == Some(window)));
+        let mut calls = Vec::new();
+        self.rings.retain(|ring| {
+            let is_gone = ring.window.as_ref() == Some(window);
+            if is_gone {
+                calls.push(ring.call.clone());
+            }
+            !is_gone
+        });
+        calls
+    }
+
+    /// Takes the messages about a call, in order.
+    pub(super) fn take_of(&mut self, call: &ExternalCallId) -> Vec<Held<P>> {
+        self.take(&|held| held.of.call == *call)
+    }
+
+    /// Takes the messages for which the other windows reported nothing in time.
+    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Held<P>> {
+        // A clock set back must not hold them for longer.
+        let is_late = |until: Millis| now >= until || now + RINGING_ENDS_WITHIN < until;
+        self.take(&|held| held.until.is_some_and(is_late))
+    }
+
+    /// Takes this window's messages: it shares no more.
+    pub(super) fn take_own(&mut self) -> Vec<Held<P>> {
+        self.take(&|held| held.of.window.is_none())
+    }
+
+    /// The time at which the first of them is late.
+    pub(super) fn due(&self) -> Option<Millis> {
+        self.held
+            .iter()
+            .filter_map(|held| held.until)
+            .reduce(Millis::min)
+    }
+
+    fn take(&mut self, chosen: &dyn Fn(&Held<P>) -> bool) -> Vec<Held<P>> {
+        self.held.extract_if(.., |held| chosen(held)).collect()
+    }
+}
+
+/// The time limit of a held end; none if it is not to be held. A caller who gives up is reported
+/// by every window; a failure is the window's own.
+pub(super) fn held_until(status: Option<EndStatus>, now: Millis) -> Option<Option<Millis>> {
+    match status? {
+        EndStatus::Failed => Some(None),
+        EndStatus::Missed => Some(Some(now + RINGING_ENDS_WITHIN)),
+        _ => None,
+    }
+}

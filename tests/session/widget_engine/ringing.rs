@@ -1,0 +1,148 @@
+//! Several windows ring: a window's own end is not the call's.
+
+use calling_widget_sdk::protocol::limits::RINGING_ENDS_WITHIN;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, name};
+use super::page::{Sent, about};
+
+const RINGS: &str = "INCOMING_CALL";
+const ENDED: &str = "CALL_ENDED";
+const COMPLETED: &str = "CALL_COMPLETED";
+
+/// Windows that all ring; the first one leads.
+fn ringing(count: usize) -> Desk {
+    let mut desk = Desk::of(count);
+    for at in 0..count {
+        desk.says(at, &about(RINGS, "c-1"));
+    }
+    desk
+}
+
+fn ended(status: &str) -> Value {
+    json!({ "type": ENDED, "data": { "externalCallId": "c-1", "callEndStatus": status } })
+}
+
+/// A window's app says that its ringing ended, and completes it.
+fn ends(desk: &mut Desk, at: usize, status: &str) {
+    desk.says(at, &ended(status));
+    desk.says(at, &about(COMPLETED, "c-1"));
+}
+
+#[test]
+fn a_window_that_fails_while_all_ring_ends_its_own_ringing() {
+    for (fails, answers) in [(0, 1), (1, 0), (1, 2)] {
+        let mut desk = ringing(3);
+
+        ends(&mut desk, fails, "FAILED");
+        desk.pass(60_000.0);
+        assert_eq!(desk.states(2), [json!("ringing")]);
+        desk.says(answers, &about("CALL_ANSWERED", "c-1"));
+        ends(&mut desk, fails, "FAILED");
+        ends(&mut desk, answers, "COMPLETED");
+
+        desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED"), (0, ENDED), (0, COMPLETED)]);
+        assert_eq!(
+            desk.windows[0]
+                .posted
+                .last_chunk::<2>()
+                .map(|[end, _]| &end["data"]["callEndStatus"]),
+            Some(&json!("COMPLETED"))
+        );
+    }
+}
+
+#[test]
+fn a_call_ends_when_no_window_rings_any_more() {
+    for last in ["FAILED", "MISSED"] {
+        let mut desk = ringing(2);
+
+        ends(&mut desk, 0, "FAILED");
+        ends(&mut desk, 1, last);
+
+        desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
+        assert_eq!(desk.states(1), [json!("completed")]);
+    }
+}
+
+#[test]
+fn the_last_window_that_rings_is_closed_and_the_call_ends() {
+    let mut desk = ringing(2);
+    ends(&mut desk, 0, "FAILED");
+
+    desk.close(1);
+
+    desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
+    assert_eq!(desk.windows[0].given, Vec::<Value>::new());
+}
+
+#[test]
+fn a_caller_who_gives_up_ends_it_in_every_window_or_in_time() {
+    let mut desk = ringing(2);
+    ends(&mut desk, 0, "MISSED");
+    desk.pass(RINGING_ENDS_WITHIN.0 - 1.0);
+    desk.expect(&[(0, RINGS)]);
+
+    desk.pass(1.0);
+
+    desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
+    let late = desk.says(1, &ended("MISSED"));
+    assert_eq!(late, Sent::Forwarded);
+    desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
+}
+
+#[test]
+fn what_the_user_declines_in_a_window_is_over_at_once() {
+    let mut desk = ringing(2);
+
+    ends(&mut desk, 1, "REJECTED");
+
+    desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
+}
+
+#[test]
+fn a_window_that_rings_again_has_the_call_again() {
+    let mut desk = ringing(2);
+    desk.says(0, &ended("FAILED"));
+
+    desk.says(0, &about(RINGS, "c-1"));
+    desk.says(1, &ended("FAILED"));
+    desk.says(0, &about("CALL_ANSWERED", "c-1"));
+
+    desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED")]);
+}
+
+#[test]
+fn the_next_leader_leaves_the_call_to_the_window_that_rings() {
+    let mut desk = ringing(3);
+    ends(&mut desk, 1, "FAILED");
+
+    desk.close(0);
+    assert_eq!(desk.windows[1].given, Vec::<Value>::new());
+    desk.says(2, &about("CALL_ANSWERED", "c-1"));
+
+    assert_eq!(desk.states(1), [json!("connected")]);
+}
+
+#[test]
+fn the_next_leader_is_given_a_call_that_rings_nowhere_any_more() {
+    let mut desk = ringing(2);
+    ends(&mut desk, 1, "FAILED");
+
+    desk.close(0);
+    assert_eq!(desk.windows[1].given, [json!("ringing")]);
+    ends(&mut desk, 1, "MISSED");
+
+    assert_eq!(desk.states(1), [json!("completed")]);
+}
+
+#[test]
+fn end_call_is_given_to_a_window_that_rings() {
+    let mut desk = ringing(2);
+    desk.says(0, &ended("FAILED"));
+
+    desk.host_says(0, &json!({ "type": "END_CALL", "messageId": "h_2" }));
+
+    assert_eq!(desk.windows[1].given, [json!({ "externalCallId": "c-1" })]);
+    assert_eq!(desk.call(0).get("taker"), None, "{}", name(1));
+}
