@@ -15,6 +15,7 @@ const ROWS: &str = "
 none dial             > dialing  outgoingCall dial 60000
 none dialBadNumber    > ended    outgoingCall callEnded:FAILED complete PHONE_BAD_NUMBER
 none dialBusy         > none     PHONE_CALL_OPEN
+none outgoing         > dialing  outgoingCall
 none incoming         > ringing  incomingCall
 none incomingBusy     > closed   rejectBusy PHONE_CALL_OPEN
 
@@ -218,6 +219,7 @@ fn what_has_no_place_is_reported_by_its_reason() {
         (Is::None, On::Answered, PhoneCode::UnknownCall),
         (Is::None, On::EndCall, PhoneCode::UnknownCall),
         (Is::Ringing, On::Incoming, PhoneCode::Repeated),
+        (Is::Dialing, On::Outgoing, PhoneCode::Repeated),
         (Is::Connected, On::Answered, PhoneCode::Repeated),
         (Is::Connected, On::Threw, PhoneCode::Threw),
         (Is::Reconnecting, On::Answered, PhoneCode::Repeated),

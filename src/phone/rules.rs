@@ -63,6 +63,8 @@ super::named! {
         Incoming = "incoming",
         /// The same, while the maximum number of calls is open.
         IncomingBusy = "incomingBusy",
+        /// The phone: the user placed it there, beside the binding.
+        Outgoing = "outgoing",
         /// The phone: it rings at the other end.
         Ringing = "ringing",
         /// The phone: it was answered.
@@ -237,6 +239,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
             go(Is::Ended, &[Do::OutgoingCall, FAILED, Do::Complete]).reported(Code::BadNumber)
         }
         (Is::None, On::DialBusy) => go(Is::None, &[]).reported(Code::CallOpen),
+        (Is::None, On::Outgoing) => go(Is::Dialing, &[Do::OutgoingCall]),
         (Is::None, On::Incoming) => go(Is::Ringing, &[Do::IncomingCall]),
         (Is::None, On::IncomingBusy) => go(Is::Closed, &[Do::RejectBusy]).reported(Code::CallOpen),
         (Is::None, _) => go(Is::None, &[]).reported(Code::UnknownCall),
@@ -383,7 +386,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (_, On::Threw | On::Refused) => go(state, &[]).reported(Code::Threw),
         (_, _) if !state.is_open() => go(state, &[]).reported(Code::Late),
         (Is::Canceling | Is::Declining | Is::HangingUp, On::HangUp | On::EndCall | On::Decline)
-        | (Is::Dialing, On::Dial)
+        | (Is::Dialing, On::Dial | On::Outgoing)
         | (Is::Ringing | Is::Answering, On::Incoming)
         | (Is::Connected | Is::Reconnecting, On::Answered)
         | (Is::Transferring, On::Transfer) => go(state, &[]).reported(Code::Repeated),

@@ -4,7 +4,7 @@
 // 2.28.2 (`EventType`, `ClientMethods`, `AgentDataProvider`).
 import type { Frame, Page } from "@playwright/test";
 
-import { EXAMPLE, hostPage, IN, OUT, talked, unanswered } from "./support/phone-host.ts";
+import { EXAMPLE, hostPage, IN, OUT, plainHostPage, talked, unanswered } from "./support/phone-host.ts";
 import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 
 // Streams posts to any origin itself: its page and the panel's are not watched, from their empty documents on.
@@ -43,16 +43,16 @@ type State = readonly [name: string, type: string];
 const AVAILABLE: State = ["Available", "routable"];
 const BUSY: State = ["Busy", "system"];
 
-type Parts = { id?: string; state: string; direction?: "inbound" | "outbound"; customer?: string; third?: string };
+type Parts = { id?: string; number?: string; state: string; direction?: "inbound" | "outbound"; customer?: string; third?: string };
 
 /** A contact in the form of a snapshot. */
-function contact({ id = "contact-1", state, direction = "inbound", customer = "connected", third }: Parts): object {
+function contact({ id = "contact-1", number = "+12025550123", state, direction = "inbound", customer = "connected", third }: Parts): object {
   const connection = (connectionId: string, type: string, of: string, initial: boolean): object => ({
     connectionId,
     type,
     initial,
     state: { type: of, timestamp: new Date() },
-    endpoint: { type: "phone_number", phoneNumber: "sip:+12025550123@example" },
+    endpoint: { type: "phone_number", phoneNumber: `sip:${number}@example` },
   });
   return {
     contactId: id,
@@ -76,14 +76,14 @@ function widgetPage(site: Site, panelUrl: string): string {
 class Desk {
   private constructor(
     readonly host: Page,
-    readonly widget: Frame,
+    public widget: Frame,
     private panel: Frame,
     private readonly panelUrl: string,
   ) {}
 
-  static async open(page: Page, site: Site, widgetOf = widgetPage): Promise<Desk> {
+  static async open(page: Page, site: Site, widgetOf = widgetPage, hostOf: typeof plainHostPage = hostPage): Promise<Desk> {
     const panelUrl = site.page("localhost", { libraries: [], main: panel });
-    await page.goto(site.page("localhost", hostPage, widgetOf(site, panelUrl)));
+    await page.goto(site.page("localhost", hostOf, widgetOf(site, panelUrl)));
     const inner = await frameAt(page, panelUrl);
     const desk = new Desk(page, inner.parentFrame() ?? inner, inner, panelUrl);
     await page.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
@@ -142,14 +142,19 @@ class Desk {
     return [await this.host.evaluate(() => window.said), await this.widget.evaluate(() => window.phoneCodes)];
   }
 
-  /** Reloads the widget's page, and the panel with it. */
-  async reload(): Promise<void> {
-    await this.host.evaluate(() => {
-      window.host.reload();
-    });
-    await this.host.waitForFunction(() => window.host.state === "loading", undefined, BY_CLOCK);
+  /** Reloads the widget's page, and the panel with it; or the host's page with both. */
+  async reload(isHost = false): Promise<void> {
+    if (isHost) {
+      await this.host.reload();
+    } else {
+      await this.host.evaluate(() => {
+        window.host.reload();
+      });
+      await this.host.waitForFunction(() => window.host.state === "loading", undefined, BY_CLOCK);
+    }
     await this.host.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
     this.panel = await frameAt(this.host, this.panelUrl);
+    this.widget = this.panel.parentFrame() ?? this.panel;
     await this.panel.waitForFunction(() => typeof window.show === "function", undefined, BY_CLOCK);
   }
 }
@@ -245,21 +250,46 @@ test("a call is not answered, missed, declined, refused by Connect, or has no mi
   expect(await desk.widget.evaluate(() => window.phoneCodes)).toEqual(["PHONE_MICROPHONE_DENIED", "PHONE_THREW"]);
 });
 
-test("a contact goes on after the widget is reloaded, and one that ended meanwhile is reported", async ({ page, site }) => {
+test("a contact that the agent dials in the panel is reported as one of its own, also while the CRM's dial is under way", async ({ page, site }) => {
   const desk = await Desk.open(page, site);
-  await desk.dial();
-  await desk.show(BUSY, { state: "connected", direction: "outbound" });
-  await desk.state("connected");
+  const panel: Parts = { id: "panel-1", number: "+12025550177", state: "connected", direction: "outbound" };
+  await desk.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550142" }));
+  await expect.poll(() => desk.asked()).toContain("createOutboundContact");
 
-  await desk.reload();
-  await desk.show(BUSY, { state: "connected", direction: "outbound" });
-  await desk.state("connected");
-  expect(await desk.host.evaluate(() => window.said)).toEqual([OUT, "CALL_ANSWERED"]);
-
-  await desk.reload();
+  await desk.show(BUSY, panel);
+  await desk.widget.waitForFunction(() => window.binding.calls.at(-1)?.state === "connected", undefined, BY_CLOCK);
+  expect(await desk.host.evaluate(() => window.host.calls.map(({ externalCallId, state }) => [externalCallId === "panel-1", state]))).toEqual([[false, "dialing"], [true, "connected"]]);
   await desk.show(AVAILABLE);
-  expect(await desk.outcome()).toEqual([talked(OUT), []]);
+  await desk.state("closed");
+  await desk.show(["CallingCustomer", "system"], { id: "contact-1", number: "+12025550142", state: "connecting", direction: "outbound", customer: "connecting" });
+  await desk.show(BUSY, { id: "contact-1", number: "+12025550142", state: "connected", direction: "outbound" });
+  await desk.show(AVAILABLE);
+
+  await expect.poll(() => desk.host.evaluate(() => window.said)).toEqual([OUT, ...talked(OUT), ...talked(OUT).slice(1)]);
+  expect(await desk.widget.evaluate(() => window.phoneCodes)).toEqual([]);
 });
+
+for (const [name, hostOf] of [["our host", hostPage], ["a plain host", plainHostPage]] as const) {
+  test(`a contact goes on after ${name} or its widget is reloaded, and one that ended meanwhile is reported`, async ({ page, site }) => {
+    const desk = await Desk.open(page, site, widgetPage, hostOf);
+    for (const isHost of [false, true]) {
+      await desk.again();
+      const id = `contact-${String(isHost)}`;
+      await desk.dial(id);
+      await desk.show(BUSY, { id, state: "connected", direction: "outbound" });
+      await desk.state("connected");
+
+      await desk.reload(isHost);
+      await desk.show(BUSY, { id, state: "connected", direction: "outbound" });
+      await desk.state("connected");
+      expect(await desk.host.evaluate(() => window.said)).toEqual([OUT, "CALL_ANSWERED"]);
+
+      await desk.reload(isHost);
+      await desk.show(AVAILABLE);
+      expect(await desk.outcome()).toEqual([talked(OUT), []]);
+    }
+  });
+}
 
 declare global {
   interface Window {

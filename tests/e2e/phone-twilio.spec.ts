@@ -4,7 +4,7 @@ import type { BrowserContext, Frame, Page } from "@playwright/test";
 
 import { heard } from "./support/heard.ts";
 import { EXAMPLE, hostPage, IN, OUT, talked, unanswered } from "./support/phone-host.ts";
-import { BY_CLOCK, expect, type Site, test } from "./support/test.ts";
+import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 import { TwilioGateway } from "./support/twilio-gateway.ts";
 
 type Line = { host: Page; widget: Frame; customer: Page; gateway: TwilioGateway };
@@ -119,6 +119,60 @@ test("a connection that breaks off in a call is there again and the call goes on
   await talk(line);
   await line.gateway.close();
   expect(await outcome(line)).toEqual([[OUT, "CALL_ANSWERED", "CALL_ENDED FAILED", "CALL_COMPLETED"], []]);
+});
+
+for (const closed of [0, 1] as const) {
+  test(`two windows ring, the ${closed === 0 ? "first" : "second"} is closed, and the talk in the other is reported`, async ({ context, site }) => {
+    const main = (): void => {
+      window.openTwilioWidget(true);
+    };
+    const widget = site.page("localhost", { libraries: ["twilio-phone"], main });
+    const customer = await context.newPage();
+    await customer.goto(site.page("localhost", { libraries: ["twilio-phone"] }));
+    const gateway = await TwilioGateway.open(context, customer);
+    const windows: { host: Page; widget: Frame }[] = [];
+    for (const role of ["leader", "follower"]) {
+      const host = await context.newPage();
+      await host.goto(site.page("localhost", hostPage, widget));
+      const frame = await frameAt(host, widget);
+      await frame.waitForFunction((role) => window.cti.role === role, role, BY_CLOCK);
+      await host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+      windows.push({ host, widget: frame });
+    }
+    await gateway.ring("+12025550123");
+    for (const { widget } of windows) {
+      await widget.waitForFunction(() => window.binding.calls[0]?.state === "ringing" && window.cti.calls[0]?.state === "ringing", undefined, BY_CLOCK);
+    }
+
+    // Twilio's SDK rejects the call as the page goes.
+    await windows[closed]?.host.goto("about:blank");
+    const left = windows[1 - closed];
+    if (left === undefined) {
+      throw new Error("a window is left");
+    }
+    await left.widget.waitForFunction(() => window.cti.role === "leader" && window.cti.diagnostics().windows.others === 0, undefined, BY_CLOCK);
+    await left.widget.evaluate(() => {
+      window.binding.answer();
+    });
+    await talk({ ...left, customer, gateway });
+    gateway.say("hangup", { callsid: gateway.sid });
+
+    expect(await outcome({ ...left, customer, gateway })).toEqual([talked(IN), []]);
+  });
+}
+
+test("a call that the app places by the device itself is reported", async ({ context, site }) => {
+  const line = await open(context, site);
+  await line.widget.evaluate(async () => {
+    await window.device.connect({ params: { To: "+12025550177" } });
+  });
+  await expect.poll(() => line.gateway.heard).toContain("invite");
+  await line.gateway.answer();
+  await talk(line);
+  await line.widget.evaluate(() => {
+    window.binding.hangUp();
+  });
+  expect(await outcome(line)).toEqual([talked(OUT), []]);
 });
 
 test("a call fails that is busy, has no microphone, or whose token is refused; one that rings is given up or declined", async ({ context, site }) => {

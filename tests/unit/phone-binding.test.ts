@@ -656,3 +656,46 @@ test("the app's own handlers run first, and one that throws stops nothing", asyn
   assert.deepEqual(states, ["ready"]);
   assert.deepEqual(phone.asked, ["dial +12025550123"]);
 });
+
+test("a call that the user places at the phone is reported like a dialled one", async () => {
+  const one = await bench();
+
+  one.phone.says("outgoing", "out-1", { to: "+1 202 555 0177" });
+  one.phone.says("answered", "out-1");
+  await host.clock.advance(1000);
+  one.phone.says("ended", "out-1");
+  await settle();
+
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 1000"]);
+  assert.deepEqual(one.phone.asked, []);
+  assert.deepEqual(one.codes, []);
+  const start = host.received.find(({ type }) => type === "OUTGOING_CALL_STARTED") as { data?: object } | undefined;
+  assert.deepEqual({ ...start?.data, callStartTime: 0 }, { externalCallId: "out-1", callStartTime: 0, createEngagement: true, toNumber: "+12025550177", fromNumber: "+12025550199" });
+});
+
+test("a phone that stops ringing by itself has missed the call where no other window rings", async () => {
+  const one = await bench();
+  const id = await rung(one);
+
+  one.phone.says("ended", id, { cause: "here" });
+  await settle();
+
+  assert.deepEqual(said().slice(0, 2), ["INCOMING_CALL", "CALL_ENDED MISSED"]);
+  assert.deepEqual(one.codes, []);
+});
+
+test("a call that the phones of all windows see is reported by the leader, or by the window that dialled", async () => {
+  const placed = [{ externalCallId: "c-1", direction: "outbound", state: "dialing", owner: "w2" }];
+  for (const [role, calls, reports] of [["follower", [], []], ["leader", placed, []], ["leader", [], ["OUTGOING_CALL_STARTED", "CALL_ANSWERED"]]] as const) {
+    const one = await bench();
+    Object.defineProperties(one.cti, { role: { value: role }, ...(calls.length === 0 ? {} : { calls: { value: calls } }) });
+
+    one.phone.says("outgoing", "contact-1", { to: "+12025550177", isEverywhere: true });
+    one.phone.says("answered", "contact-1");
+    await settle();
+
+    assert.deepEqual(said(), reports);
+    assert.deepEqual(one.codes, []);
+    host.uninstall();
+  }
+});

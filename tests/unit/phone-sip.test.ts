@@ -150,6 +150,30 @@ for (const library of LIBRARIES) {
     }
   }
 
+  test(`${library}: a call that the app places beside the binding is reported to its end`, async () => {
+    const one = await softphone(library);
+
+    void one.app.call();
+    await settle();
+    const invite = bench.last("INVITE");
+    bench.reply(invite, 180);
+    await settle();
+    bench.reply(invite, 486);
+    await settle();
+
+    assert.deepEqual(one.events, ["outgoing", "ringing", "ended 486"]);
+  });
+
+  test(`${library}: a call that this phone stops ringing with ends here`, async () => {
+    const one = await softphone(library);
+    await rings(one);
+
+    void one.app.stop();
+    await settle();
+
+    assert.deepEqual(one.events.filter((event) => event !== "unregistered"), ["incoming", library === "sipjs" ? "ended here" : "failed failed"]);
+  });
+
   test(`${library}: a server that is gone in a hold leaves the call as it was`, async () => {
     const one = await softphone(library);
     const order = outcomeOf(one.phone.hold(await talking(one, "placed"), true));
@@ -433,7 +457,7 @@ const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Pr
   ["rings while the app logs out", "jssip", dialled, ({ app }) => app.stop(), "ended canceled"],
   ["is canceled by the app", "sipjs", dialled, ({ app }) => app.cancel(), "ended canceled"],
   ["is canceled by the app", "jssip", dialled, ({ app }) => app.cancel(), "ended canceled"],
-  ["comes in and is not taken in time", "sipjs", rings, () => { mock.timers.tick(60_000); }, "ended"],
+  ["comes in and is not taken in time", "sipjs", rings, () => { mock.timers.tick(60_000); }, "ended here"],
   ["comes in and is not taken in time", "jssip", rings, () => { mock.timers.tick(60_000); }, "ended noAnswer"],
   ["comes in and expires", "jssip", (one) => rings(one, ["Expires: 20"]), () => { mock.timers.tick(20_000); }, "ended noAnswer"],
 ];

@@ -21,6 +21,7 @@ class Emitter {
 /** A call of Twilio's that records requests. */
 class TwilioCall extends Emitter {
   state = "connecting";
+  outboundConnectionId = "TJ1";
   readonly asked: string[] = [];
   constructor(readonly parameters: Record<string, string> = { CallSid: "CA1" }) {
     super();
@@ -129,7 +130,37 @@ test("hold and transfer of a Twilio call are the app's server's", async () => {
   assert.deepEqual(events, [{ type: "transferred", callId: "c-1" }]);
 });
 
-type How = { success: () => void };
+test("a Twilio call that the app places beside the binding is reported, and followed to its end", async () => {
+  const { device, calls, events } = twilio();
+
+  await (device.connect as (options: object) => Promise<unknown>)({ params: { To: "+12025550177" } });
+  calls[0]?.fire("accept");
+  calls[0]?.fire("disconnect");
+  await settle();
+
+  const callId = "TJ1";
+  assert.deepEqual(events, [
+    { type: "outgoing", callId, to: "+12025550177" },
+    { type: "answered", callId },
+    { type: "ended", callId, cause: undefined },
+  ]);
+});
+
+test("a Twilio call whose ringing this window stops ends here, and one that the caller gives up ends for all", async () => {
+  for (const [event, cause] of [["reject", "here"], ["cancel", "canceled"]] as const) {
+    const { device, events } = twilio();
+    const call = new TwilioCall({ CallSid: "CA7", From: "+12025550123", To: "client:ada" });
+    device.fire("incoming", call);
+    events.length = 0;
+
+    call.fire(event);
+    await settle();
+
+    assert.deepEqual(events, [{ type: "ended", callId: "CA7", cause }]);
+  }
+});
+
+type How = { success: (data?: unknown) => void };
 
 /** A contact of an agent's that records requests; its customer and third party are set by hand. */
 class Contact extends Emitter {
@@ -139,7 +170,8 @@ class Contact extends Emitter {
   third: string | undefined;
   constructor(
     private readonly id: string,
-    private readonly direction: "inbound" | "outbound",
+    private readonly direction: string,
+    private readonly number = "+12025550123",
   ) {
     super();
   }
@@ -148,7 +180,8 @@ class Contact extends Emitter {
     (args.at(-1) as How).success();
   };
   private readonly connection = (state: string, name: string) => ({
-    getEndpoint: () => ({ stripPhoneNumber: () => "+12025550123" }),
+    getType: () => this.direction,
+    getEndpoint: () => ({ stripPhoneNumber: () => this.number }),
     isActive: () => state !== "disconnected",
     isConnecting: () => state === "connecting",
     destroy: this.done(`destroy ${name}`),
@@ -183,7 +216,7 @@ class Contact extends Emitter {
   }
 }
 
-function amazon(): { state: { name: string; type: string }; offer: (contact: Contact) => void; phone: Phone; events: PhoneEvent[] } {
+function amazon(): { agent: { connect: (_: unknown, how: How) => void }; state: { name: string; type: string }; offer: (contact: Contact) => void; phone: Phone; events: PhoneEvent[] } {
   const state = { name: "Available", type: "routable" };
   const emitter = new Emitter();
   const agent = {
@@ -202,7 +235,7 @@ function amazon(): { state: { name: string; type: string }; offer: (contact: Con
   const events: PhoneEvent[] = [];
   phone.listen((event) => events.push(event));
   events.length = 0;
-  return { state, offer: (contact) => emitter.fire("contact", contact), phone, events };
+  return { agent, state, offer: (contact) => emitter.fire("contact", contact), phone, events };
 }
 
 for (const [name, isTaken, type, cause] of [
@@ -257,6 +290,66 @@ test("a dial that is hung up before it has a contact ends with it", async () => 
 
   assert.deepEqual(events, [{ type: "ended", callId: "c-1", cause: "canceled" }]);
   assert.deepEqual(contact.asked, ["destroy agent"]);
+});
+
+// The dialled number, the number of a contact of the agent's, and whether it is that call.
+for (const [dialled, called, isOurs] of [
+  ["+12025550142", "+12025550142", true],
+  ["02079460958", "+442079460958", true],
+  ["+12025550142", "+12025550177", false],
+  ["+12025550142", "", false],
+  ["100", "+12025550100", false],
+] as const) {
+  test(`with ${dialled} under way, a contact to ${called || "nobody"} ${isOurs ? "is that call" : "is another one, under its own id"}`, async () => {
+    const { offer, phone, events } = amazon();
+    await phone.dial("c-1", dialled);
+    const contact = new Contact("contact-1", "outbound", called);
+
+    offer(contact);
+    contact.now("connected", "connected");
+    contact.fire("ended", contact);
+
+    const callId = isOurs ? "c-1" : "contact-1";
+    assert.deepEqual(events, [
+      ...(isOurs ? [] : [{ type: "outgoing", callId, to: called, isEverywhere: true }]),
+      { type: "answered", callId },
+      { type: "ended", callId, cause: undefined },
+    ]);
+  });
+}
+
+test("a contact is the dialled call by the id that Connect gave, whatever its number", async () => {
+  const { agent, offer, phone, events } = amazon();
+  agent.connect = (_, how) => {
+    how.success({ contactId: "contact-2" });
+  };
+  await phone.dial("c-1", "+12025550123");
+
+  offer(new Contact("contact-1", "outbound"));
+  offer(new Contact("contact-2", "outbound", "+12025550100"));
+
+  assert.deepEqual(events.map(({ type }) => type), ["outgoing"]);
+  assert.equal(phone.has?.("contact-1") instanceof Promise && (await phone.has("c-1")), true);
+});
+
+test("a call that Connect refused is not answered by the contact of another", async () => {
+  const { agent, offer, phone, events } = amazon();
+  agent.connect = (_, how) => {
+    (how as unknown as { failure(): void }).failure();
+  };
+  await assert.rejects(Promise.resolve(phone.dial("c-1", "+12025550123")));
+
+  offer(new Contact("contact-1", "outbound"));
+
+  assert.deepEqual(events, [{ type: "outgoing", callId: "contact-1", to: "+12025550123", isEverywhere: true }]);
+});
+
+test("a contact that the agent listens in on is no call", () => {
+  const { offer, events } = amazon();
+
+  offer(new Contact("contact-1", "monitoring"));
+
+  assert.deepEqual(events, []);
 });
 
 test("a transfer leaves both parties together, and one that nobody answers gives the customer back", async () => {

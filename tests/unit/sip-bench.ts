@@ -368,7 +368,7 @@ export type Softphone = {
   phone: Phone;
   events: string[];
   /** The app's direct use of the library. */
-  app: { hold(): unknown; cancel(): unknown; stop(): unknown };
+  app: { call(): unknown; hold(): unknown; cancel(): unknown; stop(): unknown };
   played: { srcObject: unknown };
 };
 
@@ -409,7 +409,7 @@ async function openSipjs(options: object, audio: object, ours: object): Promise<
     }
     return session;
   };
-  return [phone, { hold: () => manager.hold(session()), cancel: () => manager.hangup(session()), stop: () => manager.userAgent.stop() }];
+  return [phone, { call: () => manager.call("sip:+12025550177@localhost"), hold: () => manager.hold(session()), cancel: () => manager.hangup(session()), stop: () => manager.userAgent.stop() }];
 }
 
 function openJssip(options: object, ours: object): [Phone, Softphone["app"]] {
@@ -418,7 +418,7 @@ function openJssip(options: object, ours: object): [Phone, Softphone["app"]] {
   const sessions: { hold(): unknown; terminate(): unknown }[] = [];
   ua.on("newRTCSession", ({ session }: { session: { hold(): unknown; terminate(): unknown } }) => sessions.push(session));
   ua.start();
-  return [phone, { hold: () => sessions.at(-1)?.hold(), cancel: () => sessions.at(-1)?.terminate(), stop: () => ua.stop() }];
+  return [phone, { call: () => ua.call("sip:+12025550177@localhost", { mediaConstraints: { audio: true, video: false } }), hold: () => sessions.at(-1)?.hold(), cancel: () => sessions.at(-1)?.terminate(), stop: () => ua.stop() }];
 }
 
 /** A call ringing at the far end. */

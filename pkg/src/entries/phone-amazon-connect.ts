@@ -23,8 +23,8 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
   const seen = new Set<string>();
   let agent: ConnectAgent | undefined;
   let isMicrophoneDenied = false;
-  /** The call without a contact yet; `isOver` if it was hung up meanwhile. */
-  let dialing: { readonly callId: string; isOver: boolean } | undefined;
+  /** The call that waits for its contact. */
+  let dialing: Dial | undefined;
 
   const take = (contact: ConnectContact): void => {
     const id = contact.getContactId();
@@ -37,10 +37,14 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     // A contact outlives the page that gave it this id.
     const before = readStored(KEY)[id]?.[0];
     const isOffered = contact.isInbound() || type === CALLBACK;
-    const callId = typeof before === "string" ? before : isOffered ? id : dialing?.callId;
-    if (callId === undefined) {
+    const first = contact.getInitialConnection();
+    const number = first?.getEndpoint().stripPhoneNumber() ?? "";
+    // The agent may dial in the panel meanwhile.
+    const isOurs = !isOffered && dialing !== undefined && isSame(dialing, id, number);
+    if (typeof before !== "string" && !isOffered && !isOurs && first?.getType() !== "outbound") {
       return;
     }
+    const callId = typeof before === "string" ? before : isOurs && dialing !== undefined ? dialing.callId : id;
     if (dialing?.callId === callId) {
       const { isOver } = dialing;
       dialing = undefined;
@@ -53,7 +57,9 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     calls.add(callId, contact);
     follow(contact, isOffered, before !== undefined && contact.isConnected());
     if (before === undefined && isOffered) {
-      calls.emit({ type: "incoming", callId, from: contact.getInitialConnection()?.getEndpoint().stripPhoneNumber() ?? "" });
+      calls.emit({ type: "incoming", callId, from: number });
+    } else if (before === undefined && !isOurs) {
+      calls.emit({ type: "outgoing", callId, to: number, isEverywhere: true });
     }
   };
 
@@ -104,10 +110,19 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     listen: calls.listen,
     has: (callId) => ready.then(() => calls.has(callId)),
     dial: async (callId, number) => {
-      const own = { callId, isOver: false };
+      const own: Dial = { callId, number, isOver: false };
       dialing = own;
       try {
-        await done((how) => there(agent).connect(connect.Endpoint.byPhoneNumber(number), how));
+        await done(({ success, failure }) => {
+          there(agent).connect(connect.Endpoint.byPhoneNumber(number), {
+            failure,
+            success: (data) => {
+              const { contactId } = Object(data) as { contactId?: unknown };
+              own.contactId = typeof contactId === "string" ? contactId : undefined;
+              success();
+            },
+          });
+        });
       } catch (error) {
         dialing = dialing === own ? undefined : dialing;
         throw error;
@@ -137,5 +152,26 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
   };
 }
 
+/** A call without a contact yet. */
+type Dial = {
+  readonly callId: string;
+  readonly number: string;
+  /** Connect's id of its contact, once that is known. */
+  contactId?: string | undefined;
+  /** True if it was hung up meanwhile. */
+  isOver: boolean;
+};
+
+/** True if a contact is the dialled one: by its id, else by its number. */
+function isSame(dial: Dial, contactId: string, number: string): boolean {
+  if (dial.contactId !== undefined) {
+    return dial.contactId === contactId;
+  }
+  const [dialled, called] = [dial.number, number].map((each) => each.replace(/\D/g, "")) as [string, string];
+  // A national number is called with its country's code.
+  return dialled === called || (!dial.number.startsWith("+") && NATIONAL.test(dialled) && called.endsWith(dialled.replace(/^0+/, "")));
+}
+
+const NATIONAL = /^\d{7,}$/;
 const CALLBACK = "queue_callback";
 const KEY = "calling-widget-sdk:phone/amazon-connect";

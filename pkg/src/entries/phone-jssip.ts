@@ -65,14 +65,14 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
   });
   ua.on("newRTCSession", ({ originator, session, request }) => {
     const isOurs = originator === LOCAL;
-    if (isOurs && dialing === undefined) {
-      return;
-    }
+    const isBeside = isOurs && dialing === undefined;
     const callId = dialing ?? request.call_id;
     dialing = undefined;
     calls.add(callId, session);
     follow(session, isOurs);
-    if (!isOurs) {
+    if (isBeside) {
+      calls.emit({ type: "outgoing", callId, to: session.remote_identity.uri.user ?? "" });
+    } else if (!isOurs) {
       calls.emit({ type: "incoming", callId, from: callerOf(request, session.remote_identity.uri.user), to: session.local_identity.uri.user });
     }
   });

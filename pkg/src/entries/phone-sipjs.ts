@@ -34,10 +34,16 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
 
   manager.delegate = Object.assign(Object.create(before) as SipjsDelegate, {
     onCallCreated(session: SipjsSession) {
-      if (dialing !== undefined) {
-        calls.add(dialing, session);
-        dialing = undefined;
+      const isOurs = !("accept" in session);
+      const { callId, to } = session.request;
+      if (isOurs) {
+        listenTo(session);
+        calls.add(dialing ?? callId, session);
       }
+      if (isOurs && dialing === undefined) {
+        calls.emit({ type: "outgoing", callId, to: to.uri.user ?? "" });
+      }
+      dialing = isOurs ? undefined : dialing;
       before.onCallCreated?.(session);
       const { delegate } = session;
       session.delegate = {
@@ -74,7 +80,8 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
     },
     onCallHangup(session: SipjsSession) {
       // An outgoing call was canceled here, or the server's answer is unusable.
-      const otherwise = "accept" in session ? undefined : session.state === "Terminating" ? "canceled" : "failed";
+      // An incoming one that was neither answered nor canceled is refused by this phone itself.
+      const otherwise = "accept" in session ? "here" : session.state === "Terminating" ? "canceled" : "failed";
       // The server's answer and the command's rejection arrive after this.
       setTimeout(() => {
         const cause = causes.has(session) ? causes.get(session) : otherwise;
@@ -164,6 +171,27 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
       session.info({ requestOptions: { body }, requestDelegate }).catch(reject);
     });
 
+  /** Listens to the responses to a session's first INVITE, whoever places the call. */
+  const listenTo = (session: SipjsSession): void => {
+    const invite = session.invite.bind(session);
+    session.invite = (options: { requestDelegate?: ResponseDelegate } = {}) => {
+      session.invite = invite;
+      const { requestDelegate: own } = options;
+      const refused = (name: "onRedirect" | "onReject") => (response: SipjsResponse): void => {
+        causes.set(session, response.message.statusCode ?? "failed");
+        own?.[name]?.(response);
+      };
+      const onProgress = (response: SipjsResponse): void => {
+        if (response.message.statusCode !== 100 && calls.idOf(session) !== undefined) {
+          calls.happened(session, "ringing");
+          void hearEarly(session, response.message);
+        }
+        own?.onProgress?.(response);
+      };
+      return invite({ ...options, requestDelegate: { ...own, onProgress, onRedirect: refused("onRedirect"), onReject: refused("onReject") } });
+    };
+  };
+
   /** Plays early media; the answer may still come from another phone. */
   const hearEarly = async (session: SipjsSession, message: SipjsResponse["message"]): Promise<void> => {
     if (message.body && message.getHeader("Content-Type") === "application/sdp") {
@@ -184,18 +212,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
     dial: async (callId, number) => {
       dialing = callId;
       try {
-        const refused = ({ message }: SipjsResponse): void => {
-          if (calls.has(callId)) {
-            causes.set(calls.of(callId), message.statusCode ?? "failed");
-          }
-        };
-        const onProgress = ({ message }: SipjsResponse): void => {
-          if (message.statusCode !== 100 && calls.has(callId)) {
-            calls.happened(calls.of(callId), "ringing");
-            void hearEarly(calls.of(callId), message);
-          }
-        };
-        await calls.unlessOver(callId, manager.call(address(number), {}, { requestDelegate: { onProgress, onRedirect: refused, onReject: refused } }));
+        await calls.unlessOver(callId, manager.call(address(number)));
       } finally {
         dialing = undefined;
       }
@@ -279,5 +296,7 @@ function followRegistration(manager: SipjsCalls, calls: VendorCalls<SipjsSession
     return register(request, { ...delegate, onAccept, onReject });
   };
 }
+
+type ResponseDelegate = Partial<Record<"onProgress" | "onRedirect" | "onReject", (response: SipjsResponse) => void>>;
 
 type Notification = { accept(): Promise<void>; request: { body?: string | undefined } };

@@ -37,7 +37,7 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     // An error comes directly before the end that it explains, or directly after.
     const end = (): void => {
       queueMicrotask(() => {
-        calls.over(call, cause === undefined || cause === "canceled" ? "ended" : "failed", cause === "failed" ? (fault ?? cause) : cause);
+        calls.over(call, cause === undefined || cause === "canceled" || cause === "here" ? "ended" : "failed", cause === "failed" ? (fault ?? cause) : cause);
       });
     };
     call.on("ringing", () => {
@@ -66,7 +66,11 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
       end();
     });
     call.on("disconnect", end);
-    call.on("reject", end);
+    // `reject` is this window's; the caller gives up by `cancel`.
+    call.on("reject", () => {
+      cause ??= "here";
+      end();
+    });
     call.on("transportClose", () => {
       queueMicrotask(() => {
         // Without a reconnect token Twilio closes the call and emits no other event.
@@ -112,6 +116,22 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     calls.emit({ type: "incoming", callId, from, to });
   });
 
+  const connect = device.connect.bind(device);
+  let isDialling = false;
+  // Twilio reports no call that the app places.
+  device.connect = async (options) => {
+    const isBeside = !isDialling;
+    const call = await connect(options);
+    if (!isBeside) {
+      return call;
+    }
+    const callId = call.outboundConnectionId;
+    calls.add(callId, call);
+    follow(call);
+    calls.emit({ type: "outgoing", callId, to: options?.params?.["To"] ?? "" });
+    return call;
+  };
+
   const sidOf = (callId: string): string => calls.of(callId).parameters["CallSid"] ?? "";
 
   return {
@@ -123,7 +143,10 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
         setTimeout(fail, FAULT_MS, callId);
       }
       try {
-        const call = await device.connect({ params: params(number) });
+        isDialling = true;
+        const made = device.connect({ params: params(number) });
+        isDialling = false;
+        const call = await made;
         follow(call);
         if (!dialing.has(callId)) {
           call.disconnect();

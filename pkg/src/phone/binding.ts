@@ -10,7 +10,7 @@ import { Line } from "./line.js";
 import { callerNumber, dialTarget } from "./number.js";
 import { endOf } from "./outcome.js";
 import { type Extra, saidOf, Steps } from "./steps.js";
-import { storedTimes, storeTimes } from "./times.js";
+import { storedTimes } from "./times.js";
 import type { Phone, PhoneBinding, PhoneCall, PhoneEvent, PhoneOptions, TransferTarget } from "./types.js";
 
 /**
@@ -21,6 +21,8 @@ export class Binding implements PhoneBinding {
   calls: readonly PhoneCall[] = [];
   private readonly known = new Map<string, Call>();
   private readonly listeners = new Set<() => void>();
+  /** The events of calls that are not this window's yet; undefined where they are another one's. */
+  private readonly aside = new Map<string, (PhoneEvent & { callId: string })[] | undefined>();
   /** Queued events: a phone's report during a command waits for the command's steps. */
   private readonly queue: (() => void)[] = [];
   private isRunning = false;
@@ -48,6 +50,11 @@ export class Binding implements PhoneBinding {
     this.stops.push(this.line.watch(), this.addHandlers(), cti.on("resumed", (event) => {
       this.resume(event);
     }));
+    for (const change of ["callsChanged", "roleChanged"] as const) {
+      this.stops.push(cti.on(change, () => {
+        this.takeUp();
+      }));
+    }
     const stop = phone.listen((event) => {
       this.hear(event);
     });
@@ -193,7 +200,7 @@ export class Binding implements PhoneBinding {
         this.report("PHONE_EVENT_UNKNOWN", "", "");
       } else if (typeof callId !== "string" || callId === "") {
         this.report("PHONE_UNKNOWN_CALL", "", type);
-      } else {
+      } else if (!this.isAside(event as PhoneEvent & { callId: string })) {
         this.happen(callId, this.eventOf(event as PhoneEvent & { callId: string }), this.extraOf(event));
       }
     });
@@ -207,17 +214,57 @@ export class Binding implements PhoneBinding {
       return call === undefined && this.isFull() ? "incomingBusy" : "incoming";
     }
     if ((type === "ended" || type === "failed") && call !== undefined && isOpen(call.state)) {
-      const said = saidOf(this.cti, callId)?.state;
+      const said = saidOf(this.cti, callId);
       const isElsewhere = event.cause === "elsewhere";
-      if (said !== undefined && (isElsewhere && !ANSWERED_STATES.has(call.state) ? TAKEN_ELSEWHERE : TAKEN).has(said)) {
+      const isShared = this.cti.role !== "alone";
+      const isRinging = !ANSWERED_STATES.has(call.state);
+      // Where another window answered, this one's phone reports only the end of its ringing.
+      const isAnothers = isElsewhere || (isShared && (said?.owner ?? said?.taker) !== undefined);
+      if (said !== undefined && (isAnothers && isRinging ? TAKEN_ELSEWHERE : TAKEN).has(said.state)) {
         return "taken";
+      }
+      if (event.cause === "here") {
+        // A failure is this window's alone; the others ring on.
+        return isShared && isRinging ? "failed" : type;
       }
       if (type === "ended" && DECLINES.has(event.cause) && (call.state === "ringing" || call.state === "answering")) {
         return "declined";
       }
-      return !isElsewhere ? type : this.cti.role === "alone" ? "elsewhere" : "left";
+      return !isElsewhere ? type : isShared ? "left" : "elsewhere";
     }
     return type as CallEvent;
+  }
+
+  /**
+   * True for a call that each window's phone reports, while it is not this window's: another one
+   * placed it, or the leader is to report it first.
+   */
+  private isAside(event: PhoneEvent & { callId: string }): boolean {
+    const { cti } = this;
+    const { type, callId } = event;
+    if (type === "outgoing" && event.isEverywhere === true && cti.role !== "alone" && !this.known.has(callId)) {
+      const isPlaced = cti.calls.some(
+        ({ externalCallId, direction, owner, state }) =>
+          direction === "outbound" && owner !== undefined && externalCallId !== callId && state !== "completed" && state !== "transferred",
+      );
+      if (isPlaced || (cti.role === "follower" && saidOf(cti, callId) === undefined)) {
+        this.aside.set(callId, isPlaced ? undefined : []);
+      }
+    }
+    this.aside.get(callId)?.push(event);
+    return this.aside.has(callId);
+  }
+
+  /** Takes up the calls that the leader has reported, or has left to this window. */
+  private takeUp(): void {
+    for (const [callId, events] of this.aside) {
+      if (events !== undefined && (this.cti.role !== "follower" || saidOf(this.cti, callId) !== undefined)) {
+        this.aside.delete(callId);
+        for (const event of events) {
+          this.hear(event);
+        }
+      }
+    }
   }
 
   private extraOf(event: PhoneEvent): Extra {
@@ -226,7 +273,15 @@ export class Binding implements PhoneBinding {
       const number = callerNumber(from) || (typeof from === "string" ? from.replace(/^client:/i, "") : "");
       return { call: newCall(event.callId, "inbound", number, callerNumber(event.to) || this.options.fromNumber) };
     }
-    return event.type === "ended" || event.type === "failed" ? { cause: event.cause, ageMs: event.ageMs } : {};
+    if (event.type === "outgoing") {
+      const to: unknown = event.to;
+      const number = callerNumber(to) || (typeof to === "string" ? to : "");
+      return { call: newCall(event.callId, "outbound", number, this.options.fromNumber, number) };
+    }
+    if (event.type !== "ended" && event.type !== "failed") {
+      return {};
+    }
+    return { ...(event.cause === "here" ? {} : { cause: event.cause }), ageMs: event.ageMs };
   }
 
   /** Resumes the calls of a page that is gone: the phone has them, or they are over. */
@@ -306,7 +361,6 @@ export class Binding implements PhoneBinding {
       this.steps.take(step, call, { status, target, control });
     }
     if (to === "closed") {
-      storeTimes(id);
       this.forget();
       this.callsOver();
     }
@@ -433,7 +487,7 @@ export class Binding implements PhoneBinding {
 }
 
 /** The types of a phone's events about a call. */
-const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
+const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "outgoing", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
 
 /** Causes of the end of a call that another device of the user declined. */
 const DECLINES: ReadonlySet<unknown> = new Set(["rejected", 603]);

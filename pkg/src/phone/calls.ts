@@ -58,7 +58,7 @@ export class VendorCalls<Session extends object> {
   }
 
   /** Emits an event of a session, if it is a call. */
-  happened(session: object, type: Exclude<PhoneEvent["type"], "incoming" | "registered" | "unregistered">): void {
+  happened(session: object, type: Exclude<PhoneEvent["type"], "incoming" | "outgoing" | "registered" | "unregistered">): void {
     const callId = this.idOf(session);
     if (callId !== undefined) {
       this.emit({ type, callId });

@@ -33,8 +33,8 @@ export function there<Value>(value: Value | null | undefined): Value {
 
 /** The promise of a Streams command. The command's own error may name people. */
 export function done(command: (how: ConnectCallbacks) => void): Promise<void> {
-  return new Promise((success, reject) => {
-    command({ success, failure: () => reject(new Error("Amazon Connect refused the command")) });
+  return new Promise((resolve, reject) => {
+    command({ success: () => resolve(), failure: () => reject(new Error("Amazon Connect refused the command")) });
   });
 }
 

@@ -2,7 +2,7 @@ import type { EndCause, PhoneCallState, PhoneCode } from "../generated/phone.js"
 import type { EndStatus, OnInitializedInput, RawEngagementPropertiesInput } from "../generated/messages.js";
 
 /** The cause of a call's end: a SIP status, or a word. */
-export type PhoneCause = EndCause | "elsewhere" | number | (string & {});
+export type PhoneCause = EndCause | "elsewhere" | "here" | number | (string & {});
 
 /** An event of a phone. */
 export type PhoneEvent =
@@ -15,6 +15,16 @@ export type PhoneEvent =
       readonly from: string;
       /** The called number. */
       readonly to?: string | undefined;
+    }
+  | {
+      /** The user placed a call at the phone itself, beside the binding. */
+      readonly type: "outgoing";
+      /** The call's id, the phone's own. */
+      readonly callId: string;
+      /** The called number. */
+      readonly to: string;
+      /** True if the phone reports it in each of the user's windows, as Amazon Connect does. */
+      readonly isEverywhere?: boolean | undefined;
     }
   | {
       /**
@@ -31,7 +41,7 @@ export type PhoneEvent =
       readonly type: "ended" | "failed";
       /** The call's id. */
       readonly callId: string;
-      /** The cause; `"elsewhere"` if another device of the user took it. */
+      /** The cause; `"elsewhere"` if another device of the user took it, `"here"` if this phone itself stopped ringing. */
       readonly cause?: PhoneCause | undefined;
       /** The time since the end, in ms, if the phone learnt of it late. */
       readonly ageMs?: number | undefined;

@@ -14,11 +14,12 @@ export type SipjsSession = {
       }
     | undefined;
   readonly state: string;
+  readonly request: { callId: string; to: { uri: { user?: string | undefined } } };
   readonly sessionDescriptionHandler?: SipjsHandler | undefined;
   readonly dialog?: SipjsDialog | undefined;
   sessionDescriptionHandlerOptionsReInvite: object;
   info(options: object): Promise<unknown>;
-  invite(options: object): Promise<unknown>;
+  invite(options?: object): Promise<unknown>;
 };
 
 /** A session's requests to the other end. */
@@ -60,7 +61,7 @@ export type SipjsOffer = { readonly hold?: boolean; readonly offerOptions?: RTCO
 
 /** An incoming session. */
 export type SipjsInvitation = SipjsSession & {
-  request: { callId: string; to: { uri: { user?: string | undefined } }; getHeaders(name: string): string[] };
+  request: SipjsSession["request"] & { getHeaders(name: string): string[] };
   remoteIdentity: { uri: { user?: string | undefined } };
   reject(options: { statusCode: number }): Promise<unknown>;
 };
@@ -251,7 +252,7 @@ export type TwilioDevice = {
 /** The same with the events that are listened to. */
 export type TwilioCalls = {
   readonly state: string;
-  connect(options: { params: Record<string, string> }): Promise<TwilioCall>;
+  connect(options?: { params?: Record<string, string> }): Promise<TwilioCall>;
   on(event: "incoming", listener: (call: TwilioCall) => void): unknown;
   on(event: "error", listener: (error: TwilioFault, call?: TwilioCall) => void): unknown;
   on(event: string, listener: () => void): unknown;
@@ -259,6 +260,7 @@ export type TwilioCalls = {
 
 /** A `Call` of Twilio, as far as used. */
 export type TwilioCall = {
+  readonly outboundConnectionId: string;
   readonly parameters: Readonly<Record<string, string | undefined>>;
   accept(): void;
   reject(): void;
@@ -295,7 +297,7 @@ export type ConnectStreams = {
 };
 
 /** The callbacks of a Streams command. */
-export type ConnectCallbacks = { success: () => void; failure: (error: unknown) => void };
+export type ConnectCallbacks = { success: (data?: unknown) => void; failure: (error: unknown) => void };
 
 /** An agent of Streams, as far as used. */
 export type ConnectAgent = {
@@ -330,6 +332,7 @@ export type ConnectContact = {
 
 /** A connection of a contact, as far as used. */
 export type ConnectConnection = {
+  getType(): string;
   getEndpoint(): { stripPhoneNumber(): string };
   isActive(): boolean;
   isConnecting(): boolean;

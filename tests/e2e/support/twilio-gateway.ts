@@ -12,7 +12,8 @@ export class TwilioGateway {
   readonly heard: string[] = [];
   /** The code with which the widget is refused. */
   refusal: number | undefined;
-  private socket: WebSocketRoute | undefined;
+  /** The connections of the user's windows. */
+  private readonly sockets = new Set<WebSocketRoute>();
   private readonly customer: Page;
   private readonly offers = new Map<string, string>();
   private calls = 0;
@@ -25,9 +26,12 @@ export class TwilioGateway {
     const gateway = new TwilioGateway(customer);
     await context.route(/^https:\/\/[\w.-]+\.twilio\.com\//, (route) => route.fulfill({ status: 200, body: "", headers: { "access-control-allow-origin": "*" } }));
     await context.routeWebSocket(/^wss:\/\/[\w.-]+\.twilio\.com\/signal$/, (socket) => {
-      gateway.socket = socket;
+      gateway.sockets.add(socket);
       socket.onMessage((text) => {
-        void gateway.take(String(text));
+        void gateway.take(socket, String(text));
+      });
+      socket.onClose(() => {
+        gateway.sockets.delete(socket);
       });
     });
     return gateway;
@@ -35,12 +39,15 @@ export class TwilioGateway {
 
   /** Sends a message about a call. */
   say(type: string, payload: object): void {
-    this.socket?.send(JSON.stringify({ type, payload }));
+    for (const socket of this.sockets) {
+      socket.send(JSON.stringify({ type, payload }));
+    }
   }
 
   /** Closes the connection, as a failing network does. */
   async close(): Promise<void> {
-    await this.socket?.close({ code: 1006 });
+    await Promise.all([...this.sockets].map((socket) => socket.close({ code: 1006 })));
+    this.sockets.clear();
   }
 
   /** The CallSid of the widget's last outgoing call. */
@@ -61,17 +68,20 @@ export class TwilioGateway {
     this.say("answer", { callsid: this.sid, sdp, ...more });
   }
 
-  private async take(text: string): Promise<void> {
+  private async take(socket: WebSocketRoute, text: string): Promise<void> {
+    const reply = (type: string, payload: object): void => {
+      socket.send(JSON.stringify({ type, payload }));
+    };
     const { type, payload = {} } = JSON.parse(text === "\n" ? "{}" : text) as { type?: string; payload?: Payload };
     const { sdp = "", twilio } = payload;
     const isRefused = this.refusal !== undefined && (type === "listen" || type === "invite");
     if (isRefused) {
-      this.say("error", { error: { code: this.refusal, message: "no" } });
+      reply("error", { error: { code: this.refusal, message: "no" } });
     }
     if (type === "listen" && !isRefused) {
-      this.say("connected", { region: "US_EAST_VIRGINIA", edge: "ashburn", home: "us1", token: { identity: "ada", ttl: 3600 } });
+      reply("connected", { region: "US_EAST_VIRGINIA", edge: "ashburn", home: "us1", token: { identity: "ada", ttl: 3600 } });
     } else if (type === "register") {
-      this.say((payload["media"] as { audio: boolean }).audio ? "ready" : "offline", {});
+      reply((payload["media"] as { audio: boolean }).audio ? "ready" : "offline", {});
     } else if (type !== undefined && type !== "listen") {
       this.heard.push(type);
       if (type === "answer") {
@@ -79,7 +89,7 @@ export class TwilioGateway {
       } else if (type === "invite" && twilio?.params !== undefined && !isRefused) {
         this.calls++;
         this.offers.set(this.sid, sdp);
-        this.say("ringing", { callsid: this.sid });
+        reply("ringing", { callsid: this.sid });
       }
     }
   }

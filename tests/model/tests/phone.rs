@@ -75,6 +75,8 @@ impl Bound {
         let is_full = self.calls.iter().any(|call| call.state.is_open());
         let event = match event {
             On::Dial if is_full => On::DialBusy,
+            // This phone has one line.
+            On::Outgoing if is_full && before == Is::None => On::DialBusy,
             On::Incoming if is_full && before == Is::None => On::IncomingBusy,
             event => event,
         };

@@ -6,13 +6,14 @@ import * as sdk from "calling-widget-sdk";
 import { bindPhone, type PhoneBinding } from "calling-widget-sdk/phone";
 import { twilioPhone } from "calling-widget-sdk/phone/twilio";
 
-window.openTwilioWidget = () => {
+window.openTwilioWidget = (shareCalls = false) => {
   window.sdk = sdk;
   window.phoneCodes = [];
-  window.cti = new sdk.CallingExtensions({ logger: null, resume: true, lifecycle: "strict", eventHandlers: {} });
+  window.cti = new sdk.CallingExtensions({ logger: null, resume: true, shareCalls, lifecycle: "strict", eventHandlers: {} });
   const device = new Device("token", { logLevel: "silent", allowIncomingWhileBusy: true });
   // Errors of the signalling; without a listener each would be thrown.
   device.on("error", () => undefined);
+  window.device = device;
   window.binding = bindPhone(window.cti, twilioPhone(device), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
   void device.register();
 };
@@ -57,7 +58,8 @@ declare global {
   interface Window {
     binding: PhoneBinding;
     phoneCodes: string[];
-    openTwilioWidget(): void;
+    openTwilioWidget(shareCalls?: boolean): void;
+    device: Device;
     /** The customer: offers and answers in SDP. */
     far: { answer(sdp: string): Promise<string>; offer(): Promise<string>; accept(sdp: string): Promise<void> };
   }

@@ -64,7 +64,7 @@ pub(crate) const WIDGET: Entry = Entry {
     beside: None,
     // The goal is 60,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(78_600),
+    gzip_limit: Some(81_700),
     is_plain: true,
 };
 
@@ -82,11 +82,11 @@ pub(crate) const HOST: Entry = Entry {
 /// The entries without a module, and the size limit of each, gzipped.
 const SCRIPTS: [(&str, usize); 6] = [
     ("slim", 25_800),
-    ("phone", 8_400),
-    ("phone-amazon-connect", 2_300),
+    ("phone", 8_800),
+    ("phone-amazon-connect", 3_100),
     ("phone-jssip", 4_000),
-    ("phone-sipjs", 4_300),
-    ("phone-twilio", 1_900),
+    ("phone-sipjs", 4_400),
+    ("phone-twilio", 2_600),
 ];
 
 /// The clients of the REST endpoints, including the settings'.
