@@ -106,6 +106,25 @@ test("an incoming call opens its record and ends on its timeline", async ({ page
   await expect(demo.latestCall()).toContainText("Call from Maria Okafor");
 });
 
+test("a call is held, and three numbers end as they say", async ({ page, demoUrl }) => {
+  const demo = await Demo.start(page, demoUrl, { query: { location: "remote" }, phone: { answerAfter: "200", save: "auto" } });
+  await demo.call(NUMBERS.mariaMobile);
+  for (const [isHeld, remark] of [["true", "On hold."], ["false", ""]] as const) {
+    await demo.sp("hold").click();
+    await expect(demo.sp("hold")).toHaveAttribute("aria-pressed", isHeld);
+    await expect(demo.sp("remark")).toHaveText(remark);
+  }
+  await demo.sp("hangup").click();
+  await demo.expectPhone("completed");
+
+  for (const [number, status] of [["+1 202 555 0181", "BUSY"], ["+1 202 555 0183", "FAILED"], ["+1 202 555 0182", "NO_ANSWER"]] as const) {
+    await demo.sp("number").fill(number);
+    await demo.sp("call").click();
+    await expect(demo.log("CALL_ENDED").filter({ hasText: status })).toHaveCount(1);
+    await demo.expectPhone("completed");
+  }
+});
+
 test("a first visit dials, and leaving during a call asks first", async ({ page, demoUrl }) => {
   const printed: string[] = [];
   const hosts = new Set<string>();
