@@ -250,7 +250,7 @@ test("a call is not answered, missed, declined, refused by Connect, or has no mi
   expect(await desk.widget.evaluate(() => window.phoneCodes)).toEqual(["PHONE_MICROPHONE_DENIED", "PHONE_THREW"]);
 });
 
-test("a contact that the agent dials in the panel is reported as one of its own, also while the CRM's dial is under way", async ({ page, site }) => {
+test("a contact dialled in the panel is reported as its own call", async ({ page, site }) => {
   const desk = await Desk.open(page, site);
   const panel: Parts = { id: "panel-1", number: "+12025550177", state: "connected", direction: "outbound" };
   await desk.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550142" }));
@@ -270,7 +270,7 @@ test("a contact that the agent dials in the panel is reported as one of its own,
 });
 
 for (const [name, hostOf] of [["our host", hostPage], ["a plain host", plainHostPage]] as const) {
-  test(`a contact goes on after ${name} or its widget is reloaded, and one that ended meanwhile is reported`, async ({ page, site }) => {
+  test(`a contact goes on after ${name} or its widget is reloaded`, async ({ page, site }) => {
     const desk = await Desk.open(page, site, widgetPage, hostOf);
     for (const isHost of [false, true]) {
       await desk.again();

@@ -122,7 +122,7 @@ test("a connection that breaks off in a call is there again and the call goes on
 });
 
 for (const closed of [0, 1] as const) {
-  test(`two windows ring, the ${closed === 0 ? "first" : "second"} is closed, and the talk in the other is reported`, async ({ context, site }) => {
+  test(`two windows ring, the ${closed === 0 ? "first" : "second"} is closed, the other talks`, async ({ context, site }) => {
     const main = (): void => {
       window.openTwilioWidget(true);
     };

@@ -673,7 +673,7 @@ test("a call that the user places at the phone is reported like a dialled one", 
   assert.deepEqual({ ...start?.data, callStartTime: 0 }, { externalCallId: "out-1", callStartTime: 0, createEngagement: true, toNumber: "+12025550177", fromNumber: "+12025550199" });
 });
 
-test("a phone that stops ringing by itself has missed the call where no other window rings", async () => {
+test("a phone alone that stops ringing by itself missed the call", async () => {
   const one = await bench();
   const id = await rung(one);
 
@@ -684,7 +684,7 @@ test("a phone that stops ringing by itself has missed the call where no other wi
   assert.deepEqual(one.codes, []);
 });
 
-test("a call that the phones of all windows see is reported by the leader, or by the window that dialled", async () => {
+test("of a call that each window sees one window reports", async () => {
   const placed = [{ externalCallId: "c-1", direction: "outbound", state: "dialing", owner: "w2" }];
   for (const [role, calls, reports] of [["follower", [], []], ["leader", placed, []], ["leader", [], ["OUTGOING_CALL_STARTED", "CALL_ANSWERED"]]] as const) {
     const one = await bench();

@@ -150,7 +150,7 @@ for (const library of LIBRARIES) {
     }
   }
 
-  test(`${library}: a call that the app places beside the binding is reported to its end`, async () => {
+  test(`${library}: a call placed beside the binding is reported`, async () => {
     const one = await softphone(library);
 
     void one.app.call();

@@ -130,7 +130,7 @@ test("hold and transfer of a Twilio call are the app's server's", async () => {
   assert.deepEqual(events, [{ type: "transferred", callId: "c-1" }]);
 });
 
-test("a Twilio call that the app places beside the binding is reported, and followed to its end", async () => {
+test("a Twilio call placed beside the binding is reported", async () => {
   const { device, calls, events } = twilio();
 
   await (device.connect as (options: object) => Promise<unknown>)({ params: { To: "+12025550177" } });
@@ -146,7 +146,7 @@ test("a Twilio call that the app places beside the binding is reported, and foll
   ]);
 });
 
-test("a Twilio call whose ringing this window stops ends here, and one that the caller gives up ends for all", async () => {
+test("a Twilio call that this window stops ringing ends here", async () => {
   for (const [event, cause] of [["reject", "here"], ["cancel", "canceled"]] as const) {
     const { device, events } = twilio();
     const call = new TwilioCall({ CallSid: "CA7", From: "+12025550123", To: "client:ada" });
@@ -300,7 +300,7 @@ for (const [dialled, called, isOurs] of [
   ["+12025550142", "", false],
   ["100", "+12025550100", false],
 ] as const) {
-  test(`with ${dialled} under way, a contact to ${called || "nobody"} ${isOurs ? "is that call" : "is another one, under its own id"}`, async () => {
+  test(`dialling ${dialled}, a contact to ${called || "nobody"} is ${isOurs ? "that" : "another"} call`, async () => {
     const { offer, phone, events } = amazon();
     await phone.dial("c-1", dialled);
     const contact = new Contact("contact-1", "outbound", called);
@@ -318,7 +318,7 @@ for (const [dialled, called, isOurs] of [
   });
 }
 
-test("a contact is the dialled call by the id that Connect gave, whatever its number", async () => {
+test("a contact is the dialled call by the id that Connect gave", async () => {
   const { agent, offer, phone, events } = amazon();
   agent.connect = (_, how) => {
     how.success({ contactId: "contact-2" });
