@@ -16,8 +16,8 @@ export type RetryOptions = {
   /** The longest wait, in ms; a longer one ends the attempts. 30,000 by default. */
   longestWaitMs?: number | undefined;
   /**
-   * Retries `POST` and `PATCH` too; false by default. The service has no idempotency keys, so
-   * it may then carry one out twice.
+   * Retries a `POST` or `PATCH` that writes after a network failure and a 5xx too; false by
+   * default. The service has no idempotency keys, so it may then carry one out twice.
    */
   nonIdempotent?: boolean | undefined;
 };

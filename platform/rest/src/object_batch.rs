@@ -35,6 +35,9 @@ pub trait Batch: Serialize {
     /// Its path.
     const ROUTE: &'static str;
 
+    /// True if it changes nothing.
+    const ONLY_READS: bool = false;
+
     /// The properties it sets, of each record.
     fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
         std::iter::empty()
@@ -48,9 +51,12 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
         for properties in self.batch.properties() {
             check_days(&self.object_type, properties)?;
         }
-        Request::at(Method::Post, B::ROUTE, &[self.object_type.as_str()])
-            .with_bearer(&self.token)
-            .with_json(&self.batch)
+        let request = Request::at(Method::Post, B::ROUTE, &[self.object_type.as_str()]);
+        Request {
+            only_reads: B::ONLY_READS,
+            ..request.with_bearer(&self.token)
+        }
+        .with_json(&self.batch)
     }
 
     fn answer(&self, response: &Response) -> Result<B::Outcome, Error> {
@@ -163,6 +169,7 @@ pub struct BatchArchive {
 impl Batch for BatchRead {
     type Outcome = BatchOutcome<CrmObject>;
     const ROUTE: &'static str = READ_ROUTE;
+    const ONLY_READS: bool = true;
 }
 
 impl Batch for BatchCreate {

@@ -28,6 +28,7 @@ pub struct SearchObjects {
 
 endpoint! { |it: SearchObjects| -> Found {
     Request::at(Method::Post, ROUTE, &[it.object_type.as_str()])
+        .that_reads()
         .with_bearer(&it.token)
         .with_json(&it.search)
 } }

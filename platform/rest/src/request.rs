@@ -67,6 +67,8 @@ pub struct Request {
     pub body: Vec<u8>,
     /// The secrets in it, which no error may quote.
     pub secrets: Vec<Secret>,
+    /// True if it only reads, whatever its method.
+    pub only_reads: bool,
 }
 
 impl Request {
@@ -82,6 +84,7 @@ impl Request {
             bearer: None,
             body: Vec::new(),
             secrets: Vec::new(),
+            only_reads: false,
         }
     }
 
@@ -116,6 +119,19 @@ impl Request {
     pub fn with_bearer(mut self, token: &Secret) -> Self {
         self.bearer = Some(token.clone());
         self.with_secrets([token])
+    }
+
+    /// Marks a POST that only reads.
+    #[must_use]
+    pub const fn that_reads(mut self) -> Self {
+        self.only_reads = true;
+        self
+    }
+
+    /// True if carrying it out twice is like once.
+    #[must_use]
+    pub const fn is_idempotent(&self) -> bool {
+        self.only_reads || self.method.is_idempotent()
     }
 
     /// Sets the query parameters.

@@ -11,8 +11,8 @@ pub struct Policy {
     pub retries: u32,
     /// The longest wait worth it, in ms; a longer one ends the attempts.
     pub longest_wait_ms: u64,
-    /// Repeats POST and PATCH too. The service knows no idempotency keys, so they may be
-    /// carried out twice.
+    /// Repeats a POST or PATCH that writes after a network failure and a 5xx too. The service
+    /// knows no idempotency keys, so it may be carried out twice.
     pub non_idempotent: bool,
 }
 
@@ -54,7 +54,10 @@ pub fn decide(
     attempt: u32,
     response: Option<&Response>,
 ) -> Decision {
-    let allowed = policy.non_idempotent || request.method.is_idempotent();
+    // With these the service has done nothing.
+    let is_undone = |it: &Response| matches!(it.status, RATE_LIMITED | LOCKED | MIGRATING);
+    let allowed =
+        policy.non_idempotent || request.is_idempotent() || response.is_some_and(is_undone);
     if !allowed || attempt > policy.retries {
         return Decision::Stop;
     }
@@ -62,7 +65,7 @@ pub fn decide(
     let wait_ms = match response {
         None => Some(STEP_MS * step),
         Some(response) => match response.status {
-            429 => rate_limit_wait(response, step),
+            RATE_LIMITED => rate_limit_wait(response, step),
             LOCKED => Some(retry_after(response).unwrap_or_default().max(LOCKED_MS)),
             MIGRATING => retry_after(response),
             500..=599 => Some(retry_after(response).unwrap_or(STEP_MS * step)),
@@ -93,6 +96,9 @@ fn retry_after(response: &Response) -> Option<u64> {
     let seconds: u64 = response.header("retry-after")?.trim().parse().ok()?;
     seconds.checked_mul(1000)
 }
+
+/// There were too many requests.
+const RATE_LIMITED: u16 = 429;
 
 /// The resource is locked; the service asks for two seconds at least.
 ///
@@ -164,7 +170,7 @@ mod tests {
         assert_eq!(after(Method::Get, 1, 423, "", ""), After(2000));
         assert_eq!(after(Method::Get, 1, 423, "1", ""), After(2000));
         assert_eq!(after(Method::Get, 1, 423, "5", ""), After(5000));
-        assert_eq!(after(Method::Patch, 1, 423, "", ""), Stop);
+        assert_eq!(after(Method::Patch, 1, 423, "", ""), After(2000));
         assert_eq!(after(Method::Get, 1, 477, "20", ""), After(20_000));
         assert_eq!(after(Method::Get, 1, 477, "86400", ""), Stop);
         assert_eq!(after(Method::Get, 1, 477, "", ""), Stop);
@@ -192,17 +198,24 @@ mod tests {
     }
 
     #[test]
-    fn what_may_happen_twice_is_repeated_only_when_wished() {
+    fn a_write_is_repeated_only_if_it_was_not_carried_out() {
+        let wished = Policy {
+            non_idempotent: true,
+            ..Policy::default()
+        };
         for method in [Method::Post, Method::Patch] {
-            assert_eq!(after(method, 1, 429, "1", ""), Stop);
-            let wished = Policy {
-                non_idempotent: true,
-                ..Policy::default()
-            };
-            assert_eq!(
-                decide(&wished, &Request::new(method, "/x"), 1, None),
-                After(200)
-            );
+            for status in [429, 423, 477] {
+                assert_eq!(after(method, 2, status, "2", ""), After(2000), "{status}");
+                assert_eq!(after(method, 3, status, "2", ""), Stop, "{status}");
+            }
+            assert_eq!(after(method, 1, 429, "", r#"{"policyName":"DAILY"}"#), Stop);
+            let write = Request::new(method, "/x");
+            for (policy, expected) in [(Policy::default(), Stop), (wished, After(200))] {
+                assert_eq!(decide(&policy, &write, 1, None), expected);
+                let read = write.clone().that_reads();
+                assert_eq!(decide(&policy, &read, 1, None), After(200));
+            }
+            assert_eq!(after(method, 1, 503, "", ""), Stop);
         }
     }
 }

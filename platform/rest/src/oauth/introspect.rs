@@ -103,7 +103,8 @@ endpoint! { |it: Introspect| -> Introspection {
     let form = [("token", it.token.clone())].into_iter().chain(hint);
     Ok(it
         .credentials
-        .request(INTROSPECT_ROUTE, form.collect(), [&it.token]))
+        .request(INTROSPECT_ROUTE, form.collect(), [&it.token])
+        .that_reads())
 } }
 
 /// The path of introspection.

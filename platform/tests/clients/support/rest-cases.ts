@@ -111,11 +111,12 @@ export const CASES: Readonly<Record<string, Case>> = {
       refreshToken: tokens.refreshToken ?? "",
     });
 
-    const first = await Promise.all(Array.from({ length: 20 }, () => store.accessToken()));
+    await world.setFaults({ route: "/oauth/v1/token", status: 429, times: 2, retryAfterS: 0 });
+    const first = await Promise.all(Array.from({ length: 50 }, () => store.accessToken()));
     const later = await store.accessToken();
 
     equal(new Set([...first, later]).size, 1);
-    equal(counted.sent(), 1);
+    equal(counted.sent(), 3);
     equal(await store.refreshToken(), tokens.refreshToken);
     const clock = Object.getOwnPropertyDescriptor(Date, "now") ?? {};
     const then = Date.now() + 1_740_000;
@@ -125,7 +126,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     } finally {
       Object.defineProperty(Date, "now", clock);
     }
-    equal(counted.sent(), 2);
+    equal(counted.sent(), 4);
   },
 
   "a call that its caller leaves does not lose the tokens of the others": async (sdk) => {
@@ -159,10 +160,19 @@ export const CASES: Readonly<Record<string, Case>> = {
     await world.setFaults({ status: 503, times: 1 });
     await rejects(client.update({ isReady: true }), { code: "REFUSED", status: 503 });
     equal(counted.sent(), 5);
+    // Not carried out, so repeated whatever the method.
+    await world.setFaults({ status: 429, times: 2, retryAfterS: 0 });
+    equal((await client.update({ isReady: true })).isReady, true);
+    equal(counted.sent(), 8);
+    const objects = new sdk.ObjectsClient({ baseUrl: world.baseUrl, accessToken: await world.hostToken(), fetch: counted.fetch });
+    await world.setFaults({ status: 503, times: 2 });
+    equal((await objects.search("contacts", { limit: 1 })).results.length, 1);
+    equal((await objects.batchRead("contacts", { inputs: [{ id: "1001" }] })).results.length, 1);
+    equal(counted.sent(), 12);
     await world.setFaults({ rateLimit: { max: 0, policy: "DAILY" } });
     const limited = await rejects(client.read(), { code: "REFUSED", status: 429 });
     equal(limited.data?.policyName, "DAILY");
-    equal(counted.sent(), 6);
+    equal(counted.sent(), 13);
   },
 
   "what has faults is not sent, and the first is named with its path": async (sdk, world) => {
