@@ -43,7 +43,8 @@ export type Problem = {
     | "WRONG_TYPE"
     | "EMPTY"
     | "INVALID_URL"
-    | "INVALID_SIZE";
+    | "INVALID_SIZE"
+    | "UNKNOWN_FIELD";
   /** The field at fault; absent if it is the whole. */
   readonly field?: keyof CallingSettings;
   /** The fault and the fix, in words. */
@@ -136,15 +137,15 @@ function fields(settings: unknown): object | null {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
     return null;
   }
-  const read = (name: (typeof FIELDS)[number]): unknown => {
+  const read = (name: string): unknown => {
     try {
-      const value = (settings as CallingSettings)[name];
+      const value = (settings as Record<string, unknown>)[name];
       return value === undefined || ["string", "boolean"].includes(typeof value) || Number.isFinite(value) ? value : null;
     } catch {
       return null;
     }
   };
-  return Object.fromEntries(FIELDS.map((name) => [name, read(name)]));
+  return Object.fromEntries([...FIELDS, ...Object.keys(settings)].map((name) => [name, read(name)]));
 }
 
 const FIELDS = ["name", "url", "width", "height", "isReady", "supportsCustomObjects", "supportsInboundCalling", "usesCallingWindow", "usesRemote"] as const;

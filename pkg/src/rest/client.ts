@@ -31,17 +31,19 @@ const connections = /* @__PURE__ */ new WeakMap<object, Connection>();
 /**
  * Sets up a client's connection, once its options are accepted.
  *
- * @param required options that must be set; @param optional those validated only if set.
+ * @param required options that must be set; @param optional those validated only if set;
+ * @param further those that the client itself has validated.
  * @throws CallingError `INVALID_URL` or `INVALID_OPTION`, naming the option.
  */
-export function connect(client: object, core: Core, options: ClientOptions, required: readonly string[], optional: readonly string[] = []): void {
+export function connect(client: object, core: Core, options: ClientOptions, required: readonly string[], optional: readonly string[] = [], further: readonly string[] = []): void {
+  checkNames(options, [...COMMON, ...required, ...optional, ...further]);
   const { baseUrl, fetch, retry, timeoutMs, accessToken, ...own } = Object(options) as ClientOptions & { accessToken?: AccessToken };
   if (typeof baseUrl !== "string") {
     throw new CallingError("INVALID_URL", "baseUrl is missing: add the address of the service");
   }
   const shared = { ...own, baseUrl, ...whole("timeoutMs", timeoutMs, 1), ...policy(retry) };
   const given = { ...shared, accessToken } as Record<string, unknown>;
-  const names = [...required, ...optional.filter((name) => given[name] !== undefined)];
+  const names = [...required, ...optional.filter((name) => given[name] !== undefined && !required.includes(name))];
   check(core, given, ["baseUrl", ...names.filter((name) => typeof given[name] !== "function" || name !== "accessToken")]);
   if (fetch !== undefined && typeof fetch !== "function") {
     throw unfit("fetch", fetch, "a function");
@@ -49,10 +51,25 @@ export function connect(client: object, core: Core, options: ClientOptions, requ
   connections.set(client, { core, shared, accessToken, fetch, timeoutMs });
 }
 
+const COMMON = ["baseUrl", "fetch", "retry", "timeoutMs"];
+
+/**
+ * Refuses an option with an unknown name.
+ *
+ * @param at the option that holds it, and a dot.
+ */
+export function checkNames(options: object, known: readonly string[], at = ""): void {
+  const unknown = Object.entries(Object(options) as object).find(([name, value]) => value !== undefined && !known.includes(name));
+  if (unknown !== undefined) {
+    throw new CallingError("INVALID_OPTION", `${at}${unknown[0]} is unknown: use ${[...new Set(known)].join(", ")}`);
+  }
+}
+
 /** Validates the named options in the core. */
-export function check(core: Core, options: object, names: readonly string[]): void {
+export function check(core: Core, options: Record<string, unknown>, names: readonly string[]): void {
+  const given = names.map((name) => [name, typeof options[name] === "function" ? undefined : options[name]]);
   try {
-    core.compute("check", json({ ...options, names }));
+    core.compute("check", json({ ...(Object.fromEntries(given) as object), names }));
   } catch (thrown) {
     const error = asError(thrown);
     // The core does not start here, for example: no option's fault.
@@ -97,6 +114,12 @@ export function compute(core: Core, name: string, parameters: object): string {
  */
 export async function unlessAborted<Outcome>(options: CallOptions | undefined, work: (left?: Promise<void>) => Promise<Outcome>): Promise<Outcome> {
   const signal = options?.signal ?? undefined;
+  // Inherited names too, such as those of a signal in the options' place.
+  for (const name in options) {
+    if (name !== "signal" && (options as Record<string, unknown>)[name] !== undefined) {
+      throw new RestError({ code: "INVALID_OPTION", message: `${name} is unknown: the last parameter is { signal }` });
+    }
+  }
   if (signal === undefined) {
     return work();
   }
@@ -149,10 +172,21 @@ async function made(accessToken: (options: CallOptions) => unknown, options: Cal
 
 /** Serialises parameters. Drops the engine's own error, which may quote the data. */
 function json(parameters: object): string {
+  let message = "the parameters have no JSON form: use plain data without cycles";
+  // JSON would leave these out, or make null or an empty object of them.
+  function keep(this: object, name: string, value: unknown): unknown {
+    const given = (this as Record<string, unknown>)[name];
+    const isDropped = ["function", "symbol"].includes(typeof given) || given instanceof Map || given instanceof Set;
+    if (isDropped || (value === null && given !== null) || (typeof given === "number" && !Number.isFinite(given))) {
+      const shown = typeof given === "function" ? "a function" : readable(given);
+      message = `${/^\w{1,40}$/u.test(name) ? name : "a field"} is ${shown}, which has no JSON form: use a text, a number, a list or an object`;
+      throw new Error(message);
+    }
+    return value;
+  }
   try {
-    return JSON.stringify(parameters);
+    return JSON.stringify(parameters, keep);
   } catch {
-    const message = "the parameters have no JSON form: use plain data without cycles";
     throw new RestError({ code: "INVALID_REQUEST", message, problems: [{ code: "WRONG_TYPE", message }] });
   }
 }
@@ -195,10 +229,7 @@ function policy(retry: unknown): object {
   if (typeof retry !== "object" || retry === null || Array.isArray(retry)) {
     throw unfit("retry", retry, `an object with ${RETRY.join(", ")}`);
   }
-  const unknown = Object.keys(retry).find((name) => !RETRY.includes(name));
-  if (unknown !== undefined) {
-    throw new CallingError("INVALID_OPTION", `retry.${unknown} is unknown: use ${RETRY.join(", ")}`);
-  }
+  checkNames(retry, RETRY, "retry.");
   const { retries, longestWaitMs, nonIdempotent } = retry as Record<keyof RetryOptions, unknown>;
   if (nonIdempotent !== undefined && typeof nonIdempotent !== "boolean") {
     throw unfit("retry.nonIdempotent", nonIdempotent, "true or false");

@@ -16,7 +16,7 @@ export class OAuthClient {
     if (version !== "v1" && version !== "v3") {
       throw unfit("version", version, '"v1" or "v3"');
     }
-    connect(this, core, options, ["clientId", "clientSecret"]);
+    connect(this, core, options, ["clientId", "clientSecret"], [], ["version"]);
   }
 
   /**

@@ -22,7 +22,7 @@ export class SettingsClient {
     if (key !== undefined && accessToken !== undefined) {
       throw new CallingError("INVALID_OPTION", "key and accessToken are both there: give one of them");
     }
-    connect(this, core, options, ["appId", accessToken === undefined ? "key" : "accessToken"]);
+    connect(this, core, options, ["appId", accessToken === undefined ? "key" : "accessToken"], ["key", "accessToken"]);
   }
 
   /** Registers the app's settings. Refused with 409 when there are some. */

@@ -1,4 +1,4 @@
-import { check, unfit, unlessAborted } from "./client.js";
+import { check, checkNames, unfit, unlessAborted } from "./client.js";
 import type { CallOptions, TokenStoreOptions } from "./options.js";
 import { core, Tokens } from "./rest-core.js";
 
@@ -15,6 +15,7 @@ const stores = /* @__PURE__ */ new WeakMap<object, Tokens>();
 export class TokenStore {
   /** @throws CallingError `INVALID_OPTION`, naming the option. */
   constructor(options: TokenStoreOptions) {
+    checkNames(options, ["oauth", "refreshToken"]);
     const { oauth, refreshToken } = Object(options) as TokenStoreOptions;
     if (typeof (oauth as Partial<typeof oauth> | undefined)?.refresh !== "function") {
       throw unfit("oauth", oauth, "an OAuthClient");

@@ -5,7 +5,12 @@
 //! Source: the service's published OpenAPI files for CRM objects, v3, and its guide to
 //! CRM search, read 2026-11.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
+};
 
 use super::{
     Method, Request, Secret,
@@ -160,7 +165,7 @@ pub enum Operator {
 
 /// An order of records: an object, or, as the service's own clients send it, a text that
 /// is such an object's JSON or the name of a property.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum Sort {
@@ -171,9 +176,34 @@ pub enum Sort {
     Text(String),
 }
 
+/// By hand, since of an untagged enum no fault has a name.
+impl<'de> Deserialize<'de> for Sort {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrObject;
+
+        impl<'de> Visitor<'de> for TextOrObject {
+            type Value = Sort;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object with propertyName and direction, or a text")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Sort, E> {
+                Ok(Sort::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Sort, A::Error> {
+                SortBy::deserialize(MapAccessDeserializer::new(fields)).map(Sort::By)
+            }
+        }
+
+        deserializer.deserialize_any(TextOrObject)
+    }
+}
+
 /// An order by one property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct SortBy {
     /// The property's internal name.

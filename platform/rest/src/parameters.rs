@@ -56,9 +56,36 @@ impl Parameters {
         Self(fields.cloned().unwrap_or_default())
     }
 
-    /// Reads one value; a fault has its name, and the path inside it.
+    /// Reads one value; a fault has its name, and the path inside it. A field that its type
+    /// does not have is a fault, at any depth.
     pub(crate) fn field<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
-        let read = T::deserialize(At::value(self.0.get(name)));
+        let read = T::deserialize(At::own(self.0.get(name), &[]));
+        read.map_err(|fault| fault.within(name).of(Some(name)))
+    }
+
+    /// Reads one object of several types; `others` are the fields of the types that read it
+    /// without a check, with [`Self::part_of`].
+    pub(crate) fn shared<T: DeserializeOwned + Default>(
+        &self,
+        name: &'static str,
+        others: &'static [&'static str],
+    ) -> Result<T, Fault> {
+        let Some(value) = self.0.get(name) else {
+            return Ok(T::default());
+        };
+        let read = T::deserialize(At::own(Some(value), others));
+        read.map_err(|fault| fault.within(name).of(Some(name)))
+    }
+
+    /// Reads the fields of one type of an object that [`Self::shared`] reads too.
+    pub(crate) fn part_of<T: DeserializeOwned + Default>(
+        &self,
+        name: &'static str,
+    ) -> Result<T, Fault> {
+        let Some(value) = self.0.get(name) else {
+            return Ok(T::default());
+        };
+        let read = T::deserialize(At::any(Some(value)));
         read.map_err(|fault| fault.within(name).of(Some(name)))
     }
 
@@ -84,14 +111,14 @@ impl Parameters {
         })
     }
 
-    /// Reads an object; a fault names its field.
-    pub(crate) fn object<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
-        object(name, self.0.get(name), false)
-    }
-
-    /// Like `object`, but refuses unknown fields, except for those of an answer.
-    pub(crate) fn whole<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
-        object(name, self.0.get(name), true)
+    /// Like `field`, for an object that may have `others` besides the fields of its type; a
+    /// fault names its field.
+    pub(crate) fn object<T: DeserializeOwned>(
+        &self,
+        name: &'static str,
+        others: &'static [&'static str],
+    ) -> Result<T, Fault> {
+        object(name, At::own(self.0.get(name), others))
     }
 
     /// Reads a part of a path: an identifier, or the name of a type.
@@ -110,20 +137,23 @@ impl Parameters {
     }
 }
 
-/// Reads an object whose fields the problem names; `name` names the object.
+/// Reads an object whose fields the problem names; `name` names the object. Unknown fields are
+/// left out.
 ///
 /// # Errors
 ///
 /// The first fault.
-pub(crate) fn object<T: DeserializeOwned>(
+pub(crate) fn lenient<T: DeserializeOwned>(
     name: &'static str,
     value: Option<&Value>,
-    is_whole: bool,
 ) -> Result<T, Fault> {
-    let read = T::deserialize(At { value, is_whole });
-    read.map_err(|fault| match (fault.0.path.as_str(), value) {
+    object(name, At::any(value))
+}
+
+fn object<T: DeserializeOwned>(name: &'static str, at: At<'_>) -> Result<T, Fault> {
+    T::deserialize(at).map_err(|fault| match (fault.0.path.as_str(), at.value) {
         ("", None) => fault.within(name).of(Some(name)),
-        ("", Some(_)) if fault.0.code != ProblemCode::UnknownField => fault.within(name),
+        ("", Some(_)) => fault.within(name),
         _ => fault,
     })
 }
@@ -237,8 +267,8 @@ impl de::Error for Fault {
         Self::new(ProblemCode::WrongType, OTHER_TYPE)
     }
 
-    fn unknown_field(_: &str, _: &'static [&'static str]) -> Self {
-        Self::new(ProblemCode::WrongType, OTHER_TYPE)
+    fn unknown_field(name: &str, names: &'static [&'static str]) -> Self {
+        unknown_field(name, &names.join(", "))
     }
 
     fn missing_field(name: &'static str) -> Self {
@@ -252,21 +282,50 @@ impl de::Error for Fault {
     }
 }
 
+/// Without quoting what is no name: it may be a misplaced value.
+fn unknown_field(name: &str, known: &str) -> Fault {
+    let is_sign = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
+    if name.len() <= LONGEST_NAME && name.bytes().all(is_sign) {
+        let why = ["is unknown: use ", known].concat();
+        return Fault::new(ProblemCode::UnknownField, why).within(name);
+    }
+    let why = ["has an unknown field: use ", known].concat();
+    Fault::new(ProblemCode::UnknownField, why)
+}
+
 const OTHER_TYPE: &str = "is of another type";
 
 /// A value; none if absent.
 #[derive(Clone, Copy)]
 struct At<'v> {
     value: Option<&'v Value>,
-    /// True if fields unknown to its type are refused.
-    is_whole: bool,
+    /// The fields that it may have besides those of its type; any if `None`.
+    others: Option<&'static [&'static str]>,
 }
 
 impl<'v> At<'v> {
-    fn value(value: Option<&'v Value>) -> Self {
+    /// A value with the fields of its type, and `others`.
+    #[cfg(any(feature = "exports", test))]
+    const fn own(value: Option<&'v Value>, others: &'static [&'static str]) -> Self {
         Self {
             value,
-            is_whole: false,
+            others: Some(others),
+        }
+    }
+
+    /// A value with any fields.
+    const fn any(value: Option<&'v Value>) -> Self {
+        Self {
+            value,
+            others: None,
+        }
+    }
+
+    /// A value inside it.
+    fn inside(self, value: Option<&'v Value>) -> Self {
+        Self {
+            value,
+            others: self.others.map(|_| [].as_slice()),
         }
     }
 
@@ -303,21 +362,24 @@ impl<'v> At<'v> {
         number.ok_or_else(|| Fault::new(ProblemCode::WrongType, MISFIT))
     }
 
-    /// Refuses a field unknown to the type, without quoting what is no name: it may be a
-    /// misplaced value.
-    fn check_names(self, names: &[&str]) -> Result<(), Fault> {
+    /// Refuses a field that neither its type has nor `others`.
+    fn check_names(self, names: &'static [&'static str]) -> Result<(), Fault> {
+        let Some(others) = self.others else {
+            return Ok(());
+        };
         let fields = self.value.and_then(Value::as_object).into_iter().flatten();
-        for (field, _) in fields.filter(|_| self.is_whole) {
-            if names.contains(&field.as_str()) || OF_ANSWERS.contains(&field.as_str()) {
-                continue;
-            }
-            let is_sign = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
-            let is_name = field.len() <= LONGEST_NAME && field.bytes().all(is_sign);
-            let field = if is_name { field } else { "a field" };
-            let why = [field, " is unknown: use ", &names.join(", ")].concat();
-            return Err(Fault::new(ProblemCode::UnknownField, why));
+        let is_known = |name| {
+            [names, others, &OF_ANSWERS]
+                .iter()
+                .any(|it| it.contains(&name))
+        };
+        match fields
+            .map(|(name, _)| name.as_str())
+            .find(|name| !is_known(name))
+        {
+            Some(name) => Err(unknown_field(name, &[names, others].concat().join(", "))),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -383,7 +445,7 @@ impl<'de> Deserializer<'de> for At<'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.and_then(Value::as_array) {
-            Some(values) => visitor.visit_seq(Values(values.iter().enumerate())),
+            Some(values) => visitor.visit_seq(Values(self, values.iter().enumerate())),
             None => Err(self.fault("a list", "is no list: use a list")),
         }
     }
@@ -391,6 +453,7 @@ impl<'de> Deserializer<'de> for At<'de> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.and_then(Value::as_object) {
             Some(fields) => visitor.visit_map(Entries {
+                of: self,
                 fields: fields.iter(),
                 next: None,
             }),
@@ -411,6 +474,7 @@ impl<'de> Deserializer<'de> for At<'de> {
         };
         self.check_names(names)?;
         let mut fields = Fields {
+            of: self,
             names: names.iter(),
             fields,
             missing: None,
@@ -467,6 +531,7 @@ impl<'de> Deserializer<'de> for At<'de> {
 
 /// The fields of a type, in order.
 struct Fields<'v> {
+    of: At<'v>,
     names: std::slice::Iter<'static, &'static str>,
     fields: &'v serde_json::Map<String, Value>,
     /// The last absent field that cannot be read as nothing.
@@ -486,7 +551,7 @@ impl<'v> SeqAccess<'v> for Fields<'v> {
             return Ok(None);
         };
         let value = self.fields.get(name);
-        let read = seed.deserialize(At::value(value)).map(Some);
+        let read = seed.deserialize(self.of.inside(value)).map(Some);
         self.of_field(name, value.is_none(), read)
     }
 }
@@ -512,6 +577,7 @@ impl Fields<'_> {
 
 /// The fields of an object whose type has no names for them.
 struct Entries<'v> {
+    of: At<'v>,
     fields: serde_json::map::Iter<'v>,
     next: Option<(&'v String, &'v Value)>,
 }
@@ -535,13 +601,13 @@ impl<'v> MapAccess<'v> for Entries<'v> {
         let Some((name, value)) = self.next else {
             return Err(de::Error::custom(""));
         };
-        let read = seed.deserialize(At::value(Some(value)));
+        let read = seed.deserialize(self.of.inside(Some(value)));
         read.map_err(|fault| fault.within(name))
     }
 }
 
 /// The values of a list.
-struct Values<'v>(std::iter::Enumerate<std::slice::Iter<'v, Value>>);
+struct Values<'v>(At<'v>, std::iter::Enumerate<std::slice::Iter<'v, Value>>);
 
 impl<'v> SeqAccess<'v> for Values<'v> {
     type Error = Fault;
@@ -550,10 +616,10 @@ impl<'v> SeqAccess<'v> for Values<'v> {
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, Fault> {
-        let Some((index, value)) = self.0.next() else {
+        let Some((index, value)) = self.1.next() else {
             return Ok(None);
         };
-        let read = seed.deserialize(At::value(Some(value))).map(Some);
+        let read = seed.deserialize(self.0.inside(Some(value))).map(Some);
         read.map_err(|fault| fault.within(&["[", &index.to_string(), "]"].concat()))
     }
 }
@@ -576,7 +642,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{identifier::text_or_number, settings::SettingsPatch};
+    use crate::{identifier::text_or_number, object_search::Search, settings::SettingsPatch};
 
     #[derive(Debug, PartialEq, Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -618,7 +684,7 @@ mod tests {
 
     #[test]
     fn what_is_as_expected_is_read() {
-        let value = json!({ "sample": { "id": 7.0, "tags": ["b"], "new": null, "kind": "VERY_LARGE",
+        let value = json!({ "sample": { "id": 7.0, "tags": ["b"], "kind": "VERY_LARGE",
             "parts": { "one": { "after": 5, "b": [2] } } } });
 
         let sample: Sample = parameters(&value).field("sample").unwrap();
@@ -698,16 +764,20 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_an_object_cannot_have_is_refused_and_those_of_an_answer_are_not() {
-        let read =
-            |value: Value| parameters(&json!({ "patch": value })).whole::<SettingsPatch>("patch");
+    fn an_unknown_field_is_refused_by_name_at_any_depth() {
+        let read = |value: Value| {
+            parameters(&json!({ "patch": value })).object::<SettingsPatch>("patch", &[])
+        };
         let fix = "use name, url, width, height, isReady, supportsCustomObjects, \
                    supportsInboundCalling, usesCallingWindow, usesRemote";
 
         let stored = read(json!({ "isReady": true, "createdAt": "2026-01-01T00:00:00Z" }));
         assert_eq!(stored.unwrap().is_ready, Some(true));
-        for (name, shown) in [("isredy", "isredy"), ("can ary", "a field")] {
-            let message = format!("{shown} is unknown: {fix}");
+        for (name, shown) in [
+            ("isredy", "isredy is unknown"),
+            ("can ary", "patch has an unknown field"),
+        ] {
+            let message = format!("{shown}: {fix}");
             let found = problem(read(json!({ name: true })));
             assert_eq!(found, (ProblemCode::UnknownField, None, message));
         }
@@ -718,7 +788,34 @@ mod tests {
             message.starts_with("patch is no object: use an object with name"),
             "{message}"
         );
-        let missing = parameters(&json!({})).whole::<SettingsPatch>("patch");
+        let missing = parameters(&json!({})).object::<SettingsPatch>("patch", &[]);
         assert_eq!(problem(missing).1, Some("patch"));
+
+        for (value, message) in [
+            (
+                json!({ "filters": [] }),
+                "search.filters is unknown: use filterGroups, ",
+            ),
+            (
+                json!({ "filterGroups": [{ "filters": [], "operator": "AND" }] }),
+                "search.filterGroups[0].operator is unknown: use filters",
+            ),
+            (
+                json!({ "sorts": [{ "propertyName": "a", "order": "DESCENDING" }] }),
+                "search.sorts[0].order is unknown: use propertyName, direction",
+            ),
+            (
+                json!({ "sorts": ["a", { "property": "a" }] }),
+                "search.sorts[1].property is unknown: use propertyName, direction",
+            ),
+        ] {
+            let read = parameters(&json!({ "search": value })).field::<Search>("search");
+            let found = problem(read);
+            assert_eq!(
+                (found.0, found.1),
+                (ProblemCode::UnknownField, Some("search"))
+            );
+            assert!(found.2.starts_with(message), "{}", found.2);
+        }
     }
 }

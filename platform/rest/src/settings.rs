@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{
     checks::Checks,
-    parameters::object,
+    parameters::lenient,
     problem::{Problem, ProblemCode},
 };
 
@@ -66,7 +66,7 @@ impl CallingSettings {
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
         // As a change, so that there is one reader of both.
         let patch: SettingsPatch =
-            object("settings", Some(value), false).map_err(|fault| vec![fault.into()])?;
+            lenient("settings", Some(value)).map_err(|fault| vec![fault.into()])?;
         let settings = Self::try_from(patch).map_err(|problem| vec![problem])?;
         let mut checks = Checks::default();
         settings.check(&mut checks);
@@ -142,8 +142,7 @@ impl SettingsPatch {
     ///
     /// Every [`Problem`] it has.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let patch: Self =
-            object("settings", Some(value), false).map_err(|fault| vec![fault.into()])?;
+        let patch: Self = lenient("settings", Some(value)).map_err(|fault| vec![fault.into()])?;
         let mut checks = Checks::default();
         patch.check(&mut checks);
         sound(patch, checks.into_problems())

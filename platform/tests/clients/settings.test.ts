@@ -25,7 +25,7 @@ test("an override is stored, read and removed", () => {
   const settings = { name: "Mine", url: "http://localhost:9025/", width: 400, isReady: false };
 
   assert.deepEqual(readSettingsOverride(), { status: "absent" });
-  assert.deepEqual(writeSettingsOverride({ ...settings, unknown: 1 } as never), { status: "applied", settings });
+  assert.deepEqual(writeSettingsOverride(settings), { status: "applied", settings });
   assert.deepEqual(JSON.parse(stored.get(SETTINGS_OVERRIDE_KEY) ?? ""), settings);
   assert.deepEqual(readSettingsOverride(), { status: "applied", settings });
   clearSettingsOverride();
@@ -56,6 +56,8 @@ test("an override with a problem is neither applied nor stored", () => {
     assert.deepEqual(problem, { status: "invalid", code, ...(field && { field }) }, message);
   }
   stored.clear();
+  const misspelt = writeSettingsOverride({ isReady: true, name: "Mine", url: "https://x.example", isRedy: () => 1 } as never);
+  assert.match((misspelt as { message: string }).message, /^isRedy is unknown: use name, url/u);
   const problem = { status: "invalid", code: "EMPTY", field: "name", message: "name is empty: give the app a name" };
   assert.deepEqual(writeSettingsOverride({ isReady: true, name: "", url: "https://x.example" }), problem);
   assert.equal(stored.size, 0);
@@ -82,7 +84,7 @@ test("what a field cannot hold is a problem of that field, and nothing throws", 
   });
   const trap = new Proxy({}, { get: () => assert.fail() });
 
-  assert.deepEqual(validateSettings(cycle as never), []);
+  assert.deepEqual(validateSettings(cycle as never).map(({ code }) => code), ["UNKNOWN_FIELD"]);
   for (const [settings, field] of [
     [thrower, "name"],
     [trap, "name"],

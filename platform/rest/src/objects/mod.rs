@@ -94,6 +94,13 @@ pub struct Selection {
     pub associations: Vec<ObjectType>,
 }
 
+#[cfg(feature = "rest-exports")]
+impl Selection {
+    /// The names of its fields, for the reader of an object that has further ones.
+    pub(crate) const FIELDS: [&'static str; 3] =
+        ["properties", "propertiesWithHistory", "associations"];
+}
+
 /// The value of a property as it may be sent.
 #[cfg(feature = "schemas")]
 #[derive(utoipa::ToSchema)]

@@ -106,7 +106,7 @@ impl TimelineEvent {
 ///
 /// Shape: `{"linkLabel":"Open","iframeLabel":"The ticket","iframeUri":"https://…","width":800,"height":300}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct TimelineIframe {
     /// The text of the link.

@@ -19,16 +19,17 @@ use crate::{
     object_search::SearchObjects,
     objects::{
         AssociateObjects, CreateObject, DeleteObject, ListObjects, ObjectType, ReadObject,
-        UpdateObject,
+        Selection, UpdateObject,
     },
-    parameters::{Fault, Parameters, object},
+    parameters::{Fault, Parameters, lenient},
     pkce::{CodeChallenge, CodeVerifier},
     problem::{Problem, ProblemCode},
     properties::{CreateProperty, ReadProperties, ReadProperty},
     timeline::{
         Developer,
         event_properties::{
-            CreateEventProperty, DeleteEventProperty, ListEventProperties, UpdateEventProperty,
+            CreateEventProperty, DeleteEventProperty, EventPropertyChange, ListEventProperties,
+            UpdateEventProperty,
         },
         event_types::{
             CreateEventType, DeleteEventType, ListEventTypes, ReadEventType, UpdateEventType,
@@ -55,7 +56,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
                 },
                 None => None,
             },
-            ..p.object("grant")?
+            ..p.object("grant", &[])?
         };
         "oauth.refresh" => Tokens RefreshTokens {
             credentials: p.credentials()?,
@@ -63,7 +64,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         };
         "oauth.clientCredentials" => Tokens ClientCredentials {
             credentials: p.credentials()?,
-            ..p.object("grant")?
+            ..p.object("grant", &[])?
         };
         "oauth.introspect" => Json Introspect {
             credentials: p.credentials()?,
@@ -81,15 +82,15 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         "objects.list" => Json ListObjects {
             token: p.token()?,
             object_type: p.object_type("objectType")?,
-            selection: p.optional("selection")?,
-            ..p.optional("selection")?
+            selection: p.part_of("selection")?,
+            ..p.shared("selection", &Selection::FIELDS)?
         };
         "objects.read" => Json ReadObject {
             token: p.token()?,
             object_type: p.object_type("objectType")?,
             id: p.part("id")?,
-            selection: p.optional("selection")?,
-            ..p.optional("selection")?
+            selection: p.part_of("selection")?,
+            ..p.shared("selection", &Selection::FIELDS)?
         };
         "objects.create" => Json CreateObject {
             token: p.token()?,
@@ -185,7 +186,10 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         "timeline.updateProperty" => IfAny UpdateEventProperty {
             developer: p.developer()?,
             event_type_id: p.field("eventTypeId")?,
-            change: p.field("change")?,
+            change: EventPropertyChange {
+                id: p.inside("change").field("id")?,
+                property: p.shared("change", &["id"])?,
+            },
         };
         "timeline.deleteProperty" => Nothing DeleteEventProperty {
             developer: p.developer()?,
@@ -220,7 +224,7 @@ pub(super) fn authorization_url(p: &Parameters) -> Result<String, Error> {
     let challenge = challenge.map(|text| CodeChallenge::parse(&text));
     let authorization = Authorization {
         code_challenge: challenge.transpose()?,
-        ..p.object("authorization")?
+        ..p.object("authorization", &["authUrl"])?
     };
     authorization.check(&auth_url)?;
     Ok(authorization.url(&auth_url))
@@ -254,7 +258,7 @@ pub(super) fn tokens(response: &Response) -> Result<String, Error> {
         // The service may send null for an absent field.
         fields.retain(|_, value| !value.is_null());
     }
-    let read = object::<Tokens>("it", Some(&known), false);
+    let read = lenient::<Tokens>("it", Some(&known));
     let tokens = read.map_err(|fault| fault.malformed(response.status))?;
     if let Value::Object(fields) = &mut answer {
         fields.insert("fresh_for_ms".to_owned(), tokens.fresh_for_ms().into());

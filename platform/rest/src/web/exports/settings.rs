@@ -13,6 +13,7 @@ use crate::{
     },
     inbound_call::InboundCall,
     parameters::{Fault, Parameters},
+    problem::Problem,
     recording::{Recording, RecordingAction, RecordingReady},
     settings::{CallingSettings, SettingsPatch},
 };
@@ -35,7 +36,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
     calls! { name;
         "settings.create" => Json CreateSettings {
             app,
-            settings: match p.whole::<SettingsPatch>("settings")?.try_into() {
+            settings: match p.object::<SettingsPatch>("settings", &[])?.try_into() {
                 Ok(settings) => settings,
                 Err(problem) => return Ok(Some(Err(Error::Invalid(vec![problem])))),
             },
@@ -43,7 +44,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         "settings.read" => Json ReadSettings { app };
         "settings.update" => Json UpdateSettings {
             app,
-            patch: p.whole("patch")?,
+            patch: p.object("patch", &[])?,
         };
         "settings.delete" => Nothing DeleteSettings { app };
         "settings.recordingReady" => Nothing RecordingReady {
@@ -52,7 +53,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         };
         "settings.inboundCall" => Json InboundCall {
             access: app.access,
-            ..p.whole("call")?
+            ..p.object("call", &[])?
         };
         "recording.create" => Json Recording {
             app,
@@ -68,12 +69,12 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         };
         "channelConnection.create" => Json CreateChannelConnection {
             app,
-            ..p.whole("connection")?
+            ..p.object("connection", &[])?
         };
         "channelConnection.read" => Json ReadChannelConnection { app };
         "channelConnection.update" => Json UpdateChannelConnection {
             app,
-            ..p.whole("patch")?
+            ..p.object("patch", &[])?
         };
         "channelConnection.delete" => Nothing DeleteChannelConnection { app };
     }
@@ -83,7 +84,9 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
 pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
     let read = match parameters.has("text") {
         true => SettingsPatch::parse_override(&parameters.field::<String>("text")?),
-        false => SettingsPatch::override_from_value(parameters.value("settings")),
+        false => known(parameters)
+            .map_err(Problem::from)
+            .and_then(|()| SettingsPatch::override_from_value(parameters.value("settings"))),
     };
     Ok(match read {
         Ok(settings) => [r#"{"status":"applied","settings":"#, &text(&settings), "}"].concat(),
@@ -93,8 +96,17 @@ pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
 
 /// The problems of settings.
 pub(super) fn problems(parameters: &Parameters) -> String {
-    let read = CallingSettings::from_value(parameters.value("settings"));
+    let read = known(parameters)
+        .map_err(|fault| vec![fault.into()])
+        .and_then(|()| CallingSettings::from_value(parameters.value("settings")));
     text(&read.err().unwrap_or_default())
+}
+
+/// Refuses settings with an unknown field, which a stored override may have.
+fn known(parameters: &Parameters) -> Result<(), Fault> {
+    parameters
+        .object::<SettingsPatch>("settings", &[])
+        .map(|_| ())
 }
 
 fn text(value: &impl Serialize) -> String {
