@@ -438,7 +438,7 @@ export type EventPropertyChange = {
  * identifier replaces the earlier one.
  */
 export type TimelineEventFields = {
-  /** Chosen by the caller; unique among the events of the type. */
+  /** Chosen by the caller; unique among the events of the type. Numbers are read too. */
   id: string;
   /** Its type. */
   eventTypeId: number | string;
@@ -896,7 +896,7 @@ export type ObjectId = {
 export type AssociationSpec = {
   /** Its category: `SERVICE_DEFINED` or `USER_DEFINED`. */
   readonly associationCategory: string;
-  /** Its number. */
+  /** Its number; its digits are read too. */
   readonly associationTypeId: number;
 };
 

@@ -23,7 +23,8 @@ except ApiException as conflict:
 assert refused is not None and refused.status == 409, refused
 assert "Existing ID: 1001" in json.loads(refused.body)["message"], refused.body
 associations = [{"to": {"id": maria.id}, "types": [{"associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 194}]}]
-call = crm.objects.calls.basic_api.create({"properties": {"hs_call_title": "First"}, "associations": associations})
+properties = {"hs_timestamp": "2026-01-31T12:00:00Z", "hs_call_title": "First"}
+call = crm.objects.calls.basic_api.create({"properties": properties, "associations": associations})
 of_maria = {"filters": [{"propertyName": "associations.contact", "operator": "EQ", "value": maria.id}]}
 calls = crm.objects.calls.search_api.do_search({"filterGroups": [of_maria], "properties": ["hs_call_title"]})
 assert [found.id for found in calls.results] == [call.id], calls

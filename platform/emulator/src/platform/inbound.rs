@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::{
     answer::{Answer, Result, quoted, refuse},
     apps::HUB_ID,
+    clock::iso,
     credentials::any_authenticated,
     endpoint::Endpoint,
     namespace::Namespace,
@@ -52,7 +53,7 @@ fn receive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         check_moment("callStartedTimestamp", started)?;
     }
     let engagement = if call.create_engagement {
-        Some(objects::make_call(namespace, app, &engagement(&call))?.id)
+        Some(objects::make_call(namespace, app, &engagement(&call, namespace.now_ms))?.id)
     } else {
         None
     };
@@ -119,7 +120,7 @@ fn check_moment(name: &str, text: &str) -> Result<()> {
 
 /// The properties of an incoming call's engagement: those in the request, with defaults from
 /// the call itself.
-fn engagement(call: &InboundCall) -> Properties {
+fn engagement(call: &InboundCall, now_ms: i64) -> Properties {
     let mut properties = call.engagement_properties.clone();
     let status = serde_json::to_value(call.final_call_status).unwrap_or_default();
     let known = [
@@ -139,7 +140,14 @@ fn engagement(call: &InboundCall) -> Properties {
             "hs_call_to_number",
             Some(call.to_number.e164_number.clone()),
         ),
-        ("hs_timestamp", call.call_started_timestamp.clone()),
+        (
+            "hs_timestamp",
+            Some(
+                call.call_started_timestamp
+                    .clone()
+                    .unwrap_or_else(|| iso(now_ms)),
+            ),
+        ),
     ];
     for (name, value) in known {
         if let Some(value) = value {

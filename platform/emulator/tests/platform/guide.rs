@@ -213,6 +213,7 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
     let quote =
         json!({ "properties": { "hs_title": "Phones", "hs_expiration_date": "2099-12-31" } });
     let ticket = json!({ "properties": { "hs_pipeline_stage": "1" } });
+    let call = json!({ "properties": { "hs_timestamp": "2026-01-01" } });
     let property = json!({ "name": "x", "label": "x", "groupName": "x", "type": "string",
         "fieldType": "text" });
 
@@ -228,6 +229,7 @@ async fn a_scope_of_the_page_opens_what_its_column_says() {
                 match row[0] {
                     "quotes" => &quote,
                     "tickets" => &ticket,
+                    "calls" => &call,
                     _ => &record,
                 },
             ),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ObjectType;
-use crate::{Method, Request, Secret, identifier::text_or_number};
+use crate::{Method, Request, Secret, identifier::text_or_number, timeline::number_or_digits};
 
 /// Associates two records, in both directions, by the default association of their types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,8 @@ pub struct ObjectId {
 pub struct AssociationSpec {
     /// Its category: `SERVICE_DEFINED` or `USER_DEFINED`.
     pub association_category: String,
-    /// Its number.
+    /// Its number; its digits are read too.
+    #[serde(deserialize_with = "number_or_digits")]
     pub association_type_id: i64,
 }
 

@@ -125,7 +125,9 @@ enum NumberOrDigits {
 /// # Errors
 ///
 /// The deserializer's, for a value that is neither.
-fn number_or_digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+pub(crate) fn number_or_digits<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<i64, D::Error> {
     match NumberOrDigits::deserialize(deserializer)? {
         NumberOrDigits::Number(number) => Ok(number),
         NumberOrDigits::Digits(digits) => digits

@@ -470,7 +470,12 @@ pub(crate) async fn the_settings_beside_them_are_served<T: Transport>(world: &Wo
 pub(crate) async fn records_are_made_changed_associated_and_listed<T: Transport>(world: &World<T>) {
     let client = world.client();
     let token = world.host_token().await;
-    let properties = |title: &str| BTreeMap::from([("hs_call_title".to_owned(), json!(title))]);
+    let properties = |title: &str| {
+        BTreeMap::from([
+            ("hs_call_title".to_owned(), json!(title)),
+            ("hs_timestamp".to_owned(), json!("2026-01-01")),
+        ])
+    };
     let made = client
         .call(&CreateObject {
             token: token.clone(),

@@ -140,7 +140,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     check_changes(&batch.inputs)?;
     let writer = Writer::new(namespace, &schema, &caller);
     let change = |input: UpdateInput| -> Result<Option<CrmObject>> {
-        let lookup = Lookup::by(&schema, input.id_property.as_deref())?;
+        let lookup = Lookup::to_write(&schema, input.id_property.as_deref())?;
         let changes = judge(input.properties, namespace, &schema)?;
         let Some(record) = lookup.find_present(&writer.objects(), &input.id)? else {
             return Ok(None);
@@ -158,7 +158,7 @@ fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     check_changes(&batch.inputs)?;
     let writer = Writer::new(namespace, &schema, &caller);
     let put = |input: UpdateInput| -> Result<Option<UpsertedObject>> {
-        let lookup = Lookup::by(&schema, input.id_property.as_deref())?;
+        let lookup = Lookup::to_write(&schema, input.id_property.as_deref())?;
         let mut changes = judge(input.properties, namespace, &schema)?;
         let found = lookup.find_present(&writer.objects(), &input.id)?;
         let is_new = found.is_none();

@@ -43,6 +43,20 @@ impl<'a> Lookup<'a> {
         Ok(Self { schema, property })
     }
 
+    /// Like [`Self::by`] for a batch that writes, where the service refuses a record's own id as
+    /// not unique.
+    pub(super) fn to_write(schema: &'a Schema, name: Option<&str>) -> Result<Self> {
+        match name {
+            Some(ID_PROPERTY) => Err(refuse!(
+                invalid("idProperty", "INVALID_OPTION"),
+                "{ID_PROPERTY} is no property of {} that is unique: leave idProperty out, where id \
+                 is the record's own identifier",
+                schema.plural()
+            )),
+            _ => Self::by(schema, name),
+        }
+    }
+
     /// The unique property.
     pub(super) fn property(&self) -> Option<&'a str> {
         self.property.map(|defined| &*defined.property.name)

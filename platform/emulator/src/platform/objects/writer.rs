@@ -97,7 +97,11 @@ impl<'a> Writer<'a> {
         }
         let required = self.schema.kind.required.iter();
         let has_value = |name: &&String| changes.get(*name).is_some_and(Option::is_some);
-        check_required(required.filter(|name| !has_value(name)))?;
+        let lead = format!(
+            "Error creating {}. Some required properties were not set. ",
+            self.schema.kind.label.to_uppercase().replace(' ', "_")
+        );
+        check_required(&lead, required.filter(|name| !has_value(name)))?;
         self.add_options(&mut changes, None);
         let later = self.hooks().complete(self.namespace, &mut changes)?;
         let properties = with_values(changes);
@@ -124,7 +128,7 @@ impl<'a> Writer<'a> {
     fn change_in_part(&self, mut record: Record, mut changes: Changes) -> Result<Record> {
         let required = self.schema.kind.required.iter();
         let is_taken = |name: &&String| changes.get(*name).is_some_and(Option::is_none);
-        check_required(required.filter(is_taken))?;
+        check_required("", required.filter(is_taken))?;
         self.add_options(&mut changes, Some(&record));
         let after = self.hooks().plan(self.write(), &record, &mut changes)?;
         for (name, value) in &changes {
@@ -197,13 +201,16 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Refuses a record without the required properties of its type.
-fn check_required<'a>(missing: impl Iterator<Item = &'a String>) -> Result<()> {
+/// Refuses a record without the required properties of its type. The message begins with `lead`,
+/// which is the service's own of a creation.
+///
+/// Source: reports of the service's own answers, read 2026-11.
+fn check_required<'a>(lead: &str, missing: impl Iterator<Item = &'a String>) -> Result<()> {
     let missing: Vec<String> = missing.cloned().collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let message = format!("{} is missing: give it a value", missing.join(", "));
+    let message = format!("{lead}{} is missing: give it a value", missing.join(", "));
     let mut refusal = Refusal::new(400, "VALIDATION_ERROR", "INVALID_INPUT", message.clone());
     let context = |name: &str| Some(BTreeMap::from([(name.to_owned(), missing.clone())]));
     refusal.object.context = context("properties");

@@ -16,6 +16,7 @@ use crate::{
     platform::{
         answer::{Refusal, Result, quoted, refuse},
         namespace::Namespace,
+        users::{self, User},
     },
 };
 
@@ -66,7 +67,14 @@ pub(crate) fn judge(
             // As the reference says.
             continue;
         }
-        match change(&name, value, schema) {
+        let mut judged = change(&name, value, schema);
+        if let Ok(Some(owner)) = &judged
+            && defined.is_some_and(Defined::is_owner)
+            && let Some(fault) = owner_fault(&name, owner, &users::all(namespace)?)
+        {
+            judged = Err(fault);
+        }
+        match judged {
             Ok(value) => {
                 changes.insert(name, value);
             }
@@ -91,6 +99,22 @@ fn change(name: &str, value: Value, schema: &Schema) -> Result<Option<String>, F
         }
         None => Err(("PROPERTY_DOESNT_EXIST", unknown(name, schema))),
     }
+}
+
+/// The fault of an owner who does not exist.
+fn owner_fault(name: &str, owner: &str, users: &[User]) -> Option<Fault> {
+    if users.iter().any(|user| user.owner.to_string() == owner) {
+        return None;
+    }
+    let is_meant = |user: &&User| {
+        user.id.to_string() == owner || user.details.email.eq_ignore_ascii_case(owner)
+    };
+    let fix = match users.iter().find(is_meant) {
+        Some(user) => format!("that user is the owner {}", user.owner),
+        None => "use the id of an owner that GET /crm/v3/owners lists".to_owned(),
+    };
+    let message = format!("{} is no value of {name}: {fix}", quoted(owner));
+    Some(("INVALID_OWNER_ID", message))
 }
 
 /// The text for an unknown property, with the fix.

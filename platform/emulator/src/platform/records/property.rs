@@ -63,6 +63,11 @@ impl Defined {
         self.property.kind == "enumeration" && self.property.field_type == "checkbox"
     }
 
+    /// True if a value is the id of an owner.
+    pub(crate) fn is_owner(&self) -> bool {
+        self.property.referenced_object_type.as_deref() == Some("OWNER")
+    }
+
     /// True if the service itself computes the value.
     pub(crate) fn is_computed(&self) -> bool {
         let modification = self.property.modification_metadata;

@@ -1,5 +1,7 @@
 //! The values of properties: validation, and the stored form.
 
+use std::borrow::Cow;
+
 use iso_currency::Currency;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use rust_decimal::Decimal;
@@ -93,10 +95,13 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
             } else if is_option(&text) {
                 return Ok(text);
             }
-            let values: Vec<&str> = property
+            let values: Vec<Cow<'_, str>> = property
                 .options
                 .iter()
-                .map(|option| &*option.value)
+                .map(|option| match option.value == option.label {
+                    true => Cow::Borrowed(&*option.value),
+                    false => Cow::Owned(format!("{} ({})", option.value, option.label)),
+                })
                 .collect();
             let first = values.get(..MOST_SHOWN).unwrap_or(&values).join(", ");
             let more = values.len().saturating_sub(MOST_SHOWN);

@@ -21,7 +21,8 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct TimelineEvent {
-    /// Chosen by the caller; unique among the events of the type.
+    /// Chosen by the caller; unique among the events of the type. Numbers are read too.
+    #[serde(deserialize_with = "text_or_number")]
     pub id: String,
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
