@@ -1,5 +1,9 @@
-//! Unknown paths: the parts that a message may repeat, and the most similar endpoint.
+//! Unknown paths: the parts that a message may repeat, the most similar endpoint, and the
+//! service's paths that are not here, with those to use instead.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 use strsim::osa_distance;
 
 use super::endpoints;
@@ -24,6 +28,43 @@ pub(crate) fn masked(path: &str) -> String {
     }
     ["/", &masked.join("/")].concat()
 }
+
+/// Paths of the service that are not here.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Elsewhere {
+    /// Their purpose.
+    pub(crate) what: String,
+    /// Their beginnings; `*` is any part, `{date}` a version such as `2026-03`.
+    paths: Vec<String>,
+    /// The paths to use here, if there are any.
+    #[serde(default, rename = "use")]
+    pub(crate) instead: Option<String>,
+}
+
+/// The service's own path that a request means, by the longest beginning.
+pub(crate) fn elsewhere(path: &str) -> Option<&'static Elsewhere> {
+    let begins = |pattern: &str| {
+        let mut parts = path.split('/');
+        pattern.split('/').all(|word| match (word, parts.next()) {
+            (_, None) => false,
+            ("*", Some(part)) => !part.is_empty(),
+            ("{date}", Some(part)) => is_date(part),
+            (word, Some(part)) => word == part,
+        })
+    };
+    let all = ELSEWHERE
+        .iter()
+        .flat_map(|one| one.paths.iter().map(move |path| (one, path)));
+    all.filter(|(_, pattern)| begins(pattern))
+        .max_by_key(|(_, pattern)| pattern.split('/').count())
+        .map(|(one, _)| one)
+}
+
+/// The file is built in: a test reads it. `cargo xtask generate` writes it into
+/// `docs/emulator.md`.
+static ELSEWHERE: LazyLock<Vec<Elsewhere>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("elsewhere.json")).unwrap_or_default());
 
 /// The endpoint most similar to a mistyped path.
 pub(crate) fn nearest(path: &str) -> Option<&'static str> {
@@ -55,15 +96,26 @@ fn is_version(part: &str) -> bool {
     })
 }
 
+/// The version of a dated path: `2026-03`.
+fn is_date(part: &str) -> bool {
+    part.split_once('-').is_some_and(|(year, month)| {
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        year.len() == 4 && month.len() == 2 && is_number(year) && is_number(month)
+    })
+}
+
 fn is_word(part: &str) -> bool {
     let lower = part.to_ascii_lowercase();
     let known = || {
         let of_routes = endpoints::all().flat_map(|one| one.route.split('/'));
+        let others = ELSEWHERE.iter().flat_map(|one| &one.paths);
         of_routes
+            .chain(others.flat_map(|path| path.split('/')))
             .filter(|word| !word.is_empty() && !word.starts_with('{'))
             .chain(FURTHER)
     };
     is_version(part)
+        || is_date(part)
         || lower.is_ascii() && lower.len() <= LONGEST_WORD && {
             known().any(|word| osa_distance(&lower, word) <= allowance(word))
         }
@@ -79,42 +131,21 @@ const fn allowance(word: &str) -> usize {
 }
 
 /// Words of the service's other paths, and the names of types.
-const FURTHER: [&str; 35] = [
-    "associations",
-    "batch",
+const FURTHER: [&str; 14] = [
     "calls",
-    "cards-dev",
-    "companies",
     "company",
-    "contact",
-    "contacts",
-    "deals",
     "emails",
-    "engagements",
-    "event",
-    "event-types",
-    "groups",
-    "integrations",
-    "labels",
+    "event-templates",
     "line_items",
-    "lists",
     "meetings",
-    "migrate",
     "notes",
     "ns",
-    "owners",
-    "pipelines",
     "products",
-    "properties",
+    "profile",
     "quotes",
-    "schemas",
-    "search",
     "tasks",
     "tickets",
-    "timeline",
-    "users",
-    "views",
-    "webhooks",
+    "token",
 ];
 
 const LONGEST_WORD: usize = 40;
@@ -148,6 +179,44 @@ mod tests {
         }
         let long = "/crm".repeat(20);
         assert_eq!(masked(&long), ["/crm".repeat(12), "/…".to_owned()].concat());
+    }
+
+    #[test]
+    fn each_path_of_the_service_says_what_to_use() {
+        for one in &*ELSEWHERE {
+            for pattern in &one.paths {
+                let path = pattern.replace("{date}", "2026-03").replace('*', "7");
+                let found = elsewhere(&[&path, "/8"].concat()).map(|found| &found.what);
+                assert_eq!(found, Some(&one.what), "{path}");
+                assert!(
+                    !masked(&path).contains('*') || pattern.contains('*'),
+                    "{path}"
+                );
+            }
+            // Each path to use is one of ours.
+            let instead = one.instead.as_deref().unwrap_or_default();
+            for word in instead
+                .split([' ', ',', '?', ':'])
+                .filter(|word| word.starts_with('/'))
+            {
+                let is_ours = endpoints::all().any(|endpoint| {
+                    let same =
+                        |(ours, theirs): (&str, &str)| ours.starts_with('{') || ours == theirs;
+                    endpoint.route.split('/').count() == word.split('/').count()
+                        && endpoint.route.split('/').zip(word.split('/')).all(same)
+                });
+                assert!(is_ours, "{word}");
+            }
+        }
+        assert!(ELSEWHERE.len() > 20);
+        for other in [
+            "/crm/v3/objects/contacts",
+            "/engagements",
+            "/oauth/2026/token",
+            "/nothing",
+        ] {
+            assert!(elsewhere(other).is_none(), "{other}");
+        }
     }
 
     #[test]

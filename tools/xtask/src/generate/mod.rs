@@ -9,6 +9,7 @@ mod conformance;
 mod constants;
 mod differences;
 mod door;
+mod elsewhere;
 mod handlers;
 mod lifecycle;
 mod masks;
@@ -54,7 +55,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 18] {
+fn files() -> [(&'static str, String); 19] {
     [
         ("tools/conformance/payloads.json", conformance::payloads()),
         ("tools/conformance/README.md", conformance::page()),
@@ -72,6 +73,7 @@ fn files() -> [(&'static str, String); 18] {
         ("pkg/src/generated/origins.ts", origins::text()),
         ("pkg/src/generated/rest.ts", rest::text()),
         (differences::PAGE, differences::page()),
+        ("docs/emulator.md", elsewhere::page()),
         ("docs/phone.md", phone::page()),
         ("pkg/src/generated/phone.ts", phone::text()),
     ]

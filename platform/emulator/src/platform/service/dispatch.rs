@@ -28,7 +28,7 @@ use crate::{
         guard::{CallerPage, Exposure},
         log::Shown,
         namespace::{self, Namespace},
-        paths,
+        paths::{self, Elsewhere},
         request::{Fields, Request},
     },
     store, system,
@@ -115,6 +115,10 @@ fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
     of_route()
         .find(|one| one.method.as_str() == method)
         .ok_or_else(|| {
+            let path = parts.uri.path();
+            if paths::elsewhere(path).is_some() {
+                return no_such_path(path, &paths::masked(path));
+            }
             let methods: Vec<&str> = of_route().map(|one| one.method.as_str()).collect();
             method_not_allowed(route, &parts.method, methods.join(", "))
         })
@@ -257,12 +261,26 @@ pub(super) async fn elsewhere(
 }
 
 fn no_such_path(path: &str, masked: &str) -> Refusal {
-    let near = paths::nearest(path)
-        .map(|route| format!("{route} is near it, and "))
-        .unwrap_or_default();
+    let instead = match paths::elsewhere(path) {
+        Some(Elsewhere {
+            what,
+            instead: None,
+            ..
+        }) => format!("{what} are not imitated, and "),
+        Some(Elsewhere {
+            what,
+            instead: Some(instead),
+            ..
+        }) => {
+            format!("for \"{what}\" use {instead}; ")
+        }
+        None => paths::nearest(path)
+            .map(|route| format!("{route} is near it, and "))
+            .unwrap_or_default(),
+    };
     refuse!(
         not_found("NO_SUCH_PATH"),
-        "there is no path {masked}: {near}/emulator/docs lists those there are"
+        "there is no path {masked}: {instead}/emulator/docs lists those there are"
     )
 }
 
