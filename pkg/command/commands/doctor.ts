@@ -20,7 +20,7 @@ microphone, cookies, mixed content. It runs no script of the page.
 
   --host-origin ORIGIN   checks another host's origin too; may be repeated.
                          The CRM's own are always checked
-  --timeout-ms N         how long all of it may take; 30000 by default
+  --timeout-ms N         how long all of it may take; 25000 by default
   --json                 prints the findings as JSON
 
 The calling settings are checked too, where the service is named:
@@ -55,7 +55,7 @@ export const doctor = command({
   run: async ({ values, positionals, say }, world) => {
     const widget = widgetAddress("doctor", positionals);
     const hosts = await hostsOf(values["host-origin"] ?? []);
-    const within = new Deadline(timeoutMs(values) ?? 30_000);
+    const within = new Deadline(timeoutMs(values) ?? 25_000);
     const settings = await settingsOf(values, within, world);
     say(`looking at ${widget.href}`);
     const found = await examine(widget, hosts, settings, within);

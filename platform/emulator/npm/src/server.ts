@@ -108,7 +108,8 @@ async function bodyOf(request: IncomingMessage, limits: Limits): Promise<{ body:
   let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const announced = Number(request.headers["content-length"]);
-  if (announced > limits.longestBody) {
+  // Nobody reads the body of a GET, of which Deno before 2.9 never reports the end.
+  if (announced > limits.longestBody || request.method === "GET" || request.method === "HEAD") {
     return { body: new Uint8Array(), isBodyLate: false };
   }
   const read = async (): Promise<boolean> => {
