@@ -26,18 +26,19 @@ after(() => {
   delete place.window;
 });
 
-const options = { baseUrl: "https://api.example", accessToken: "t", appId: 1, clientId: "1", clientSecret: "s" };
+const baseUrl = "https://api.example";
+const options = { baseUrl, accessToken: "t", appId: 1 };
 const USES: Readonly<Record<string, () => unknown>> = {
   "a settings client of ./settings": () => new settings.SettingsClient(options),
   "a settings client of ./rest": () => new rest.SettingsClient(options),
   "the override, read": () => settings.readSettingsOverride(),
   "the override, written": () => settings.writeSettingsOverride({ isReady: true }),
   "settings, validated": () => settings.validateSettings({ name: "Phone", url: "https://phone.example" }),
-  "an OAuth client": () => new OAuthClient(options),
+  "an OAuth client": () => new OAuthClient({ baseUrl, clientId: "1", clientSecret: "s" }),
   "a token store": () => new TokenStore({ oauth: { refresh: () => assert.fail() }, refreshToken: "r" }),
   "an address of consent": () => authorizationUrl({ authUrl: "https://auth.example", clientId: "1", redirectUri: "https://app.example", scopes: ["oauth"] }),
   "a challenge": () => createPkce(),
-  "a client of records": () => new ObjectsClient(options),
+  "a client of records": () => new ObjectsClient({ baseUrl, accessToken: "t" }),
   "a client of timeline events": () => new TimelineClient(options),
   "a client of cards": () => new CardsClient(options),
 };

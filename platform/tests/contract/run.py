@@ -71,6 +71,10 @@ for program in [(PROGRAM,), ("node", COMMAND)]:
     print(f"contract: the client for Python, profile vendor, {program[-1]}", flush=True)
     with emulator("vendor", program) as (address, _):
         subprocess.run([sys.executable, HERE / "guide.py"], check=True, env={**os.environ, "CALLING_BASE_URL": address})
+for profile in ["vendor", "spec"]:
+    print(f"contract: requests by chance of the client for Python, profile {profile}", flush=True)
+    with emulator(profile) as (address, _):
+        subprocess.run([sys.executable, HERE / "chance.py", profile], check=True, env={**os.environ, "CALLING_BASE_URL": address})
 print("contract: the example for pytest", flush=True)
 example = ROOT / "tests/consumers/emulator/test_emulator.py"
 with TemporaryDirectory() as folder:
