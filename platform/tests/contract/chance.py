@@ -18,7 +18,7 @@ AREAS = {
     "crm.associations.v4": client.crm.associations.v4, "crm.contacts": client.crm.contacts,
     "crm.extensions.calling": client.crm.extensions.calling, "crm.line_items": client.crm.line_items,
     "crm.objects": client.crm.objects, "crm.owners": client.crm.owners, "crm.properties": client.crm.properties,
-    "crm.quotes": client.crm.quotes, "auth.oauth": client.auth.oauth,
+    "crm.quotes": client.crm.quotes, "oauth": client.oauth,
 }
 TEXTS = {
     "object_type": ["contacts", "calls", "quotes", "2-7", "unicorns"], "id_property": ["email", "hs_object_id"],

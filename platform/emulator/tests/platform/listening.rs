@@ -125,6 +125,40 @@ fn a_port_that_is_taken_on_all_addresses_is_named() {
 }
 
 /// Whatever a request holds, the program prints its own addresses alone.
+/// The body comes after the head, as Python's client sends it.
+#[test]
+fn a_refusal_leaves_the_connection_open() {
+    let (program, _) = start(&[]);
+    let mut stream = TcpStream::connect(SocketAddr::new(V4, program.port)).unwrap();
+    let mut answers = BufReader::new(stream.try_clone().unwrap());
+
+    for path in [
+        "/nowhere",
+        "/emulator/health",
+        "/crm/v3/objects/contacts/merge",
+    ] {
+        write!(
+            stream,
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n"
+        )
+        .unwrap();
+        stream.write_all(b"{}").unwrap();
+        let mut length = 0;
+        let mut line = String::new();
+        answers.read_line(&mut line).unwrap();
+        assert!(line.starts_with("HTTP/1.1 40"), "{path} {line}");
+        while line != "\r\n" {
+            line.clear();
+            answers.read_line(&mut line).unwrap();
+            if let Some(text) = line.strip_prefix("content-length: ") {
+                length = text.trim().parse().unwrap();
+            }
+        }
+        let mut body = vec![0; length];
+        answers.read_exact(&mut body).unwrap();
+    }
+}
+
 #[test]
 fn nothing_of_a_request_is_printed() {
     let (mut program, _) = start(&[]);

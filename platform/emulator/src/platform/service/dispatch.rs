@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    body::Body as HttpBody,
     extract::{RawPathParams, Request as HttpRequest, rejection::RawPathParamsRejection},
     http::{Method as HttpMethod, StatusCode, request::Parts},
     response::Response,
@@ -55,6 +54,9 @@ pub(super) async fn serve(
     if parts.method == HttpMethod::OPTIONS && note.origin.is_some() {
         return note.preflight(state, route);
     }
+    // Before any refusal: the connection of a body that nobody has read is closed, and a client
+    // that keeps it for its next request has no answer.
+    let body = read_body(state, &parts.headers, body).await;
     let outcome = async {
         let endpoint = find(route, &parts)?;
         note.is_logged = !matches!(endpoint.answer, AnswerBody::File)
@@ -63,7 +65,7 @@ pub(super) async fn serve(
         if endpoint.exposure == Exposure::Linked && page.is_cross_site() {
             is_made(state, &name).await?;
         }
-        let request = read(state, endpoint, &parts, host, &name, path, body).await?;
+        let request = read(state, endpoint, &parts, host, &name, path, body)?;
         if note.is_logged {
             note.shown = Shown::of(route, &request);
         }
@@ -124,18 +126,18 @@ fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
         })
 }
 
-async fn read(
+fn read(
     state: &State,
     endpoint: &Endpoint,
     parts: &Parts,
     host: &str,
     name: &str,
     path: Result<RawPathParams, RawPathParamsRejection>,
-    body: HttpBody,
+    body: Result<Vec<u8>>,
 ) -> Result<Request> {
     let path = path_parameters(path)?;
     check_target(parts)?;
-    let body = read_body(state, &parts.headers, body).await?;
+    let body = body?;
     let bearer = text_of(&parts.headers, "authorization");
     let bearer = bearer
         .get(..7)
@@ -256,7 +258,10 @@ pub(super) async fn elsewhere(
         };
         return Note::new(state, &masked, &name, method.as_str()).refuse(state, refusal);
     }
-    let note = Note::new(state, &masked, &name, http.method().as_str());
+    let (parts, body) = http.into_parts();
+    // As in `serve`.
+    let _ = read_body(state, &parts.headers, body).await;
+    let note = Note::new(state, &masked, &name, parts.method.as_str());
     note.refuse(state, no_such_path(&path, &masked))
 }
 
