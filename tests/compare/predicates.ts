@@ -65,8 +65,8 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
     data: (_, __, step) => delivers(step) && /\{"\$":"(error|cycle)"\}/.test(JSON.stringify(messageOf(step))),
     shape: (_, __, step) => delivers(step) && (typeof messageOf(step)["type"] !== "string" || typeOf(step) === "" || !/string|number/.test(typeof messageOf(step)["messageId"]) || !messageOf(step)["messageId"]) && step?.do !== "reply",
     control: (_, comparison, step) => /^(READY|SYNC_ACK_FAILED|SET_WIDGET_URL)$/.test(typeOf(step)) || (isHosted(comparison) && typeOf(step) === "SYNC"),
-    // The published package follows the address.
-    address: (change, comparison) => since(change, comparison, (step) => typeOf(step) === "SET_WIDGET_URL" && "iFrameUrl" in messageOf(step)),
+    // The published package follows the address, and counts as ready.
+    address: (change, comparison) => since(change, comparison, (step) => typeOf(step) === "SET_WIDGET_URL" && (isHosted(comparison) || "iFrameUrl" in messageOf(step))),
     unknown: ({ side, entry }) => side === "published" && entry.name === "ERROR" && entry.text.includes("UNKNOWN_MESSAGE_TYPE"),
     ownId: ({ side, entry }, comparison, step) => side === "ours" && entry.kind === "handler" && step?.do === "reply" && !isHosted(comparison),
   },
