@@ -4,8 +4,8 @@ import { PREDICATES } from "./predicates.ts";
 import { type Program, typescript } from "./program.ts";
 import type { Entry } from "./run.ts";
 
-/** An entry that one side has and the other has not, at its place. */
-export type Change = { readonly side: "published" | "ours"; readonly entry: Entry; readonly at: number };
+/** An entry that one side has and the other has not. */
+export type Change = { readonly side: "published" | "ours"; readonly entry: Entry };
 
 /** A program with both transcripts and what differs. */
 export type Comparison = { readonly program: Program; readonly published: readonly Entry[]; readonly ours: readonly Entry[]; readonly changes: readonly Change[] };
@@ -14,20 +14,24 @@ export type Comparison = { readonly program: Program; readonly published: readon
 export type Verdict = { readonly rows: ReadonlySet<string>; readonly unexplained: readonly Change[] };
 
 export function compared(program: Program, published: readonly Entry[], ours: readonly Entry[]): Comparison {
+  const changes = aligned(published, ours).flatMap(([left, right]): Change[] => {
+    const [side, entry] = left === undefined ? (["ours", right] as const) : (["published", left] as const);
+    return entry === undefined || (left && right) ? [] : [{ side, entry }];
+  });
+  return { program, published, ours, changes };
+}
+
+/** The entries of both transcripts side by side; where one side has none like it, it is undefined. */
+function aligned(published: readonly Entry[], ours: readonly Entry[]): (readonly [left: Entry | undefined, right: Entry | undefined])[] {
   const [one, two] = [published, ours].map((entries) => entries.map((entry) => keyOf(entry, entries))) as [string[], string[]];
-  const kept = common(one, two);
-  const changes: Change[] = [];
+  const rows: (readonly [Entry | undefined, Entry | undefined])[] = [];
   let [at, to] = [0, 0];
-  for (const [left, right] of [...kept, [one.length, two.length] as const]) {
-    for (; at < left; at += 1) {
-      changes.push({ side: "published", entry: published[at] as Entry, at });
-    }
-    for (; to < right; to += 1) {
-      changes.push({ side: "ours", entry: ours[to] as Entry, at: to });
-    }
+  for (const [left, right] of [...common(one, two), [one.length, two.length] as const]) {
+    rows.push(...published.slice(at, left).map((entry) => [entry, undefined] as const), ...ours.slice(to, right).map((entry) => [undefined, entry] as const));
+    rows.push([published[left], ours[right]]);
     [at, to] = [left + 1, right + 1];
   }
-  return { program, published, ours, changes };
+  return rows.slice(0, -1);
 }
 
 /** Explains each change by a row, or by the row of the handler in which it happened. */
@@ -85,19 +89,11 @@ export function report({ program, published, ours }: Comparison, unexplained: re
     const text = entry === undefined ? "" : `${entry.step} ${"  ".repeat(entry.within === undefined ? 0 : 1)}${entry.kind} ${entry.of ?? ""} ${entry.name} ${entry.text}`;
     return text.length > WIDTH ? `${text.slice(0, WIDTH - 3)}...` : text.padEnd(WIDTH);
   };
-  const [one, two] = [published, ours].map((entries) => entries.map((entry) => keyOf(entry, entries))) as [string[], string[]];
-  const rows: string[] = [];
-  let [at, to] = [0, 0];
-  const row = (left?: Entry, right?: Entry): void => {
-    const mark = first !== undefined && (left === first.entry || right === first.entry) ? ">" : unexplained.some(({ entry }) => entry === left || entry === right) ? "!" : left && right ? " " : "~";
-    rows.push(`${mark} ${line(left)} | ${line(right)}`.trimEnd());
-  };
-  for (const [left, right] of [...common(one, two), [one.length, two.length] as const]) {
-    for (; at < left; at += 1) row(published[at]);
-    for (; to < right; to += 1) row(undefined, ours[to]);
-    if (left < one.length) row(published[left], ours[right]);
-    [at, to] = [left + 1, right + 1];
-  }
+  const rows = aligned(published, ours).map(([left, right]) => {
+    const isUnexplained = unexplained.some(({ entry }) => entry === left || entry === right);
+    const mark = first !== undefined && (left === first.entry || right === first.entry) ? ">" : isUnexplained ? "!" : left && right ? " " : "~";
+    return `${mark} ${line(left)} | ${line(right)}`.trimEnd();
+  });
   const marked = rows.findIndex((text) => text.startsWith(">"));
   rows.splice(Math.max(marked, 0) + AROUND);
   rows.splice(0, Math.max(marked - AROUND, 0));

@@ -31,10 +31,11 @@ async function replay(file: string): Promise<void> {
       failed(`${unexplained.length} differences are in no row`);
     }
   } catch (error) {
-    if (!(error instanceof ProgramError)) {
+    if (!(error instanceof ProgramError) && (error as { code?: unknown }).code === undefined) {
       throw error;
     }
-    console.error(`error: ${error.message}`);
+    // A fault of the file, or one that cannot be read.
+    console.error(`error: ${(error as Error).message}`);
     process.exitCode = 2;
   }
 }

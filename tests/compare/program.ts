@@ -134,12 +134,16 @@ function checkStep(step: Record<string, unknown>, path: string, fault: Fault): v
 }
 
 function checkHandlers(handlers: unknown, path: string, fault: Fault): void {
-  for (const [name, handler] of Object.entries(Object(handlers) as Record<string, Partial<Handler>>)) {
-    if (!HANDLERS.includes(handler.is as never)) {
-      fault(`${path}${name}.is`, `is ${JSON.stringify(handler.is)}; one of ${HANDLERS.join(", ")}`);
+  for (const [name, handler] of Object.entries(Object(handlers) as Record<string, unknown>)) {
+    const { is, then = [] } = Object(handler) as { is?: unknown; then?: unknown };
+    if (!HANDLERS.includes(is as never)) {
+      fault(`${path}${name}.is`, `is ${JSON.stringify(is)}; one of ${HANDLERS.join(", ")}`);
     }
-    (handler.then ?? []).forEach((step, index) => {
-      checkStep(step, `${path}${name}.then.${index}.`, fault);
+    if (!Array.isArray(then)) {
+      return fault(`${path}${name}.then`, `is ${JSON.stringify(then)}; expected list`);
+    }
+    then.forEach((step, index) => {
+      checkStep(Object(step) as Record<string, unknown>, `${path}${name}.then.${index}.`, fault);
     });
   }
 }

@@ -20,7 +20,7 @@ function bySteps(entries: readonly Entry[]): string[] {
   return texts.sort(([one, isPost], [two, isOther]) => one - two || Number(isPost) - Number(isOther)).map(([, , text]) => text);
 }
 
-test("both packages do in real frames what they do in a process", { tag: [] }, async ({ page, site }) => {
+test("both packages do in real frames what they do in a process", async ({ page, site }) => {
   const count = repeats(10, 300);
   const origins = [[HOST, site.origin("crm.test")], [WIDGET, site.origin("phone.test")]] as const;
   const host = site.page("crm.test", { libraries: ["program"] });

@@ -29,6 +29,8 @@ const FAULTS: readonly [lines: readonly string[], text: string][] = [
   [['{"side":"host"}', '{"do":"peer","message":{"$":"odd"}}'], 'p:2: $: is "odd"; one of undefined, dial, callback, cycle, shared, NaN, infinity, bigint, date, invalid, map, error, bytes, function, symbol, class, proxy, getter, thrower'],
   [['{"side":"host"}', '{"do":"page","event":"gone"}'], 'p:2: event: is "gone"; expected hidden|shown|pagehide|pageshow'],
   [['{"side":"host"}', '{"do":"construct","as":0,"options":{},"handlers":{"onReady":{"is":"odd"}}}'], 'p:2: handlers.onReady.is: is "odd"; one of plain, async, throws, rejects, value'],
+  [['{"side":"host"}', '{"do":"construct","as":0,"options":{},"handlers":{"onReady":null}}'], "p:2: handlers.onReady.is: is undefined; one of plain, async, throws, rejects, value"],
+  [['{"side":"host"}', '{"do":"construct","as":0,"options":{},"handlers":{"onReady":{"is":"plain","then":{}}}}'], "p:2: handlers.onReady.then: is {}; expected list"],
   [['{"side":"host"}', '{"do":"handlers","of":0,"whole":true,"set":{"onReady":{"is":"plain","then":[{"do":"read"}]}}}'], "p:2: set.onReady.then.0.of: is missing"],
 ];
 
