@@ -253,9 +253,12 @@ export function enter(isHost: boolean): { stage: Stage; leave: () => void } {
   const report = (reason: unknown): void => {
     stage.rejected(reason);
   };
-  process.on("unhandledRejection", report);
+  // A test runner's own would fail the test.
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection").on("unhandledRejection", report);
   const leave = (): void => {
     process.off("unhandledRejection", report);
+    others.forEach((other) => process.on("unhandledRejection", other));
     globals.forEach(([owner, name], index) => {
       Reflect.deleteProperty(owner, name);
       const descriptor = before[index];
