@@ -61,4 +61,5 @@ export const HOST_TRANSITIONS: readonly HostTransition[] = [
   { from: "initialized", by: "frameFailed", to: "failed" },
   { from: "failed", by: "frameLoading", to: "loading" },
   { from: "failed", by: "frameLoaded", to: "syncing" },
+  { from: "failed", by: "SYNC_ACK", to: "connected" },
 ];

@@ -140,11 +140,11 @@ fn the_ack_connects_and_initialized_makes_the_widget_usable() {
 fn page_in(state: HostState) -> (Page, Value) {
     let mut page = Page::new(|_| {});
     let mut ack = json!({ "type": "SYNC_ACK", "messageId": null });
-    if state == HostState::Failed {
-        page.enter(FrameInput::FrameFailed {});
-    } else if state != HostState::Loading {
+    if state != HostState::Loading {
         ack = page.load();
-        if state != HostState::Syncing {
+        if state == HostState::Failed {
+            while page.wake().is_some() {}
+        } else if state != HostState::Syncing {
             page.receive(&ack);
         }
         if state == HostState::Initialized {

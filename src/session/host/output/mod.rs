@@ -57,7 +57,7 @@ impl HostState {
     /// The transitions: an input's name, the type of a message, or `timeout` for 30 s without an
     /// acknowledgement. Any other input of any other state changes nothing; `frameLoading` and
     /// `frameLoaded` restart the state they lead to.
-    pub const TRANSITIONS: [(Self, &'static str, Self); 16] = [
+    pub const TRANSITIONS: [(Self, &'static str, Self); 17] = [
         (Self::Loading, "frameLoaded", Self::Syncing),
         (Self::Loading, "timeout", Self::Failed),
         (Self::Loading, "frameFailed", Self::Failed),
@@ -74,6 +74,7 @@ impl HostState {
         (Self::Initialized, "frameFailed", Self::Failed),
         (Self::Failed, "frameLoading", Self::Loading),
         (Self::Failed, "frameLoaded", Self::Syncing),
+        (Self::Failed, "SYNC_ACK", Self::Connected),
     ];
 }
 
