@@ -122,7 +122,7 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
     publication: ({ side, entry }, _, step) => entry.kind === "handler" && /^(PUBLISH_TO_CHANNEL|FINALIZE)/.test(typeOf(step)) && (side === "published" || /PublishToChannel|FinalizeEngagement/.test(entry.name)),
   },
   host: {
-    permissions: (change, comparison) => change.entry.kind === "read" && paired(change, comparison, (text) => text.replace("; speaker-selection", "")),
+    permissions: (change, comparison) => change.entry.kind === "read" && paired(change, comparison, (text) => text.replace(/; speaker-selection|debugMode [^,]*, /g, "")),
     beforeAcknowledgement: ({ side, entry }, comparison, step) => isHosted(comparison) && side === "published" && delivers(step) && entry.kind === "handler",
     error: (change, comparison, step) => (isHosted(comparison) && step?.do === "frame" && step.event === "error") || (comparison.program.side === "callingHost" && since(change, comparison, (other) => other.do === "frame" && other.event === "error")),
     loads: ({ entry }, comparison) => isHosted(comparison) && (entry.name === "SYNC" || entry.text.includes("SYNC_ACK_FAILED")) && comparison.program.steps.filter((step) => step.do === "frame").length > 1,
