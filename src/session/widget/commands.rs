@@ -81,12 +81,13 @@ impl<P: Payload> Widget<P> {
             return SendOutcome::Refused;
         }
         let before = (!is_open).then(|| self.calls.clone());
-        if command.calls_unasked(&self.calls) {
-            self.instances.called_unasked(instance);
-        }
+        let is_unasked = command.calls_unasked(&self.calls);
         let Some(followed) = self.follow(&command) else {
             return SendOutcome::Refused;
         };
+        if is_unasked {
+            self.instances.called_unasked(instance);
+        }
         self.last_dial.clear();
         // A queued message is posted under the id it has now.
         let id = if is_open {
