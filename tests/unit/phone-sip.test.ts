@@ -474,6 +474,32 @@ for (const [name, library, begin, end, event] of ENDS) {
   });
 }
 
+/** Reasons of a CANCEL, as servers send them (asterisk/asterisk#116). */
+const REASONS: readonly [reasons: string[], cause: string][] = [
+  [[], "canceled"],
+  [['SIP;cause=200;text="Call completed elsewhere"'], "elsewhere"],
+  [['SIP;cause=200;text="Call completed elsewhere"', "Q.850;cause=26"], "elsewhere"],
+  [["Q.850;cause=16", "SIP ;cause=200"], "elsewhere"],
+  [['Q.850;cause=16;text="Cleared, SIP;cause=603", SIP;text="elsewhere";cause=200'], "elsewhere"],
+  [["Q.850;cause=26"], "elsewhere"],
+  [["Q.850;cause=16", "SIP;cause=603"], "rejected"],
+  [["Q.850;cause=16", "SIP;cause=2000", 'X;cause=1;text=", SIP;cause=200"'], "canceled"],
+];
+
+for (const library of LIBRARIES) {
+  for (const [reasons, cause] of REASONS) {
+    test(`${library}: a CANCEL for ${reasons.join(" and ") || "no reason"} ends by ${cause}`, async () => {
+      const one = await softphone(library);
+      await rings(one);
+
+      bench.request("CANCEL", { headers: reasons.map((reason) => `Reason: ${reason}`) });
+      await settle();
+
+      assert.equal(one.events.at(-1), `ended ${cause}`);
+    });
+  }
+}
+
 /** Takes a REGISTER for a minute. */
 function minute(register: Message): void {
   bench.reply(register, 200, { headers: [`Contact: ${register.get("Contact").replace(/;expires=\d+/, "")};expires=60`] });

@@ -241,7 +241,7 @@ function endOf({ originator, message, cause }: JssipEnd, isOnline: boolean): ["e
   }
   // JsSIP itself cancels a call whose server is gone, or never answers.
   if (cause === "Canceled" && (originator !== LOCAL || isOnline)) {
-    return ["ended", cancelCause(message?.getHeader?.("Reason"))];
+    return ["ended", cancelCause(message?.getHeaders?.("Reason"))];
   }
   return typeof status === "number" && status >= 300 ? ["ended", status] : ["failed", "failed"];
 }

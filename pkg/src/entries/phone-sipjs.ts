@@ -53,7 +53,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
           delegate?.onSessionDescriptionHandler?.(handler, isEarly);
         },
         onCancel: ({ request: cancel }) => {
-          causes.set(session, cancelCause(cancel.getHeader("Reason")));
+          causes.set(session, cancelCause(cancel.getHeaders("Reason")));
         },
       };
     },

@@ -12,8 +12,7 @@ export function callerOf(request: { getHeaders(name: string): readonly string[] 
   if (isPrivate || NUMBER.test(user ?? "")) {
     return user ?? "";
   }
-  // A name in quotes may be anything.
-  const asserted = request.getHeaders("P-Asserted-Identity").join().replace(/"(?:\\.|[^"\\])*"/g, "");
+  const asserted = unquoted(request.getHeaders("P-Asserted-Identity"));
   const users = [...asserted.matchAll(/sips?:([^\s<>,@]+)@|tel:([^\s<>,]+)/gi)].map(([, sip, tel]) => sip ?? tel ?? "");
   return users.find((each) => NUMBER.test(each)) ?? user ?? "";
 }
@@ -21,10 +20,16 @@ export function callerOf(request: { getHeaders(name: string): readonly string[] 
 /** The user part of a number, or the body of a `tel:` address, with parameters or without. */
 const NUMBER = /^(?:\+|%2b)?[\d*#().-]+(?:;|$)/i;
 
-/** The cause of a CANCEL: another device took the call or declined it (RFC 3326), or the caller gave up. */
-export function cancelCause(reason: string | undefined): "elsewhere" | "rejected" | "canceled" {
-  const cause = /^\s*SIP\b.*;\s*cause\s*=\s*(\d{3})\b/i.exec(reason ?? "")?.[1];
-  return cause === "200" ? "elsewhere" : cause === "603" ? "rejected" : "canceled";
+/** The cause of a CANCEL by its reasons (RFC 3326): another device took the call or declined it, or the caller gave up. */
+export function cancelCause(reasons: readonly string[] = []): "elsewhere" | "rejected" | "canceled" {
+  const causes = [...unquoted(reasons).matchAll(/(?:^|,)\s*(SIP|Q\.850)\b[^,]*?;\s*cause\s*=\s*(\d+)/gi)].map(([, protocol = "", cause = ""]) => `${protocol} ${cause}`.toUpperCase());
+  // 26: the call went to another user.
+  return causes.includes("SIP 200") || causes.includes("Q.850 26") ? "elsewhere" : causes.includes("SIP 603") ? "rejected" : "canceled";
+}
+
+/** The values of a header without their quoted texts, which may be anything. */
+function unquoted(values: readonly string[]): string {
+  return values.join().replace(/"(?:\\.|[^"\\])*"/g, "");
 }
 
 /** The outcome in a transfer's NOTIFY (RFC 3515): undefined while it is under way. */

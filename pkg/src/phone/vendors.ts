@@ -9,7 +9,7 @@ export type SipjsSession = {
   delegate?:
     | {
         onSessionDescriptionHandler?(handler: SipjsHandler, isEarly: boolean): void;
-        onCancel?(cancel: { request: { getHeader(name: string): string | undefined } }): void;
+        onCancel?(cancel: { request: { getHeaders(name: string): readonly string[] } }): void;
         onRefer?(referral: { reject(options: object): unknown }): void;
       }
     | undefined;
@@ -207,7 +207,7 @@ export type JssipDigit = { on(event: "succeeded" | "failed", listener: () => voi
 /** JsSIP's event at a session's end. */
 export type JssipEnd = {
   readonly originator: string;
-  readonly message: { status_code?: number; getHeader?(name: string): string | undefined } | null;
+  readonly message: { status_code?: number; getHeaders?(name: string): readonly string[] } | null;
   readonly cause: string;
 };
 
