@@ -30,15 +30,21 @@ class TwilioCall extends Emitter {
   getLocalStream = () => undefined;
   disconnect = () => this.asked.push("disconnect");
   reject = () => this.asked.push("reject");
+  ignore = (): void => {
+    this.state = "closed";
+  };
 }
 
 function twilio(options?: TwilioPhoneOptions): { device: Emitter & { state: string; connect: () => Promise<TwilioCall> }; calls: TwilioCall[]; phone: Phone; events: PhoneEvent[] } {
   const calls: TwilioCall[] = [];
+  const ringing: TwilioCall[] = [];
   const connect = (): Promise<TwilioCall> => {
+    for (const call of ringing.splice(0)) call.ignore();
     calls.push(new TwilioCall());
     return Promise.resolve(calls.at(-1) as TwilioCall);
   };
   const device = Object.assign(new Emitter(), { state: "registered", connect });
+  device.on("incoming", (call) => ringing.push(call as TwilioCall));
   const phone = twilioPhone(device, options);
   const events: PhoneEvent[] = [];
   phone.listen((event) => events.push(event));
@@ -86,13 +92,12 @@ test("a caller of Twilio's who withholds the number has none, and what rings is 
   const { device, phone, events } = twilio();
   const ringing = new TwilioCall({ CallSid: "CA7", From: "+266696687", To: "client:ada" });
   device.fire("incoming", ringing);
-  ringing.state = "closed";
 
   await phone.dial("c-1", "+12025550123");
 
   assert.deepEqual(events, [
     { type: "incoming", callId: "CA7", from: "", to: "client:ada" },
-    { type: "ended", callId: "CA7", cause: "canceled" },
+    { type: "ended", callId: "CA7", cause: "here" },
   ]);
 });
 
@@ -146,14 +151,19 @@ test("a Twilio call placed beside the binding is reported", async () => {
   ]);
 });
 
+// A call that is ignored has no event (twilio/twilio-voice.js#92).
 test("a Twilio call that this window stops ringing ends here", async () => {
-  for (const [event, cause] of [["reject", "here"], ["cancel", "canceled"]] as const) {
+  for (const [event, cause] of [["reject", "here"], ["ignore", "here"], ["cancel", "canceled"]] as const) {
     const { device, events } = twilio();
     const call = new TwilioCall({ CallSid: "CA7", From: "+12025550123", To: "client:ada" });
     device.fire("incoming", call);
     events.length = 0;
 
-    call.fire(event);
+    if (event === "ignore") {
+      call.ignore();
+    } else {
+      call.fire(event);
+    }
     await settle();
 
     assert.deepEqual(events, [{ type: "ended", callId: "CA7", cause }]);
@@ -343,6 +353,25 @@ test("a call that Connect refused is not answered by the contact of another", as
 
   assert.deepEqual(events, [{ type: "outgoing", callId: "contact-1", to: "+12025550123", isEverywhere: true }]);
 });
+
+// A contact stays with the agent until it is cleared, over a reload too (amazon-connect-streams#853).
+for (const status of ["ended", "error", "missed", "rejected"]) {
+  test(`a contact that is in the state ${status} at first is no call but the dialled one`, async () => {
+    const { state, offer, phone, events } = amazon();
+    const [before, dialled] = [new Contact("contact-1", "inbound"), new Contact("contact-2", "outbound")];
+    Object.assign(before, { status });
+    offer(before);
+    before.fire("refresh");
+    assert.equal(await phone.has?.("contact-1"), false);
+
+    await phone.dial("c-1", "+12025550123");
+    Object.assign(state, { name: "LineEngagedCustomer", type: "error" });
+    Object.assign(dialled, { status });
+    offer(dialled);
+
+    assert.deepEqual(events, [{ type: "ended", callId: "c-1", cause: "busy" }]);
+  });
+}
 
 test("a contact that the agent listens in on is no call", () => {
   const { offer, events } = amazon();

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
-import { awaitThirdParty, causeOf, done, IGNORED, isThere, there } from "../phone/contact.js";
+import { awaitThirdParty, causeOf, done, IGNORED, isOver, isThere, there } from "../phone/contact.js";
 import { readStored, writeStored } from "../phone/stored.js";
 import type { Phone } from "../phone/types.js";
 import type { AmazonConnect, ConnectAgent, ConnectConnection, ConnectContact, ConnectStreams } from "../phone/vendors.js";
@@ -41,14 +41,19 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     const number = first?.getEndpoint().stripPhoneNumber() ?? "";
     // The agent may dial in the panel meanwhile.
     const isOurs = !isOffered && dialing !== undefined && isSame(dialing, id, number);
+    // A contact that is over stays until it is cleared, and no event of its end follows.
+    if (!isOurs && isOver(contact)) {
+      writeStored(KEY, id);
+      return;
+    }
     if (typeof before !== "string" && !isOffered && !isOurs && first?.getType() !== "outbound") {
       return;
     }
     const callId = typeof before === "string" ? before : isOurs && dialing !== undefined ? dialing.callId : id;
     if (dialing?.callId === callId) {
-      const { isOver } = dialing;
+      const { isHungUp } = dialing;
       dialing = undefined;
-      if (isOver) {
+      if (isHungUp) {
         contact.getAgentConnection()?.destroy(IGNORED);
         return;
       }
@@ -84,6 +89,9 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     };
     contact.onEnded(end);
     contact.onDestroy(end);
+    if (isOver(contact)) {
+      end(contact);
+    }
   };
 
   const ready = new Promise<void>((resolve) => {
@@ -110,7 +118,7 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
     listen: calls.listen,
     has: (callId) => ready.then(() => calls.has(callId)),
     dial: async (callId, number) => {
-      const own: Dial = { callId, number, isOver: false };
+      const own: Dial = { callId, number, isHungUp: false };
       dialing = own;
       try {
         await done(({ success, failure }) => {
@@ -134,7 +142,7 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
       if (dialing?.callId !== callId) {
         return done((how) => there(calls.of(callId).getAgentConnection()).destroy(how));
       }
-      dialing.isOver = true;
+      dialing.isHungUp = true;
       calls.emit({ type: "ended", callId, cause: "canceled" });
       return undefined;
     },
@@ -159,7 +167,7 @@ type Dial = {
   /** Connect's id of its contact, once that is known. */
   contactId?: string | undefined;
   /** True if it was hung up meanwhile. */
-  isOver: boolean;
+  isHungUp: boolean;
 };
 
 /** True if a contact is the dialled one: by its id, else by its number. */

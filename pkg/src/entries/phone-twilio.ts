@@ -113,6 +113,14 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     const from = WITHHELD.has(From) ? "" : From;
     calls.add(callId, call);
     follow(call);
+    // Twilio emits nothing for a call that the app ignores, or that rings as the user dials.
+    const ignore = call.ignore.bind(call);
+    call.ignore = () => {
+      ignore();
+      if (call.status() === CLOSED) {
+        calls.over(call, "ended", "here");
+      }
+    };
     calls.emit({ type: "incoming", callId, from, to });
   });
 
@@ -153,10 +161,6 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
           return;
         }
         calls.add(callId, call);
-        // Calls that rang meanwhile are dropped without an event.
-        for (const other of calls.all().filter((each) => each.status() === CLOSED)) {
-          calls.over(other, "ended", "canceled");
-        }
       } catch (error) {
         // A device with a fault refuses the next dial as well, without its reason.
         if (fault === undefined || !dialing.has(callId)) {

@@ -23,6 +23,13 @@ export function isThere(connection: ConnectConnection | null): boolean {
   return connection?.isActive() === true && !connection.isConnecting();
 }
 
+/** True if a contact is no call any more. */
+export function isOver(contact: ConnectContact): boolean {
+  return OVER.has(contact.getStatus().type);
+}
+
+const OVER: ReadonlySet<string> = new Set(["ended", "error", "missed", "rejected"]);
+
 /** @throws Error where it is missing. */
 export function there<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) {

@@ -264,6 +264,7 @@ export type TwilioCall = {
   readonly parameters: Readonly<Record<string, string | undefined>>;
   accept(): void;
   reject(): void;
+  ignore(): void;
   disconnect(): void;
   mute(isOn: boolean): void;
   sendDigits(digits: string): void;
