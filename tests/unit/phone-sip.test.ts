@@ -283,6 +283,24 @@ for (const library of LIBRARIES) {
     assert.deepEqual(one.events.slice(2), ["held"]);
   });
 
+  // What the other end offers to a call that this side holds, and the answer (versatica/JsSIP#977).
+  for (const [offered, answered] of [["sendrecv", "sendonly"], ["recvonly", "sendonly"], ["sendonly", "inactive"], ["inactive", "inactive"]] as const) {
+    test(`${library}: a held call stays so when the other end offers ${offered}`, async () => {
+      const one = await softphone(library);
+      const id = await talking(one, "placed");
+      void one.phone.hold(id, true);
+      await settle();
+      bench.reply(bench.last("INVITE"), 200, { body: sdp("recvonly") });
+      await settle();
+
+      bench.request("INVITE", { of: bench.dialog, body: sdp(offered) });
+      await settle();
+
+      assert.match(bench.last("200").body, new RegExp(`a=${answered}`));
+      assert.deepEqual(one.events.slice(-1), ["held"]);
+    });
+  }
+
   test(`${library}: a transfer of the other end is refused, and nobody is called`, async () => {
     const one = await softphone(library);
     await talking(one, "placed");

@@ -164,6 +164,14 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new Event("iceconnectionstatechange"));
   }
 
+  /** The direction of an answer: what both ends take part in. */
+  private answered(): string {
+    const offered = /a=(\w+)/.exec(this.remoteDescription?.sdp ?? "")?.[1] ?? "";
+    const own = this.transceiver.direction;
+    const [sends, receives] = [/^send/.test(own) && /recv/.test(offered), /recv/.test(own) && /^send/.test(offered)];
+    return sends ? (receives ? "sendrecv" : "sendonly") : receives ? "recvonly" : "inactive";
+  }
+
   private agree(): void {
     if (this.signalingState === "stable") {
       this.currentLocalDescription = this.localDescription;
@@ -183,7 +191,7 @@ export class Connection extends EventTarget {
       this.dispatchEvent(event);
     });
     // Candidates gathered before are in each offer except that of a restart.
-    const text = `${sdp(this.transceiver.direction, "here")}${isRestart || this.localDescription === null ? "" : "a=candidate:1 1 udp 1 127.0.0.1 9 typ host\r\n"}`;
+    const text = `${sdp(type === "answer" ? this.answered() : this.transceiver.direction, "here")}${isRestart || this.localDescription === null ? "" : "a=candidate:1 1 udp 1 127.0.0.1 9 typ host\r\n"}`;
     return { type, sdp: this.transceiver.sender.track === undefined ? text.replace(/m=[^]*/, "") : text };
   }
 

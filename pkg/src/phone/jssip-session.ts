@@ -3,7 +3,7 @@ import type { JssipSession } from "./vendors.js";
 /**
  * Keeps a call whose request is refused (RFC 3261, 14.1), or gets no answer: JsSIP would hang it
  * up. Only the answer that there is no such call ends it, by `gone`. Reports a hold once the
- * other end has answered it, whoever asked for it.
+ * other end has answered it, whoever asked for it, and keeps it when the other end offers anew.
  */
 export function keepCall(session: JssipSession, { held, alive, gone }: { held: (isHeld: boolean) => void; alive: () => void; gone: (end: () => void) => void }): void {
   const sendRequest = session.sendRequest.bind(session);
@@ -57,10 +57,14 @@ export function keepCall(session: JssipSession, { held, alive, gone }: { held: (
 
   session.on("hold", offer);
   session.on("unhold", offer);
-  session.on("sdp", ({ originator, type }) => {
+  session.on("sdp", (about) => {
+    const { originator, type } = about;
     if (type === "offer") {
       offer({ originator });
-    } else if (originator !== LOCAL) {
+    } else if (originator === LOCAL) {
+      // JsSIP's answer would end the hold for the other end alone.
+      about.sdp = isHeld ? about.sdp.replace(/^a=recvonly/gm, "a=inactive").replace(/^a=sendrecv/gm, "a=sendonly") : about.sdp;
+    } else {
       settle(session.isOnHold().local);
     }
   });

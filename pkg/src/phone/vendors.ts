@@ -179,7 +179,8 @@ export type JssipSession = {
   _onunhold(originator: string): void;
   listenerCount(event: string): number;
   on(event: "ended" | "failed", listener: (end: JssipEnd) => void): unknown;
-  on(event: "hold" | "unhold" | "sdp", listener: (about: { readonly originator: string; readonly type?: string }) => void): unknown;
+  on(event: "hold" | "unhold", listener: (about: { readonly originator: string }) => void): unknown;
+  on(event: "sdp", listener: (about: { readonly originator: string; readonly type: string; sdp: string }) => void): unknown;
   on(event: "reinvite" | "update" | "refer" | "replaces", listener: (request: { reject(this: void, options?: object): void }) => void): unknown;
   on(event: "newDTMF", listener: (digit: { readonly dtmf: JssipDigit }) => void): unknown;
   on(event: "progress" | "accepted", listener: () => void): unknown;
