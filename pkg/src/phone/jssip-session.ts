@@ -61,11 +61,11 @@ export function keepCall(session: JssipSession, { held, alive, gone }: { held: (
     const { originator, type } = about;
     if (type === "offer") {
       offer({ originator });
-    } else if (originator === LOCAL) {
-      // JsSIP's answer would end the hold for the other end alone.
-      about.sdp = isHeld ? about.sdp.replace(/^a=recvonly/gm, "a=inactive").replace(/^a=sendrecv/gm, "a=sendonly") : about.sdp;
-    } else {
+    } else if (originator !== LOCAL) {
       settle(session.isOnHold().local);
+    } else if (isHeld) {
+      // JsSIP's answer would end the hold for the other end alone.
+      about.sdp = about.sdp.replace(/^a=recvonly/gm, "a=inactive").replace(/^a=sendrecv/gm, "a=sendonly");
     }
   });
   // JsSIP takes an offer that crosses its own, and ends the call once that is answered.

@@ -22,9 +22,9 @@ const NUMBER = /^(?:\+|%2b)?[\d*#().-]+(?:;|$)/i;
 
 /** The cause of a CANCEL by its reasons (RFC 3326): another device took the call or declined it, or the caller gave up. */
 export function cancelCause(reasons: readonly string[] = []): "elsewhere" | "rejected" | "canceled" {
-  const causes = [...unquoted(reasons).matchAll(/(?:^|,)\s*(SIP|Q\.850)\b[^,]*?;\s*cause\s*=\s*(\d+)/gi)].map(([, protocol = "", cause = ""]) => `${protocol} ${cause}`.toUpperCase());
-  // 26: the call went to another user.
-  return causes.includes("SIP 200") || causes.includes("Q.850 26") ? "elsewhere" : causes.includes("SIP 603") ? "rejected" : "canceled";
+  const text = unquoted(reasons).replace(/\s/g, "");
+  // 26 of Q.850: the call went to another user.
+  return /(?:^|,)(?:SIP;[^,]*cause=200|Q\.850;[^,]*cause=26)\b/i.test(text) ? "elsewhere" : /(?:^|,)SIP;[^,]*cause=603\b/i.test(text) ? "rejected" : "canceled";
 }
 
 /** The values of a header without their quoted texts, which may be anything. */

@@ -84,7 +84,7 @@ const SCRIPTS: [(&str, usize); 6] = [
     ("slim", 25_800),
     ("phone", 8_800),
     ("phone-amazon-connect", 3_100),
-    ("phone-jssip", 4_000),
+    ("phone-jssip", 4_100),
     ("phone-sipjs", 4_400),
     ("phone-twilio", 2_600),
 ];
