@@ -31,6 +31,13 @@ struct Instance {
     has_called_unasked: bool,
 }
 
+/// The instances that have READY: how many, and whether one of them called unasked.
+#[derive(Clone, Copy, Debug, Default)]
+struct Room {
+    ready: usize,
+    has_called_unasked: bool,
+}
+
 /// The delivery of READY to an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ready {
@@ -125,15 +132,16 @@ impl Instances {
     /// Takes the instances with a pending READY; it is delivered to them now. It is withheld from
     /// those that are one too many, which is reported.
     pub(super) fn take_pending<P>(&mut self, outbox: &mut Outbox<P>) -> Vec<u32> {
-        let mut pending = Vec::new();
+        let (mut pending, mut room) = (Vec::new(), self.room());
         for at in 0..self.instances.len() {
-            let reason = self.withholds(at);
+            let reason = self.withholds(at, room);
             let Some(instance) = self.instances.get_mut(at) else {
                 continue;
             };
             match (instance.ready, reason) {
                 (Ready::Pending | Ready::Withheld, None) => {
                     instance.ready = Ready::Delivered;
+                    room.ready = room.ready.saturating_add(1);
                     pending.push(instance.id);
                 }
                 (Ready::Pending, Some(reason)) => {
@@ -163,24 +171,28 @@ impl Instances {
     /// A page may construct at each render, and call in its `onReady`. So an instance that is
     /// destroyed makes room for another, and otherwise only a few get READY, for strict modes and
     /// hot reload: none once one has called unasked.
-    fn withholds(&self, at: usize) -> Option<&'static str> {
-        let own = self.instances.get(at)?;
-        let others = || {
-            self.instances
-                .iter()
-                .filter(|other| other.id != own.id && other.ready == Ready::Delivered)
-        };
-        let limit = match own.options.mode {
+    fn withholds(&self, at: usize, room: Room) -> Option<&'static str> {
+        let limit = match self.instances.get(at)?.options.mode {
             Mode::Published => 1,
             Mode::Normal => MAX_READY,
         };
-        if others().any(|other| other.has_called_unasked) {
+        if room.has_called_unasked {
             Some("an instance that was not destroyed has begun a call unasked")
-        } else if others().count() >= limit {
+        } else if room.ready >= limit {
             Some("earlier instances were not destroyed")
         } else {
             None
         }
+    }
+
+    fn room(&self) -> Room {
+        let mut room = Room::default();
+        let ready = self.instances.iter();
+        for instance in ready.filter(|instance| instance.ready == Ready::Delivered) {
+            room.ready = room.ready.saturating_add(1);
+            room.has_called_unasked |= instance.has_called_unasked;
+        }
+        room
     }
 
     /// Notes that an instance begins a call that the host did not ask for.
@@ -274,10 +286,11 @@ impl Instances {
 
     /// True if READY is due for an instance.
     pub(super) fn has_pending(&self) -> bool {
+        let room = self.room();
         let mut instances = self.instances.iter().enumerate();
         instances.any(|(at, instance)| match instance.ready {
             Ready::Pending => true,
-            Ready::Withheld => self.withholds(at).is_none(),
+            Ready::Withheld => self.withholds(at, room).is_none(),
             Ready::No | Ready::Delivered => false,
         })
     }

@@ -92,6 +92,23 @@ fn a_caller_who_gives_up_ends_it_in_every_window_or_in_time() {
 }
 
 #[test]
+fn an_end_that_waits_is_dropped_when_another_window_answers() {
+    for answers in [0, 1] {
+        let mut desk = ringing(2);
+        ends(&mut desk, 1 - answers, "MISSED");
+        desk.pass(300.0);
+        desk.says(answers, &about("CALL_ANSWERED", "c-1"));
+
+        desk.pass(60_000.0);
+        desk.says(1 - answers, &about(COMPLETED, "c-1"));
+        desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED")]);
+        ends(&mut desk, answers, "COMPLETED");
+
+        desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED"), (0, ENDED), (0, COMPLETED)]);
+    }
+}
+
+#[test]
 fn what_the_user_declines_in_a_window_is_over_at_once() {
     let mut desk = ringing(2);
 

@@ -194,11 +194,11 @@ impl<P: Payload> Windows<P> {
             return;
         };
         let calls = &widget.calls;
-        let is_open = |id: &ExternalCallId| calls.by_id(id).is_none_or(|call| call.state.is_open());
+        let is_open = |id: &ExternalCallId| Some(calls.by_id(id)?.state.is_open());
         self.ringing.retain(&is_open);
         match command.step() {
             Some(Step::Start(CallDirection::Inbound)) => self.ringing.begins(&ring),
-            Some(Step::Move(CallEvent::Answered)) => self.ringing.forget(&ring),
+            Some(Step::Move(CallEvent::Answered)) => self.ringing.answered(&ring),
             Some(Step::Move(CallEvent::Ended { .. })) => self.ringing.stops(&ring),
             _ => {}
         }
@@ -241,8 +241,7 @@ impl<P: Payload> Windows<P> {
             message: message.clone(),
             id: id.to_owned(),
             until,
-        });
-        true
+        })
     }
 
     /// The last window that rang is gone: the end that another one reported before is the call's.
@@ -265,11 +264,18 @@ impl<P: Payload> Windows<P> {
         (!is_reported).then_some(key)
     }
 
-    /// Posts messages that were held back, each type once.
+    /// Posts messages that were held back, each type once: the end of a call that still rings, and
+    /// what follows it.
     pub(super) fn release(&mut self, widget: &mut Widget<P>, now: Millis, held: Vec<Held<P>>) {
+        let mut ended = Vec::new();
         for held in held {
+            let call = &held.of.call;
+            let known = widget.calls.by_id(call);
+            if known.is_some_and(|known| known.state == CallState::Ringing) {
+                ended.push(call.clone());
+            }
             let command = Command::new(held.instance, Rules::NONE, &held.message);
-            if widget.fit(&command) == Fit::Next {
+            if ended.contains(call) && widget.fit(&command) == Fit::Next {
                 let window = held.of.window.as_ref();
                 self.post(widget, now, &command, &held.message, held.id, window);
             }

@@ -105,7 +105,8 @@ impl<P: Payload> Widget<P> {
         if windows.id.as_str().is_empty() {
             return outputs;
         }
-        let due = Millis::earliest(&[windows.forwarding.due(), windows.ringing.due()]);
+        let forwarding = windows.forwarding.due().filter(|_| !self.holds_ends());
+        let due = Millis::earliest(&[forwarding, windows.ringing.due()]);
         self.view.wake(due, &mut outputs);
         self.windows = Some(windows);
         outputs
@@ -169,8 +170,11 @@ impl<P: Payload> Windows<P> {
                 }
                 let held = self.ringing.take_late(now);
                 self.release(widget, now, held);
-                for late in self.forwarding.take_late(now) {
-                    report_undelivered(widget, &late);
+                // What waits while the page is left was not sent yet.
+                if !widget.holds_ends() {
+                    for late in self.forwarding.take_late(now) {
+                        report_undelivered(widget, &late);
+                    }
                 }
                 return answer;
             }

@@ -12,7 +12,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::limits::{MAX_FORWARDED, MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
+use crate::protocol::limits::{MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
 use crate::protocol::{EndStatus, ExternalCallId, Millis, WindowId};
 
 /// A call in a window; none for this one.
@@ -82,10 +82,25 @@ impl<P> Ringing<P> {
         self.held.iter().find(|held| held.of == *ring)
     }
 
-    /// Holds a message back.
-    pub(super) fn hold(&mut self, held: Held<P>) {
-        if self.held.len() < MAX_FORWARDED {
+    /// Holds a message back; false where there are too many.
+    pub(super) fn hold(&mut self, held: Held<P>) -> bool {
+        let has_room = self.held.len() < MAX_HELD;
+        if has_room {
             self.held.push(held);
+        }
+        has_room
+    }
+
+    /// A window answered the call: what others said of their ringing is never posted. It is kept
+    /// to tell their later messages from those of the window that talks.
+    pub(super) fn answered(&mut self, ring: &Ring) {
+        self.forget(ring);
+        for held in self
+            .held
+            .iter_mut()
+            .filter(|held| held.of.call == ring.call)
+        {
+            held.until = None;
         }
     }
 
@@ -94,10 +109,10 @@ impl<P> Ringing<P> {
         drop(self.take(&|held| held.of == *ring));
     }
 
-    /// Drops everything about calls that are over.
-    pub(super) fn retain(&mut self, is_open: &dyn Fn(&ExternalCallId) -> bool) {
-        self.rings.retain(|ring| is_open(&ring.call));
-        drop(self.take(&|held| !is_open(&held.of.call)));
+    /// Drops everything about calls that are over. A call may ring before it is known.
+    pub(super) fn retain(&mut self, is_open: &dyn Fn(&ExternalCallId) -> Option<bool>) {
+        self.rings.retain(|ring| is_open(&ring.call) != Some(false));
+        drop(self.take(&|held| is_open(&held.of.call) != Some(true)));
     }
 
     /// Removes a window that is gone; returns its calls.
@@ -143,6 +158,9 @@ impl<P> Ringing<P> {
         self.held.extract_if(.., |held| chosen(held)).collect()
     }
 }
+
+/// An end and what follows it, for each of two windows of every call.
+const MAX_HELD: usize = 4 * MAX_OPEN_CALLS;
 
 /// The time limit of a held end; none if it is not to be held. A caller who gives up is reported
 /// by every window; a failure is the window's own.
