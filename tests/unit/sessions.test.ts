@@ -112,6 +112,8 @@ function open(cti: CallingExtensions, host: { hear: (message: object) => void })
   cti.initialized({ isLoggedIn: true });
 }
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 function over(port: FakePort): HostWindow {
   return { window: port as unknown as MessagePort, origin: HOST };
 }
@@ -298,6 +300,36 @@ test("what the app does as its page goes is kept", () => {
   assert.deepEqual(states(), ["connected"]);
   cti.destroy();
 });
+
+for (const [whose, isNext] of [["an instance", false], ["the next instance", true]] as const) {
+  test(`an end of ${whose} as the page goes is posted once it is back`, async () => {
+    const port = new FakePort();
+    const options = { hostWindow: over(port), resume: true };
+    const first = widget(options);
+    open(first, port);
+    first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+    await turn();
+    if (isNext) {
+      first.destroy();
+    }
+    const cti = isNext ? widget(options) : first;
+    await turn();
+    port.posted.length = 0;
+
+    page.fire({ type: "beforeunload" });
+    page.fire({ type: "pagehide", persisted: true });
+    cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
+    cti.callCompleted({ externalCallId: "c-1" });
+    await turn();
+    const whileLeaving = [...port.posted];
+    page.fire({ type: "pageshow", persisted: true });
+
+    assert.deepEqual(whileLeaving, []);
+    assert.deepEqual(port.posted, ["CALL_ENDED", "CALL_COMPLETED"]);
+    assert.ok(!page.heard().includes("beforeunload"));
+    cti.destroy();
+  });
+}
 
 test("what changes while nobody sees the page is written at once", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });

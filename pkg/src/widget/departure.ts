@@ -4,28 +4,35 @@ import type { WidgetDriver } from "./dialect.js";
  * Reports that the page is being left, before any other listener hears it: a phone may hang up then.
  *
  * It listens while a call is open only: a page with this listener may be kept out of the
- * back/forward cache.
+ * back/forward cache. A page that was left may come back, whatever ended meanwhile.
  */
 export class Departure {
+  private isNeeded = false;
+  private isLeft = false;
   private isListening = false;
 
   constructor(private readonly driver: WidgetDriver) {}
 
   /** Listens, or not any more. */
   listen(isNeeded: boolean): void {
-    if (isNeeded !== this.isListening) {
-      this.isListening = isNeeded;
+    this.isNeeded = isNeeded;
+    const isDue = isNeeded || this.isLeft;
+    if (isDue !== this.isListening) {
+      this.isListening = isDue;
       for (const turn of ["beforeunload", "pagehide", "pageshow"]) {
-        window[isNeeded ? "addEventListener" : "removeEventListener"](turn, this, { capture: true });
+        window[isDue ? "addEventListener" : "removeEventListener"](turn, this, { capture: true });
       }
     }
   }
 
   handleEvent({ type, persisted }: Partial<PageTransitionEvent> & Event): void {
     if (type !== "pageshow") {
+      this.isLeft ||= type === "pagehide";
       this.driver.enter("leavePage", type === "pagehide");
     } else if (persisted === true) {
+      this.isLeft = false;
       this.driver.enter("stayPage");
+      this.listen(this.isNeeded);
     }
   }
 }

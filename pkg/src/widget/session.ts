@@ -104,21 +104,21 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.unlisten = this.peer.listen((event) => {
       this.receive(event);
     });
-    if (this.stop !== undefined) {
-      return;
+    if (this.stop === undefined) {
+      open.count += 1;
+      this.stop = () => {
+        this.unlisten?.();
+        open.count -= 1;
+        this.stop = undefined;
+        if (this.peer.hostWindow) {
+          this.keeper?.stop();
+        }
+        this.departure.listen(false);
+        this.windows?.leave();
+        this.windows = undefined;
+      };
     }
-    open.count += 1;
-    this.stop = () => {
-      this.unlisten?.();
-      open.count -= 1;
-      this.stop = undefined;
-      if (this.peer.hostWindow) {
-        this.keeper?.stop();
-      }
-      this.departure.listen(false);
-      this.windows?.leave();
-      this.windows = undefined;
-    };
+    this.watchDeparture();
   }
 
   /** Adds an instance that is called in a zone of its own, and returns its number. */
