@@ -686,7 +686,9 @@ test("a phone alone that stops ringing by itself missed the call", async () => {
 
 test("of a call that each window sees one window reports", async () => {
   const placed = [{ externalCallId: "c-1", direction: "outbound", state: "dialing", owner: "w2" }];
-  for (const [role, calls, reports] of [["follower", [], []], ["leader", placed, []], ["leader", [], ["OUTGOING_CALL_STARTED", "CALL_ANSWERED"]]] as const) {
+  const own = [{ externalCallId: "c-1", direction: "outbound", state: "dialing" }];
+  const start = ["OUTGOING_CALL_STARTED", "CALL_ANSWERED"];
+  for (const [role, calls, reports] of [["follower", [], []], ["leader", placed, []], ["follower", placed, []], ["follower", own, start], ["leader", [], start]] as const) {
     const one = await bench();
     Object.defineProperties(one.cti, { role: { value: role }, ...(calls.length === 0 ? {} : { calls: { value: calls } }) });
 

@@ -236,23 +236,28 @@ export class Binding implements PhoneBinding {
   }
 
   /**
-   * True for a call that each window's phone reports, while it is not this window's: another one
-   * placed it, or the leader is to report it first.
+   * True for a call that each window's phone reports, while it is not this window's: one that
+   * placed a call has it, or reports it; without one the leader is to report it first.
    */
   private isAside(event: PhoneEvent & { callId: string }): boolean {
     const { cti } = this;
     const { type, callId } = event;
     if (type === "outgoing" && event.isEverywhere === true && cti.role !== "alone" && !this.known.has(callId)) {
-      const isPlaced = cti.calls.some(
-        ({ externalCallId, direction, owner, state }) =>
-          direction === "outbound" && owner !== undefined && externalCallId !== callId && state !== "completed" && state !== "transferred",
+      const placed = cti.calls.filter(
+        ({ externalCallId, direction, state }) => direction === "outbound" && externalCallId !== callId && state !== "completed" && state !== "transferred",
       );
-      if (isPlaced || (cti.role === "follower" && saidOf(cti, callId) === undefined)) {
+      const isPlaced = placed.some(({ owner }) => owner !== undefined);
+      // The window that placed a call knows which contact is another, and reports that at once.
+      if (isPlaced || (placed.length === 0 && cti.role === "follower" && saidOf(cti, callId) === undefined)) {
         this.aside.set(callId, isPlaced ? undefined : []);
       }
     }
+    const isAside = this.aside.has(callId);
     this.aside.get(callId)?.push(event);
-    return this.aside.has(callId);
+    if ((type === "ended" || type === "failed") && this.aside.get(callId) === undefined) {
+      this.aside.delete(callId);
+    }
+    return isAside;
   }
 
   /** Takes up the calls that the leader has reported, or has left to this window. */
@@ -304,6 +309,7 @@ export class Binding implements PhoneBinding {
         status: callEndStatus,
       };
       this.known.set(id, call);
+      this.aside.delete(id);
       const lostAt = timeOf(call) - ageMs;
       this.enter(() => {
         if (state === "ended") {
