@@ -151,6 +151,19 @@ test("a Twilio call placed beside the binding is reported", async () => {
   ]);
 });
 
+test("after a Twilio dial whose params throw, a call is reported", async () => {
+  const { device, phone, events } = twilio({
+    params: () => {
+      throw new Error("no");
+    },
+  });
+  await assert.rejects(Promise.resolve(phone.dial("c-1", "+12025550123")));
+
+  await (device.connect as (options: object) => Promise<unknown>)({ params: { To: "+12025550177" } });
+
+  assert.deepEqual(events, [{ type: "outgoing", callId: "TJ1", to: "+12025550177" }]);
+});
+
 // A call that is ignored has no event (twilio/twilio-voice.js#92).
 test("a Twilio call that this window stops ringing ends here", async () => {
   for (const [event, cause] of [["reject", "here"], ["ignore", "here"], ["cancel", "canceled"]] as const) {
@@ -307,7 +320,9 @@ for (const [dialled, called, isOurs] of [
   ["+12025550142", "+12025550142", true],
   ["02079460958", "+442079460958", true],
   ["+12025550142", "+12025550177", false],
+  ["011442079460958", "+442079460958", true],
   ["+12025550142", "", false],
+  ["sip:ada@example.com", "", false],
   ["100", "+12025550100", false],
 ] as const) {
   test(`dialling ${dialled}, a contact to ${called || "nobody"} is ${isOurs ? "that" : "another"} call`, async () => {

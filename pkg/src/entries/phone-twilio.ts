@@ -151,8 +151,9 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
         setTimeout(fail, FAULT_MS, callId);
       }
       try {
+        const options = { params: params(number) };
         isDialling = true;
-        const made = device.connect({ params: params(number) });
+        const made = device.connect(options);
         isDialling = false;
         const call = await made;
         follow(call);
