@@ -612,6 +612,26 @@ for (const library of LIBRARIES) {
   }
 }
 
+test("sipjs: a late answer to a REGISTER does not refuse the next one", async () => {
+  const { events } = await softphone("sipjs", {}, {}, minute);
+  const asked: Message[] = [];
+  bench.registrar = (register) => void asked.push(register);
+  mock.timers.tick(59_500);
+  await settle();
+  bench.socket?.close(1006);
+  await settle();
+  mock.timers.tick(10_000);
+  await settle();
+  assert.equal(asked.length, 2);
+
+  for (const register of asked) {
+    minute(register);
+    await settle();
+  }
+
+  assert.deepEqual(events, ["unregistered", "registered"]);
+});
+
 test("sipjs: a ping that is not answered leaves the call alone", async () => {
   const one = await softphone("sipjs", { optionsPingInterval: 10 });
   await talking(one, "placed");

@@ -283,8 +283,11 @@ function followRegistration(manager: SipjsCalls, calls: VendorCalls<SipjsSession
         }
       }
       delegate.onAccept?.(response);
-      const isRegistered = manager.registerer?.state === "Registered";
-      calls.registered(isRegistered, isRegistered ? undefined : "failed");
+      // The answer may be late, or to a registerer of the app's own.
+      if (at === count && manager.registerer !== undefined) {
+        const isRegistered = manager.registerer.state === "Registered";
+        calls.registered(isRegistered, isRegistered ? undefined : "failed");
+      }
     };
     const onReject = (response: SipjsResponse): void => {
       // 423 asks for a longer time, and SIP.js does. One that was lost with the server fails late.
