@@ -61,8 +61,13 @@ const COMMON = ["baseUrl", "fetch", "retry", "timeoutMs"];
 export function checkNames(options: object, known: readonly string[], at = ""): void {
   const unknown = Object.entries(Object(options) as object).find(([name, value]) => value !== undefined && !known.includes(name));
   if (unknown !== undefined) {
-    throw new CallingError("INVALID_OPTION", `${at}${unknown[0]} is unknown: use ${[...new Set(known)].join(", ")}`);
+    throw new CallingError("INVALID_OPTION", `${named(unknown[0], "an option", at)} is unknown: use ${[...new Set(known)].join(", ")}`);
   }
+}
+
+/** A name in an error; `otherwise` where it may be data. */
+function named(name: string, otherwise: string, at = ""): string {
+  return /^\w{1,40}$/u.test(name) ? `${at}${name}` : otherwise;
 }
 
 /** Validates the named options in the core. */
@@ -117,7 +122,7 @@ export async function unlessAborted<Outcome>(options: CallOptions | undefined, w
   // Inherited names too, such as those of a signal in the options' place.
   for (const name in options) {
     if (name !== "signal" && (options as Record<string, unknown>)[name] !== undefined) {
-      throw new RestError({ code: "INVALID_OPTION", message: `${name} is unknown: the last parameter is { signal }` });
+      throw new RestError({ code: "INVALID_OPTION", message: `${named(name, "an option")} is unknown: the last parameter is { signal }` });
     }
   }
   if (signal === undefined) {
@@ -179,7 +184,7 @@ function json(parameters: object): string {
     const isDropped = ["function", "symbol"].includes(typeof given) || given instanceof Map || given instanceof Set;
     if (isDropped || (value === null && given !== null) || (typeof given === "number" && !Number.isFinite(given))) {
       const shown = typeof given === "function" ? "a function" : readable(given);
-      message = `${/^\w{1,40}$/u.test(name) ? name : "a field"} is ${shown}, which has no JSON form: use a text, a number, a list or an object`;
+      message = `${named(name, "a field")} is ${shown}, which has no JSON form: use a text, a number, a list or an object`;
       throw new Error(message);
     }
     return value;

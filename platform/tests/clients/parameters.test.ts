@@ -127,6 +127,8 @@ test("an unknown option of a client is refused by name", () => {
   refused(() => new SettingsClient({ ...byKey, colour } as never), `${all}, appId, key, accessToken`);
   refused(() => new OAuthClient({ ...shared, clientId: "id", clientSecret: "s", colour } as never), `${all}, clientId, clientSecret, version`);
   refused(() => new TokenStore({ oauth, refreshToken: "r", colour } as never), "oauth, refreshToken");
+  const number = { "+1 202 555 0123": 1 };
+  assert.throws(() => new ObjectsClient({ ...byToken, ...number }), { message: `an option is unknown: use ${all}, accessToken` });
   const authorization = { authUrl: "https://app.example", clientId: "id", redirectUri: "https://a.example", scopes: ["oauth"] };
   assert.throws(() => authorizationUrl({ ...authorization, colour } as never), { code: "INVALID_REQUEST", message: /colour is unknown: use clientId, .*authUrl/u });
   new ObjectsClient({ ...byToken, proxy: undefined } as never);
