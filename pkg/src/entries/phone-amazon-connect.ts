@@ -176,11 +176,10 @@ function isSame(dial: Dial, contactId: string, number: string): boolean {
     return dial.contactId === contactId;
   }
   const [dialled, called] = [dial.number, number].map((each) => each.replace(/\D/g, "")) as [string, string];
-  // A number is called with its country's code, without a prefix for abroad.
-  return called !== "" && [dialled, dialled.replace(ABROAD, "")].includes(called) || (!dial.number.startsWith("+") && NATIONAL.test(dialled) && called.endsWith(dialled.replace(/^0+/, "")));
+  // A national number is called with its country's code, one abroad without its prefix.
+  return dialled === called ? called !== "" : !dial.number.startsWith("+") && NATIONAL.test(dialled) && called.endsWith(dialled.replace(/^(?:9?0*011|0+)/, ""));
 }
 
-const ABROAD = /^(?:9?(?:0011|011|00)|810)/;
 const NATIONAL = /^\d{7,}$/;
 const CALLBACK = "queue_callback";
 const KEY = "calling-widget-sdk:phone/amazon-connect";
