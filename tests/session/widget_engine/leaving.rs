@@ -140,16 +140,22 @@ fn a_window_that_is_closed_leaves_its_call_as_it_was() {
 
 #[test]
 fn a_window_that_stays_forwards_the_end_that_it_held_back() {
-    let mut desk = Desk::of(2);
-    desk.says(1, &about("INCOMING_CALL", "c-1"));
-    desk.enter(1, GOES);
+    for is_left_again in [false, true] {
+        let mut desk = Desk::of(2);
+        desk.says(1, &about("INCOMING_CALL", "c-1"));
+        desk.enter(1, GOES);
 
-    desk.says(1, &about("CALL_ENDED", "c-1"));
-    assert_eq!(desk.states(0), [json!("ringing")]);
-    desk.pass(PAGE_LEFT_WITHIN.0);
+        desk.says(1, &about("CALL_ENDED", "c-1"));
+        assert_eq!(desk.states(0), [json!("ringing")]);
+        if is_left_again {
+            desk.pass(PAGE_LEFT_WITHIN.0 - 500.0);
+            desk.enter(1, GOES);
+        }
+        desk.pass(PAGE_LEFT_WITHIN.0);
 
-    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
-    assert_eq!(desk.states(1), [json!("ended")]);
+        desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
+        assert_eq!(desk.states(1), [json!("ended")]);
+    }
 }
 
 #[test]
