@@ -137,7 +137,7 @@ pub const SCOPES: &[Scope] = &[
         name: "hostile-calls",
         calls: 2,
         slow_store: true,
-        budget: once!(losses overtakes),
+        budget: once!(overtakes),
         excused: NOT_PROMISED,
         ..BASE
     },
@@ -145,6 +145,14 @@ pub const SCOPES: &[Scope] = &[
 
 /// The additional searches of a run of everything, each to its end.
 pub const LARGE: &[Scope] = &[
+    Scope {
+        name: "hostile-calls-losses",
+        calls: 2,
+        slow_store: true,
+        budget: once!(losses overtakes),
+        excused: NOT_PROMISED,
+        ..BASE
+    },
     Scope {
         name: "resume-pages",
         resume: true,
