@@ -64,7 +64,7 @@ pub(crate) const WIDGET: Entry = Entry {
     beside: None,
     // The goal is 60,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(81_700),
+    gzip_limit: Some(83_200),
     is_plain: true,
 };
 
@@ -81,9 +81,9 @@ pub(crate) const HOST: Entry = Entry {
 
 /// The entries without a module, and the size limit of each, gzipped.
 const SCRIPTS: [(&str, usize); 6] = [
-    ("slim", 25_800),
-    ("phone", 8_800),
-    ("phone-amazon-connect", 3_100),
+    ("slim", 26_400),
+    ("phone", 8_900),
+    ("phone-amazon-connect", 3_300),
     ("phone-jssip", 4_100),
     ("phone-sipjs", 4_400),
     ("phone-twilio", 2_600),
