@@ -218,7 +218,7 @@ test("a call is not answered, missed, declined, refused by Connect, or has no mi
   await desk.dial();
   await desk.show(["LineEngagedCustomer", "error"], { state: "error", direction: "outbound", customer: "disconnected" });
   expect(await desk.outcome()).toEqual([unanswered(OUT, "BUSY"), []]);
-  expect(await desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
+  await expect.poll(() => desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
 
   await desk.again();
   await desk.show(BUSY, { id: "missed", state: "connecting" });
