@@ -269,7 +269,7 @@ const SCENARIOS: readonly Scenario[] = [
       await line.customerDoes("busy");
     },
     said: unanswered(OUT, "BUSY"),
-    other: ["incoming", "ended"],
+    other: ["incoming", "ended here"],
   },
   {
     name: "a customer who declines",
@@ -278,7 +278,7 @@ const SCENARIOS: readonly Scenario[] = [
       await line.customerDoes("declined");
     },
     said: unanswered(OUT, "REJECTED"),
-    other: ["incoming", "ended"],
+    other: ["incoming", "ended here"],
   },
   ...(["silent", "late"] as const).map((number) => ({
     name: number === "silent" ? "nobody answers" : "nobody answers in time",

@@ -55,6 +55,7 @@ test("a recorded call replays the same in Node, and names nobody", async ({ page
     "widget CALL_ENDED",
     "widget CALL_COMPLETED",
     "host ENGAGEMENT_CREATED",
+    "host VISIBILITY_CHANGED",
     "host UPDATE_ENGAGEMENT_SUCCEEDED",
   ]);
   expect(text).not.toMatch(/Lovelace|2025550143|2025550100/);

@@ -47,7 +47,7 @@ test("a contact is created, read, changed, listed and archived", async () => {
 test("a call engagement is created and associated", async () => {
   const { crm } = await client("calls");
 
-  const made = await crm.objects.basicApi.create("calls", { properties: { hs_call_title: "First" }, associations: [] });
+  const made = await crm.objects.basicApi.create("calls", { properties: { hs_timestamp: "2026-11-01T09:00:00Z", hs_call_title: "First" }, associations: [] });
   const outcome = await crm.associations.v4.basicApi.createDefault("calls", made.id, "contacts", "1001");
   const read = await crm.objects.basicApi.getById("calls", made.id, ["hs_call_title"], undefined, ["contacts"]);
 

@@ -282,7 +282,9 @@ export class Soak {
 function problemOf({ library, said, heard, completed, saved, isHanded, codes, gone }: Call): string | undefined {
   const isOurs = library === "host";
   const steps = heard.map(({ step }) => step);
-  const isInOrder = [said, steps].every((list) => list.every((step, at) => at === 0 || STEPS.indexOf(step) > STEPS.indexOf(list[at - 1] ?? "")));
+  // An end that is said while its page is left is said again by the next page, and heard once.
+  const last = said.filter((step, at) => said.lastIndexOf(step) === at);
+  const isInOrder = (gone.size > 0 || last.length === said.length) && [last, steps].every((list) => list.every((step, at) => at === 0 || STEPS.indexOf(step) > STEPS.indexOf(list[at - 1] ?? "")));
   // A frame's reports while its host goes may not arrive.
   const doesHostStay = !gone.has("host") && !gone.has("tab");
   if (!isInOrder || (doesHostStay && steps.some((step) => !said.includes(step)))) {
