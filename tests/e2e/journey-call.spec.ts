@@ -117,7 +117,8 @@ test("a call is held, and three numbers end as they say", async ({ page, demoUrl
   await demo.sp("hangup").click();
   await demo.expectPhone("completed");
 
-  for (const [number, status] of [["+1 202 555 0181", "BUSY"], ["+1 202 555 0183", "FAILED"], ["+1 202 555 0182", "NO_ANSWER"]] as const) {
+  for (const [number, status] of [["+1 202 555 0181", "BUSY"], ["+1 202 555 0182", "NO_ANSWER"], ["+1 202 555 0183", "FAILED"]] as const) {
+    await demo.get("show").click();
     await demo.sp("number").fill(number);
     await demo.sp("call").click();
     await expect(demo.log("CALL_ENDED").filter({ hasText: status })).toHaveCount(1);
