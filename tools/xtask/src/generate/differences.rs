@@ -2,19 +2,17 @@
 
 use serde_json::Value;
 
-use crate::workspace;
+use super::{parsed, with_table};
+use crate::error::Result;
 
 /// The page, with the list between its markers.
-pub(super) fn page() -> String {
-    let page = workspace::read(&workspace::root().join(PAGE)).unwrap_or_default();
-    let (before, rest) = page.split_once(BEGIN).unwrap_or((&page, ""));
-    let (_, after) = rest.split_once(END).unwrap_or_default();
-    format!("{before}{BEGIN}\n\n{}\n{END}{after}", list())
+pub(super) fn page() -> Result<String> {
+    let table: Vec<Value> = parsed("tests/compare/differences.json", TABLE)?;
+    with_table(PAGE, BEGIN, END, &format!("\n\n{}\n", list(&table)))
 }
 
-fn list() -> String {
-    let table: Value = serde_json::from_str(TABLE).unwrap_or_default();
-    let rows = table.as_array().into_iter().flatten().map(|row| {
+fn list(table: &[Value]) -> String {
+    let rows = table.iter().map(|row| {
         let text = |name: &str| row[name].as_str().unwrap_or_default();
         let mode = if row["published"] == true {
             "yes"

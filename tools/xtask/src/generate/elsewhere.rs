@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::workspace;
+use super::{parsed, with_table};
+use crate::error::Result;
 
 #[derive(Deserialize)]
 struct Elsewhere {
@@ -12,17 +13,16 @@ struct Elsewhere {
     instead: Option<String>,
 }
 
-/// The page with its table (a test of the emulator reads the file) written anew, from the header line to the next empty one.
-pub(super) fn page() -> String {
-    let all: Vec<Elsewhere> = serde_json::from_str(TABLE).unwrap_or_default();
-    let path = workspace::root().join("docs/emulator.md");
-    let page = std::fs::read_to_string(path).unwrap_or_default();
-    let Some((before, rest)) = page.split_once(HEADER) else {
-        return page;
-    };
-    let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
+/// The page, with the table from its header to the next empty line.
+pub(super) fn page() -> Result<String> {
+    let all: Vec<Elsewhere> = parsed("platform/emulator/src/platform/elsewhere.json", TABLE)?;
     let rows: String = all.iter().map(row).collect();
-    [before, HEADER, "|---|---|---|\n", &rows, "\n", after].concat()
+    with_table(
+        PAGE,
+        HEADER,
+        "\n\n",
+        &["|---|---|---|\n", rows.trim_end()].concat(),
+    )
 }
 
 fn row(one: &Elsewhere) -> String {
@@ -31,6 +31,7 @@ fn row(one: &Elsewhere) -> String {
     format!("| {} | {} | {instead} |\n", one.what, paths.join(", "))
 }
 
+pub(super) const PAGE: &str = "docs/emulator.md";
 const HEADER: &str = "| of the service | paths | here |\n";
 
 const TABLE: &str = include_str!("../../../../platform/emulator/src/platform/elsewhere.json");

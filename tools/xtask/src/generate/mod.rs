@@ -33,7 +33,7 @@ pub(crate) use reference::write as write_reference;
 /// With `check`, [`Error::Check`] names the files that are out of date.
 pub(crate) fn run(check: bool) -> Result<()> {
     let mut stale = Vec::new();
-    for (path, contents) in files() {
+    for (path, contents) in files()? {
         let file = workspace::root().join(path);
         let current = file.is_file() && workspace::read(&file)? == contents;
         match (current, check) {
@@ -55,8 +55,8 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> [(&'static str, String); 19] {
-    [
+fn files() -> Result<[(&'static str, String); 19]> {
+    Ok([
         ("tools/conformance/payloads.json", conformance::payloads()),
         ("tools/conformance/README.md", conformance::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
@@ -72,9 +72,24 @@ fn files() -> [(&'static str, String); 19] {
         ("pkg/src/generated/messages.ts", messages::text()),
         ("pkg/src/generated/origins.ts", origins::text()),
         ("pkg/src/generated/rest.ts", rest::text()),
-        (differences::PAGE, differences::page()),
-        ("docs/emulator.md", elsewhere::page()),
+        (differences::PAGE, differences::page()?),
+        (elsewhere::PAGE, elsewhere::page()?),
         ("docs/phone.md", phone::page()),
         ("pkg/src/generated/phone.ts", phone::text()),
-    ]
+    ])
+}
+
+/// A page with a table written anew, between what begins it and what ends it.
+fn with_table(page: &str, begin: &str, end: &str, table: &str) -> Result<String> {
+    let text = workspace::read(&workspace::root().join(page))?;
+    let parts = text.split_once(begin).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(end)?;
+        Some([before, begin, table, end, after].concat())
+    });
+    parts.ok_or_else(|| Error::Check(format!("{page} has no table from {begin:?} to {end:?}")))
+}
+
+/// A table's rows.
+fn parsed<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| Error::Check(format!("{file}: {error}")))
 }
