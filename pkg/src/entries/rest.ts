@@ -16,4 +16,4 @@ export { ObjectsClient } from "../rest/objects-client.js";
 export type * from "../rest/options.js";
 export { SettingsClient, type ChannelConnectionClient, type RecordingClient } from "../rest/settings-client.js";
 export { TimelineClient } from "../rest/timeline-client.js";
-export { TokenStore } from "../rest/token-store.js";
+export { TokenStore, type TokenStoreOptions } from "../rest/token-store.js";

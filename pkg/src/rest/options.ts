@@ -1,7 +1,6 @@
 // Options of the REST clients, written by hand because they hold functions. The types of the
 // calls are generated (`../generated/rest.ts`).
 import type { AuthorizationParameters, ErrorFields, TimelineEventFields, TokenAnswer } from "../generated/rest.js";
-import type { OAuthClient } from "./oauth-client.js";
 
 /** The type of the platform's `fetch`; any function where none is declared. */
 export type Fetch = typeof globalThis extends Record<"fetch", infer Known> ? Known : (address: string, options: object) => Promise<unknown>;
@@ -123,14 +122,6 @@ export type OAuthClientOptions = ClientOptions & {
    * the end of `v1` for 2027-02-16.
    */
   version?: "v1" | "v3" | undefined;
-};
-
-/** Options of {@link TokenStore}. */
-export type TokenStoreOptions = {
-  /** Makes the tokens. */
-  oauth: Pick<OAuthClient, "refresh">;
-  /** The installation's refresh token. */
-  refreshToken: string;
 };
 
 /** Parameters of the address at which a user installs the app. */

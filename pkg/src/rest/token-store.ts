@@ -1,6 +1,15 @@
 import { check, checkNames, unfit, unlessAborted } from "./client.js";
-import type { CallOptions, TokenStoreOptions } from "./options.js";
+import type { OAuthClient } from "./oauth-client.js";
+import type { CallOptions } from "./options.js";
 import { core, Tokens } from "./rest-core.js";
+
+/** Options of {@link TokenStore}. */
+export type TokenStoreOptions = {
+  /** Makes the tokens. */
+  oauth: Pick<OAuthClient, "refresh">;
+  /** The installation's refresh token. */
+  refreshToken: string;
+};
 
 /** Tokens by store, where no inspection finds them. */
 const stores = /* @__PURE__ */ new WeakMap<object, Tokens>();

@@ -355,4 +355,10 @@ impl Endpoint {
         self.refusals = statuses;
         self
     }
+
+    /// True if faults apply to it.
+    pub(crate) fn has_faults(&self) -> bool {
+        matches!(self.exposure, Exposure::Guarded | Exposure::Linked)
+            && matches!(self.handler, Handler::Data(_) | Handler::Steps(_))
+    }
 }

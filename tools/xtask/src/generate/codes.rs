@@ -3,8 +3,10 @@
 
 use calling_widget_sdk::session::{CODES, Code};
 
-use super::reference::SITE;
 use super::text::HEADER;
+
+/// The address of the published pages. Links of the console lead there.
+pub(super) const SITE: &str = "https://calling-widget-sdk.github.io/calling-widget-sdk/reference/";
 
 /// The type of every code, for TypeScript.
 pub(super) fn types() -> String {

@@ -7,9 +7,6 @@ use crate::workspace;
 
 use super::{codes, protocol_doc};
 
-/// The address of the published pages. Links of the console lead there.
-pub(super) const SITE: &str = "https://calling-widget-sdk.github.io/calling-widget-sdk/reference/";
-
 /// Writes the pages for the site.
 ///
 /// # Errors
@@ -32,6 +29,7 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
+    use codes::SITE;
 
     #[test]
     fn every_link_to_the_reference_leads_to_an_entry_of_it() {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{
     property::Defined,
     schema::{Schema, is_name},
-    store::Properties,
+    store::{Changes, Properties},
     value::{Fault, judged},
 };
 use crate::{
@@ -19,9 +19,6 @@ use crate::{
         users::{self, User},
     },
 };
-
-/// New values by name; `None` removes one.
-pub(crate) type Changes = BTreeMap<String, Option<String>>;
 
 /// The changes that set a value.
 pub(crate) fn with_values(changes: Changes) -> Properties {

@@ -2,9 +2,8 @@
 //! the trait, one for each type.
 
 use super::{
-    changes::Changes,
     schema::Schema,
-    store::{Properties, Record},
+    store::{Changes, Properties, Record},
 };
 use crate::platform::{answer::Result, namespace::Namespace, oauth::caller::Caller};
 

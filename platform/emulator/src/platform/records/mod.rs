@@ -29,5 +29,8 @@ pub(crate) mod types;
 pub(crate) mod value;
 
 pub(crate) use self::{
-    author::Author, changes::Changes, schema::Schema, store::Objects, value::decimal,
+    author::Author,
+    schema::Schema,
+    store::{Changes, Objects},
+    value::decimal,
 };

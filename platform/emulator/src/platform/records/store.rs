@@ -10,7 +10,7 @@ use calling_rest::objects::PastValue;
 use calling_widget_sdk::protocol::PhoneNumber;
 use rusqlite::{Row, ToSql};
 
-use super::{author::Author, changes::Changes, schema::Schema};
+use super::{author::Author, schema::Schema};
 use crate::{
     platform::{answer::Result, clock::iso, namespace::Namespace},
     store::Json,
@@ -19,6 +19,9 @@ use crate::{
 /// A record's values by property. A name that begins with [`INTERNAL`] is no property: it is
 /// stored with the record, and in no answer.
 pub(crate) type Properties = BTreeMap<String, String>;
+
+/// New values by name; `None` removes one.
+pub(crate) type Changes = BTreeMap<String, Option<String>>;
 
 /// One record.
 #[derive(Clone, Debug)]

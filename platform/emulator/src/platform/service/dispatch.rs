@@ -164,7 +164,7 @@ async fn fault(
     base_url: &str,
 ) -> Result<Effect> {
     let is_on = || state.faults().contains_key(name);
-    if !has_faults(endpoint) || !is_on() {
+    if !endpoint.has_faults() || !is_on() {
         return Ok(Effect::default());
     }
     let now_ms = with_namespace(state, name, base_url, |namespace| Ok(namespace.now_ms)).await?;
@@ -173,12 +173,6 @@ async fn fault(
         .get_mut(name)
         .map(|faults| faults.apply(endpoint.route, path, now_ms))
         .unwrap_or_default())
-}
-
-/// True if faults apply to an endpoint.
-pub(super) fn has_faults(endpoint: &Endpoint) -> bool {
-    matches!(endpoint.exposure, Exposure::Guarded | Exposure::Linked)
-        && matches!(endpoint.handler, Handler::Data(_) | Handler::Steps(_))
 }
 
 /// Refuses a control request with an unknown field, which would have no effect.

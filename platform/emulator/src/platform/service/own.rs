@@ -4,10 +4,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 use calling_rest::Method;
 
-use super::{
-    dispatch::has_faults,
-    state::{State, with_namespace},
-};
+use super::state::{State, with_namespace};
 use crate::{
     Profile,
     platform::{
@@ -100,7 +97,7 @@ fn check_route(faults: &Faults) -> Result<()> {
     };
     let mut of_route = endpoints::all().filter(|one| faults.is_of(one.route));
     let why = match of_route.next() {
-        Some(_) if endpoints::all().any(|one| faults.is_of(one.route) && has_faults(one)) => {
+        Some(_) if endpoints::all().any(|one| faults.is_of(one.route) && one.has_faults()) => {
             return Ok(());
         }
         Some(_) => "is a path of the emulator's own, which has no faults".to_owned(),
