@@ -1,7 +1,6 @@
 // The browser's own back/forward cache: pages that are frozen whole and shown again.
 //
-// Playwright disables it by a flag; here the browser is started without that flag. The
-// effects of a dispatched `pageshow` are tested in resume.spec.ts.
+// Playwright disables it by a flag; here the browser is started without that flag.
 import { type Browser, chromium } from "@playwright/test";
 
 import { expect, test, type Site } from "./support/test.ts";

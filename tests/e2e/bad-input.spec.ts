@@ -1,18 +1,5 @@
-// Errors of constructors for invalid options: a code, the value at fault, and the fix. And
-// payloads that cannot be cloned, or are cloned differently.
-import type { Frame, Page } from "@playwright/test";
-
-import { embed } from "./support/phone-call.ts";
-import { expect, type Site, test } from "./support/test.ts";
-
-declare global {
-  interface Window {
-    /** Creates payloads that cannot be posted. */
-    unpostable(): object[];
-    /** Sends them from the app. */
-    sendBad(): void;
-  }
-}
+// Errors of constructors for invalid options: a code, the value at fault, and the fix.
+import { expect, test } from "./support/test.ts";
 
 type Fault = { name: string; code: string; message: string };
 
@@ -138,77 +125,3 @@ test("a constructor that refuses its options leaves nothing behind", async ({ pa
   }
   await expect(page.locator("iframe")).toHaveCount(0);
 });
-
-test("a value that cannot be cloned is refused by itself", async ({ page, site }) => {
-  const frame = await openSession(page, site);
-
-  const code = await frame.evaluate(async () => {
-    window.sendBad();
-    const receipt = window.cti.tracked.outgoingCall({ externalCallId: "c-1", ...window.unpostable()[0] });
-    window.cti.callData(new Proxy({ at: new Proxy(["READY"], {}) }, {}));
-    return receipt.engagement().catch((error: unknown) => (error as { code: string }).code);
-  });
-  await page.evaluate(() => window.settled());
-
-  expect(code).toBe("NOT_SENT");
-  const refused = await frame.evaluate(() =>
-    window.seen.calls.filter(({ handler, args: [code] }) => handler === "diagnostic" && code === "NOT_CLONEABLE").map(({ args: [, detail] }) => String(detail)),
-  );
-  // Names unknown to the tables are hidden.
-  const paths = ["data.***.***", "data.***", "the message", "data.***", "data", "data"];
-  expect(refused.map((detail) => detail.replace(/ cannot be posted.*/, ""))).toEqual([...paths, ...paths, "data.***.***"]);
-  const heard = await page.evaluate(() => window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }));
-  expect(heard.filter(({ type }) => type === "CALL_DATA").map(({ data }) => data)).toEqual([{ at: "construction" }, { at: ["READY"] }]);
-  expect(await frame.evaluate(() => [window.seen.errors, window.cti.calls])).toEqual([[], []]);
-  await expectHeard(page, frame);
-});
-
-/** A session whose app has sent unpostable payloads before READY. */
-function openSession(page: Page, site: Site): Promise<Frame> {
-  const widget = site.page(
-    "phone.test",
-    {
-      libraries: ["sdk"],
-      main: (hostOrigin) => {
-        window.unpostable = () => {
-          const buffer = new ArrayBuffer(8);
-          const view = new Uint8Array(buffer);
-          structuredClone(buffer, { transfer: [buffer] });
-          const unreadable = {
-            get note() {
-              throw new Error("unreadable");
-            },
-          };
-          return [{ nested: { buffer } }, { view }, unreadable, { late: Promise.resolve() }, new Map([["a", () => 1]]), document.body];
-        };
-        window.sendBad = () => {
-          for (const data of window.unpostable()) {
-            window.cti.callData(data);
-          }
-        };
-        const diagnostic = window.recorded("diagnostic");
-        window.cti = new window.sdk.default({
-          allowedHostOrigins: [hostOrigin],
-          onDiagnostic: ({ code, detail }) => {
-            diagnostic(code, detail);
-          },
-          eventHandlers: {
-            onReady: () => window.cti.initialized({ isLoggedIn: true }),
-            onDialNumber: window.recorded("onDialNumber"),
-            onVisibilityChanged: window.recorded("onVisibilityChanged"),
-          },
-        });
-        window.sendBad();
-        window.cti.callData({ at: "construction" });
-      },
-    },
-    site.origin("crm.test"),
-  );
-  return embed(page, site, widget);
-}
-
-/** Expects that the host's next message arrives. */
-async function expectHeard(page: Page, frame: Frame): Promise<void> {
-  await page.evaluate(() => window.host.setVisibility({ isMinimized: true }));
-  await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onVisibilityChanged"));
-}

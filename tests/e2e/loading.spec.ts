@@ -11,7 +11,7 @@ import { CALL, placeCall } from "./support/phone-call.ts";
 import { ROOT } from "./support/places.ts";
 import { expect, test, type Site } from "./support/test.ts";
 
-test("a script tag sets one global, which knows its version; in a worker it says that no page embeds it", async ({ page, site }) => {
+test("a script tag sets one global, and works in a worker", async ({ page, site }) => {
   const before = await globals(page, site, ["watcher"]);
   const after = await globals(page, site, ["dist/script"]);
   const { types } = await placeCall(page, site, {
@@ -56,7 +56,7 @@ test("a script tag sets one global, which knows its version; in a worker it says
   expect(report).toEqual({ state: "notEmbedded", isSupported: true });
 });
 
-test("the published script's globals are set by ours, and its app runs unchanged", async ({ page, site }) => {
+test("our script sets the published one's globals for its app", async ({ page, site }) => {
   const before = await globals(page, site, ["watcher"]);
   const seen = [];
   for (const script of ["dist/script-published", "published-script"]) {
@@ -76,7 +76,7 @@ test("the published script's globals are set by ours, and its app runs unchanged
   expect(seen[0]?.messages.map(({ type }) => type)).toEqual(CALL);
 });
 
-test("the slim entry names the fix before its wasm is there, and then places a call", async ({ page, site }) => {
+test("the slim entry names the fix, and then places a call", async ({ page, site }) => {
   const { frame, types } = await placeCall(page, site, {
     libraries: ["slim"],
     main: () => {
@@ -104,7 +104,7 @@ test("the slim entry names the fix before its wasm is there, and then places a c
   expect(types).toEqual(CALL);
 });
 
-test("the slim entry takes bytes, a response, a module and the bytes of a digest, and says what is wrong with others", async ({ page, site }) => {
+test("the slim entry takes each source, and names a wrong one", async ({ page, site }) => {
   const outcomes = [];
   for (const kind of ["bytes", "response", "module", "absent", "offline", "cut", "garbage", "otherModule", "number"]) {
     await page.goto(site.page("phone.test", { libraries: ["slim"] }));

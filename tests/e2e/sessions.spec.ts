@@ -2,19 +2,24 @@
 // published SDK's.
 import type { Frame, Page } from "@playwright/test";
 
-import { expect, frameAt, test, type Site } from "./support/test.ts";
-
-type Message = { type: string };
+import { expect, frameAt, test } from "./support/test.ts";
 
 /** The hosts under which every session has to open. */
 const HOSTS = ["host", "published-0.9.7"] as const;
-type HostLibrary = (typeof HOSTS)[number];
 
 for (const library of HOSTS) {
   test(`${library}: reload, log-in and way back reopen the session`, async ({ page, site }) => {
-    const widget = widgetPage(site);
+    const widget = site.page("phone.test", { libraries: ["sdk", "app"], main: (hostOrigin) => window.startApp({ hostOrigin }) }, site.origin("crm.test"));
     const login = site.page("mid.test", { libraries: [] });
-    await page.goto(hostPage(site, widget, library));
+    const main = ({ url, isOurs }: { url: string; isOurs: boolean }): void => {
+      if (isOurs) {
+        window.startHost({ url });
+      } else {
+        const iFrameOptions = { src: url, width: "400px", height: "600px", hostElementSelector: "#phone" };
+        window.relay = new window.sdk.IFrameManager({ iFrameOptions, debugMode: false, onMessageHandler: () => undefined });
+      }
+    };
+    await page.goto(site.page("crm.test", { libraries: [library], body: `<div id="phone"></div>`, main }, { url: widget, isOurs: library === "host" }));
     const readyOnce = async (): Promise<Frame> => {
       await initialized(page);
       const frame = await frameAt(page, widget);
@@ -39,76 +44,22 @@ for (const library of HOSTS) {
     await page.goto(login);
     await page.goBack();
     await initialized(page);
-    await page.evaluate(dial);
+    await page.evaluate(() => {
+      const data = { phoneNumber: "+12025550143" };
+      if ((window.host as typeof window.host | undefined) === undefined) {
+        window.relay.sendMessage({ type: "DIAL_NUMBER", data });
+      } else {
+        window.host.dialNumber(data);
+      }
+    });
     const back = await readyOnce();
     await back.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
   });
 }
 
-/** A widget that sends INITIALIZED. */
-function widgetPage(site: Site): string {
-  return site.page(
-    "phone.test",
-    {
-      libraries: ["sdk"],
-      main: (hostOrigin) => {
-        window.cti = new window.sdk.default({
-          allowedHostOrigins: [hostOrigin],
-          eventHandlers: {
-            onReady: (data) => {
-              window.recorded("onReady")(data);
-              window.cti.initialized({ isLoggedIn: true });
-            },
-            onDialNumber: window.recorded("onDialNumber"),
-            defaultEventHandler: window.recorded("defaultEventHandler"),
-          },
-        });
-      },
-    },
-    site.origin("crm.test"),
-  );
-}
-
-/** A page with one of the hosts. */
-function hostPage(site: Site, widget: string, library: HostLibrary): string {
-  return site.page(
-    "crm.test",
-    {
-      libraries: [library],
-      body: `<div id="phone"></div>`,
-      main: ({ url, library }) => {
-        if (library === "host") {
-          window.host = new window.hostSdk.CallingHost({
-            url,
-            container: "#phone",
-            context: { portalId: 1, userId: 2, iframeLocation: "remote" },
-          });
-          return;
-        }
-        window.relay = new window.sdk.IFrameManager({
-          iFrameOptions: { src: url, width: "400px", height: "600px", hostElementSelector: "#phone" },
-          debugMode: false,
-          onMessageHandler: () => undefined,
-        });
-      },
-    },
-    { url: widget, library },
-  );
-}
-
-/** Runs in the host page: a number is dialled. */
-function dial(): void {
-  const data = { phoneNumber: "+12025550143" };
-  if ((window.host as typeof window.host | undefined) === undefined) {
-    window.relay.sendMessage({ type: "DIAL_NUMBER", data });
-  } else {
-    window.host.dialNumber(data);
-  }
-}
-
 /** Resolves once the host page has received INITIALIZED; a slow widget may send it twice. */
 async function initialized(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.seen.messages.some(({ data }) => (data as Message).type === "INITIALIZED"));
+  await page.waitForFunction(() => window.seen.messages.some(({ data }) => (data as { type: string }).type === "INITIALIZED"));
 }
 
 /** Clears the messages recorded by the host page. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { type BrowserContext, chromium, type Frame, type Page } from "@playwright/test";
 
-import { repeats } from "./support/all.ts";
+import { ALL, repeats } from "./support/all.ts";
 import { Soak, type Tab } from "./support/soak/ledger.ts";
 import { HOSTS, hostPage } from "./support/soak/pages.ts";
 import { expect, frameAt, test as base } from "./support/test.ts";
@@ -21,15 +21,9 @@ const CALLS = repeats(20, 2_500);
 /** The maximum number of messages between two reloads of a widget. */
 const OFTEN = repeats(30, 120);
 
-/** The minimum number of reloads of widgets and of hosts, and of closed tabs. */
-const LEAST = repeats(0, 20);
-
 /** Calls under each host in the pages that live on: those until every bounded list is full, and those after. */
 const WARM = repeats(5, 1_000);
 const MORE = repeats(5, 1_500);
-
-/** The memory of these pages after all calls, relative to before. */
-const GROWTH = repeats(2, 1.1);
 
 /** No run takes longer. */
 const MOST_MS = repeats(110_000, 1_800_000);
@@ -71,11 +65,14 @@ test("each call is on the timeline once, and pages do not grow", async ({ contex
   const outcomes = soak.outcomes();
   console.log("soak:", JSON.stringify({ SOAK_SEED: SEED, seconds: (Date.now() - started) / 1000, warm, end, faults, outcomes }, null, 1));
   expect(wrong).toEqual([]);
-  if (LEAST > 0) expect(Math.min(...Object.values(faults))).toBeGreaterThanOrEqual(LEAST);
-  for (const [at, { host, widget, wasm }] of end.entries()) {
-    expect(host).toBeLessThan(GROWTH * (warm[at]?.host ?? 0));
-    expect(widget).toBeLessThan(GROWTH * (warm[at]?.widget ?? 0));
-    expect(wasm).toEqual(warm[at]?.wasm);
+  // A few calls neither fill a list nor disturb every page.
+  if (ALL) {
+    expect(Math.min(...Object.values(faults))).toBeGreaterThanOrEqual(20);
+    for (const [at, { host, widget, wasm }] of end.entries()) {
+      expect(host).toBeLessThan(1.1 * (warm[at]?.host ?? 0));
+      expect(widget).toBeLessThan(1.1 * (warm[at]?.widget ?? 0));
+      expect(wasm).toEqual(warm[at]?.wasm);
+    }
   }
 });
 

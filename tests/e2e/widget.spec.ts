@@ -85,7 +85,7 @@ test("instances of two copies of the package share one session", async ({ page, 
   });
 });
 
-test("a policy without wasm-unsafe-eval is named, and the page's other parts go on", async ({ page, site }) => {
+test("a policy without wasm-unsafe-eval is named", async ({ page, site }) => {
   await page.goto(site.page("phone.test", { libraries: ["sdk"], headers: { "content-security-policy": "default-src 'none'; script-src 'self'" } }));
 
   const reports = await page.evaluate(async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 import { wasmText } from "../../pkg/build/widget.js";
+import CallingExtensions, { isSupported } from "../../pkg/src/entries/index.js";
 import { CallingError } from "../../pkg/src/shared/errors.js";
 import { canStart, forbidsWebAssembly, instantiate } from "../../pkg/src/wasm/load.js";
 
@@ -30,10 +31,17 @@ test("each start gives a fresh instance of one compiled module", () => {
   assert.equal(compiled, 2);
 });
 
-test("a missing WebAssembly has its own code", () => {
+test("a missing WebAssembly has its own code and advice", () => {
   Reflect.deleteProperty(globalThis, "WebAssembly");
+  const codes: string[] = [];
+  globalThis.reportError = ({ code }: CallingError) => codes.push(code);
+
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
 
   assert.throws(() => instantiate(wasmText), { name: "CallingError", code: "WASM_UNAVAILABLE" });
+  assert.deepEqual([codes, cti.state, isSupported()], [["WASM_UNAVAILABLE"], "failed", false]);
+  assert.match(cti.diagnostics().advice.join(), /published package/);
+  Reflect.deleteProperty(globalThis, "reportError");
 });
 
 /** WebAssembly of a browser that refuses by `refuses`. */

@@ -149,7 +149,7 @@ test("a session whose every field names somebody shows nobody at any door, and r
     }
     await host.clock.advance(40_000);
 
-    for (const text of [cti.exportTrace(), host.page.exportTrace(), JSON.stringify(seen)]) {
+    for (const text of [cti.exportTrace(), host.page.exportTrace(), JSON.stringify([seen, cti.diagnostics(), host.page.diagnostics()])]) {
       // The build is eight digits of a hash, which may happen to spell a name.
       const shown = text.replaceAll("https://people.example", "").replace(/"build":"[\da-f]{8}"/, "");
       assert.doesNotMatch(shown, TRACES, String(value));

@@ -66,10 +66,26 @@ test("maps and sets are copied from behind a proxy, with the proxies in them", (
   assert.deepEqual(frozenCopy(value), expected);
 });
 
-test("what in a map or a set cannot be posted is found", () => {
+test("the part that cannot be posted is named", () => {
   const circle = new Map<string, unknown>();
   circle.set("self", circle);
+  const buffer = new ArrayBuffer(8);
+  const view = new Uint8Array(buffer);
+  structuredClone(buffer, { transfer: [buffer] });
+  const unreadable = {
+    get note() {
+      throw new Error("unreadable");
+    },
+  };
 
+  for (const [data, path] of [
+    [{ nested: { buffer } }, "data.nested.buffer"],
+    [{ view }, "data.view"],
+    [{ late: Promise.resolve() }, "data.late"],
+    [unreadable, "the message"],
+  ] as const) {
+    assert.equal(unpostable({ data }, "", false), path);
+  }
   assert.equal(unpostable({ data: new Map([["a", { b: () => 1 }]]) }), "data");
   assert.equal(unpostable({ data: new Set([Symbol("s")]) }), "data");
   assert.equal(unpostable({ data: circle }), undefined);

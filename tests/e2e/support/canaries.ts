@@ -3,10 +3,8 @@
 /** Fictional numbers, people, addresses and recordings; none is in a text of the SDK. */
 export const CANARIES = {
   phoneNumber: "+13035550168",
-  sipAddress: "sip:canary.quillfeather@phones.example",
   name: "Canary Quillfeather",
   email: "canary.quillfeather@example.com",
-  url: "https://canary-records.example/quillfeather",
   recordingUrl: "https://canary-recordings.example/13035550168.mp3",
   text: "Canary wants to be called at seven",
 } as const;

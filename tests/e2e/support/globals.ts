@@ -2,7 +2,6 @@ import type CallingExtensions from "calling-widget-sdk";
 import type * as Sdk from "calling-widget-sdk";
 import type * as HostSdk from "calling-widget-sdk/host";
 import type * as SlimSdk from "calling-widget-sdk/slim";
-import type { recorder } from "calling-widget-sdk/trace";
 
 import type { Case, Sdk as RestSdk } from "../../../platform/tests/clients/support/rest-cases.ts";
 import type { Leak, WatchedPost } from "./watch.ts";
@@ -48,8 +47,6 @@ declare global {
     /** Personal data in the page's storage and diagnostics. */
     personalDataKept?: () => Leak[];
     /** The package, ours or a published one. */
-    /** `recorder` of `calling-widget-sdk/trace`. */
-    recorder: typeof recorder;
     sdk: typeof Sdk;
     /** A second copy of the package. */
     sdkAgain: typeof Sdk;

@@ -94,7 +94,6 @@ const HOST_PAGE = `import "./tests/e2e/support/pages/record-page.ts"; window.hos
 const OURS: Readonly<Record<string, string>> = {
   sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
   "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
-  "sdk-traced": `import * as sdk from "calling-widget-sdk"; import { recorder } from "calling-widget-sdk/trace"; Object.assign(window, { sdk, recorder });`,
   host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
   rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./platform/tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
   telemetry: `import * as sdk from "calling-widget-sdk"; import { bindPhone } from "calling-widget-sdk/phone"; import { watch } from "./examples/telemetry.ts"; Object.assign(window, { sdk, bindPhone, watchFleet: watch });`,

@@ -117,7 +117,7 @@ export class Site {
 }
 
 /** The libraries that are the package as it ships. Amazon Connect Streams posts to any origin itself. */
-const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "sdk-traced", "host", "phone-jssip", "phone-react", "phone-sipjs", "phone-twilio", "readme-widget", "rest", "sip-phone", "slim", "telemetry", "twilio-phone", "dist/script", "dist/script-published"]);
+const OURS: ReadonlySet<string> = new Set(["sdk", "sdk-again", "host", "phone-jssip", "phone-react", "phone-sipjs", "phone-twilio", "readme-widget", "rest", "sip-phone", "slim", "telemetry", "twilio-phone", "dist/script", "dist/script-published"]);
 
 /** The tests' fixtures. */
 export const test = base.extend<{ demoUrl: string; unspied: string; watch: Watch }, { sip: SipServer; site: Site }>({

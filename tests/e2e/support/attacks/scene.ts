@@ -1,6 +1,6 @@
 import type { BrowserContext, Frame, Page } from "@playwright/test";
+import type { ToHostTypes } from "calling-widget-sdk";
 
-import { HANDLERS, METHODS } from "../fixtures.ts";
 import { expect, frameAt, type Site } from "../test.ts";
 import type { Defence } from "./defences.ts";
 
@@ -49,6 +49,29 @@ export const FORGED_CALL = {
 
 /** A host's message that opens a session. */
 export const SYNC = { type: "SYNC", messageId: "evil_1", portalId: 666, userId: 666 };
+
+/** The events of a host for each message of its widget, and for what it does by itself. */
+const MESSAGE_EVENTS = {
+  initialized: true,
+  userAvailable: true,
+  userUnavailable: true,
+  userLoggedIn: true,
+  userLoggedOut: true,
+  incomingCall: true,
+  outgoingCall: true,
+  callAnswered: true,
+  callTransferred: true,
+  callEnded: true,
+  callCompleted: true,
+  navigateToRecord: true,
+  finalizeEngagement: true,
+  publishToChannel: true,
+  resizeWidget: true,
+  sendError: true,
+  setWidgetUrl: true,
+  callData: true,
+} as const satisfies Record<keyof ToHostTypes, true>;
+const HOST_EVENTS = [...Object.keys(MESSAGE_EVENTS), "unknownMessage", "alert", "resized", "engagementsChanged"];
 
 /** A real session on two sites, and its attackers. */
 export class Scene {
@@ -110,7 +133,8 @@ export class Scene {
       "phone.test",
       {
         libraries: ["spy", "sdk"],
-        main: ({ handlers, allowedHostOrigins, isLate }) => {
+        main: ({ allowedHostOrigins, isLate }) => {
+          const handlers = [...Object.values(window.sdk.Constants.messageHandlerNames), "defaultEventHandler", "FAILED"];
           const recorded = handlers.map((name) => [name, window.recorded(name)] as const);
           const eventHandlers: Record<string, (...args: unknown[]) => void> = Object.fromEntries(recorded);
           const also = (name: string, handler: (data: { phoneNumber?: unknown }) => void): void => {
@@ -139,11 +163,7 @@ export class Scene {
           }
         },
       },
-      {
-        handlers: [...Object.keys(HANDLERS), "defaultEventHandler", "FAILED"],
-        allowedHostOrigins,
-        isLate: this.isLate,
-      },
+      { allowedHostOrigins, isLate: this.isLate },
     );
   }
 
@@ -161,10 +181,7 @@ export class Scene {
           }
         },
       },
-      {
-        url: widget,
-        names: [...Object.keys(METHODS), "unknownMessage", "alert", "resized", "engagementsChanged"],
-      },
+      { url: widget, names: HOST_EVENTS },
     );
   }
 

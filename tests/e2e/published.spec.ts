@@ -1,12 +1,46 @@
-// Our IFrameManager as the host, constructed with the published options, of
-// every published CallingExtensions as the widget.
+// Every published CallingExtensions as the widget of our CallingHost, and of our IFrameManager,
+// constructed with the published options.
 /* oxlint-disable typescript/no-deprecated -- the older versions know the older names only */
 import { unless } from "./support/all.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 import { isEnd, PUBLISHED_VERSIONS } from "./support/versions.ts";
 
+const CONTACT = {
+  objectCoordinates: { portalId: 1, objectId: 501, objectTypeId: "0-1" as const },
+  firstName: "Maria",
+  lastName: "Okafor",
+  email: "maria@example.com",
+  phoneNumbers: ["+12025550143"],
+};
+
 for (const version of PUBLISHED_VERSIONS) {
-  test(`our IFrameManager is the host of a ${version} widget`, unless(isEnd(version)), async ({ page, site }) => {
+  test(`${version}: calls both ways end on our host's timeline`, unless(isEnd(version)), async ({ page, site }) => {
+    const widget = site.page("phone.test", { libraries: [`published-${version}`, "app"], main: () => window.startApp({}) });
+    const main = ({ url, contact }: { url: string; contact: typeof CONTACT }): void => {
+      window.startHost({ url, store: new window.hostSdk.InMemoryRecordStore({ contacts: [contact] }) });
+    };
+    await page.goto(site.page("crm.test", { libraries: ["host"], body: `<div id="phone"></div>`, main }, { url: widget, contact: CONTACT }));
+    await page.waitForFunction(() => window.host.state === "initialized");
+
+    await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143", calleeInfo: { calleeId: 501, calleeObjectTypeId: "0-1" } }));
+    await page.waitForFunction(() => window.store.engagements[0]?.properties["hs_call_title"] !== undefined);
+    const frame = await frameAt(page, widget);
+    await frame.evaluate(() => window.ring("+12025550143"));
+    await page.waitForFunction(() => window.store.engagements[1]?.properties["hs_call_title"] !== undefined);
+
+    const ended = { callEndStatus: "COMPLETED", onTimeline: true, properties: { hs_call_title: "Title of call-0143", hs_call_body: "Notes" } };
+    expect(await page.evaluate(() => window.store.engagements)).toMatchObject([
+      { direction: "OUTBOUND", toNumber: "+12025550143", associations: [CONTACT.objectCoordinates], ...ended },
+      { direction: "INBOUND", fromNumber: "+12025550143", ...ended },
+    ]);
+    expect(await page.evaluate(() => window.host.hasActiveCall)).toBe(false);
+    const matches = await frame.evaluate(
+      () => window.seen.messages.map(({ data }) => data as { type?: string; data?: unknown }).find(({ type }) => type === "CALLER_ID_MATCH_SUCCEEDED")?.data,
+    );
+    expect(matches).toMatchObject({ callerIdMatches: [{ callerIdType: "CONTACT", firstName: "Maria", objectCoordinates: CONTACT.objectCoordinates }] });
+  });
+
+  test(`${version}: our IFrameManager is its host`, unless(isEnd(version)), async ({ page, site }) => {
     const widget = site.page("phone.test", {
       libraries: [`published-${version}`],
       main: () => {
