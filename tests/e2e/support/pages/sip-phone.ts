@@ -6,16 +6,14 @@ import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/pho
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import * as JsSIP from "jssip";
-import type { RTCSessionEvent } from "jssip/lib/UA";
 import { type Referral, SIPExtension, Web } from "sip.js";
 
 /** The account to register, the server, and the library. */
-export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; password?: string; shareCalls?: boolean };
+export type SipAccount = { library: "sipjs" | "jssip"; url: string; user: string; shareCalls?: boolean };
 
 window.sipEvents = [];
-window.sipRefusals = 0;
-window.openSipPhone = ({ library, url, user, password = "secret" }) => {
-  const phone = library === "sipjs" ? openSipjs(url, user, password) : openJssip(url, user, password);
+window.openSipPhone = ({ library, url, user }) => {
+  const phone = library === "sipjs" ? openSipjs(url, user) : openJssip(url, user);
   phone.listen((event) => {
     const { type } = event;
     const cause = "cause" in event && event.cause !== undefined ? ` ${String(event.cause)}` : "";
@@ -38,7 +36,7 @@ window.openSipWidget = (account) => {
   });
 };
 
-function openSipjs(url: string, user: string, password: string): Phone {
+function openSipjs(url: string, user: string): Phone {
   const manager = new Web.SessionManager(url, {
     aor: `sip:${user}@localhost`,
     media: { constraints: { audio: true, video: false } },
@@ -47,7 +45,7 @@ function openSipjs(url: string, user: string, password: string): Phone {
     registrationRetry: true,
     registrationRetryInterval: 1,
     // The server finds a reconnected phone by it.
-    userAgentOptions: { instanceIdAlwaysAdded: true, authorizationUsername: user, authorizationPassword: password, logBuiltinEnabled: false, logLevel: "error", sipExtensionReplaces: SIPExtension.Supported },
+    userAgentOptions: { instanceIdAlwaysAdded: true, authorizationUsername: user, authorizationPassword: "secret", logBuiltinEnabled: false, logLevel: "error", sipExtensionReplaces: SIPExtension.Supported },
     delegate: {
       onServerConnect: () => {
         void manager.register();
@@ -67,25 +65,16 @@ function openSipjs(url: string, user: string, password: string): Phone {
   return phone;
 }
 
-function openJssip(url: string, user: string, password: string): Phone {
+function openJssip(url: string, user: string): Phone {
   const ua = new JsSIP.UA({
     sockets: [new JsSIP.WebSocketInterface(url)],
     uri: `sip:${user}@localhost`,
-    password,
+    password: "secret",
     connection_recovery_min_interval: 1,
     connection_recovery_max_interval: 1,
     session_timers: false,
   });
   const phone = jssipPhone(ua);
-  ua.on("newRTCSession", ({ session }: RTCSessionEvent) => {
-    const renegotiate = session.renegotiate.bind(session);
-    session.renegotiate = (...options) => window.sipRefusals <= 0 && renegotiate(...options);
-    session.on("reinvite", ({ reject }) => {
-      if (window.sipRefusals-- > 0) {
-        reject({ status_code: 488 });
-      }
-    });
-  });
   ua.start();
   return phone;
 }
@@ -94,8 +83,6 @@ declare global {
   interface Window {
     sipEvents: string[];
     sipCodes: string[];
-    /** The number of the other end's offers that a JsSIP phone refuses before it offers a restart itself. */
-    sipRefusals: number;
     sipPhone: Phone;
     /** The digits that went out in RTP. */
     tones: string;

@@ -13,7 +13,6 @@ window.openTwilioWidget = (shareCalls = false) => {
   const device = new Device("token", { logLevel: "silent", allowIncomingWhileBusy: true });
   // Errors of the signalling; without a listener each would be thrown.
   device.on("error", () => undefined);
-  window.device = device;
   window.binding = bindPhone(window.cti, twilioPhone(device), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
   void device.register();
 };
@@ -59,7 +58,6 @@ declare global {
     binding: PhoneBinding;
     phoneCodes: string[];
     openTwilioWidget(shareCalls?: boolean): void;
-    device: Device;
     /** The customer: offers and answers in SDP. */
     far: { answer(sdp: string): Promise<string>; offer(): Promise<string>; accept(sdp: string): Promise<void> };
   }

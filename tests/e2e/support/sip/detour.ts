@@ -8,7 +8,6 @@ import type { BrowserContext } from "@playwright/test";
  */
 export class Detour {
   private readonly sockets = new Set<Socket>();
-  private isDown = false;
 
   /** Routes the sound of every phone of a context this way. */
   static async open(context: BrowserContext): Promise<Detour> {
@@ -17,17 +16,11 @@ export class Detour {
     return detour;
   }
 
-  /** Drops packets on the existing paths; paths opened later work, unless the network is down. */
-  cut({ isDown = false } = {}): void {
+  /** Drops packets on the existing paths; paths opened later work. */
+  cut(): void {
     for (const socket of this.sockets) {
       socket.removeAllListeners("message");
     }
-    this.isDown = isDown;
-  }
-
-  /** Restores the network, for paths opened from now on. */
-  restore(): void {
-    this.isDown = false;
   }
 
   close(): void {
@@ -41,14 +34,12 @@ export class Detour {
   private async to(address: string, port: number): Promise<number> {
     const front = await this.socket();
     const sources = new Map<string, Promise<Socket>>();
-    if (!this.isDown) {
-      front.on("message", (packet, from) => {
-        void this.sourceOf(sources, front, from).then((source) => {
-          // A browser that hides its addresses has one on loopback among them.
-          source.send(packet, port, address.endsWith(".local") ? "127.0.0.1" : address);
-        });
+    front.on("message", (packet, from) => {
+      void this.sourceOf(sources, front, from).then((source) => {
+        // A browser that hides its addresses has one on loopback among them.
+        source.send(packet, port, address.endsWith(".local") ? "127.0.0.1" : address);
       });
-    }
+    });
     return front.address().port;
   }
 
