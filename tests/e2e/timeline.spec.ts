@@ -51,7 +51,7 @@ class Backend {
   }
 }
 
-/** The attacks, by their entry. The native tests of the emulator use the same ones. */
+/** The attacks, by their entry. */
 const ATTACKS = JSON.parse(readFileSync(join(ROOT, "tests/hostile/timeline.json"), "utf8")) as {
   values: readonly string[];
   templates: readonly string[];

@@ -35,5 +35,4 @@ mod safety;
 mod seed_file;
 mod serving;
 mod support;
-mod timeline_attacks;
 mod viewer;
