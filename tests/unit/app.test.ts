@@ -78,7 +78,7 @@ test("a logger that throws is reported and stops nothing", async () => {
   assert.deepEqual([...new Set(thrown)], ["by the logger"]);
 });
 
-test("a callback may send, construct and destroy while a message is handed out", async () => {
+test("a callback may send, construct and destroy", async () => {
   const late: string[] = [];
   const others: CallingExtensions[] = [];
   const cti: CallingExtensions = await ready({
@@ -102,7 +102,7 @@ test("a callback may send, construct and destroy while a message is handed out",
   assert.deepEqual([others.length, thrown], [1, []]);
 });
 
-test("beforeSend alters a copy, replaces, drops, and fails without a trace", async () => {
+test("beforeSend alters a copy, replaces, drops or throws", async () => {
   const reports: string[] = [];
   const cti = await ready({
     onDiagnostic: ({ code, detail }) => reports.push(`${code} ${detail}`),
@@ -147,7 +147,7 @@ test("beforeSend alters a copy, replaces, drops, and fails without a trace", asy
   assert.deepEqual(thrown, ["hook"]);
 });
 
-test("afterReceive sees a copy of what was accepted, before the handlers", async () => {
+test("afterReceive sees a copy before the handlers", async () => {
   const order: string[] = [];
   await ready({
     eventHandlers: { onDialNumber: ({ phoneNumber }) => order.push(`handler ${phoneNumber}`) },
@@ -167,7 +167,7 @@ test("afterReceive sees a copy of what was accepted, before the handlers", async
   assert.deepEqual(thrown, ["hook"]);
 });
 
-test("a host that a listener destroys tells everyone so, and nothing after it", async () => {
+test("a host destroyed by a listener says so last", async () => {
   await ready({});
   const events: string[] = [];
   host.page.on("message", () => {

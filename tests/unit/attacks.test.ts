@@ -13,7 +13,7 @@ test("the sets of faults that are tried are those of the table", () => {
   assert.deepEqual(tried, faultSets(ATTACKS));
 });
 
-test("every attack names what stops it, and so the faults that let it land", () => {
+test("every attack names its defences", () => {
   const unstopped = ATTACKS.filter(({ held, browser }) => faultsOf(held).length === 0 && browser === undefined);
 
   assert.deepEqual(unstopped, []);

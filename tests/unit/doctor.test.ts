@@ -68,7 +68,7 @@ test("every problem says what to change", () => {
   }
 });
 
-test("every rule has a case that finds something to change, and one that does not", () => {
+test("every rule has a case with and one without a finding", () => {
   for (const { name } of RULES) {
     const all = CASES.filter(([rule]) => rule === name).map(([, expected]) => expected);
     assert.ok(all.some((expected) => expected.some((level) => level !== "ok")), `${name} never finds anything`);
@@ -199,9 +199,11 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["settings-size", ["problem"], { settings: { ...SETTINGS, width: 40 } }],
 ];
 
-for (const [rule, expected, given] of CASES) {
-  test(`${rule} finds ${expected.length === 0 ? "nothing" : expected.join(", ")} in ${JSON.stringify(given)}`, () => {
-    assert.deepEqual(levels(rule, given), expected, JSON.stringify(found(rule, given)));
+for (const { name } of RULES) {
+  test(`the rule ${name} finds what its cases say`, () => {
+    for (const [, expected, given] of CASES.filter(([rule]) => rule === name)) {
+      assert.deepEqual(levels(name, given), expected, JSON.stringify([given, found(name, given)]));
+    }
   });
 }
 

@@ -24,14 +24,14 @@ async function folderOf(places: readonly string[]): Promise<string> {
   return (await createEmulator({ port: 1 })).from;
 }
 
-test("the first place with this version is taken, and another version passed over", async () => {
+test("the first place with this version is taken", async () => {
   const [other, first, second] = [emulatorPlace("1.2.4"), emulatorPlace("1.2.3"), emulatorPlace("1.2.3")];
 
   assert.ok((await folderOf([NOWHERE, other, first, second])).startsWith(first));
   assert.ok((await folderOf([second, first])).startsWith(second));
 });
 
-test("where it is missing, the one command that has both is named", async () => {
+test("a missing package is named with the command to run", async () => {
   const found = await find([NOWHERE]);
 
   assert.ok(found instanceof Unable);
@@ -45,7 +45,7 @@ test("where it is missing, the one command that has both is named", async () => 
   );
 });
 
-test("the command that is named has what was typed, as a shell takes it", async () => {
+test("the named command repeats the words typed, quoted", async () => {
   for (const [word, shown] of [
     ["http://localhost:5173/", "http://localhost:5173/"],
     ["http://localhost:5173/?a=1&b=2;3", '"http://localhost:5173/?a=1&b=2;3"'],

@@ -17,7 +17,7 @@ function hear(cti: CallingExtensions, message: object): void {
   cti.iFrameManager.onMessage({ data: message, origin: HOST });
 }
 
-test("calls that a listener changes reach every listener in order, the newest last", () => {
+test("a listener's own change reaches every listener in order", () => {
   const cti = ready();
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
   const seen: string[][] = [[], []];
@@ -42,7 +42,7 @@ test("calls that a listener changes reach every listener in order, the newest la
   cti.destroy();
 });
 
-test("a call that a listener of the state starts is the last that is told", () => {
+test("a call that a listener starts is reported last", () => {
   const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
   const events: string[] = [];
   cti.on("stateChanged", (state) => {
@@ -60,7 +60,7 @@ test("a call that a listener of the state starts is the last that is told", () =
   cti.destroy();
 });
 
-test("an instance that a listener destroys tells everyone so, and nothing after it", () => {
+test("an instance destroyed by a listener says so last", () => {
   const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
   const events: string[][] = [[], [], []];
   const [first = [], second = [], subscriber = []] = events;
@@ -89,7 +89,7 @@ test("an instance that a listener destroys tells everyone so, and nothing after 
   assert.equal(lateCalls, 0);
 });
 
-test("a diagnostic that a listener causes is told after the one it heard", () => {
+test("a listener's own diagnostic comes after the first", () => {
   const cti = ready();
   const events: string[][] = [[], []];
   for (const list of events) {
@@ -121,7 +121,7 @@ test("a listener that another one removes hears nothing more", () => {
   cti.destroy();
 });
 
-test("a listener that throws keeps no other from hearing, now or later", () => {
+test("a listener that throws stops no other", () => {
   const errors: unknown[] = [];
   globalThis.reportError = (error: unknown) => errors.push(error);
   const cti = ready();

@@ -41,7 +41,7 @@ class Line {
   }
 }
 
-test("a fault happens to the next message of its type, and to no other", () => {
+test("a fault affects the next message of its type alone", () => {
   const line = new Line();
   line.wire.add("END_CALL", "dropped");
   line.wire.add("DIAL_NUMBER", "doubled");
@@ -55,7 +55,7 @@ test("a fault happens to the next message of its type, and to no other", () => {
   assert.deepEqual(line.fates, [undefined, "dropped", undefined, "doubled"]);
 });
 
-test("a reordered message comes after the next of its sender, a delayed one after its time", () => {
+test("reordered and delayed messages arrive later", () => {
   const line = new Line();
   line.wire.add("CALL_ENDED", "reordered");
   line.wire.add("CALL_ANSWERED", "delayed", { ms: 50 });
@@ -69,7 +69,7 @@ test("a reordered message comes after the next of its sender, a delayed one afte
   assert.deepEqual(line.arrived, ["host:host's", "widget:next", "widget:ended", "widget:answered"]);
 });
 
-test("latency is each side's own, and a shorter one lets nothing overtake", () => {
+test("latency is each side's own, and keeps the order", () => {
   const line = new Line();
   line.wire.latencyMs.host = 100;
 
@@ -84,7 +84,7 @@ test("latency is each side's own, and a shorter one lets nothing overtake", () =
   assert.deepEqual(line.arrived, ["widget:other way", "host:slow", "host:quick"]);
 });
 
-test("what is held back arrives in order, once it is let go", () => {
+test("held messages arrive in order once they are let go", () => {
   const line = new Line();
   const letGo = line.wire.hold();
 
@@ -97,7 +97,7 @@ test("what is held back arrives in order, once it is let go", () => {
   assert.deepEqual(line.arrived, ["host:1", "widget:2"]);
 });
 
-test("a store refuses or hangs once, and answers in another's place until told otherwise", async () => {
+test("a store refuses or hangs once, or answers otherwise", async () => {
   const happened: string[] = [];
   const faults = new StoreFaults((method) => happened.push(method));
   const store = faults.over(new InMemoryRecordStore());

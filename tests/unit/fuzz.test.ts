@@ -7,7 +7,7 @@ import { seedsOf, TOKENS } from "../fuzz/script/seeds.ts";
 import { TARGETS } from "../fuzz/script/targets.ts";
 
 for (const [name, run] of Object.entries(TARGETS)) {
-  test(`${name}: what has to hold holds for its seeds, and for what is bred of them`, () => {
+  test(`${name}: its seeds and their offspring hold`, () => {
     const seeds = seedsOf(name);
     assert.ok(new Set(seeds).size === seeds.length && seeds.length >= 20, `${name} has ${seeds.length} seeds`);
     seeds.forEach(run);

@@ -164,7 +164,7 @@ afterEach(() => {
 });
 
 for (const hasLocks of [true, false]) {
-  test(`the next page of a frame gets the calls of the one before, ${hasLocks ? "with" : "without"} Web Locks`, async () => {
+  test(`a frame's next page gets its calls ${hasLocks ? "with" : "without"} Web Locks`, async () => {
     if (!hasLocks) {
       withLocks(undefined);
     }
@@ -181,7 +181,7 @@ for (const hasLocks of [true, false]) {
   });
 }
 
-test("a page that ends without an event leaves its record all the same", async () => {
+test("a page that ends without an event leaves its record", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");
   tab.listeners.length = 0;
@@ -190,7 +190,7 @@ test("a page that ends without an event leaves its record all the same", async (
   assert.equal((await load(tab)).core.call, "c-1");
 });
 
-test("of two copies of what a page left that is gone one tab gets the calls", async () => {
+test("two copies of a record give one tab the calls", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");
   end(tab);
@@ -203,7 +203,7 @@ test("of two copies of what a page left that is gone one tab gets the calls", as
   assert.deepEqual(pages.map(({ core }) => core.call), ["c-1", undefined]);
 });
 
-test("a page that waits for a lock as it goes leaves the record to the next", async () => {
+test("a page that goes while it waits leaves the record", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");
   const copy = tab.duplicate();
@@ -216,7 +216,7 @@ test("a page that waits for a lock as it goes leaves the record to the next", as
   assert.deepEqual(records(copy), ["c-1"]);
 });
 
-test("every record that has expired is removed, those of other frames and paths too", async () => {
+test("expired records are removed, whosever they are", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");
   end(tab);
@@ -233,7 +233,7 @@ test("every record that has expired is removed, those of other frames and paths 
   assert.deepEqual([...tab.texts.keys()], ["the app's own"]);
 });
 
-test("of several records of a frame the latest counts, and the others go", async () => {
+test("the latest of a frame's records counts", async () => {
   const tab = new Tab();
   const frame = await load(tab);
   const aside = new FakeWindow();
@@ -252,7 +252,7 @@ test("of several records of a frame the latest counts, and the others go", async
   assert.deepEqual(records(tab), ["c-1"]);
 });
 
-test("a page that comes back and whose record another took says so, and writes one of its own", async () => {
+test("a page whose record was taken reports it on its return", async () => {
   const tab = new Tab();
   const core = await loadWithCall(tab, "c-1");
   const listeners = [...tab.listeners];
@@ -278,7 +278,7 @@ test("no record is left once no call is open", async () => {
   assert.equal(tab.texts.size, 0);
 });
 
-test("a record that does not fit is reported once, and the one before it does not stay", async () => {
+test("a record that does not fit is reported once, and none stays", async () => {
   const tab = new Tab();
   const core = await loadWithCall(tab, "c-1");
   isFull = true;
@@ -291,7 +291,7 @@ test("a record that does not fit is reported once, and the one before it does no
   assert.equal(tab.texts.size, 0);
 });
 
-test("where the storage is blocked nothing is written, and nothing reported but the place", async () => {
+test("blocked storage is written nothing", async () => {
   const tab = new Tab();
   enterTab(tab);
   Object.defineProperty(globalThis, "sessionStorage", {

@@ -58,7 +58,7 @@ function refusing(part: "Module" | "Instance", refuses: (source: object) => Erro
   globalThis.WebAssembly = Object.create(webAssembly, { [part]: { value } }) as typeof WebAssembly;
 }
 
-test("what else keeps a browser from starting the module at once has a code of its own", () => {
+test("a browser that refuses the module has a code of its own", () => {
   const limit = (source: object) =>
     (source as Uint8Array).byteLength > 4096 ? new RangeError("disallowed on the main thread, if the buffer size is larger than 4KB") : undefined;
   const rows: Parameters<typeof refusing>[] = [

@@ -28,7 +28,7 @@ const call = {
   },
 };
 
-test("numbers keep four digits, what has its field's form stays, all else is hidden, names included", () => {
+test("numbers keep four digits, and unknown names are hidden", () => {
   assert.deepEqual(masked(call, "", 0), {
     type: "OUTGOING_CALL_STARTED",
     data: {
@@ -43,7 +43,7 @@ test("numbers keep four digits, what has its field's form stays, all else is hid
   });
 });
 
-test("what is no plain number is hidden whole, wherever a number belongs", () => {
+test("a value that is no plain number is hidden whole", () => {
   const fields = ["fromNumber", "toNumber", "phoneNumber", "hs_call_from_number", "hs_call_to_number"];
   const values = [
     "sip:alice.smith@corp.example",
@@ -61,7 +61,7 @@ test("what is no plain number is hidden whole, wherever a number belongs", () =>
   }
 });
 
-test("what numbers are written with is kept", () => {
+test("the punctuation of numbers is kept", () => {
   const numbers = ["+1 (202) 555.0143 X7", "*67#,,1202555/0143;9", "", 12025550143n];
 
   assert.deepEqual(masked({ phoneNumber: numbers }, "", 0), {
@@ -76,7 +76,7 @@ test("a value that nests without end is cut", () => {
   assert.match(JSON.stringify(masked(cycle, "", 0)), /\*\*\*/);
 });
 
-test("in debug mode lines are written at once, with log, and in order", () => {
+test("debug mode writes lines at once, in order", () => {
   const logger = recorder();
   const log = new Log({ isVerbose: () => true, redact: true, logger });
 
@@ -109,7 +109,7 @@ function gathering(context: TestContext) {
   };
 }
 
-test("otherwise they are gathered, and written with debug once no message has come for half a second", (context) => {
+test("lines are gathered until half a second without messages", (context) => {
   const { lines, heard, after } = gathering(context);
 
   heard(1);
@@ -123,7 +123,7 @@ test("otherwise they are gathered, and written with debug once no message has co
   assert.deepEqual(lines[0], ["debug", ["[sdk]", "To", "A", call]]);
 });
 
-test("a flood without end is bounded, keeps its order, and counts every message", (context) => {
+test("a flood is bounded, in order, and counted", (context) => {
   const { log, lines, after } = gathering(context);
 
   let sent = 0;
@@ -149,7 +149,7 @@ test("a flood without end is bounded, keeps its order, and counts every message"
   ]);
 });
 
-test("what waits is written at once when the page goes", (context) => {
+test("waiting lines are written when the page goes", (context) => {
   const { log, lines, heard, after } = gathering(context);
 
   heard(45);
@@ -160,7 +160,7 @@ test("what waits is written at once when the page goes", (context) => {
   assert.equal(after(1000), 45);
 });
 
-test("a code is printed with its sentence and the address of its entry", () => {
+test("a code is printed with its sentence and its address", () => {
   const logger = recorder();
   const log = new Log({ isVerbose: () => false, redact: true, logger });
 

@@ -64,7 +64,7 @@ test("no field of any name shows who somebody is", () => {
   }
 });
 
-test("in what a session records of itself, too", () => {
+test("no field of a session's own records shows somebody", () => {
   for (const field of FIELDS.filter((name) => !RECORDS.includes(name) && name !== "id" && name !== "host")) {
     for (const value of [...PERSONAL, ...NUMBERS].filter((value) => !String(value).startsWith("https:"))) {
       assert.doesNotMatch(String(new Mask(true).leaf(field, value, true)), TRACES, `${field}: ${String(value)}`);
@@ -72,7 +72,7 @@ test("in what a session records of itself, too", () => {
   }
 });
 
-test("what is shown is what the form of its field allows", () => {
+test("a value is shown in the form of its field alone", () => {
   const id = "0b8a1f6e-5d3c-4f0e-9a2b-1c3d4e5f6a7b";
   const shown: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
     type: ["DIAL_NUMBER", "UNKNOWN_MESSAGE_TYPE"],
@@ -115,7 +115,7 @@ function filled(value: unknown): object {
   return { ...data, type: value, [`${String(value)} `]: value, nested: { [String(value)]: [{ [String(value)]: value, externalCallId: value }] } };
 }
 
-test("a session whose every field names somebody shows nobody at any door, and replays the same", async () => {
+test("a session full of personal data shows nobody", async () => {
   for (const value of [...PERSONAL, "12025550123 "]) {
     const seen: unknown[] = [];
     const log = (...line: unknown[]): void => {

@@ -42,7 +42,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-test("what is no object is no message", () => {
+test("a value that is no object is no message", () => {
   for (const value of [undefined, null, 1, "SYNC", true, 1n]) {
     assert.equal(measure(value), "MALFORMED");
   }
@@ -77,7 +77,7 @@ test("keys and items are bounded in all, whatever holds them", () => {
   }
 });
 
-test("text is bounded in all, keys and the digits of whole numbers without end included", () => {
+test("text is bounded in all, keys and digits included", () => {
   const long = "x".repeat(MAX_TEXT);
 
   assert.equal(measure({ a: long.slice(1) }), undefined);
@@ -93,7 +93,7 @@ test("text is bounded in all, keys and the digits of whole numbers without end i
   }
 });
 
-test("plain objects, lists, maps, sets, dates and bytes are data, and nothing else is", () => {
+test("plain objects, collections, dates and bytes are data", () => {
   const data = {
     list: [1, "x", null, undefined, true, 10n, NaN],
     bare: Object.create(null) as object,
@@ -121,7 +121,7 @@ test("plain objects, lists, maps, sets, dates and bytes are data, and nothing el
   }
 });
 
-test("what throws when it is read is no data", () => {
+test("a value that throws when read is no data", () => {
   const throwing = {
     get a(): never {
       throw new Error("no");
@@ -131,7 +131,7 @@ test("what throws when it is read is no data", () => {
   assert.equal(measure(throwing), "NOT_DATA");
 });
 
-test("a command of the page whose message no widget takes is not sent", async () => {
+test("a command beyond the limits is not sent", async () => {
   const [{ page, clock }, , reports] = await session();
   const phoneNumber = "+12025550123";
   const long = "x".repeat(MAX_TEXT);
@@ -160,13 +160,13 @@ test("a command of the page whose message no widget takes is not sent", async ()
   assert.deepEqual(reports.filter(({ code }) => /^TOO_|^NOT_DATA/.test(code)), []);
 });
 
-test("a context that no widget takes makes no host", () => {
+test("a context beyond the limits makes no host", () => {
   const context = { note: "x".repeat(MAX_TEXT) };
 
   assert.throws(() => createHost({ context }).install(), { code: "INVALID_OPTION", message: /TOO_MUCH_TEXT/ });
 });
 
-test("what a record store answers beyond the limits is a failure, and answered", async () => {
+test("an answer of a store beyond the limits is a failure", async () => {
   for (const [matchCallerId, text] of [
     [() => new Array<unknown>(1_200).fill({ callerIdType: "CONTACT", objectCoordinates: { portalId: 1, objectId: 1, objectTypeId: "0-1" }, firstName: "A", lastName: "B", email: "c" }), /^TOO_MANY_KEYS: /],
     [() => Promise.resolve([{ firstName: "x".repeat(MAX_TEXT) }]), /^TOO_MUCH_TEXT: /],
@@ -193,7 +193,7 @@ test("what a record store answers beyond the limits is a failure, and answered",
   }
 });
 
-test("a message of the app's beyond a limit is posted, and reported once by its code", async () => {
+test("an app's message beyond a limit is posted and reported", async () => {
   const [{ page, clock }, cti, reports] = await session();
   const note = "x".repeat(MAX_TEXT);
 

@@ -12,7 +12,7 @@ import { slimmed } from "../../pkg/bundle/maps.mjs";
 import { stubs } from "../../pkg/bundle/stubs.mjs";
 import { digest, filled, withAddresses } from "../../pkg/bundle/texts.mjs";
 
-test("relative imports of declarations are changed, and nothing else", () => {
+test("relative imports of declarations alone are changed", () => {
   const text = `import { A } from "./a.js";\nexport type B = import('../b/c.js').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`;
 
   assert.equal(
@@ -54,13 +54,13 @@ test("a map for require has positions and no text", () => {
   assert.deepEqual(slimmed(map, true), { version: 3, sources: ["../src/a.ts"], mappings: "AAAA", names: ["b"] });
 });
 
-test("the scripts for a tag ask in their first line to be compiled while they load", () => {
+test("a tag's script asks first to be compiled eagerly", () => {
   for (const name of ["script.js", "script-published.js"]) {
     assert.match(readFileSync(join(process.cwd(), "pkg/dist", name), "latin1"), /^\/\/# allFunctionsCalledOnLoad\n/, name);
   }
 });
 
-test("with an AMD loader the published script's replacement is a module, and sets no global", () => {
+test("our script is a module to an AMD loader", () => {
   const modules = [];
   const define = Object.assign((_, factory) => modules.push(factory()), { amd: {} });
   const context = createContext({ define });
@@ -72,13 +72,13 @@ test("with an AMD loader the published script's replacement is a module, and set
   assert.deepEqual(Object.keys(context), ["define"]);
 });
 
-test("no script has an ending that Create React App takes for a picture's", () => {
+test("no script ends in .cjs or .mjs", () => {
   const scripts = readdirSync("pkg/dist", { recursive: true }).filter((name) => /\.[cm]js$/.test(name));
 
   assert.deepEqual(scripts, []);
 });
 
-test("a byte above ASCII is refused in any file, code made of text in scripts", () => {
+test("bytes above ASCII and code made of text are refused", () => {
   assert.match(fault("index.d.ts", "\u{e9}") ?? "", /above 0x7F/);
   assert.equal(fault("index.d.ts", "e"), undefined);
   for (const text of ["a=eval(b)", "return new Function(a)"]) {
@@ -87,7 +87,7 @@ test("a byte above ASCII is refused in any file, code made of text in scripts", 
   assert.equal(fault("index.js", "retrieval(a);isFunction(b);a.eval(c)"), undefined);
 });
 
-test("a digest is what browsers compare, and takes the place of its file's name", () => {
+test("a digest is as browsers compute it", () => {
   // The SHA-384 of nothing.
   const empty = digest("");
 
@@ -96,7 +96,7 @@ test("a digest is what browsers compare, and takes the place of its file's name"
   assert.throws(() => filled('integrity=""', { "script.js": empty }), /no place/);
 });
 
-test("a link of a packed page leads into the package, or to an address", () => {
+test("a packed page's link stays in the package or is an address", () => {
   const packed = ["docs/a.md", "CHANGELOG.md"];
   const text = "[a](a.md#b) [b](../www/README.md#c) ![d](d.png) [e](https://e.example) [f](#g) [h](../CHANGELOG.md)";
 

@@ -51,7 +51,7 @@ async function settle(): Promise<void> {
 
 const types = (): string[] => host.received.map(({ type }) => type).filter((type) => !["SYNC_ACK", "INITIALIZED"].includes(type));
 
-test("a call of the desk phone becomes the widget's, and what the user does its commands", async () => {
+test("a call of the desk phone is the widget's", async () => {
   host = createHost({ withinMs: 500 }).install();
   const codes: string[] = [];
   const { socket, phone } = page(codes);
@@ -73,7 +73,7 @@ test("a call of the desk phone becomes the widget's, and what the user does its 
   assert.deepEqual(codes, ["PHONE_TRANSFER_FAILED"]);
 });
 
-test("a server that is gone leaves the user unavailable, and a dial fails", async () => {
+test("a lost server leaves the user unavailable", async () => {
   host = createHost({ withinMs: 500 }).install();
   const codes: string[] = [];
   const { socket, phone } = page(codes);
@@ -90,7 +90,7 @@ test("a server that is gone leaves the user unavailable, and a dial fails", asyn
 });
 
 for (const answer of [true, false, undefined]) {
-  test(`after a reload the phone's server says of a call: ${String(answer)}`, async () => {
+  test(`a reload asks the phone's server (${String(answer)})`, async () => {
     host = createHost({ withinMs: 500 }).install();
     const before = page();
     await host.ready({ iframeLocation: "remote" });

@@ -43,7 +43,7 @@ const NO_NUMBERS: readonly unknown[] = [
   ...[null, undefined, {}, 2025550123, ["112"]],
 ];
 
-test("what is dialled is the one number that is meant, or nothing", () => {
+test("a text is dialled as the one number it means, or not", () => {
   for (const [input, target, extension] of NUMBERS) {
     assert.deepEqual(dialTarget(input), { target, ...(extension === undefined ? {} : { extension }) }, inspect(input));
   }
@@ -53,7 +53,7 @@ test("what is dialled is the one number that is meant, or nothing", () => {
 });
 
 // RFC 3261, 19.1.2: of a number's characters, the user part escapes only the hash.
-test("the address of a number has its hash escaped, and SIP.js reads it", () => {
+test("the address of a number has its hash escaped", () => {
   for (const [target, address] of [
     [NANP, "sip:+12025550123@example.com"],
     ["*672025550123", "sip:*672025550123@example.com"],
@@ -94,7 +94,7 @@ test("a caller has a number, or none", () => {
 });
 
 // RFC 3325: a trusted proxy asserts the caller's identity, unless the caller keeps that private.
-test("who calls is the address it comes from, and where that has no number the one that is asserted", () => {
+test("a caller without a number is the one asserted", () => {
   const asserted = ['"sip:666@x" <sip:ada@example.com>, <tel:+1-202-555-0142>'];
   for (const [user, headers, from] of [
     [NANP, { "P-Asserted-Identity": asserted }, NANP],

@@ -65,7 +65,7 @@ for (const [code, type, cause] of [
   [20_101, "failed", "unauthorized"],
   [undefined, "ended", undefined],
 ] as const) {
-  test(`a Twilio call whose end has the code ${String(code)} has ${type} by ${String(cause)}`, async () => {
+  test(`Twilio: code ${String(code)} is ${type} by ${String(cause)}`, async () => {
     const { phone, calls, events } = twilio();
     await phone.dial("c-1", "+12025550123");
 
@@ -77,7 +77,7 @@ for (const [code, type, cause] of [
   });
 }
 
-test("a Twilio call that is hung up before it is made is disconnected then, and reported at once", async () => {
+test("Twilio: a dial that is hung up early is disconnected", async () => {
   const { phone, calls, events } = twilio();
 
   const dialled = phone.dial("c-1", "+12025550123");
@@ -88,7 +88,7 @@ test("a Twilio call that is hung up before it is made is disconnected then, and 
   assert.deepEqual(calls[0]?.asked, ["disconnect"]);
 });
 
-test("a caller of Twilio's who withholds the number has none, and what rings is over once the user dials", async () => {
+test("Twilio: a ringing call ends once the user dials", async () => {
   const { device, phone, events } = twilio();
   const ringing = new TwilioCall({ CallSid: "CA7", From: "+266696687", To: "client:ada" });
   device.fire("incoming", ringing);
@@ -105,7 +105,7 @@ for (const [code, cause] of [
   [31_205, "unauthorized"],
   [31_005, "offline"],
 ] as const) {
-  test(`a Twilio device with the fault ${String(code)} fails each dial, also one that is connecting, by ${cause}`, async () => {
+  test(`Twilio: device fault ${String(code)} fails each dial by ${cause}`, async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
       const { device, phone, calls, events } = twilio();
@@ -123,7 +123,7 @@ for (const [code, cause] of [
   });
 }
 
-test("hold and transfer of a Twilio call are the app's server's", async () => {
+test("Twilio: hold and transfer are the app's server's", async () => {
   const asked: unknown[] = [];
   const { phone, events } = twilio({ transfer: (sid, target) => asked.push([sid, target]) });
   await phone.dial("c-1", "+12025550123");
@@ -135,7 +135,7 @@ test("hold and transfer of a Twilio call are the app's server's", async () => {
   assert.deepEqual(events, [{ type: "transferred", callId: "c-1" }]);
 });
 
-test("a Twilio call placed beside the binding is reported", async () => {
+test("Twilio: a call placed beside the binding is reported", async () => {
   const { device, calls, events } = twilio();
 
   await (device.connect as (options: object) => Promise<unknown>)({ params: { To: "+12025550177" } });
@@ -151,7 +151,7 @@ test("a Twilio call placed beside the binding is reported", async () => {
   ]);
 });
 
-test("after a Twilio dial whose params throw, a call is reported", async () => {
+test("Twilio: params that throw leave later calls reported", async () => {
   const { device, phone, events } = twilio({
     params: () => {
       throw new Error("no");
@@ -165,7 +165,7 @@ test("after a Twilio dial whose params throw, a call is reported", async () => {
 });
 
 // A call that is ignored has no event (twilio/twilio-voice.js#92).
-test("a Twilio call that this window stops ringing ends here", async () => {
+test("Twilio: a call that stops ringing ends here", async () => {
   for (const [event, cause] of [["reject", "here"], ["ignore", "here"], ["cancel", "canceled"]] as const) {
     const { device, events } = twilio();
     const call = new TwilioCall({ CallSid: "CA7", From: "+12025550123", To: "client:ada" });
@@ -268,7 +268,7 @@ for (const [name, isTaken, type, cause] of [
   ["FailedConnectCustomer", false, "failed", "failed"],
   ["Default", true, "ended", undefined],
 ] as const) {
-  test(`a contact of the user's that ends in the state ${name} has ${type} by ${String(cause)}`, async () => {
+  test(`Connect: ${name} is ${type} by ${String(cause)}`, async () => {
     const { state, offer, phone, events } = amazon();
     await phone.dial("c-1", "+12025550123");
     const contact = new Contact("contact-1", "outbound");
@@ -286,7 +286,7 @@ for (const [name, isTaken, type, cause] of [
 // Public reports of amazon-connect-streams: 344, 551, 792, 1039.
 for (const name of ["FailedConnectAgent", "AgentHungUp", "Default"]) {
   for (const isTaken of [false, true]) {
-    test(`a contact that comes in and ends in an error in ${name} is ${isTaken ? "over where both talked" : "missed where the agent did not take it"}`, () => {
+    test(`Connect: an error in ${name} ends a ${isTaken ? "taken" : "ringing"} contact`, () => {
       const { state, offer, events } = amazon();
       const contact = new Contact("contact-1", "inbound");
       offer(contact);
@@ -302,7 +302,7 @@ for (const name of ["FailedConnectAgent", "AgentHungUp", "Default"]) {
   }
 }
 
-test("a dial that is hung up before it has a contact ends with it", async () => {
+test("Connect: a dial hung up early ends with its contact", async () => {
   const { offer, phone, events } = amazon();
   const dialled = phone.dial("c-1", "+12025550123");
   phone.hangUp("c-1");
@@ -325,7 +325,7 @@ for (const [dialled, called, isOurs] of [
   ["sip:ada@example.com", "", false],
   ["100", "+12025550100", false],
 ] as const) {
-  test(`dialling ${dialled}, a contact to ${called || "nobody"} is ${isOurs ? "that" : "another"} call`, async () => {
+  test(`Connect: ${called || "nobody"} is ${isOurs ? "the" : "no"} dial of ${dialled}`, async () => {
     const { offer, phone, events } = amazon();
     await phone.dial("c-1", dialled);
     const contact = new Contact("contact-1", "outbound", called);
@@ -343,7 +343,7 @@ for (const [dialled, called, isOurs] of [
   });
 }
 
-test("a contact is the dialled call by the id that Connect gave", async () => {
+test("Connect: a contact is the dialled call by its id", async () => {
   const { agent, offer, phone, events } = amazon();
   agent.connect = (_, how) => {
     how.success({ contactId: "contact-2" });
@@ -357,7 +357,7 @@ test("a contact is the dialled call by the id that Connect gave", async () => {
   assert.equal(phone.has?.("contact-1") instanceof Promise && (await phone.has("c-1")), true);
 });
 
-test("a call that Connect refused is not answered by the contact of another", async () => {
+test("Connect: a refused dial takes no other's contact", async () => {
   const { agent, offer, phone, events } = amazon();
   agent.connect = (_, how) => {
     (how as unknown as { failure(): void }).failure();
@@ -371,7 +371,7 @@ test("a call that Connect refused is not answered by the contact of another", as
 
 // A contact stays with the agent until it is cleared, over a reload too (amazon-connect-streams#853).
 for (const status of ["ended", "error", "missed", "rejected"]) {
-  test(`a contact that is in the state ${status} at first is no call but the dialled one`, async () => {
+  test(`Connect: a contact that is ${status} at first is no call`, async () => {
     const { state, offer, phone, events } = amazon();
     const [before, dialled] = [new Contact("contact-1", "inbound"), new Contact("contact-2", "outbound")];
     Object.assign(before, { status });
@@ -388,7 +388,7 @@ for (const status of ["ended", "error", "missed", "rejected"]) {
   });
 }
 
-test("a contact that the agent listens in on is no call", () => {
+test("Connect: a monitored contact is no call", () => {
   const { offer, events } = amazon();
 
   offer(new Contact("contact-1", "monitoring"));
@@ -396,7 +396,7 @@ test("a contact that the agent listens in on is no call", () => {
   assert.deepEqual(events, []);
 });
 
-test("a transfer leaves both parties together, and one that nobody answers gives the customer back", async () => {
+test("Connect: an unanswered transfer gives the customer back", async () => {
   const { offer, phone, events } = amazon();
   const contact = new Contact("contact-1", "inbound");
   offer(contact);

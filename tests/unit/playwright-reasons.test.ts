@@ -41,15 +41,15 @@ const ROWS: readonly (readonly [event: Event, said: RegExp | undefined])[] = [
   [printed("Content Security Policy of Ada", "log"), undefined],
 ];
 
-for (const [[name, value], said] of ROWS) {
-  test(`${name}: ${said === undefined ? "nothing is said" : String(said)}`, () => {
+test("each event has its reason, without personal data", () => {
+  for (const [[name, value], said] of ROWS) {
     const page = new EventEmitter();
     const reasons = new BrowserReasons(page as unknown as Page, HOST);
 
     page.emit(name, value);
 
-    assert.equal(reasons.lines.length, said === undefined ? 0 : 2);
+    assert.equal(reasons.lines.length, said === undefined ? 0 : 2, String(said));
     assert.match(reasons.lines[1] ?? "", said ?? /^$/);
     assert.doesNotMatch(reasons.lines.join("\n"), /Ada/);
-  });
-}
+  }
+});

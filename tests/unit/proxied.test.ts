@@ -45,7 +45,7 @@ test("an instance works behind a proxy that reaches into it", () => {
   cti.destroy();
 });
 
-test("maps and sets are copied from behind a proxy, with the proxies in them", () => {
+test("maps and sets are copied from behind a proxy", () => {
   const value = {
     map: reactiveCollection(new Map<unknown, unknown>([["a", reactive({ b: [1] })], [reactive({ key: 1 }), new Date(5)]])),
     set: reactiveCollection(new Set([reactive({ c: 2 })])),

@@ -10,7 +10,7 @@ const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 
 const published = "node_modules/published-0.9.7/dist/types/src";
 
-test("every exported type of the published package is compared with ours", () => {
+test("every type of the published package is compared", () => {
   const exported = names(read(`${published}/types.d.ts`), /^export type (\w+)/gm);
   const [, pairs = ""] = read("tests/types/published-types.ts").split(/^type (?:Pairs|Values) = /m);
   const compared = names(pairs, /^ {2}(\w+): \[Ours\.\1, Published\.\1\];$/gm);
@@ -19,7 +19,7 @@ test("every exported type of the published package is compared with ours", () =>
   assert.deepEqual(compared, exported);
 });
 
-test("the migration page names every type, member and handler that differs", () => {
+test("the migration page names every difference of types", () => {
   const page = read("docs/migration.md");
   const sheet = read("tests/types/published-types.ts");
   const listed = sheet.slice(sheet.indexOf("export const unreadable"));
@@ -32,7 +32,7 @@ test("the migration page names every type, member and handler that differs", () 
   }
 });
 
-test("the migration page replaces each file of the published package", () => {
+test("the migration page names each file of the package", () => {
   const page = read("docs/migration.md");
   const root = "node_modules/published-0.9.7";
   const files = ["dist", "src"].flatMap((folder) => readdirSync(join(process.cwd(), root, folder), { recursive: true }).map((name) => `${folder}/${String(name)}`));
@@ -44,7 +44,7 @@ test("the migration page replaces each file of the published package", () => {
   }
 });
 
-test("the migration page names every type that methods take beside the published one", () => {
+test("the migration page names every type of an input", () => {
   const page = read("docs/migration.md");
   const exported = new Set(names(read(`${published}/types.d.ts`), /^export type (\w+)/gm));
   const ours = ["pkg/src/generated/messages.ts", "pkg/src/shared/envelope.ts", "pkg/src/shared/types.ts"].flatMap((path) => names(read(path), /^export type (\w+)Input\b/gm));

@@ -19,7 +19,7 @@ async function bundled(name: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-test("the hook for a class of one's own leaves the main entry's core out of a bundle", async () => {
+test("the hook for one's own class bundles no main entry", async () => {
   const core = wasmText.slice(-200, -100);
 
   assert.ok((await bundled("useCallingExtensions")).includes(core));

@@ -112,8 +112,6 @@ function open(cti: CallingExtensions, host: { hear: (message: object) => void })
   cti.initialized({ isLoggedIn: true });
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 function over(port: FakePort): HostWindow {
   return { window: port as unknown as MessagePort, origin: HOST };
 }
@@ -126,7 +124,7 @@ function hostRole(): IframeManagerOptionsInput {
   };
 }
 
-test("the session with a port goes with the port, once nobody uses it", async () => {
+test("a port's session is collected with the port", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const use = (): WeakRef<FakePort> => {
@@ -188,7 +186,7 @@ test("a later instance on the same port goes on with the session", () => {
   second.destroy();
 });
 
-test("the last instance of a port takes its listeners off the window, and the next puts them back", () => {
+test("the last instance of a port removes its listeners", () => {
   const port = new FakePort();
   const hostWindow = over(port);
   const rounds: string[][] = [];
@@ -204,7 +202,7 @@ test("the last instance of a port takes its listeners off the window, and the ne
   assert.deepEqual(rounds, [["pageshow"], [], ["pageshow"], [], ["pageshow"], []]);
 });
 
-test("a session whose record is gone is joined all the same, and reports it then", () => {
+test("a session whose record is gone reports it once joined", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const port = new FakePort();
   const hostWindow = over(port);
@@ -225,7 +223,7 @@ test("a session whose record is gone is joined all the same, and reports it then
   cti.destroy();
 });
 
-test("a session that nobody uses leaves its record to the next one with its host", async () => {
+test("an unused session leaves its record to the next", async () => {
   const [port, other] = [new FakePort(), new FakePort()];
   const first = widget({ hostWindow: over(port), resume: true });
   open(first, port);
@@ -244,7 +242,7 @@ test("a session that nobody uses leaves its record to the next one with its host
   second.destroy();
 });
 
-test("what changes within 250 ms is written once, and at once when the page goes", () => {
+test("changes of 250 ms are written once, or as the page goes", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const cti = widget({ resume: true });
   open(cti, page);
@@ -283,7 +281,7 @@ function states(): string[] {
   });
 }
 
-test("what the app does as its page goes is kept", () => {
+test("a change while the page goes is kept", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const cti = widget({ resume: true });
   open(cti, page);
@@ -301,37 +299,7 @@ test("what the app does as its page goes is kept", () => {
   cti.destroy();
 });
 
-for (const [whose, isNext] of [["an instance", false], ["the next instance", true]] as const) {
-  test(`an end of ${whose} as the page goes is posted once it is back`, async () => {
-    const port = new FakePort();
-    const options = { hostWindow: over(port), resume: true };
-    const first = widget(options);
-    open(first, port);
-    first.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
-    await turn();
-    if (isNext) {
-      first.destroy();
-    }
-    const cti = isNext ? widget(options) : first;
-    await turn();
-    port.posted.length = 0;
-
-    page.fire({ type: "beforeunload" });
-    page.fire({ type: "pagehide", persisted: true });
-    cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
-    cti.callCompleted({ externalCallId: "c-1" });
-    await turn();
-    const whileLeaving = [...port.posted];
-    page.fire({ type: "pageshow", persisted: true });
-
-    assert.deepEqual(whileLeaving, []);
-    assert.deepEqual(port.posted, ["CALL_ENDED", "CALL_COMPLETED"]);
-    assert.ok(!page.heard().includes("beforeunload"));
-    cti.destroy();
-  });
-}
-
-test("what changes while nobody sees the page is written at once", () => {
+test("a change in a hidden page is written at once", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const cti = widget({ resume: true });
   open(cti, page);
@@ -363,7 +331,7 @@ test("a page that its router moves is found where it was", () => {
   first.destroy();
 });
 
-test("a number that is dialled again is known, whatever a handler made of the first", () => {
+test("a repeated dial is known although a handler changed it", () => {
   const numbers: unknown[] = [];
   const onDialNumber = (data: OnDialNumber): void => {
     numbers.push(data.phoneNumber);
@@ -403,7 +371,7 @@ test("a relay that a handler removes hears no more of the message", () => {
   relays[0]?.remove();
 });
 
-test("a host's relay that finds no place for its frame leaves no listener", () => {
+test("a relay without a place for its frame has no listener", () => {
   hasContainer = false;
 
   for (const construct of [() => new IFrameManager(hostRole()), () => widget({ iFrameOptions: hostRole().iFrameOptions })]) {
@@ -455,7 +423,7 @@ test("an instance in the host's role is destroyed like any other", () => {
   assert.deepEqual(page.heard(), []);
 });
 
-test("an instance in the host's role starts no core before a message asks for its handlers", () => {
+test("an instance in the host's role starts no core early", () => {
   const { Instance } = WebAssembly;
   let started = 0;
   WebAssembly.Instance = function (module: WebAssembly.Module) {
@@ -481,25 +449,12 @@ test("an instance in the host's role starts no core before a message asks for it
   }
 });
 
-test("before a session a relay names the page's own origin where it has no referrer", () => {
+test("a relay without a referrer names the page's own origin", () => {
   const relay = new IFrameManager({ logger: null, onMessageHandler: () => undefined });
 
   assert.equal(relay.destinationHost, WIDGET);
   assert.equal(IFrameManager.extractHostFromUrl(""), WIDGET);
   relay.remove();
-});
-
-test("a SYNC without a message id that the app hands in is acknowledged", () => {
-  const acks: { type: string; messageId?: unknown }[] = [];
-  Object.assign(page.parent, { postMessage: (message: (typeof acks)[number]) => acks.push(message) });
-  const cti = widget();
-
-  cti.iFrameManager.onMessage({ data: { type: "SYNC", portalId: 1 } });
-
-  assert.deepEqual(acks.map(({ type }) => type), ["SYNC_ACK"]);
-  assert.equal(typeof acks[0]?.messageId, "string");
-  assert.equal(cti.state, "ready");
-  cti.destroy();
 });
 
 test("a host's own SYNC is acknowledged without the app", () => {
@@ -514,17 +469,6 @@ test("a host's own SYNC is acknowledged without the app", () => {
   cti.destroy();
 });
 
-test("beforeSend is not asked about an acknowledgement, nor is its payload checked", () => {
-  const acks: string[] = [];
-  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => acks.push(type) });
-  const cti = widget({ beforeSend: () => null, validate: "strict" });
-
-  cti.iFrameManager.onMessage({ data: SYNC, origin: HOST });
-
-  assert.deepEqual(acks, ["SYNC_ACK"]);
-  cti.destroy();
-});
-
 /** The input or output of a hook, and the code that reports it. */
 const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<OptionsInput["beforeSend"]>, code: string][] = [
   ["gets a message that cannot be copied", throwingInCopies(), () => undefined, "NOT_CLONEABLE"],
@@ -534,7 +478,7 @@ const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<Opti
 ];
 
 for (const [how, data, beforeSend, code] of ofHooks) {
-  test(`where beforeSend ${how}, nothing is thrown, and the message is sent as it was`, () => {
+  test(`a message is sent as it was if beforeSend ${how}`, () => {
     const sent: unknown[] = [];
     Object.assign(page.parent, {
       postMessage: (message: { type: string; data: unknown }) => {
@@ -577,7 +521,7 @@ function throwingInCopies(): object {
   };
 }
 
-test("however deep a message is, nothing is thrown because of a hook", () => {
+test("a deep message is thrown by no hook", () => {
   const cti = widget({ beforeSend: () => undefined });
   open(cti, page);
 
@@ -625,7 +569,7 @@ test("no walk over what an app holds meets a window", () => {
   hosting.remove();
 });
 
-test("an instance hears what its onMessage passes on, and nothing once its messageHandler is removed", () => {
+test("an instance hears what its onMessage passes on", () => {
   const heard: string[] = [];
   const instance = (name: string): CallingExtensions => widget({ eventHandlers: { onReady: () => heard.push(`${name} READY`), onVisibilityChanged: () => heard.push(name) } });
   const [replaced, wrapped, removed, plain] = ["replaced", "wrapped", "removed", "plain"].map(instance) as [CallingExtensions, CallingExtensions, CallingExtensions, CallingExtensions];
@@ -660,31 +604,6 @@ test("an instance hears what its onMessage passes on, and nothing once its messa
   assert.deepEqual(page.heard(), []);
 });
 
-test("a page whose address has no origin takes the page that made it for a host", () => {
-  const locations = { "about:srcdoc": "null", "about:blank": "null", "https://phone.example/": WIDGET };
-  const states = Object.entries(locations).map(([href, origin]) => {
-    const written = Object.assign(new WidgetPage(), { origin: "https://crm.example", location: { origin, href, pathname: "/" } });
-    enter({ window: written, self: written });
-    const cti = widget();
-    written.fire({ type: "message", isTrusted: true, source: written.parent, origin: "https://crm.example", data: SYNC });
-    cti.destroy();
-    return cti.diagnostics().hostOrigin;
-  });
-
-  assert.deepEqual(states, Array(3).fill("https://crm.example"));
-});
-
-test("a page without an origin is nobody's", () => {
-  const sandboxed = Object.assign(new WidgetPage(), { origin: "null", location: { origin: "null", href: "about:srcdoc", pathname: "" } });
-  enter({ window: sandboxed, self: sandboxed });
-  const cti = widget();
-
-  sandboxed.fire({ type: "message", isTrusted: true, source: sandboxed.parent, origin: "null", data: SYNC });
-
-  assert.equal(cti.state, "waiting");
-  cti.destroy();
-});
-
 test("an error of another entry or copy is one of the package's", () => {
   const { CallingError: Other } = createRequire(import.meta.url)("calling-widget-sdk/rest") as { CallingError: typeof CallingError };
   const error: unknown = new Other("ABORTED", "stopped");
@@ -696,7 +615,7 @@ test("an error of another entry or copy is one of the package's", () => {
   }
 });
 
-test("in debug mode what is misspelt is named with the nearest", () => {
+test("a misspelt option is named with the nearest in debug mode", () => {
   const said: unknown[] = [];
   const logger = { log: () => undefined, debug: () => undefined, error: () => undefined, warn: (line: unknown) => said.push(line) };
   const misspelt = { logger, allowedHostOrigin: [], eventHandlers: { onDialNumer: () => undefined, onReady: () => undefined } };
@@ -715,7 +634,7 @@ test("in debug mode what is misspelt is named with the nearest", () => {
   ]);
 });
 
-test("a time of day that is put forward makes no start of a call stale", () => {
+test("a clock put forward makes no start of a call stale", () => {
   const types: string[] = [];
   Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
   const cti = widget();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 
-test("a snapshot taken when READY has come holds its data, and listeners are told of it", () => {
+test("a snapshot has READY's data, and subscribers are called", () => {
   const cti = new CallingExtensions({ eventHandlers: {} });
   const seen: unknown[] = [];
   cti.subscribe(() => seen.push(cti.getSnapshot().ready?.portalId));

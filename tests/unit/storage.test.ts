@@ -33,7 +33,7 @@ test("session storage is used where it works", () => {
   assert.ok(opened.names().includes("b"));
 });
 
-test("where its getter throws, it holds nothing, or there is none, nothing is written and nothing throws", () => {
+test("unusable storage is neither written nor thrown from", () => {
   const blocked = (): object => {
     throw new Error("blocked");
   };

@@ -214,7 +214,7 @@ async function withBrowser(use: (program: string) => Promise<void>): Promise<voi
   }
 }
 
-test("what the page of a check reports", async () => {
+test("the reports of a check's page", async () => {
   await withBrowser(async (program) => {
     const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end(ALL);
     await during(page, async (address) => {

@@ -37,7 +37,7 @@ async function printed(run: () => unknown): Promise<string[]> {
   return lines;
 }
 
-test("an app that no test loads is missed, with each runner's way to load one", async () => {
+test("an app that no test loads is missed", async () => {
   open();
 
   await assert.rejects(host.ready(), (error: Error) => {
@@ -67,7 +67,7 @@ test("a listener that answers nothing is counted", async () => {
   await assert.rejects(host.ready(), /there is a listener, and no message came/);
 });
 
-test("a host that a test left is replaced, with the place of its install", async () => {
+test("a host left by a test is replaced, and its place named", async () => {
   const left = createHost().install();
 
   const lines = await printed(() => open());

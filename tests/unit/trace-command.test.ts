@@ -90,7 +90,7 @@ async function file(name: string, text: string): Promise<string> {
 /** A module is loaded once, so the session is too. */
 const session = recorded();
 
-test("a replay prints the messages, and says where the core decides otherwise", async () => {
+test("a replay prints messages and where the core differs", async () => {
   const text = await session;
   const trace = await file("same.jsonl", text);
   const other = await file("other.jsonl", text.replace('["sent","posted"]', '["sent","refused"]'));
@@ -111,7 +111,7 @@ test("a replay prints the messages, and says where the core decides otherwise", 
 type Hostile = { name: string; replaced?: string; by: Written; ends: "same" | "other" | "refused" };
 const HOSTILE = hostile("traces") as readonly Hostile[];
 
-test("any file is replayed or refused by its line, and steers no terminal", async () => {
+test("any file is replayed, or refused by its line", async () => {
   const [header = "", ...lines] = (await session).trimEnd().split("\n");
   const dialed = lines.findIndex((line) => line.includes('"DIAL_NUMBER"'));
   const before = lines[dialed] ?? "";
@@ -151,7 +151,7 @@ test("a file that is too long is not read to its end", async () => {
   await truncate(path, 0);
 });
 
-test("a file that holds no trace, and arguments that are none, are refused", async () => {
+test("other files and arguments are refused", async () => {
   const empty = await file("empty.jsonl", "");
   const refused: readonly [args: readonly string[], words: RegExp][] = [
     [["replay", empty], /error USAGE: line 1 of the trace cannot be used: it is no object of JSON/],

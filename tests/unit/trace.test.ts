@@ -135,7 +135,7 @@ function compared(text: string): string[] {
   return [...replayTrace(text).steps()].filter(({ isSame }) => !isSame).map(({ line, input }) => `${line} ${input}`);
 }
 
-test("what was queued when the core trapped is recorded masked, and gives the same", async () => {
+test("a queue at a trap is recorded masked, and replayed", async () => {
   const cti = open({ eventHandlers: { onReady: () => undefined } });
   const isReady = host.ready();
   await host.clock.advance(0);
@@ -171,7 +171,7 @@ test("a trap is recorded, and what came after it gives the same", async () => {
   assert.ok(steps.slice(trapped).some(({ messages }) => messages.some(({ message }) => message.type === "OUTGOING_CALL_STARTED")));
 });
 
-test("a step has the messages that crossed, in order, of both halves", async () => {
+test("a step has the messages of both halves in order", async () => {
   const cti = open();
   await host.ready();
   host.dial("+12025550123");
@@ -189,7 +189,7 @@ test("a step has the messages that crossed, in order, of both halves", async () 
   assert.deepEqual(crossed[1], crossed[0]);
 });
 
-test("a session in which both pages post types that are no texts is replayed, and no file has such a type", async () => {
+test("types that are no texts are replayed, and in no file", async () => {
   for (const debugMode of [false, true]) {
     const cti = open({ debugMode });
     await host.ready();
@@ -227,7 +227,7 @@ test("a trace of another core's is read, and what differs is named", async () =>
   assert.deepEqual(compared(other), ["5 receive"]);
 });
 
-test("recording ends at its length, and what was recorded can be replayed", async () => {
+test("a recording ends at its length, and can be replayed", async () => {
   const cti = open({ trace: recorder({ maxLength: 3_000 }) });
   await host.ready();
   for (let dialled = 0; dialled < 20; dialled += 1) {
@@ -242,7 +242,7 @@ test("recording ends at its length, and what was recorded can be replayed", asyn
   assert.deepEqual(compared(cti.exportTrace()), []);
 });
 
-test("nothing is recorded unless the app asks for it, and masked unless it says otherwise", async () => {
+test("a recording is asked for, and masked by default", async () => {
   const silent = open({ trace: undefined });
   await host.ready();
   assert.equal(silent.exportTrace(), "");
@@ -258,7 +258,7 @@ test("nothing is recorded unless the app asks for it, and masked unless it says 
   assert.match(host.page.exportTrace(), /\+\*{7}0123/);
 });
 
-test("what is no trace is refused by line", () => {
+test("a text that is no trace is refused by its line", () => {
   host = createHost();
   const header = JSON.stringify({ trace: "calling-widget-sdk", format: 1, side: "widget", build: "", isMasked: true });
   const refused: readonly [text: string, words: RegExp][] = [

@@ -113,7 +113,7 @@ afterEach(() => {
   host.uninstall();
 });
 
-test("a window with its lock greets the others, and leads where it has that of the leader", async () => {
+test("a window takes its locks, greets and leads", async () => {
   await open();
   const [hello] = channel.said as { says: string; leads: boolean }[];
 
@@ -147,7 +147,7 @@ test("destroy gives the locks up", async () => {
   assert.deepEqual(locks.held(), []);
 });
 
-test("whatever is on the channel throws nothing, and is counted", async () => {
+test("any value on the channel is counted", async () => {
   await open();
   const loop: { self?: unknown } = {};
   loop.self = loop;
@@ -168,7 +168,7 @@ test("whatever is on the channel throws nothing, and is counted", async () => {
   assert.equal(cti.diagnostics().counts["RECOVERED"], undefined);
 });
 
-test("a page without an origin of its own that another one opened throws nothing", () => {
+test("a popup without an origin constructs", () => {
   const page = Object.assign(new FakeWindow(), {
     location: { href: "about:blank", origin: "null" },
     opener: {
@@ -199,7 +199,7 @@ for (const [what, browser] of [
   ["locks on plain http", { BroadcastChannel: FakeChannel, navigator: {} }],
   ["a navigator", { BroadcastChannel: FakeChannel, navigator: undefined }],
 ] as const) {
-  test(`where the browser denies ${what}, a window is alone, says so, and its session goes on`, async () => {
+  test(`a window without ${what} is alone, and says so`, async () => {
     await open({ navigator: { locks }, ...browser });
 
     cti.incomingCall({ externalCallId: "c-1", fromNumber: "+12025550143", toNumber: "" });

@@ -16,7 +16,7 @@ for (const name of readdirSync(FOLDER)) {
     assert.deepEqual(lint(text, path), []);
   });
 
-  test(`${name} names each action by its commit, and asks for no right it does not use`, () => {
+  test(`${name} names each action by its commit`, () => {
     for (const [, version] of text.matchAll(/uses: \S+?@(\S+)/g)) {
       assert.match(version ?? "", /^[0-9a-f]{40}$/);
     }
@@ -36,7 +36,7 @@ for (const name of readdirSync(FOLDER)) {
 }
 
 for (const name of ["release.yml", "site.yml"]) {
-  test(`${name}: only the job that publishes may, and it runs nothing of the repository`, () => {
+  test(`${name}: only the job that publishes may publish`, () => {
     const jobs = readFileSync(`${FOLDER}/${name}`, "utf8").split(/^ {2}(?=\w+:$)/m);
     const mayPublish = jobs.filter((job) => job.includes("id-token: write"));
 
