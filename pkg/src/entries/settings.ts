@@ -6,8 +6,8 @@
  * @packageDocumentation
  */
 import type { CallingSettings } from "../generated/rest.js";
-import { compute } from "../rest/client.js";
-import { core } from "../rest/settings-core.js";
+import { attempt } from "../rest/client.js";
+import * as core from "../rest/settings-core.js";
 
 export { CallingError, RestError, type RestErrorCode } from "../rest/client.js";
 export type {
@@ -27,9 +27,6 @@ export { SettingsClient, type ChannelConnectionClient, type RecordingClient } fr
 
 /** The override's key in the local storage; its value is a JSON object. */
 export const SETTINGS_OVERRIDE_KEY = "LocalSettings:Calling:CallingExtensions";
-
-/** The key of older documents, which is read where the other is absent. */
-const OLDER_KEY = "LocalSettings:Sales:CallingExtensions";
 
 /** Settings that replace an app's own in one browser: any of them; `isReady` is true by default. */
 export type SettingsOverride = Partial<CallingSettings>;
@@ -76,76 +73,20 @@ export type OverrideResult =
 
 /** Reads the override of this browser. Use only one that is applied. */
 export function readSettingsOverride(): OverrideResult {
-  let text = null as string | null;
-  const outcome = withStorage((storage) => {
-    text = storage.getItem(SETTINGS_OVERRIDE_KEY) ?? storage.getItem(OLDER_KEY);
-    return { status: "absent" };
-  });
-  return text === null ? outcome : override({ text });
+  return attempt(core.readSettingsOverride) as OverrideResult;
 }
 
 /** Stores an override, unless it has a problem or storage is blocked. */
 export function writeSettingsOverride(settings: SettingsOverride): OverrideResult {
-  const result = override({ settings: fields(settings) });
-  return result.status !== "applied"
-    ? result
-    : withStorage((storage) => {
-        storage.setItem(SETTINGS_OVERRIDE_KEY, JSON.stringify(result.settings));
-        return result;
-      });
+  return attempt(() => core.writeSettingsOverride(settings)) as OverrideResult;
 }
 
 /** Removes the override, under either key. */
 export function clearSettingsOverride(): void {
-  // An override that cannot be removed stays; the next read shows it.
-  withStorage((storage) => {
-    storage.removeItem(SETTINGS_OVERRIDE_KEY);
-    storage.removeItem(OLDER_KEY);
-    return { status: "absent" };
-  });
+  attempt(core.clearSettingsOverride);
 }
 
 /** Returns the problems of settings; none if valid. Of values with a wrong type only the first is named. */
 export function validateSettings(settings: CallingSettings): Problem[] {
-  return JSON.parse(compute(core, "problems", { settings: fields(settings) })) as Problem[];
+  return attempt(() => core.validateSettings(settings)) as Problem[];
 }
-
-function override(parameters: object): OverrideResult {
-  return JSON.parse(compute(core, "override", parameters)) as OverrideResult;
-}
-
-/** The local storage's getter throws where the user or a sandbox blocks it. */
-function withStorage(use: (storage: Storage) => OverrideResult): OverrideResult {
-  const { window } = globalThis as { window?: { localStorage?: Storage | null } };
-  if (window === undefined) {
-    return { status: "blocked", message: "there is no window here" };
-  }
-  try {
-    const { localStorage } = window;
-    return localStorage ? use(localStorage) : { status: "blocked", message: "this page has no local storage" };
-  } catch (error) {
-    return { status: "blocked", message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/**
- * The fields of settings as plain values; null for settings that are no object. They are not
- * walked, since they may be any object, even a cyclic one. Any other value, and one whose
- * getter throws, becomes null, which no field takes.
- */
-function fields(settings: unknown): object | null {
-  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
-    return null;
-  }
-  const read = (name: string): unknown => {
-    try {
-      const value = (settings as Record<string, unknown>)[name];
-      return value === undefined || ["string", "boolean"].includes(typeof value) || Number.isFinite(value) ? value : null;
-    } catch {
-      return null;
-    }
-  };
-  return Object.fromEntries([...FIELDS, ...Object.keys(settings)].map((name) => [name, read(name)]));
-}
-
-const FIELDS = ["name", "url", "width", "height", "isReady", "supportsCustomObjects", "supportsInboundCalling", "usesCallingWindow", "usesRemote"] as const;

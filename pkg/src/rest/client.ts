@@ -9,8 +9,8 @@ export type { RestErrorCode };
 
 /** A module of the crate `calling-rest`: `platform/rest/src/web/exports`. */
 export type Core = {
-  call(name: string, parameters: string, fetch?: Fetch, left?: Promise<void>): Promise<string>;
-  compute(name: string, parameters: string): string;
+  call(name: string, parameters: object, fetch?: Fetch, left?: Promise<void>): Promise<unknown>;
+  compute(name: string, parameters: object): unknown;
 };
 
 /** An access token, or a function that returns one. */
@@ -74,7 +74,7 @@ function named(name: string, otherwise: string, at = ""): string {
 export function check(core: Core, options: Record<string, unknown>, names: readonly string[]): void {
   const given = names.map((name) => [name, typeof options[name] === "function" ? undefined : options[name]]);
   try {
-    core.compute("check", json({ ...(Object.fromEntries(given) as object), names }));
+    core.compute("check", { ...(Object.fromEntries(given) as object), names });
   } catch (thrown) {
     const error = asError(thrown);
     // The core does not start here, for example: no option's fault.
@@ -95,18 +95,22 @@ export async function ask<Answer>(client: object, name: string, parameters: obje
       throw new RestError({ code: "INVALID_OPTION", message: "there is no fetch here, which Node has from 18 on: give the option fetch" });
     }
     try {
-      const text = await core.call(name, json({ ...shared, ...token, ...parameters }), fetch, left);
-      return (text === "" ? undefined : JSON.parse(text)) as Answer;
+      return (await core.call(name, { ...shared, ...token, ...parameters }, fetch, left)) as Answer;
     } catch (error) {
       throw asError(error);
     }
   });
 }
 
-/** Returns the core's answer, as text, to a call that sends no request. */
-export function compute(core: Core, name: string, parameters: object): string {
+/** Returns the core's answer to a call that sends no request. */
+export function compute(core: Core, name: string, parameters: object): unknown {
+  return attempt(() => core.compute(name, parameters));
+}
+
+/** Lets the core work, and throws its failure as an error. */
+export function attempt<Outcome>(work: () => Outcome): Outcome {
   try {
-    return core.compute(name, json(parameters));
+    return work();
   } catch (error) {
     throw asError(error);
   }
@@ -175,56 +179,25 @@ async function made(accessToken: (options: CallOptions) => unknown, options: Cal
   }
 }
 
-/** Serialises parameters. Drops the engine's own error, which may quote the data. */
-function json(parameters: object): string {
-  let message = "the parameters have no JSON form: use plain data without cycles";
-  // JSON would leave these out, or make null or an empty object of them.
-  function keep(this: object, name: string, value: unknown): unknown {
-    const given = (this as Record<string, unknown>)[name];
-    const isDropped = ["function", "symbol"].includes(typeof given) || given instanceof Map || given instanceof Set;
-    if (isDropped || (value === null && given !== null) || (typeof given === "number" && !Number.isFinite(given))) {
-      const shown = typeof given === "function" ? "a function" : readable(given);
-      message = `${named(name, "a field")} is ${shown}, which has no JSON form: use a text, a number, a list or an object`;
-      throw new Error(message);
-    }
-    return value;
-  }
-  try {
-    return JSON.stringify(parameters, keep);
-  } catch {
-    throw new RestError({ code: "INVALID_REQUEST", message, problems: [{ code: "WRONG_TYPE", message }] });
-  }
-}
-
-/** Parses a failure of the core, which is JSON; a refusal's has the answer's body. */
-function asError(error: unknown): Error {
-  if (typeof error !== "string") {
+/** The error of what the core threw: a failure is plain data. */
+function asError(thrown: unknown): Error {
+  if (typeof thrown !== "object" || thrown === null || !("problems" in thrown) || thrown instanceof CallingError) {
     // A core that does not start throws its own copy of the class.
-    const isCopy = !(error instanceof CallingError) && CallingError.is(error);
-    return isCopy ? new CallingError(error.code, error.message) : (error as Error);
+    const isCopy = !(thrown instanceof CallingError) && CallingError.is(thrown);
+    return isCopy ? new CallingError(thrown.code, thrown.message) : (thrown as Error);
   }
-  const { body, ...failure } = JSON.parse(error) as Failure & { body?: string };
-  return new RestError(body === undefined ? failure : refusal(failure, body));
+  const failure = thrown as Failure;
+  return new RestError(failure.object === undefined ? failure : refusal(failure, failure.object));
 }
 
-function refusal({ code, status, correlationId }: Failure, body: string): Failure {
-  const object: Record<string, unknown> = { ...(correlationId === undefined ? {} : { correlationId }), ...asObject(body) };
+function refusal({ code, status, correlationId }: Failure, answer: object): Failure {
+  const object: Record<string, unknown> = { ...(correlationId === undefined ? {} : { correlationId }), ...answer };
   const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
   const category = text(object["category"]) ?? text(object["status"]);
   const id = text(object["correlationId"]);
   const said = [category, text(object["message"]) ?? text(object["error_description"])].filter((part) => part !== undefined);
   const message = `the service answered ${status ?? ""}: ${said.join(", ") || "no reason given"}${id === undefined ? "" : ` (correlation id ${id})`}`;
   return { code, message, object, ...(status === undefined ? {} : { status }), ...(category === undefined ? {} : { category }), ...(id === undefined ? {} : { correlationId: id }) };
-}
-
-/** The fields of an error object; empty for another body, such as a proxy's page. */
-function asObject(body: string): Record<string, unknown> {
-  try {
-    const object: unknown = JSON.parse(body);
-    return typeof object === "object" && !Array.isArray(object) ? { ...object } : {};
-  } catch {
-    return {};
-  }
 }
 
 function policy(retry: unknown): object {

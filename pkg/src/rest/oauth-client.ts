@@ -75,7 +75,7 @@ export class OAuthClient {
  * @throws RestError `INVALID_REQUEST`, with the faults.
  */
 export function authorizationUrl(authorization: Authorization): string {
-  return compute(core, "authorizationUrl", { authorization });
+  return compute(core, "authorizationUrl", { authorization }) as string;
 }
 
 /**
@@ -91,7 +91,7 @@ export function authorizationUrl(authorization: Authorization): string {
  * const tokens = await oauth.exchangeCode({ code, redirectUri, codeVerifier });
  */
 export function createPkce(bytes: Uint8Array = random()): Pkce {
-  return JSON.parse(compute(core, "createPkce", { bytes: Array.from(bytes) })) as Pkce;
+  return compute(core, "createPkce", { bytes: Array.from(bytes) }) as Pkce;
 }
 
 function random(): Uint8Array {

@@ -7,3 +7,5 @@ import type { Core } from "./client.js";
 startWhenUsed(glue, wasmText);
 
 export const core: Core = glue;
+
+export { clearSettingsOverride, readSettingsOverride, validateSettings, writeSettingsOverride } from "../../build/settings.glue.js";

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
-use serde_json::error::Category;
+use serde_json::{Value, error::Category};
 
 use super::{Error, Secret, mask::Mask};
 
@@ -41,7 +41,7 @@ impl Response {
     #[must_use]
     pub fn without(&self, secrets: &[Secret]) -> Self {
         let mask = Mask::of(secrets);
-        let body = match serde_json::from_slice(&self.body) {
+        let body = match self.value() {
             Ok(mut value) => {
                 mask.in_value(&mut value);
                 serde_json::to_vec(&value).unwrap_or_default()
@@ -59,6 +59,12 @@ impl Response {
             headers: headers.collect(),
             body,
         }
+    }
+
+    /// The body as any JSON.
+    pub(crate) fn value(&self) -> serde_json::Result<Value> {
+        // As a text: reading bytes too would double the reader's code.
+        serde_json::from_str(&String::from_utf8_lossy(&self.body))
     }
 
     /// The body as JSON.

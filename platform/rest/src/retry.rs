@@ -83,7 +83,7 @@ fn rate_limit_wait(response: &Response, step: u64) -> Option<u64> {
     if let Some(wait_ms) = retry_after(response) {
         return Some(wait_ms);
     }
-    let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+    let body = response.value().unwrap_or_default();
     match body.get("policyName").and_then(Value::as_str) {
         Some("DAILY") => None,
         Some("TEN_SECONDLY_ROLLING") => Some(step.saturating_mul(10_000)),

@@ -66,7 +66,7 @@ impl CallingSettings {
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
         // As a change, so that there is one reader of both.
         let patch: SettingsPatch =
-            lenient("settings", Some(value)).map_err(|fault| vec![fault.into()])?;
+            lenient("settings", value).map_err(|fault| vec![fault.into()])?;
         let settings = Self::try_from(patch).map_err(|problem| vec![problem])?;
         let mut checks = Checks::default();
         settings.check(&mut checks);
@@ -142,7 +142,7 @@ impl SettingsPatch {
     ///
     /// Every [`Problem`] it has.
     pub fn from_value(value: &Value) -> Result<Self, Vec<Problem>> {
-        let patch: Self = lenient("settings", Some(value)).map_err(|fault| vec![fault.into()])?;
+        let patch: Self = lenient("settings", value).map_err(|fault| vec![fault.into()])?;
         let mut checks = Checks::default();
         patch.check(&mut checks);
         sound(patch, checks.into_problems())
@@ -175,7 +175,7 @@ impl SettingsPatch {
     ///
     /// As [`SettingsPatch::override_from_value`], and [`ProblemCode::NotJson`].
     pub fn parse_override(text: &str) -> Result<Self, Problem> {
-        let value = serde_json::from_slice(text.as_bytes()).map_err(|_| Problem::not_json())?;
+        let value = serde_json::from_str(text).map_err(|_| Problem::not_json())?;
         Self::override_from_value(&value)
     }
 

@@ -7,7 +7,6 @@ import * as settings from "calling-widget-sdk/settings";
 
 const { CardsClient, OAuthClient, ObjectsClient, TimelineClient, TokenStore, authorizationUrl, createPkce } = rest;
 const webAssembly = globalThis.WebAssembly;
-const place = globalThis as { window?: object };
 
 before(() => {
   // Of Chromium before 115: 4 kB at once.
@@ -18,12 +17,10 @@ before(() => {
     }
   }
   globalThis.WebAssembly = Object.create(webAssembly, { Module: { value: Module } }) as typeof WebAssembly;
-  place.window = { localStorage: { getItem: () => "{}", setItem: () => undefined } };
 });
 
 after(() => {
   globalThis.WebAssembly = webAssembly;
-  delete place.window;
 });
 
 const baseUrl = "https://api.example";

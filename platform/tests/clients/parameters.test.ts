@@ -116,6 +116,19 @@ for (const [name, client, samples] of [
   });
 }
 
+test("a value is sent as JSON has it, or refused", async () => {
+  const client = new TimelineClient({ ...byKey, accessToken: "t" });
+  const deep = (levels: number): object => (levels === 0 ? { room: "a" } : { more: deep(levels - 1) });
+  const broken = { toJSON: () => assert.fail() };
+
+  sent.length = 0;
+  await client.putEvent({ ...event, extraData: { at: new Date(0), list: [undefined, null, 0.5], absent: undefined, deep: deep(60) } });
+  assert.ok(sent[0]?.includes(`"at":"1970-01-01T00:00:00.000Z","deep":${JSON.stringify(deep(60))},"list":[null,null,0.5]`), sent[0]);
+  for (const extraData of [deep(1000), { n: 1n }, broken, Object.defineProperty({}, "a", { enumerable: true, get: () => assert.fail() })]) {
+    await assert.rejects(client.putEvent({ ...event, extraData }), { code: "INVALID_REQUEST", message: /no JSON form/u });
+  }
+});
+
 test("an unknown option of a client is refused by name", () => {
   const colour = "blue";
   const refused = (create: () => unknown, known: string) => assert.throws(create, { code: "INVALID_OPTION", message: `colour is unknown: use ${known}` });

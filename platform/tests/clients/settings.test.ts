@@ -4,7 +4,6 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import { clearSettingsOverride, readSettingsOverride, SETTINGS_OVERRIDE_KEY, validateSettings, writeSettingsOverride } from "calling-widget-sdk/settings";
 
-const place = globalThis as { window?: object };
 let stored: Map<string, string>;
 
 beforeEach(() => {
@@ -14,12 +13,10 @@ beforeEach(() => {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   };
-  place.window = { localStorage };
+  openWindow({ value: localStorage });
 });
 
-afterEach(() => {
-  delete place.window;
-});
+afterEach(closeWindow);
 
 test("an override is stored, read and removed", () => {
   const settings = { name: "Mine", url: "http://localhost:9025/", width: 400, isReady: false };
@@ -107,13 +104,34 @@ test("a storage that is blocked is reported", () => {
   };
   const blocked = { status: "blocked", message: "denied" };
 
-  place.window = Object.defineProperty({}, "localStorage", { get: refused });
+  openWindow({ get: refused });
   assert.deepEqual([readSettingsOverride(), writeSettingsOverride(settings)], [blocked, blocked]);
-  place.window = { localStorage: { getItem: () => null, setItem: refused, removeItem: refused } };
+  openWindow({ value: { getItem: () => null, setItem: refused, removeItem: refused } });
   assert.deepEqual(writeSettingsOverride(settings), blocked);
   clearSettingsOverride();
-  place.window = { localStorage: null };
+  openWindow({ value: { getItem: refused } });
+  assert.deepEqual(readSettingsOverride(), blocked);
+  clearSettingsOverride();
+  openWindow({ value: null });
   assert.deepEqual(readSettingsOverride(), { status: "blocked", message: "this page has no local storage" });
-  delete place.window;
+  closeWindow();
   assert.deepEqual(readSettingsOverride(), { status: "blocked", message: "there is no window here" });
 });
+
+/** Makes the global object a window with this storage. */
+function openWindow(storage: PropertyDescriptor): void {
+  class Window {
+    static [Symbol.hasInstance](value: unknown): boolean {
+      return value === globalThis;
+    }
+  }
+  Object.defineProperties(globalThis, {
+    Window: { value: Window, configurable: true },
+    localStorage: { ...storage, configurable: true },
+  });
+}
+
+function closeWindow(): void {
+  Reflect.deleteProperty(globalThis, "Window");
+  Reflect.deleteProperty(globalThis, "localStorage");
+}

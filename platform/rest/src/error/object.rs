@@ -109,7 +109,7 @@ impl ErrorObject {
     /// Reads a response; never fails.
     #[must_use]
     pub fn read(response: &Response) -> Self {
-        let mut object = match serde_json::from_slice(&response.body) {
+        let mut object = match response.value() {
             Ok(Value::Object(fields)) => Self::from_fields(fields),
             _ => Self {
                 text: body_text(&response.body),

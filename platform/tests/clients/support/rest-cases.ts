@@ -201,18 +201,18 @@ export const CASES: Readonly<Record<string, Case>> = {
       [client.update({ isReady: "yes" as never }), "WRONG_TYPE", "isReady", "isReady is neither true nor false: use one of them, without quotes"],
       [client.update({ isReady: null as never }), "WRONG_TYPE", "isReady", "isReady is neither true nor false: use one of them, without quotes"],
       [client.update({ isredy: true } as object), "UNKNOWN_FIELD", undefined, `isredy is unknown: use ${names}`],
-      [client.channelConnection.create({ url: "https://a.example" } as never), "MISSING_FIELD", "isReady", "isReady is missing: add true or false"],
-      [client.inboundCall({} as never), "MISSING_FIELD", "externalCallId", "externalCallId is missing: add a text"],
+      [client.channelConnection.create({ url: "https://a.example" } as never), "MISSING_FIELD", "isReady", "isReady is missing: add it"],
+      [client.inboundCall({} as never), "MISSING_FIELD", "externalCallId", "externalCallId is missing: add it"],
       [client.create(circle), "WRONG_TYPE", undefined, "the parameters have no JSON form: use plain data without cycles"],
       [objects.read("contacts", ".."), "INVALID_NAME", "id", "id is no name: use letters or digits"],
       [objects.archive("", "1"), "EMPTY", "objectType", "objectType is empty: add a text"],
-      [objects.property("contacts", undefined as never), "MISSING_FIELD", "name", "name is missing: add a text"],
+      [objects.property("contacts", undefined as never), "MISSING_FIELD", "name", "name is missing: add it"],
       [objects.create("contacts", { properties: "canary" as never }), "WRONG_TYPE", "object", "object.properties is no object: use an object"],
-      [objects.search("contacts", { filterGroups: [{ filters: [{ operator: "EQ" } as never] }], limit: "ten" as never }), "MISSING_FIELD", "search", "search.filterGroups[0].filters[0].propertyName is missing: add a text"],
+      [objects.search("contacts", { filterGroups: [{ filters: [{ operator: "EQ" } as never] }], limit: "ten" as never }), "MISSING_FIELD", "search", "search.filterGroups[0].filters[0].propertyName is missing: add it"],
       [objects.search("contacts", { limit: "ten" as never }), "WRONG_TYPE", "search", "search.limit is of another type: use a whole number, or its digits"],
-      [objects.batchRead("contacts", undefined as never), "MISSING_FIELD", "batch", "batch is missing: add an object with inputs, properties, propertiesWithHistory, idProperty"],
+      [objects.batchRead("contacts", undefined as never), "MISSING_FIELD", "batch", "batch is missing: add it"],
       [objects.list("contacts", { limit: -1 }), "WRONG_TYPE", "selection", "selection.limit is no whole number of the field's range: use one"],
-      [tokenless.list("contacts"), "MISSING_FIELD", "accessToken", "accessToken is missing: add a text"],
+      [tokenless.list("contacts"), "MISSING_FIELD", "accessToken", "accessToken is missing: add it"],
     ] as const) {
       const error = await rejects(call, { code: "INVALID_REQUEST", status: undefined });
       equal(error.problems, [{ code, field, message }]);
@@ -248,7 +248,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       [settings({ appId: "123" }), "appId is no whole number: use one, without quotes"],
       [settings({ appId: 2 ** 31 }), id],
       [settings({ appId: 0, key: " " }), `${id}; key is empty: give the developer account's API key`],
-      [settings({ key: undefined }), "key is missing: add a text"],
+      [settings({ key: undefined }), "key is missing: add it"],
       [settings({ accessToken: "t" }), "key and accessToken are both there: give one of them"],
       [settings({ key: " " }), "key is empty: give the developer account's API key"],
       [settings({ key: ["canary"] }), "key is no text: use a text"],
@@ -545,7 +545,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal([started.totalPortalCount, later.startedAt, later.endedAt], [4, started.startedAt, undefined]);
     await rejects(cards.migrate({ legacyCrmCardId: 1001, appCardId: 5002 }), { code: "REFUSED", status: 409, category: "CONFLICT" });
     const error = await rejects(cards.migrate({ legacyCrmCardId: 1001 } as never), { code: "INVALID_REQUEST" });
-    equal(error.problems.map(({ message }) => message), ["migration.appCardId is missing: add a whole number"]);
+    equal(error.problems.map(({ message }) => message), ["migration.appCardId is missing: add it"]);
   },
 
   "secrets are in the request, and in nothing else": async (sdk, world) => {

@@ -29,7 +29,7 @@ pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
         "--package=calling-rest",
         "--lib",
         "--test=web_*",
-        "--features=rest-exports,settings-exports",
+        "--features=rest-exports,settings-exports,override-exports",
     ];
     let emulator = ["--package=emulator", "--lib"];
     let for_wasm: &[&[&str]] = match ring {

@@ -1,11 +1,12 @@
-//! An error as text: the JSON that the constructor of `RestError` takes.
+//! An error as JavaScript: what the constructor of `RestError` takes.
 
+use js_sys::{Array, JSON, Object};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
 use crate::{Error, client::LATE, problem::Problem};
 
-/// The JSON of a call's error.
+/// A call's error.
 pub(super) fn failure(error: &Error) -> JsValue {
     let failure = |code| Failure {
         code,
@@ -13,7 +14,7 @@ pub(super) fn failure(error: &Error) -> JsValue {
         status: error.status(),
         ..Failure::default()
     };
-    text(&match error {
+    value(&match error {
         Error::Invalid(problems) => Failure {
             problems,
             ..failure("INVALID_REQUEST")
@@ -25,7 +26,7 @@ pub(super) fn failure(error: &Error) -> JsValue {
         },
         Error::Refused { object, .. } => Failure {
             correlation_id: object.correlation_id.as_deref(),
-            body: object.text.as_deref(),
+            object: object.text.as_deref().map(fields),
             ..failure("REFUSED")
         },
         Error::Malformed { .. } => failure("MALFORMED"),
@@ -34,13 +35,28 @@ pub(super) fn failure(error: &Error) -> JsValue {
     })
 }
 
-/// The JSON for an option that failed during a call.
+/// An option that failed during a call.
 pub(super) fn failed(message: String) -> JsValue {
-    text(&Failure {
+    value(&Failure {
         code: "INVALID_OPTION",
         message,
         ..Failure::default()
     })
+}
+
+/// A value of this crate, for JavaScript.
+pub(super) fn value(value: &impl Serialize) -> JsValue {
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+    // Plain data always has a form.
+    value.serialize(&serializer).unwrap_or_default()
+}
+
+/// The fields of an error object; none for another body, such as a proxy's page.
+fn fields(body: &str) -> JsValue {
+    match JSON::parse(body) {
+        Ok(object) if object.is_object() && !Array::is_array(&object) => object,
+        _ => Object::new().into(),
+    }
 }
 
 #[derive(Default, Serialize)]
@@ -54,11 +70,17 @@ struct Failure<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     correlation_id: Option<&'a str>,
     /// The answer, without secrets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    body: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "preserved")]
+    object: Option<JsValue>,
     problems: &'a [Problem],
 }
 
-fn text(failure: &Failure<'_>) -> JsValue {
-    serde_json::to_string(failure).unwrap_or_default().into()
+fn preserved<S: serde::Serializer>(
+    object: &Option<JsValue>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match object {
+        Some(object) => serde_wasm_bindgen::preserve::serialize(object, serializer),
+        None => serializer.serialize_none(),
+    }
 }

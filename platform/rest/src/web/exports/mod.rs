@@ -1,14 +1,19 @@
-//! The exports to JavaScript: an endpoint's name and its parameters as JSON in, the text of
-//! the answer out. The classes are TypeScript: `pkg/src/rest`.
+//! The exports to JavaScript: an endpoint's name and its parameters in, the answer out. The
+//! classes are TypeScript: `pkg/src/rest`.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `failure` | an error as text |
+//! | `failure` | an error as JavaScript |
+//! | `local` | the override of the settings in one browser |
+//! | `plain` | parameters as plain data |
 //! | `rest` | endpoints of the entry `./rest` |
-//! | `settings` | endpoints of `./settings`, and the override in one browser |
+//! | `settings` | endpoints of `./settings` |
 //! | `token_store` | [`crate::client::TokenStore`] over a function of JavaScript |
 
 mod failure;
+#[cfg(feature = "override-exports")]
+pub mod local;
+mod plain;
 #[cfg(feature = "rest-exports")]
 mod rest;
 #[cfg(feature = "settings-exports")]
@@ -18,8 +23,7 @@ pub mod token_store;
 
 use std::{future::poll_fn, pin::pin, task::Poll};
 
-use js_sys::{Function, Promise};
-use serde_json::Value;
+use js_sys::{Function, JSON, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
@@ -35,23 +39,22 @@ use crate::{
     web::fetch::FetchTransport,
 };
 
-/// Calls an endpoint. Resolves with the text of the answer, empty if there is none; rejects
-/// with the text of a failure.
+/// Calls an endpoint. Resolves with the answer, undefined if there is none; rejects with a
+/// failure.
 ///
 /// The parameters are those of the endpoint and the client's options. `fetch` replaces the
 /// platform's; once `left` is settled the call ends.
-#[wasm_bindgen(unchecked_return_type = "Promise<string>")]
+#[wasm_bindgen(unchecked_return_type = "Promise<unknown>")]
 pub fn call(
     name: &str,
-    parameters: &str,
+    #[wasm_bindgen(unchecked_param_type = "object")] parameters: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "typeof globalThis.fetch")] fetch: Option<
         Function,
     >,
     #[wasm_bindgen(unchecked_optional_param_type = "Promise<void>")] left: Option<Promise>,
 ) -> Promise {
-    let parameters = Parameters::parse(parameters);
-    let prepared = client(&parameters, fetch)
-        .and_then(|client| Ok((client, prepared(name, &parameters)?)))
+    let prepared = plain::parameters(parameters)
+        .and_then(|given| Ok((client(&given, fetch)?, prepared(name, &given)?)))
         .map_err(|error| failure(&error));
     future_to_promise(async move {
         let (client, call) = prepared?;
@@ -60,7 +63,7 @@ pub fn call(
             None => work.await,
             Some(left) => unless_left(work, left).await.ok_or(JsValue::UNDEFINED)?,
         };
-        outcome.map(JsValue::from).map_err(|error| match error {
+        outcome.map_err(|error| match error {
             // The request was checked above: this is about the result of `fetch`.
             Error::Invalid(_) => failed(error.to_string()),
             error => failure(&error),
@@ -68,20 +71,19 @@ pub fn call(
     })
 }
 
-/// Computes without I/O, or throws the text of a failure.
-#[wasm_bindgen]
-pub fn compute(name: &str, parameters: &str) -> Result<String, JsValue> {
-    let parameters = Parameters::parse(parameters);
+/// Computes without I/O, or throws a failure.
+#[wasm_bindgen(unchecked_return_type = "unknown")]
+pub fn compute(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "object")] parameters: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let parameters = plain::parameters(parameters).map_err(|error| failure(&error))?;
     let answer = match name {
-        "check" => check(&parameters).map(|()| String::new()),
+        "check" => check(&parameters).map(|()| JsValue::UNDEFINED),
         #[cfg(feature = "rest-exports")]
         "authorizationUrl" => rest::authorization_url(&parameters),
         #[cfg(feature = "rest-exports")]
         "createPkce" => rest::create_pkce(&parameters),
-        #[cfg(feature = "settings-exports")]
-        "override" => settings::read_override(&parameters),
-        #[cfg(feature = "settings-exports")]
-        "problems" => Ok(settings::problems(&parameters)),
         _ => Err(unknown()),
     };
     answer.map_err(|error| failure(&error))
@@ -109,23 +111,21 @@ enum Answer {
 }
 
 impl Endpoint for Call {
-    type Answer = String;
+    type Answer = JsValue;
 
     fn request(&self) -> Result<Request, Error> {
         Ok(self.request.clone())
     }
 
-    fn answer(&self, response: &Response) -> Result<String, Error> {
+    fn answer(&self, response: &Response) -> Result<JsValue, Error> {
         match self.answer {
-            Answer::Nothing => return Ok(String::new()),
+            Answer::Nothing => Ok(JsValue::UNDEFINED),
             #[cfg(feature = "rest-exports")]
-            Answer::IfAny if response.body.is_empty() => return Ok(String::new()),
+            Answer::IfAny if response.body.is_empty() => Ok(JsValue::UNDEFINED),
             #[cfg(feature = "rest-exports")]
-            Answer::Tokens => return rest::tokens(response),
-            _ => {}
+            Answer::Tokens => rest::tokens(response),
+            _ => body(response),
         }
-        body(response)?;
-        Ok(text(response))
     }
 
     /// Unparsed, for JavaScript to read.
@@ -143,10 +143,18 @@ impl Endpoint for Call {
 }
 
 /// The body of an answer, which has to be JSON.
-fn body(response: &Response) -> Result<Value, Error> {
-    serde_json::from_slice(&response.body).map_err(|error| Error::Malformed {
-        status: Some(response.status),
-        reason: syntax(&error),
+fn body(response: &Response) -> Result<JsValue, Error> {
+    let text = std::str::from_utf8(&response.body).unwrap_or_default();
+    JSON::parse(text).map_err(|_| {
+        // The engine's error quotes the body, and names no place in it.
+        let reason = match response.value() {
+            Err(error) => syntax(&error),
+            Ok(_) => "it is no JSON".to_owned(),
+        };
+        Error::Malformed {
+            status: Some(response.status),
+            reason,
+        }
     })
 }
 

@@ -1,9 +1,10 @@
 //! Endpoints of the entry `./rest`, and its functions without I/O.
 
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use wasm_bindgen::JsValue;
 
-use super::{Answer, Call, body, calls};
+use super::{Answer, Call, calls, failure::value};
 use crate::{
     Endpoint, Error, Response, Secret,
     associations::{Between, DeleteAssociation, LabelAssociation, ListAssociations},
@@ -25,6 +26,7 @@ use crate::{
     pkce::{CodeChallenge, CodeVerifier},
     problem::{Problem, ProblemCode},
     properties::{CreateProperty, ReadProperties, ReadProperty},
+    response::syntax,
     timeline::{
         Developer,
         event_properties::{
@@ -217,7 +219,7 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
 }
 
 /// The address a user is sent to, to install the app.
-pub(super) fn authorization_url(p: &Parameters) -> Result<String, Error> {
+pub(super) fn authorization_url(p: &Parameters) -> Result<JsValue, Error> {
     let fields = p.inside("authorization");
     let auth_url: String = fields.field("authUrl")?;
     let challenge: Option<String> = fields.optional("codeChallenge")?;
@@ -227,11 +229,18 @@ pub(super) fn authorization_url(p: &Parameters) -> Result<String, Error> {
         ..p.object("authorization", &["authUrl"])?
     };
     authorization.check(&auth_url)?;
-    Ok(authorization.url(&auth_url))
+    Ok(authorization.url(&auth_url).into())
 }
 
 /// A verifier from the given bytes, and its challenge.
-pub(super) fn create_pkce(p: &Parameters) -> Result<String, Error> {
+pub(super) fn create_pkce(p: &Parameters) -> Result<JsValue, Error> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Pkce<'a> {
+        code_verifier: &'a str,
+        code_challenge: &'a str,
+    }
+
     let bytes: Vec<u8> = p.field("bytes")?;
     let Ok(bytes) = <&[u8; 32]>::try_from(bytes.as_slice()) else {
         let why = "bytes are not 32: give 32 bytes of the system's randomness";
@@ -239,31 +248,29 @@ pub(super) fn create_pkce(p: &Parameters) -> Result<String, Error> {
         return Err(Error::Invalid(vec![problem]));
     };
     let verifier = CodeVerifier::from_bytes(bytes);
-    // Neither contains a character that JSON escapes.
-    Ok([
-        r#"{"codeVerifier":""#,
-        verifier.secret().expose(),
-        r#"","codeChallenge":""#,
-        verifier.challenge().as_str(),
-        r#""}"#,
-    ]
-    .concat())
+    Ok(value(&Pkce {
+        code_verifier: verifier.secret().expose(),
+        code_challenge: verifier.challenge().as_str(),
+    }))
 }
 
 /// The answer with tokens, and the usable lifetime of the access token.
-pub(super) fn tokens(response: &Response) -> Result<String, Error> {
-    let mut answer = body(response)?;
+pub(super) fn tokens(response: &Response) -> Result<JsValue, Error> {
+    let mut answer = response.value().map_err(|error| Error::Malformed {
+        status: Some(response.status),
+        reason: syntax(&error),
+    })?;
     let mut known = answer.clone();
     if let Value::Object(fields) = &mut known {
         // The service may send null for an absent field.
         fields.retain(|_, value| !value.is_null());
     }
-    let read = lenient::<Tokens>("it", Some(&known));
+    let read = lenient::<Tokens>("it", &known);
     let tokens = read.map_err(|fault| fault.malformed(response.status))?;
     if let Value::Object(fields) = &mut answer {
         fields.insert("fresh_for_ms".to_owned(), tokens.fresh_for_ms().into());
     }
-    Ok(answer.to_string())
+    Ok(value(&answer))
 }
 
 /// Parameters that several endpoints share.

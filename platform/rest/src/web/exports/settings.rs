@@ -1,6 +1,4 @@
-//! Endpoints of the entry `./settings`, and the override in one browser.
-
-use serde::Serialize;
+//! Endpoints of the entry `./settings`.
 
 use super::{Answer, Call, calls};
 use crate::{
@@ -13,9 +11,8 @@ use crate::{
     },
     inbound_call::InboundCall,
     parameters::{Fault, Parameters},
-    problem::Problem,
     recording::{Recording, RecordingAction, RecordingReady},
-    settings::{CallingSettings, SettingsPatch},
+    settings::SettingsPatch,
 };
 
 /// Builds the call of an endpoint, by name.
@@ -78,37 +75,4 @@ pub(super) fn call(name: &str, p: &Parameters) -> Result<Option<Result<Call, Err
         };
         "channelConnection.delete" => Nothing DeleteChannelConnection { app };
     }
-}
-
-/// Reads an override: a stored text, or settings to store.
-pub(super) fn read_override(parameters: &Parameters) -> Result<String, Error> {
-    let read = match parameters.has("text") {
-        true => SettingsPatch::parse_override(&parameters.field::<String>("text")?),
-        false => known(parameters)
-            .map_err(Problem::from)
-            .and_then(|()| SettingsPatch::override_from_value(parameters.value("settings"))),
-    };
-    Ok(match read {
-        Ok(settings) => [r#"{"status":"applied","settings":"#, &text(&settings), "}"].concat(),
-        Err(problem) => text(&problem).replacen('{', r#"{"status":"invalid","#, 1),
-    })
-}
-
-/// The problems of settings.
-pub(super) fn problems(parameters: &Parameters) -> String {
-    let read = known(parameters)
-        .map_err(|fault| vec![fault.into()])
-        .and_then(|()| CallingSettings::from_value(parameters.value("settings")));
-    text(&read.err().unwrap_or_default())
-}
-
-/// Refuses settings with an unknown field, which a stored override may have.
-fn known(parameters: &Parameters) -> Result<(), Fault> {
-    parameters
-        .object::<SettingsPatch>("settings", &[])
-        .map(|_| ())
-}
-
-fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
