@@ -1,7 +1,7 @@
 // Compares the transcripts of a program, and explains what differs by the table of differences.
 import differences from "./differences.json" with { type: "json" };
 import { PREDICATES } from "./predicates.ts";
-import { type Program, typescript } from "./program.ts";
+import { type Program, written } from "./program.ts";
 import type { Entry } from "./run.ts";
 
 /** An entry that one side has and the other has not. */
@@ -82,7 +82,7 @@ function isAnswer({ side, entry: { kind, name, step, text } }: Change, { program
 
 const tail = (text: string): string => /(, \d+ times)?$/.exec(text)?.[0] ?? "";
 
-/** The program as TypeScript, and both transcripts with the first difference marked. */
+/** The program, and both transcripts with the first difference marked. */
 export function report({ program, published, ours }: Comparison, unexplained: readonly Change[]): string {
   const first = unexplained[0];
   const line = (entry: Entry | undefined): string => {
@@ -97,7 +97,7 @@ export function report({ program, published, ours }: Comparison, unexplained: re
   const marked = rows.findIndex((text) => text.startsWith(">"));
   rows.splice(Math.max(marked, 0) + AROUND);
   rows.splice(0, Math.max(marked - AROUND, 0));
-  return `${typescript(program)}\n  ${"published".padEnd(WIDTH)} | ours\n${rows.join("\n")}\n`;
+  return `${written(program)}\n  ${"published".padEnd(WIDTH)} | ours\n${rows.join("\n")}\n`;
 }
 
 /** The rows that mode "published" has, too. */

@@ -9,7 +9,7 @@ import differences from "./differences.json" with { type: "json" };
 import { programs } from "./generate.ts";
 import { constantsDiffer, verdict } from "./packages.ts";
 import { PREDICATES } from "./predicates.ts";
-import { parsed, type Program, ProgramError, written } from "./program.ts";
+import { parsed, type Program, written } from "./program.ts";
 import type { Control } from "./run.ts";
 
 const { values: options } = parseArgs({ options: { programs: { type: "string", default: "2000" }, seed: { type: "string", default: "1" }, replay: { type: "string" }, controls: { type: "boolean" } } });
@@ -24,19 +24,10 @@ function failed(text: string): void {
 
 /** Replays the program of a file. */
 async function replay(file: string): Promise<void> {
-  try {
-    const { unexplained, rows, text } = await verdict(parsed(readFileSync(file, "utf8"), file));
-    console.log(`${text()}\nrows: ${[...rows].join(", ")}`);
-    if (unexplained.length > 0) {
-      failed(`${unexplained.length} differences are in no row`);
-    }
-  } catch (error) {
-    if (!(error instanceof ProgramError) && (error as { code?: unknown }).code === undefined) {
-      throw error;
-    }
-    // A fault of the file, or one that cannot be read.
-    console.error(`error: ${(error as Error).message}`);
-    process.exitCode = 2;
+  const { unexplained, rows, text } = await verdict(parsed(readFileSync(file, "utf8")));
+  console.log(`${text()}\nrows: ${[...rows].join(", ")}`);
+  if (unexplained.length > 0) {
+    failed(`${unexplained.length} differences are in no row`);
   }
 }
 

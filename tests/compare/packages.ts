@@ -78,14 +78,6 @@ export async function verdict(program: Program, control?: Control): Promise<Verd
   return { ...found, text: () => report(comparison, found.unexplained) };
 }
 
-/** Fails if a program shows a difference that no row explains: what a counterexample prints. */
-export async function same(program: Program): Promise<void> {
-  const { unexplained, text } = await verdict(program);
-  if (unexplained.length > 0) {
-    throw new Error(`both packages differ\n${text()}`);
-  }
-}
-
 /** The names of exports and constants that differ, but for the version of the published files, a beta's. */
 export function constantsDiffer(): string[] {
   const text = (value: unknown): string => JSON.stringify(value, (key, inner: unknown) => (key === "UPDATE_ASSOCIATIONS_FAILED" ? undefined : inner));

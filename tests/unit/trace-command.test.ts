@@ -10,7 +10,6 @@ import { createHost } from "calling-widget-sdk/testing";
 import { recorder } from "calling-widget-sdk/trace";
 
 import { COMMAND } from "../support/running.ts";
-import { hostile, written, type Written } from "./hostile.ts";
 
 /** Below the workspace, so that the app resolves the package. */
 const FOLDER = join(process.cwd(), "target/tests/traces");
@@ -105,39 +104,6 @@ test("a replay prints messages and where the core differs", async () => {
   assert.equal(differs.code, 1);
   assert.match(differs.out, /DIFFERENT {7}line \d+, send\n {2}recorded {2}\[\["sent","refused"\]/);
   assert.match(differs.err, /^error DIFFERENT: 1 of \d+ steps give something else than when they were recorded: line \d+$/m);
-});
-
-/** A change to one line of a trace, and the end of its replay. */
-type Hostile = { name: string; replaced?: string; by: Written; ends: "same" | "other" | "refused" };
-const HOSTILE = hostile("traces") as readonly Hostile[];
-
-test("any file is replayed, or refused by its line", async () => {
-  const [header = "", ...lines] = (await session).trimEnd().split("\n");
-  const dialed = lines.findIndex((line) => line.includes('"DIAL_NUMBER"'));
-  const before = lines[dialed] ?? "";
-  const texts: (readonly [name: string, text: string, ends: Hostile["ends"], wrong: number])[] = HOSTILE.map(({ name, replaced, by, ends }) => {
-    const words = written(by);
-    const line = before.replace(new RegExp(replaced ?? "^.*$"), () => words);
-    assert.notEqual(line, before, name);
-    return [name, [header, ...lines.slice(0, dialed), line, ...lines.slice(dialed + 1)].join("\n"), ends, dialed + 2];
-  });
-  for (const [field, value] of [['"build":"\\w+"', '"build":"\\u001b[2J"'], ['"isMasked":true', '"isMasked":"\\u009b2J"'], ['"side":"widget"', '"side":"constructor"']] as const) {
-    texts.push([`a header with ${field}`, [header.replace(new RegExp(field), value), ...lines].join("\n"), "refused", 1]);
-  }
-  const code = { same: 0, other: 1, refused: 2 };
-  for (const [name, text, ends, wrong] of texts) {
-    const path = await file("any.jsonl", text);
-    for (const args of [["replay", path], ["replay", path, "--steps"], ["replay", path, "--json"]]) {
-      const ended = await run([COMMAND, ...args]);
-
-      assert.equal(ended.code, code[ends], `${name}: ${ended.err}`);
-      assert.doesNotMatch(ended.err, /INTERNAL|^ +at /m, name);
-      assert.doesNotMatch(ended.out + ended.err, /^ *throw|[\u001b\u009b\u2028]/m, name);
-      if (args.length === 2 && ends !== "same") {
-        assert.match(ended.err, ends === "refused" ? new RegExp(`error USAGE: line ${wrong} of the trace cannot be used`) : /error DIFFERENT: /, name);
-      }
-    }
-  }
 });
 
 test("a file that is too long is not read to its end", async () => {

@@ -227,6 +227,23 @@ test("a trace of another core's is read, and what differs is named", async () =>
   assert.deepEqual(compared(other), ["5 receive"]);
 });
 
+test("a hostile line is replayed as it stands", async () => {
+  const cti = open();
+  await host.ready();
+  host.dial("+12025550123");
+  await host.expect("OUTGOING_CALL_STARTED");
+  const text = cti.exportTrace();
+  for (const [from, to, isSame] of [
+    ['"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","toJSON":{"$":"function"},', true],
+    ['"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","hasOwnProperty":"***#c",', true],
+    ['"DIAL_NUMBER"', '{"$":"text","length":-5}', false],
+    ['"DIAL_NUMBER"', '{"$":"text","length":1e300}', false],
+  ] as const) {
+    assert.ok(text.includes(from), from);
+    assert.equal(compared(text.replace(from, to)).length === 0, isSame, to);
+  }
+});
+
 test("a recording ends at its length, and can be replayed", async () => {
   const cti = open({ trace: recorder({ maxLength: 3_000 }) });
   await host.ready();
@@ -279,6 +296,10 @@ test("a text that is no trace is refused by its line", () => {
     ),
     [`${header}\n{"at":-1,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
     [`${header}\n{"at":9e15,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
+    [`${header}\n{"at":"1","in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
+    [`${header}\n\n{"at":0,"in":["welcome"],"out":[]}`, /^line 2 .*no object of JSON/],
+    [`${header}\n{}`, /^line 2 /],
+    [`${header}\n${header}`, /^line 2 /],
     [`${header}\n{"at":0,"in":["welcome"],"out":${"[".repeat(200)}${"]".repeat(200)}}`, /^line 2 .*nests deeper than 128 levels/],
     [`${header}\n${"[".repeat(1_000_000)}`, /^line 2 .*nests deeper/],
     [header.replace('"build":""', '"build":"\\u001b[2J"'), /^line 1 .*no header of format 1/],
