@@ -97,12 +97,10 @@ class Runner {
     for (; this.step < steps.length; this.step += 1) {
       await this.take(steps[this.step] as Step);
       await settled();
-      await this.stage.flush?.();
     }
     // The page is hidden for ever.
     this.stage.page("pagehide");
     await this.stage.wait(60_000);
-    await this.stage.flush?.();
     if (this.hasRejections) {
       await this.stage.turn();
     }

@@ -20,8 +20,6 @@ export type Stage = {
   wait(ms: number): Promise<void>;
   /** Moves the time of day alone. */
   jump(ms: number): void;
-  /** Waits until what was posted has arrived, where another window receives it. */
-  flush?(): Promise<void>;
   /** The types of the page's listeners, sorted, and the number of its timers. */
   left(): { listeners: string[]; timers: number };
 };
@@ -67,7 +65,7 @@ function guarded(run: () => void, fail: (error: unknown) => void): void {
 }
 
 /** A clock that the program moves. Each reading differs, so ids that are made of it do. */
-export class Clock {
+class Clock {
   private elapsed = 0;
   private day = 1_000_000_000;
   private readings = 0;

@@ -66,30 +66,21 @@ for (const [name, path] of Object.entries(PAGES)) {
   });
 }
 
-/** Where a component constructs at each render of its parent; all but the first with `--all` alone. */
-const LOOPS = ["effect", "memo", "render", "key"].flatMap((loop) =>
-  [18, 19].flatMap((version) => ["normal", "published"].map((mode) => [version, loop, mode] as const)),
-);
+test("React: a component that constructs in a loop calls once", async ({ page, site }) => {
+  const { port } = files.address() as AddressInfo;
 
-for (const [version, loop, mode] of LOOPS) {
-  const isInEachRun = version === 19 && loop === "effect" && mode === "normal";
-  test(`React ${version}: a component that constructs in a loop (${loop}, ${mode}) calls once`, unless(isInEachRun), async ({ page, site }) => {
-    const { port } = files.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/react-${version}/index.html?loose&loop=${loop}&mode=${mode}`;
-
-    const frame = await embed(page, site, url, { portalId: 1, userId: 2 }, "localhost");
-    await frame.waitForFunction(() => {
-      const { made } = window as unknown as { made: CallingExtensions[] };
-      return made[0]?.diagnostics().counts.READY_WITHHELD;
-    });
-
-    const starts = await page.evaluate(() => window.seen.messages.filter(({ data }) => (data as { type: string }).type === "OUTGOING_CALL_STARTED"));
-    expect(starts).toHaveLength(1);
-    expect(await frame.evaluate(() => (window as unknown as { made: unknown[] }).made.length)).toBe(2);
+  const frame = await embed(page, site, `http://127.0.0.1:${port}/react-19/index.html?loop`, { portalId: 1, userId: 2 }, "localhost");
+  await frame.waitForFunction(() => {
+    const { made } = window as unknown as { made: CallingExtensions[] };
+    return made[0]?.diagnostics().counts.READY_WITHHELD;
   });
-}
 
-test("Angular: callbacks run in the zone of their instance, and the view follows", async ({ page, site }) => {
+  const starts = await page.evaluate(() => window.seen.messages.filter(({ data }) => (data as { type: string }).type === "OUTGOING_CALL_STARTED"));
+  expect(starts).toHaveLength(1);
+  expect(await frame.evaluate(() => (window as unknown as { made: unknown[] }).made.length)).toBe(2);
+});
+
+test("Angular: callbacks run in the zone of their instance", async ({ page, site }) => {
   const { port } = files.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/angular/index.html`;
 
@@ -136,7 +127,7 @@ function seen(isInside: boolean, kinds: readonly string[]): Record<string, boole
   return Object.fromEntries(kinds.map((kind) => [kind, isInside]));
 }
 
-test("Next.js, built and started: the page is rendered on the server, and the dial is answered", async ({ page, site }) => {
+test("Next.js renders the page on the server and answers a dial", async ({ page, site }) => {
   const port = await unusedPort();
   const next = await startNext(port);
   try {
@@ -150,7 +141,7 @@ test("Next.js, built and started: the page is rendered on the server, and the di
   }
 });
 
-test("Vite's hot reload of the module that makes the instance keeps session and call", async ({ page, site }) => {
+test("Vite's hot reload keeps the session and the call", async ({ page, site }) => {
   const port = await unusedPort();
   const app = join(APPS, "vite");
   const module = join(app, "hot.js");
@@ -194,7 +185,7 @@ test("Vite's hot reload of the module that makes the instance keeps session and 
 });
 
 for (const app of ["script", "react"]) {
-  test(`an app for the published SDK (${app}) runs unchanged with ours, and the wire is the same`, async ({ page, site, watch }) => {
+  test(`a published app (${app}) posts the same with our package`, async ({ page, site, watch }) => {
     const { port } = files.address() as AddressInfo;
     const address = (sdk: string): string => `http://127.0.0.1:${port}/drop-in/${app}-${sdk}.html`;
 

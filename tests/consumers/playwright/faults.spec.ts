@@ -7,7 +7,7 @@ const test = mergeTests(base, hosted);
 test.describe("a widget", () => {
   test.use({ widgetUrl: "/serve.js", withinMs: 500 });
 
-  test("that does not answer", ({ host }) => {
+  test("does not answer", ({ host }) => {
     void host;
   });
 });
@@ -24,7 +24,7 @@ for (const [name, widgetUrl] of [
   test.describe(`a widget ${name}`, () => {
     test.use({ widgetUrl, withinMs: 1500 });
 
-    test("that is not loaded", ({ host }) => {
+    test("is not loaded", ({ host }) => {
       void host;
     });
   });
@@ -33,7 +33,7 @@ for (const [name, widgetUrl] of [
 test.describe("an option", () => {
   test.use({ hostSettings: { isReady: "no" as unknown as boolean } });
 
-  test("that cannot be used", ({ host }) => {
+  test("cannot be used", ({ host }) => {
     void host;
   });
 });
@@ -41,12 +41,12 @@ test.describe("an option", () => {
 test.describe("the host's origin", () => {
   test.use({ hostOrigin: ({ baseURL }, use) => use(String(baseURL)) });
 
-  test("that is the widget's own", ({ host }) => {
+  test("is the widget's own", ({ host }) => {
     void host;
   });
 });
 
-test("a message that does not come", async ({ host }) => {
+test("a missing message", async ({ host }) => {
   await missing(host);
   expect("the test").toBe("at its end");
 });

@@ -2,7 +2,7 @@
 // address chooses one.
 import CallingExtensions from "calling-widget-sdk";
 import { useCallingExtensions } from "calling-widget-sdk/react";
-import { StrictMode, useCallback, useEffect, useMemo, useState } from "react";
+import { StrictMode, useEffect, useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
 
 function construct() {
@@ -48,43 +48,21 @@ function Phone({ place }) {
   return <p>{cti?.state}</p>;
 }
 
-/** Constructs at each render of its parent, which it causes by calling in `onReady`. */
-const LOOPS = {
-  effect: (made, onCalled) => {
-    useEffect(() => {
-      made(onCalled);
-    }, [made, onCalled]);
-  },
-  memo: (made, onCalled) => {
-    useMemo(() => made(onCalled), [made, onCalled]);
-  },
-  render: (made, onCalled) => {
-    made(onCalled);
-  },
-  key: (made, onCalled) => {
-    useState(() => made(onCalled));
-  },
-};
-
-function Caller({ loop, made, onCalled }) {
-  LOOPS[loop](made, onCalled);
+/** Constructs whenever its parent renders, which it causes by calling in `onReady`. */
+function Caller({ onCalled }) {
+  useEffect(() => {
+    window.made.push(dialling(onCalled));
+  }, [onCalled]);
   return null;
 }
 
-function Parent({ loop, mode }) {
-  const [calls, setCalls] = useState(0);
-  const made = useCallback(
-    (onCalled) => {
-      window.made.push(dialling(mode, onCalled));
-    },
-    [mode],
-  );
-  return <Caller key={loop === "key" ? calls : ""} loop={loop} made={made} onCalled={() => setCalls((count) => count + 1)} />;
+function Parent() {
+  const [, setCalls] = useState(0);
+  return <Caller onCalled={() => setCalls((count) => count + 1)} />;
 }
 
-function dialling(mode, onCalled) {
+function dialling(onCalled) {
   const cti = new CallingExtensions({
-    mode,
     eventHandlers: {
       onReady: () => {
         cti.initialized({ isLoggedIn: true });
@@ -98,9 +76,6 @@ function dialling(mode, onCalled) {
 }
 
 window.made = [];
-const query = new URLSearchParams(location.search);
-const loop = query.get("loop");
-const mode = query.get("mode") ?? undefined;
-const app = loop === null ? <Phone place={location.search.slice(1)} /> : <Parent loop={loop} mode={mode} />;
+const place = location.search.slice(1);
 
-createRoot(document.getElementById("root")).render(query.has("loose") ? app : <StrictMode>{app}</StrictMode>);
+createRoot(document.getElementById("root")).render(place === "loop" ? <Parent /> : <StrictMode><Phone place={place} /></StrictMode>);

@@ -1,9 +1,9 @@
 import type CallingExtensions from "calling-widget-sdk";
 import type * as Sdk from "calling-widget-sdk";
 import type * as HostSdk from "calling-widget-sdk/host";
+import type * as RestSdk from "calling-widget-sdk/rest";
 import type * as SlimSdk from "calling-widget-sdk/slim";
 
-import type { Case, Sdk as RestSdk } from "../../../platform/tests/clients/support/rest-cases.ts";
 import type { Leak, WatchedPost } from "./watch.ts";
 
 /** One message event of a page. */
@@ -29,15 +29,7 @@ export type Seen = {
 declare global {
   interface Window {
     /** The REST entry. */
-    restSdk: RestSdk;
-    /** Test cases of all clients of the REST endpoints. */
-    restCases: Readonly<Record<string, Case>>;
-    /** Consents like a user, outside the page, and returns the address that the user is sent to. */
-    agree: (baseUrl: string, url: string) => Promise<string>;
-    /** The access token of the emulator's host page, which another origin does not get. */
-    hostToken: (baseUrl: string) => Promise<string>;
-    /** Switches the emulator's faults on, outside the page. */
-    setFaults: (baseUrl: string, faults: object) => Promise<void>;
+    restSdk: typeof RestSdk;
     /** Records a post of the page; absent if nobody reads them. */
     keepPost?: (post: Seen["posts"][number]) => void;
     /** Reports a post of the page to the test; absent if nobody watches. */

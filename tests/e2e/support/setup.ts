@@ -35,7 +35,7 @@ export async function bundle(): Promise<void> {
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
-    bundlePages(["amazon-connect-phone", "app", "phone", "program", "recorder", "sip-phone", "spy", "twilio-phone", "watcher"]),
+    bundlePages(["amazon-connect-phone", "app", "phone", "recorder", "sip-phone", "spy", "twilio-phone", "watcher"]),
     build({ ...OPTIONS, jsx: "automatic", entryPoints: ["phone-amazon-connect.ts", "phone-jssip.ts", "phone-react.tsx", "phone-sipjs.ts", "phone-twilio.ts"].map((name) => join(ROOT, "examples", name)), outdir: LIBRARIES }),
     copyFile(
       join(ROOT, "node_modules/published-0.9.7/dist/main.js"),
@@ -95,7 +95,7 @@ const OURS: Readonly<Record<string, string>> = {
   sdk: `import * as sdk from "calling-widget-sdk"; window.sdk = sdk;`,
   "sdk-again": `import * as sdk from "calling-widget-sdk"; window.sdkAgain = sdk;`,
   host: `import * as hostSdk from "calling-widget-sdk/host"; ${HOST_PAGE}`,
-  rest: `import * as rest from "calling-widget-sdk/rest"; import { CASES } from "./platform/tests/clients/support/rest-cases.ts"; window.restSdk = rest; window.restCases = CASES;`,
+  rest: `import * as rest from "calling-widget-sdk/rest"; window.restSdk = rest;`,
   telemetry: `import * as sdk from "calling-widget-sdk"; import { bindPhone } from "calling-widget-sdk/phone"; import { watch } from "./examples/telemetry.ts"; Object.assign(window, { sdk, bindPhone, watchFleet: watch });`,
   slim: `import * as sdk from "calling-widget-sdk/slim"; window.slim = sdk;`,
 };

@@ -41,23 +41,6 @@ fn the_data_know_nothing_of_the_platform() {
     }
 }
 
-#[test]
-fn every_way_to_name_a_module_is_read() {
-    let text = "use super::{super::answer::{Refusal, quoted}, lock};\n\
-                use crate::{Profile, platform::{oauth::{caller::Caller, tokens}, objects}};\n\
-                fn f() -> crate::platform::apps::App { super::super::seed::fill() }";
-
-    let mut named = named_modules(text, &["quotes".to_owned(), "page".to_owned()]);
-    named.sort();
-
-    assert_eq!(
-        named,
-        [
-            "answer", "answer", "apps", "oauth", "oauth", "objects", "quotes", "seed"
-        ]
-    );
-}
-
 /// The floors of the table, by module.
 fn floors() -> BTreeMap<String, u32> {
     let table = fs::read_to_string(root().join("mod.rs")).unwrap();

@@ -124,7 +124,6 @@ fn a_port_that_is_taken_on_all_addresses_is_named() {
     assert!(text.ends_with(&expected), "{text}");
 }
 
-/// Whatever a request holds, the program prints its own addresses alone.
 /// The body comes after the head, as Python's client sends it.
 #[test]
 fn a_refusal_leaves_the_connection_open() {
@@ -159,6 +158,7 @@ fn a_refusal_leaves_the_connection_open() {
     }
 }
 
+/// Whatever a request holds, the program prints its own addresses alone.
 #[test]
 fn nothing_of_a_request_is_printed() {
     let (mut program, _) = start(&[]);

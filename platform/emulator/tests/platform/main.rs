@@ -16,7 +16,6 @@ mod architecture;
 mod client_suite;
 mod command_line;
 mod control;
-mod docs;
 mod durability;
 mod exchanges;
 mod guide;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use emulator::{Options, Platform, PlatformError, Profile, Seed, SeedFault};
 use serde_json::{Value, json};
 
-use super::support::{BOTH, Fixture, Reply, between, options};
+use super::support::{BOTH, Fixture, Reply, options};
 
 /// One entry of each kind, with all its fields.
 const WHOLE: &str = include_str!("data/seed.json");
@@ -169,25 +169,6 @@ fn the_number_of_a_seed_is_its_own() {
         };
         assert_eq!(seed.number(), number);
     }
-}
-
-/// The file that `docs/emulator.md` shows.
-#[tokio::test]
-async fn the_seed_file_of_the_guide_is_one() {
-    let guide = include_str!("../../../../docs/emulator.md");
-    let (_, after) = guide.split_once("### Your own data").unwrap();
-    let text = between(after, "```json\n", "```");
-
-    let fixture = with(Profile::Spec, text).unwrap();
-
-    let company = read(
-        &fixture,
-        "",
-        "/crm/v3/objects/companies/5?associations=contacts",
-    )
-    .await;
-    let contacts = &company.json()["associations"]["contacts"]["results"];
-    assert_eq!(contacts.as_array().unwrap().len(), 1, "{}", company.text);
 }
 
 /// As editors of other systems write it.

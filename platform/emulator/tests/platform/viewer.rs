@@ -167,22 +167,6 @@ async fn every_prefilled_request_works_as_it_stands() {
     }
 }
 
-/// All in a row on one emulator, as somebody who tries everything.
-#[tokio::test]
-async fn no_prefilled_request_breaks_the_emulator_for_the_next() {
-    let fixture = usual(Profile::Spec);
-    let document = Document::of(&fixture).await;
-    for (method, route, operation) in operations(&document) {
-        if is_for_people(operation) {
-            continue;
-        }
-        let reply = execute(&fixture, &document, method, route).await;
-        let documented = &operation["responses"][reply.status.to_string()];
-        assert!(documented.is_object(), "{method} {route} {reply:?}");
-        assert_ne!(reply.status, 401, "{method} {route}");
-    }
-}
-
 #[tokio::test]
 async fn the_refusals_of_oauth_are_described_as_they_are() {
     let fixture = usual(Profile::Spec);

@@ -87,7 +87,7 @@ fn refusal(error: &Error) -> (u16, Vec<&str>) {
     (*status, codes.collect())
 }
 
-pub(crate) async fn a_quote_goes_from_nothing_to_published_locked_and_back<T: Transport>(
+pub(crate) async fn a_quote_goes_from_nothing_to_published_and_back<T: Transport>(
     world: &World<T>,
 ) {
     let records = Records::new(world).await;
@@ -130,14 +130,6 @@ pub(crate) async fn a_quote_goes_from_nothing_to_published_locked_and_back<T: Tr
     };
     let outcome = records.call(associate).await;
     let published = records.call(publish).await;
-    let title = records.quote(&id, json!({ "hs_title": "Other" }));
-    let locked = records.client.call(&title).await.unwrap_err();
-    let delete = DeleteObject {
-        token: token(),
-        object_type: ObjectType::QUOTES,
-        id: id.clone(),
-    };
-    let undeleted = records.client.call(&delete).await.unwrap_err();
     let draft = json!({ "hs_status": "DRAFT", "hs_title": "Other" });
     records.call(records.quote(&id, draft)).await;
     let read = ReadObject {
@@ -152,6 +144,11 @@ pub(crate) async fn a_quote_goes_from_nothing_to_published_locked_and_back<T: Tr
         },
     };
     let back = records.call(read.clone()).await;
+    let delete = DeleteObject {
+        token: token(),
+        object_type: ObjectType::QUOTES,
+        id,
+    };
     records.call(delete).await;
     let gone = records.client.call(&read).await.unwrap_err();
 
@@ -163,8 +160,6 @@ pub(crate) async fn a_quote_goes_from_nothing_to_published_locked_and_back<T: Tr
     );
     assert_eq!(value(&published, "hs_quote_amount"), Some("3108"));
     assert_eq!(value(&published, "hs_locked"), Some("true"));
-    assert_eq!(refusal(&locked), (400, vec!["LOCKED"]));
-    assert_eq!(undeleted.status(), Some(400));
     assert_eq!(value(&back, "hs_title"), Some("Other"));
     assert_eq!(value(&back, "hs_locked"), Some("false"));
     let past = &back.properties_with_history.as_ref().unwrap()["hs_status"];
@@ -305,40 +300,6 @@ pub(crate) async fn records_are_made_read_changed_found_and_deleted_many_at_once
         [Some("cleo@batch.example"), Some("ann@batch.example")]
     );
     assert_eq!(records.call(search).await.total, 1);
-}
-
-pub(crate) async fn values_are_texts_numbers_flags_or_nothing<T: Transport>(world: &World<T>) {
-    let records = Records::new(world).await;
-    let line = json!({ "name": "Headset", "price": 40, "quantity": 2.5, "hs_product_id": null });
-    let id = records.create(ObjectType::LINE_ITEMS, line).await;
-    let update = UpdateObject {
-        token: records.token.clone(),
-        object_type: ObjectType::LINE_ITEMS,
-        id: id.clone(),
-        id_property: None,
-        properties: fields(json!({ "price": 41, "quantity": null })),
-    };
-    records.call(update).await;
-    let read = ReadObject {
-        token: records.token.clone(),
-        object_type: ObjectType::LINE_ITEMS,
-        id,
-        id_property: None,
-        selection: Selection {
-            properties: ["name", "price", "quantity", "hs_product_id"]
-                .map(str::to_owned)
-                .to_vec(),
-            ..Selection::default()
-        },
-    };
-
-    let read = records.call(read).await;
-
-    assert_eq!(value(&read, "price"), Some("41"));
-    assert_eq!(
-        (value(&read, "quantity"), value(&read, "hs_product_id")),
-        (None, None)
-    );
 }
 
 pub(crate) async fn the_properties_of_a_type_are_read_and_defined<T: Transport>(world: &World<T>) {

@@ -598,16 +598,6 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** One case of each mechanism, for a browser. */
-export const SMOKE: readonly string[] = [
-  "settings are created, read, changed and removed, and those beside them",
-  "OAuth runs from the consent to the end of the tokens, at both versions",
-  "a token store refreshes once for all callers, and again when the token ages",
-  "faults are retried as the policy says",
-  "a call can be aborted at any time, and does not wait for ever",
-  "what is no answer of the service's is told by code",
-];
-
 function settingsClient(sdk: Sdk, { baseUrl }: World, options: Partial<rest.ClientOptions> = {}): rest.SettingsClient {
   return new sdk.SettingsClient({ baseUrl, appId: APP, key: KEY, ...options });
 }
