@@ -22,18 +22,12 @@ export async function dialIn(page: Page, site: Site, hostName: string, url: stri
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550143" }));
 }
 
-/** Dials a number from a host in the widget, and returns the messages on the wire. */
-export async function placeCall(
-  page: Page,
-  site: Site,
-  source: PageSource,
-): Promise<{ frame: Frame; types: string[]; messages: { type: string; data?: unknown }[] }> {
+/** Dials a number from a host in the widget, and returns the types on the wire. */
+export async function placeCall(page: Page, site: Site, source: PageSource): Promise<{ frame: Frame; types: string[] }> {
   const { libraries } = source;
   const url = site.page("phone.test", { ...source, libraries: [...libraries, "phone"] });
   await dialIn(page, site, "crm.test", url);
   await page.waitForFunction(() => window.store.engagements[0]?.onTimeline === true);
-  const messages = await page.evaluate(() =>
-    window.seen.messages.map(({ data }) => data as { type: string; data?: unknown }).map(({ type, data }) => ({ type, data })),
-  );
-  return { frame: await frameAt(page, url), types: messages.map(({ type }) => type), messages };
+  const types = await page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type));
+  return { frame: await frameAt(page, url), types };
 }
