@@ -12,9 +12,6 @@
 //! The pure layers hold no clock, no randomness and no window: time and browser-attested facts are
 //! arguments. An engine has one way in and out: `process` takes an input and returns orders.
 
-// The widget's module is built without the standard library, whose panic
-// messages would weigh more than the engine.
-#![cfg_attr(target_arch = "wasm32", no_std)]
 // Input from outside never panics, since a panic would end the page's session. Code that the
 // compiler cannot prove safe is written differently.
 #![cfg_attr(
@@ -39,5 +36,5 @@ pub mod lifecycle;
 pub mod phone;
 pub mod protocol;
 pub mod session;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", any(feature = "host", feature = "widget")))]
 pub mod web;

@@ -24,7 +24,7 @@ async function bundleDemo() {
 async function bundlePackage() {
   await rm(DIST, { recursive: true, force: true });
   await mkdir(DIST);
-  for (const name of ["widget.symbols", "widget.wasm"]) await copyFile(join(PACKAGE, "build", name), join(DIST, name));
+  await copyFile(join(PACKAGE, "build/widget.wasm"), join(DIST, "widget.wasm"));
   // The others read the output of these two.
   await Promise.all([writeScripts(), writeDeclarations(), writeStubs()]);
   await Promise.all([slimMaps(), writePages()]);

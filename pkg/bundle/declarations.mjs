@@ -16,7 +16,7 @@ export async function writeDeclarations() {
   const built = (await filesBelow(join(PACKAGE, "build"))).filter((path) => path.endsWith(".d.ts"));
   for (const path of built) {
     // pkg/src becomes dist/types.
-    await rewrite(path, join(DIST, relative(PACKAGE, path)), (specifier) => specifier.replace(/^\.\.\/src\//, "../types/"));
+    await rewrite(path, join(DIST, relative(PACKAGE, path)), (specifier) => specifier.replace(/^((?:\.\.\/)+)src\//, "$1types/"));
   }
   // package.json names an entry's declarations a folder up from where the compiler writes
   // them. Only entries import entries.

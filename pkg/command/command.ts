@@ -26,7 +26,6 @@ void run(process.argv.slice(2), {
     const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
     return version;
   },
-  symbols: () => readFile(new URL("widget.symbols", import.meta.url), "utf8"),
   pages: new URL("pages/", import.meta.url),
   places: [import.meta.url, join(process.cwd(), "/")],
   untilStopped: () => ends.untilStopped(),

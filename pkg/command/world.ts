@@ -9,8 +9,6 @@ export type World = {
   readInput(): Promise<string | undefined>;
   /** The package's version. */
   version(): Promise<string>;
-  /** The package's list of the functions in its wasm. */
-  symbols(): Promise<string>;
   /** The folder of the package's pages. */
   pages: URL;
   /** Places to look for other packages, in this order: files, or folders with a slash at the end. */

@@ -52,12 +52,6 @@ pub struct Field {
     pub need: Need,
     /// The mask of its value in logs and traces.
     pub mask: Mask,
-    /// True if a session reads its value although it is personal, to compare it.
-    #[cfg(feature = "tables")]
-    pub is_compared: bool,
-    /// True if a widget's session passes it on unread.
-    #[cfg(feature = "tables")]
-    pub is_passed_on: bool,
     /// True if the published types ask for it although [`Field::need`] does not.
     /// Source: SDK types.
     #[cfg(feature = "tables")]
@@ -112,10 +106,6 @@ impl Field {
             need,
             mask: Mask::ByKind,
             #[cfg(feature = "tables")]
-            is_compared: false,
-            #[cfg(feature = "tables")]
-            is_passed_on: false,
-            #[cfg(feature = "tables")]
             is_required_in_types: false,
             #[cfg(feature = "tables")]
             is_closed_in_types: false,
@@ -134,28 +124,6 @@ impl Field {
     #[must_use]
     pub const fn masked(mut self, mask: Mask) -> Self {
         self.mask = mask;
-        self
-    }
-
-    /// Has every session read the value, although it is personal.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn compared(mut self) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.is_compared = true;
-        }
-        self
-    }
-
-    /// Has a widget's session pass the value on unread.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn passed_on(mut self) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.is_passed_on = true;
-        }
         self
     }
 

@@ -1,7 +1,7 @@
 //! The message table: every type of message, both ways.
 
 use super::field::Shape;
-use super::shapes;
+use super::{Part, ReadSlot as _, Slot, Typed, Value, shapes};
 
 /// One row of the message table.
 #[derive(Debug)]
@@ -61,12 +61,59 @@ macro_rules! messages {
             direction: Direction::$direction,
             name: $name,
             aliases: messages!(@or [] $(, $aliases)?),
-            shape: &shapes::$shape,
+            shape: <shapes::$shape as Typed>::SHAPE,
             #[cfg(feature = "tables")]
             doc: concat!($($doc, "\n"),+),
             #[cfg(feature = "tables")]
             deprecated: messages!(@or "" $(, $instead)?),
         },)+];
+
+        /// A message's payload, as its type says.
+        #[derive(Clone, Debug)]
+        pub enum Body {
+            $($(#[doc = $doc])+ $kind(Part<shapes::$shape>),)+
+            /// That of a type that the table lacks.
+            Unknown(Value),
+        }
+
+        impl Body {
+            /// Reads the payload of a message of this type.
+            #[must_use]
+            pub fn read(kind: Option<Kind>, data: Value) -> Self {
+                match kind {
+                    $(Some(Kind::$kind) => Self::$kind(data.into()),)+
+                    None => Self::Unknown(data),
+                }
+            }
+
+            /// The message's type; `None` for one the table lacks.
+            #[must_use]
+            pub const fn kind(&self) -> Option<Kind> {
+                match self {
+                    $(Self::$kind(_) => Some(Kind::$kind),)+
+                    Self::Unknown(_) => None,
+                }
+            }
+
+            /// True if two hold the same, as far as their tables go.
+            #[must_use]
+            pub fn same(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$kind(one), Self::$kind(other)) => one.same(other),)+
+                    (Self::Unknown(one), Self::Unknown(other)) => one.same(other),
+                    _ => false,
+                }
+            }
+
+            /// The payload with its fields.
+            #[must_use]
+            pub fn slot(&self) -> &dyn Slot {
+                match self {
+                    $(Self::$kind(part) => part,)+
+                    Self::Unknown(value) => value,
+                }
+            }
+        }
 
         impl Kind {
             /// The kind of a wire `type`; `None` for one the table lacks.
@@ -119,119 +166,119 @@ macro_rules! messages {
 messages! {
     /// The host opens a session; repeated until acknowledged. Its fields are
     /// at the message's top level.
-    Sync = "SYNC", FromHost, "", SYNC;
+    Sync = "SYNC", FromHost, "", Sync;
     /// The widget acknowledges a SYNC, with the SYNC's own message id and
     /// fields. Its fields are at the message's top level.
-    SyncAck = "SYNC_ACK", ToHost, "", SYNC_ACK;
+    SyncAck = "SYNC_ACK", ToHost, "", SyncAck;
     /// The host got no acknowledgement in time. Raised on the host's side.
-    SyncAckFailed = "SYNC_ACK_FAILED", Local, "", NOTHING;
+    SyncAckFailed = "SYNC_ACK_FAILED", Local, "", Nothing;
     /// The session is open. Each side raises it itself; it is never posted.
-    Ready = "READY", Local, "onReady", READY;
+    Ready = "READY", Local, "onReady", Ready;
     /// A side unloads. In the published constants; no side is known to send it.
-    Unloading = "UNLOADING", Both, "", NOTHING;
+    Unloading = "UNLOADING", Both, "", Nothing;
 
     /// The softphone is ready for interaction; required after READY.
-    Initialized = "INITIALIZED", ToHost, "initialized", INITIALIZED;
+    Initialized = "INITIALIZED", ToHost, "initialized", Initialized;
     /// The user can take calls.
-    UserAvailable = "USER_AVAILABLE", ToHost, "userAvailable", NOTHING;
+    UserAvailable = "USER_AVAILABLE", ToHost, "userAvailable", Nothing;
     /// The user cannot take calls.
-    UserUnavailable = "USER_UNAVAILABLE", ToHost, "userUnavailable", NOTHING;
+    UserUnavailable = "USER_UNAVAILABLE", ToHost, "userUnavailable", Nothing;
     /// The user logged in. Needed only if INITIALIZED did not say so.
-    LoggedIn = "LOGGED_IN", ToHost, "userLoggedIn", NOTHING;
+    LoggedIn = "LOGGED_IN", ToHost, "userLoggedIn", Nothing;
     /// The user logged out.
-    LoggedOut = "LOGGED_OUT", ToHost, "userLoggedOut", NOTHING;
+    LoggedOut = "LOGGED_OUT", ToHost, "userLoggedOut", Nothing;
     /// A call comes in. The host matches the caller's number, and creates an
     /// engagement if asked.
-    IncomingCall = "INCOMING_CALL", ToHost, "incomingCall", INCOMING_CALL;
+    IncomingCall = "INCOMING_CALL", ToHost, "incomingCall", IncomingCall;
     /// The user places a call. The host creates an engagement if asked; a call
     /// from a custom object must ask.
-    OutgoingCallStarted = "OUTGOING_CALL_STARTED", ToHost, "outgoingCall", OUTGOING_CALL;
+    OutgoingCallStarted = "OUTGOING_CALL_STARTED", ToHost, "outgoingCall", OutgoingCall;
     /// A call was answered.
-    CallAnswered = "CALL_ANSWERED", ToHost, "callAnswered", CALL_ANSWERED;
+    CallAnswered = "CALL_ANSWERED", ToHost, "callAnswered", CallAnswered;
     /// A call was transferred away and no longer concerns this widget.
-    CallTransferred = "CALL_TRANSFERRED", ToHost, "callTransferred", CALL_TRANSFERRED;
+    CallTransferred = "CALL_TRANSFERRED", ToHost, "callTransferred", CallTransferred;
     /// A call ended. From here on the user may leave the page or close the widget.
-    CallEnded = "CALL_ENDED", ToHost, "callEnded", CALL_ENDED;
+    CallEnded = "CALL_ENDED", ToHost, "callEnded", CallEnded;
     /// The user has finished with a call. The host puts the engagement on the
     /// timeline, sets the default associations, hides the widget unless told
     /// not to, and applies the properties.
-    CallCompleted = "CALL_COMPLETED", ToHost, "callCompleted", CALL_COMPLETED;
+    CallCompleted = "CALL_COMPLETED", ToHost, "callCompleted", CallCompleted;
     /// The widget asks the host to open a record. Only a failure is answered.
     /// Documents also name a handler for it; no host is known to send it.
-    NavigateToRecord = "NAVIGATE_TO_RECORD", Both, "navigateToRecord", NAVIGATE_TO_RECORD,
+    NavigateToRecord = "NAVIGATE_TO_RECORD", Both, "navigateToRecord", NavigateToRecord,
         aliases &["onNavigateToRecord"];
     /// The widget hands over a complete engagement of its own.
-    FinalizeEngagement = "FINALIZE_ENGAGEMENT", ToHost, "finalizeEngagement", FINALIZE_ENGAGEMENT;
+    FinalizeEngagement = "FINALIZE_ENGAGEMENT", ToHost, "finalizeEngagement", FinalizeEngagement;
     /// The widget publishes a call to a connected channel. Not needed for
     /// engagements the host owns.
-    PublishToChannel = "PUBLISH_TO_CHANNEL", ToHost, "publishToChannel", PUBLISH_TO_CHANNEL,
+    PublishToChannel = "PUBLISH_TO_CHANNEL", ToHost, "publishToChannel", PublishToChannel,
         deprecated "finalizeEngagement";
     /// The widget wants another size.
-    ResizeWidget = "RESIZE_WIDGET", ToHost, "resizeWidget", RESIZE_WIDGET;
+    ResizeWidget = "RESIZE_WIDGET", ToHost, "resizeWidget", ResizeWidget;
     /// The widget reports an error, which the host shows to the user.
-    Error = "ERROR", ToHost, "sendError", SEND_ERROR;
+    Error = "ERROR", ToHost, "sendError", SendError;
     /// The widget moves to another address.
-    SetWidgetUrl = "SET_WIDGET_URL", Both, "setWidgetUrl", SET_WIDGET_URL;
+    SetWidgetUrl = "SET_WIDGET_URL", Both, "setWidgetUrl", SetWidgetUrl;
     /// The app's own data about a call.
-    CallData = "CALL_DATA", ToHost, "callData", ANYTHING;
+    CallData = "CALL_DATA", ToHost, "callData", Anything;
 
     /// The user wants to call a number.
-    DialNumber = "DIAL_NUMBER", FromHost, "onDialNumber", DIAL_NUMBER;
+    DialNumber = "DIAL_NUMBER", FromHost, "onDialNumber", DialNumber;
     /// The host created the engagement.
-    CreateEngagementSucceeded = "CREATE_ENGAGEMENT_SUCCEEDED", FromHost, "onCreateEngagementSucceeded", ENGAGEMENT_RESULT,
+    CreateEngagementSucceeded = "CREATE_ENGAGEMENT_SUCCEEDED", FromHost, "onCreateEngagementSucceeded", EngagementResult,
         aliases &["onEngagementCreated"];
     /// The host could not create the engagement.
-    CreateEngagementFailed = "CREATE_ENGAGEMENT_FAILED", FromHost, "onCreateEngagementFailed", FAILURE,
+    CreateEngagementFailed = "CREATE_ENGAGEMENT_FAILED", FromHost, "onCreateEngagementFailed", Failure,
         aliases &["onEngagementCreatedFailed"];
     /// The host created the engagement of an outgoing call.
-    EngagementCreated = "ENGAGEMENT_CREATED", FromHost, "onEngagementCreated", ENGAGEMENT_RESULT,
+    EngagementCreated = "ENGAGEMENT_CREATED", FromHost, "onEngagementCreated", EngagementResult,
         aliases &["onCreateEngagementSucceeded"],
         deprecated "onCreateEngagementSucceeded";
     /// The host applied the engagement's properties.
     UpdateEngagementSucceeded = "UPDATE_ENGAGEMENT_SUCCEEDED", FromHost, "onUpdateEngagementSucceeded",
-        ENGAGEMENT_RESULT;
+        EngagementResult;
     /// The host could not apply the engagement's properties.
-    UpdateEngagementFailed = "UPDATE_ENGAGEMENT_FAILED", FromHost, "onUpdateEngagementFailed", FAILURE;
+    UpdateEngagementFailed = "UPDATE_ENGAGEMENT_FAILED", FromHost, "onUpdateEngagementFailed", Failure;
     /// The host looked the caller's number up.
     CallerIdMatchSucceeded = "CALLER_ID_MATCH_SUCCEEDED", FromHost, "onCallerIdMatchSucceeded",
-        CALLER_ID_MATCHES;
+        CallerIdMatches;
     /// The host could not look the caller's number up.
-    CallerIdMatchFailed = "CALLER_ID_MATCH_FAILED", FromHost, "onCallerIdMatchFailed", FAILURE;
+    CallerIdMatchFailed = "CALLER_ID_MATCH_FAILED", FromHost, "onCallerIdMatchFailed", Failure;
     /// The host could not open a record.
     NavigateToRecordFailed = "NAVIGATE_TO_RECORD_FAILED", FromHost, "onNavigateToRecordFailed",
-        NAVIGATION_FAILURE;
+        NavigationFailure;
     /// The host could not associate an engagement with its records. In the published
     /// constants from 0.8.1 to 0.9.4; undocumented.
-    UpdateAssociationsFailed = "UPDATE_ASSOCIATIONS_FAILED", FromHost, "onUpdateAssociationsFailed", FAILURE;
+    UpdateAssociationsFailed = "UPDATE_ASSOCIATIONS_FAILED", FromHost, "onUpdateAssociationsFailed", Failure;
     /// The call was published to a connected channel.
-    PublishToChannelSucceeded = "PUBLISH_TO_CHANNEL_SUCCEEDED", FromHost, "onPublishToChannelSucceeded", CHANNEL_RESULT,
+    PublishToChannelSucceeded = "PUBLISH_TO_CHANNEL_SUCCEEDED", FromHost, "onPublishToChannelSucceeded", ChannelResult,
         aliases &["onFinalizeEngagementSucceeded"],
         deprecated "onFinalizeEngagementSucceeded";
     /// The call could not be published to a connected channel.
-    PublishToChannelFailed = "PUBLISH_TO_CHANNEL_FAILED", FromHost, "onPublishToChannelFailed", CHANNEL_RESULT,
+    PublishToChannelFailed = "PUBLISH_TO_CHANNEL_FAILED", FromHost, "onPublishToChannelFailed", ChannelResult,
         aliases &["onFinalizeEngagementFailed"],
         deprecated "onFinalizeEngagementFailed";
     /// The host took the engagement over.
-    FinalizeEngagementSucceeded = "FINALIZE_ENGAGEMENT_SUCCEEDED", FromHost, "onFinalizeEngagementSucceeded", CHANNEL_RESULT,
+    FinalizeEngagementSucceeded = "FINALIZE_ENGAGEMENT_SUCCEEDED", FromHost, "onFinalizeEngagementSucceeded", ChannelResult,
         aliases &["onPublishToChannelSucceeded"];
     /// The host could not take the engagement over.
-    FinalizeEngagementFailed = "FINALIZE_ENGAGEMENT_FAILED", FromHost, "onFinalizeEngagementFailed", CHANNEL_RESULT,
+    FinalizeEngagementFailed = "FINALIZE_ENGAGEMENT_FAILED", FromHost, "onFinalizeEngagementFailed", ChannelResult,
         aliases &["onPublishToChannelFailed"];
     /// In the published constants; undocumented.
     InitiateCallIdSucceeded = "INITIATE_CALL_ID_SUCCEEDED", FromHost, "onInitiateCallIdSucceeded",
-        INITIATE_CALL_ID;
+        InitiateCallId;
     /// In the published constants; undocumented.
-    InitiateCallIdFailed = "INITIATE_CALL_ID_FAILED", FromHost, "onInitiateCallIdFailed", INITIATE_CALL_ID;
+    InitiateCallIdFailed = "INITIATE_CALL_ID_FAILED", FromHost, "onInitiateCallIdFailed", InitiateCallId;
     /// The user hangs up on the host's side; the widget ends the call.
-    EndCall = "END_CALL", FromHost, "onEndCall", NOTHING;
+    EndCall = "END_CALL", FromHost, "onEndCall", Nothing;
     /// The host knows a call's status from elsewhere.
-    SetCallState = "SET_CALL_STATE", FromHost, "onSetCallState", SET_CALL_STATE;
+    SetCallState = "SET_CALL_STATE", FromHost, "onSetCallState", SetCallState;
     /// The user minimised, hid or showed the widget.
-    VisibilityChanged = "VISIBILITY_CHANGED", FromHost, "onVisibilityChanged", VISIBILITY;
+    VisibilityChanged = "VISIBILITY_CHANGED", FromHost, "onVisibilityChanged", Visibility;
     /// The host could not take the widget's new address.
-    SetWidgetUrlFailed = "SET_WIDGET_URL_FAILED", FromHost, "onSetWidgetUrlFailed", FAILURE;
+    SetWidgetUrlFailed = "SET_WIDGET_URL_FAILED", FromHost, "onSetWidgetUrlFailed", Failure;
     /// A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
-    Failed = "FAILED", FromHost, "onFailed", FAILURE;
+    Failed = "FAILED", FromHost, "onFailed", Failure;
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod address;
 mod enums;
+mod envelope;
 mod field;
 mod ids;
 mod kind;
@@ -12,25 +13,29 @@ pub mod limits;
 mod name;
 mod number;
 mod origin;
-mod payload;
 #[cfg(feature = "tables")]
 pub mod published;
 pub mod shapes;
 mod text;
+mod typed;
+mod value;
 
 pub use address::origin_of_url;
 pub use enums::{
     CALL_STATUSES, CALLER_ID_TYPES, CallStatus, END_STATUSES, EndStatus, IFRAME_LOCATIONS,
     IframeLocation, OBJECT_TYPES, OPEN_IN,
 };
+pub use envelope::{Contents, Envelope};
 pub use field::{Field, FieldKind, Mask, Need, Shape};
 pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
-pub use kind::{Direction, Kind, MESSAGES, Message};
+pub use kind::{Body, Direction, Kind, MESSAGES, Message};
 pub use name::Name;
 pub use number::{PhoneNumber, digits_of, is_same_number};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
-pub use payload::{Payload, ValueKind};
-pub(crate) use text::{around, concat, cut, listed};
+pub(crate) use text::{around, concat, cut, listed, push_decimal};
+pub(crate) use typed::tables;
+pub use typed::{Fields, List, Part, ReadSlot, Reader, Slot, Typed};
+pub use value::{Kept, Number, Object, Source, Value, ValueKind, is_exact, text_or_kept};
 
 /// The version of the published SDK this package is compatible with: `version` of SYNC_ACK and
 /// `Constants.VERSION`.

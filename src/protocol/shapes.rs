@@ -11,8 +11,9 @@ use super::enums::{
     CALL_STATUSES, CALLER_ID_TYPES, END_STATUSES, IFRAME_LOCATIONS, OBJECT_TYPES, OPEN_IN,
 };
 use super::field::FieldKind::{Boolean, List, Number, Object, OneOf, Open, Text, TextOrNumber};
-use super::field::{Field, Mask, Shape};
+use super::field::{Field, Mask};
 use super::name::Name;
+use super::{Part, Value, tables};
 
 const REFERENCE: &str = "reference";
 const TYPES: &str = "SDK types";
@@ -99,7 +100,6 @@ const USES_CALLING_WINDOW: Field = Field::optional(Name::UsesCallingWindow, Bool
 );
 const HOST_URL: Field = Field::optional(Name::HostUrl, Text)
     .masked(Mask::Address)
-    .compared()
     .doc(
         "The host page's origin as it names itself; never used as an address.",
         "SDK source",
@@ -116,7 +116,6 @@ const HEIGHT: Field = Field::required(Name::Height, Number)
     .unit("px")
     .doc("The widget's height.", BOTH);
 const ERROR: Field = Field::optional(Name::Error, Object(&HOST_ERROR))
-    .passed_on()
     .doc("The fault, in words.", "older SDK readme");
 
 const ADDED_CALL_ID: Field = Field::optional(Name::ExternalCallId, Text)
@@ -132,212 +131,172 @@ const ADDED_ENGAGEMENT_ID: Field = Field::optional(Name::EngagementId, Number)
         "observed",
     );
 
-/// No payload at all.
-pub const NOTHING: Shape = Shape::new("NoPayload", "No payload.", &[]);
+tables! {
+    /// No payload at all.
+    NOTHING as Nothing = "NoPayload", "No payload." {}
 
-/// A payload of the sender's own making.
-pub const ANYTHING: Shape = Shape::new("AnyPayload", "Any payload.", &[]).open();
+    /// A payload of the sender's own making.
+    ANYTHING as Anything = "AnyPayload", "Any payload.", open {}
 
-/// An error that a host reports.
-pub const HOST_ERROR: Shape = Shape::new(
-    "HostError",
-    "An error that the host reports.",
-    &[Field::optional(Name::Message, Text)
+    /// An error that a host reports.
+    HOST_ERROR as HostError = "HostError", "An error that the host reports.", open {
+        message: Value = Field::optional(Name::Message, Text)
         .masked(Mask::Whole)
-        .doc("The fault, in words.", "older SDK readme")],
-)
-.open();
+        .doc("The fault, in words.", "older SDK readme"),
+    }
 
-/// A record's coordinates.
-pub const OBJECT_COORDINATES: Shape = Shape::new(
-    "ObjectCoordinates",
-    "The coordinates of a record in the CRM.",
-    &[
-        Field::required(Name::PortalId, Number)
+    /// A record's coordinates.
+    OBJECT_COORDINATES as ObjectCoordinates = "ObjectCoordinates", "The coordinates of a record in the CRM." {
+        portal_id: Value = Field::required(Name::PortalId, Number)
             .masked(Mask::Id)
             .doc("The CRM account's identifier.", TYPES),
-        Field::required(Name::ObjectId, Number)
+        object_id: Value = Field::required(Name::ObjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record's identifier.", TYPES),
-        Field::required(Name::ObjectTypeId, Open(OBJECT_TYPE_IDS))
+        object_type_id: Value = Field::required(Name::ObjectTypeId, Open(OBJECT_TYPE_IDS))
             .masked(Mask::TypeId)
             .closed_in_types()
             .doc(
                 "`0-1` a contact, `0-2` a company; custom objects have ids of their own.",
                 TYPES,
             ),
-    ],
-);
+    }
 
-/// A size.
-pub const SIZE: Shape = Shape::new("SizeInfo", "A size.", &[WIDTH, HEIGHT]);
+    /// A size.
+    SIZE as Size = "SizeInfo", "A size." {
+        width: Value = WIDTH,
+        height: Value = HEIGHT,
+    }
 
-/// SYNC's fields, at the envelope's top level.
-pub const SYNC: Shape = Shape::new(
-    "SyncFields",
-    "The fields of SYNC, at the message's top level.",
-    &[
-        HOST_URL,
-        PORTAL_ID,
-        USER_ID,
-        OWNER_ID,
-        READY_ENGAGEMENT_ID,
-        IFRAME_LOCATION,
-        USES_CALLING_WINDOW,
-    ],
-)
-.open();
+    /// SYNC's fields, at the envelope's top level.
+    SYNC as Sync = "SyncFields", "The fields of SYNC, at the message's top level.", open {
+        host_url: Value = HOST_URL,
+        portal_id: Value = PORTAL_ID,
+        user_id: Value = USER_ID,
+        owner_id: Value = OWNER_ID,
+        engagement_id: Value = READY_ENGAGEMENT_ID,
+        iframe_location: Value = IFRAME_LOCATION,
+        uses_calling_window: Value = USES_CALLING_WINDOW,
+    }
 
-/// SYNC_ACK's fields, at the envelope's top level.
-pub const SYNC_ACK: Shape = Shape::new(
-    "SyncAckFields",
-    "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.",
-    &[
-        Field::optional(Name::DebugMode, Boolean).doc("True if the widget logs.", "SDK source"),
-        Field::optional(Name::Version, Text)
+    /// SYNC_ACK's fields, at the envelope's top level.
+    SYNC_ACK as SyncAck = "SyncAckFields", "The fields of SYNC_ACK, at the message's top level: every field of the SYNC, and these.", open {
+        debug_mode: Value = Field::optional(Name::DebugMode, Boolean).doc("True if the widget logs.", "SDK source"),
+        version: Value = Field::optional(Name::Version, Text)
             .masked(Mask::Version)
             .doc(
                 "The version of the published SDK the widget is compatible with.",
                 "SDK source",
             ),
-        Field::optional(Name::IFrameUrl, Text)
+        iframe_url: Value = Field::optional(Name::IFrameUrl, Text)
             .masked(Mask::Address)
             .doc("The widget page's origin as it names itself.", "SDK source"),
-        Field::optional(Name::SdkVersion, Text)
+        sdk_version: Value = Field::optional(Name::SdkVersion, Text)
             .masked(Mask::Version)
             .doc("This package's version.", "this project"),
-    ],
-)
-.open();
+    }
 
-/// READY's payload.
-pub const READY: Shape = Shape::new(
-    "OnReady",
-    "The page, the user and the account of the host.",
-    &[
-        READY_ENGAGEMENT_ID,
-        LISTED_PORTAL_ID,
-        LISTED_USER_ID,
-        LISTED_OWNER_ID,
-        LISTED_IFRAME_LOCATION,
-        USES_CALLING_WINDOW,
-        HOST_URL,
-    ],
-)
-.open();
+    /// READY's payload.
+    READY as Ready = "OnReady", "The page, the user and the account of the host.", open {
+        engagement_id: Value = READY_ENGAGEMENT_ID,
+        portal_id: Value = LISTED_PORTAL_ID,
+        user_id: Value = LISTED_USER_ID,
+        owner_id: Value = LISTED_OWNER_ID,
+        iframe_location: Value = LISTED_IFRAME_LOCATION,
+        uses_calling_window: Value = USES_CALLING_WINDOW,
+        host_url: Value = HOST_URL,
+    }
 
-/// INITIALIZED's payload.
-pub const INITIALIZED: Shape = Shape::new(
-    "OnInitialized",
-    "The initial state of the softphone.",
-    &[
-        Field::optional(Name::IsLoggedIn, Boolean)
+    /// INITIALIZED's payload.
+    INITIALIZED as Initialized = "OnInitialized", "The initial state of the softphone." {
+        is_logged_in: Value = Field::optional(Name::IsLoggedIn, Boolean)
             .doc("True if the user is logged in to the calling app.", BOTH),
-        Field::optional(Name::IsAvailable, Boolean)
+        is_available: Value = Field::optional(Name::IsAvailable, Boolean)
             .doc("True if the user can take calls.", REFERENCE),
-        Field::optional(Name::EngagementId, Number)
+        engagement_id: Value = Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("An engagement the app already has.", BOTH),
-        Field::optional(Name::SizeInfo, Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
-        Field::optional(Name::IframeLocation, Open(IFRAME_LOCATIONS))
+        size_info: Part<Size> = Field::optional(Name::SizeInfo, Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
+        iframe_location: Value = Field::optional(Name::IframeLocation, Open(IFRAME_LOCATIONS))
             .doc("The place of the frame, as in READY.", DEMO),
-        USES_CALLING_WINDOW,
-        PORTAL_ID,
-        HOST_URL,
-    ],
-);
+        uses_calling_window: Value = USES_CALLING_WINDOW,
+        portal_id: Value = PORTAL_ID,
+        host_url: Value = HOST_URL,
+    }
 
-/// INCOMING_CALL's payload.
-pub const INCOMING_CALL: Shape = Shape::new(
-    "OnIncomingCall",
-    "A call that comes in.",
-    &[
-        CALL_ID,
-        Field::required(Name::FromNumber, Text)
+    /// INCOMING_CALL's payload.
+    INCOMING_CALL as IncomingCall = "OnIncomingCall", "A call that comes in." {
+        external_call_id: Value = CALL_ID,
+        from_number: Value = Field::required(Name::FromNumber, Text)
             .masked(Mask::Phone)
             .doc(
                 "The caller's number; the host matches it with its records.",
                 BOTH,
             ),
-        Field::expected(Name::ToNumber, Text)
+        to_number: Value = Field::expected(Name::ToNumber, Text)
             .masked(Mask::Phone)
             .required_in_types()
             .doc("The number that is called.", BOTH),
-        CALL_START_TIME,
-        CREATE_ENGAGEMENT,
-    ],
-);
+        call_start_time: Value = CALL_START_TIME,
+        create_engagement: Value = CREATE_ENGAGEMENT,
+    }
 
-/// OUTGOING_CALL_STARTED's payload.
-pub const OUTGOING_CALL: Shape = Shape::new(
-    "OnOutgoingCall",
-    "A call that the user places.",
-    &[
-        CALL_ID,
-        TO_NUMBER,
-        FROM_NUMBER,
-        CALL_START_TIME,
-        CREATE_ENGAGEMENT,
-        Field::optional(Name::DialingContext, Object(&DIAL_NUMBER))
-            .passed_on()
+    /// OUTGOING_CALL_STARTED's payload.
+    OUTGOING_CALL as OutgoingCall = "OnOutgoingCall", "A call that the user places." {
+        external_call_id: Value = CALL_ID,
+        to_number: Value = TO_NUMBER,
+        from_number: Value = FROM_NUMBER,
+        call_start_time: Value = CALL_START_TIME,
+        create_engagement: Value = CREATE_ENGAGEMENT,
+        dialing_context: Part<DialNumber> = Field::optional(Name::DialingContext, Object(&DIAL_NUMBER))
             .doc(
                 "The whole payload of the onDialNumber that this call answers.",
                 REFERENCE,
             ),
-        Field::optional(Name::PhoneNumber, Text)
+        phone_number: Value = Field::optional(Name::PhoneNumber, Text)
             .masked(Mask::Phone)
             .doc("The number that is called.", REFERENCE)
             .deprecated("toNumber"),
-    ],
-);
+    }
 
-/// CALL_ANSWERED's payload.
-pub const CALL_ANSWERED: Shape = Shape::new("OnCallAnswered", "A call was answered.", &[CALL_ID]);
+    /// CALL_ANSWERED's payload.
+    CALL_ANSWERED as CallAnswered = "OnCallAnswered", "A call was answered." {
+        external_call_id: Value = CALL_ID,
+    }
 
-/// CALL_TRANSFERRED's payload.
-pub const CALL_TRANSFERRED: Shape =
-    Shape::new("OnCallTransferred", "A call left this widget.", &[CALL_ID]);
+    /// CALL_TRANSFERRED's payload.
+    CALL_TRANSFERRED as CallTransferred = "OnCallTransferred", "A call left this widget." {
+        external_call_id: Value = CALL_ID,
+    }
 
-/// CALL_ENDED's payload.
-pub const CALL_ENDED: Shape = Shape::new(
-    "OnCallEnded",
-    "A call ended.",
-    &[
-        CALL_ID,
-        Field::optional(Name::EngagementId, Number)
+    /// CALL_ENDED's payload.
+    CALL_ENDED as CallEnded = "OnCallEnded", "A call ended." {
+        external_call_id: Value = CALL_ID,
+        engagement_id: Value = Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .required_in_types()
             .doc("The call engagement's identifier, where one exists.", BOTH),
-        Field::optional(Name::CallEndStatus, OneOf(END_STATUSES))
+        call_end_status: Value = Field::optional(Name::CallEndStatus, OneOf(END_STATUSES))
             .doc("The end status of the call.", BOTH),
-    ],
-);
+    }
 
-/// CALL_COMPLETED's payload.
-pub const CALL_COMPLETED: Shape = Shape::new(
-    "OnCallCompleted",
-    "The user has finished with a call; the host may log it.",
-    &[
-        CALL_ID,
-        Field::optional(Name::EngagementId, TextOrNumber)
+    /// CALL_COMPLETED's payload.
+    CALL_COMPLETED as CallCompleted = "OnCallCompleted", "The user has finished with a call; the host may log it." {
+        external_call_id: Value = CALL_ID,
+        engagement_id: Value = Field::optional(Name::EngagementId, TextOrNumber)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
-        Field::optional(Name::HideWidget, Boolean).doc(
+        hide_widget: Value = Field::optional(Name::HideWidget, Boolean).doc(
             "Makes the host close the widget; true when absent, ignored in a Call task.",
             BOTH,
         ),
-        Field::optional(Name::EngagementProperties, Object(&ENGAGEMENT_PROPERTIES))
-            .passed_on()
+        engagement_properties: Part<EngagementProperties> = Field::optional(Name::EngagementProperties, Object(&ENGAGEMENT_PROPERTIES))
             .doc("Properties the host sets on the engagement.", BOTH),
-    ],
-);
+    }
 
-/// Properties of a call engagement.
-pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
-    "RawEngagementProperties",
-    "Properties of a call engagement, by their internal names; values are strings.",
-    &[
-        Field::expected(Name::HsTimestamp, TextOrNumber)
+    /// Properties of a call engagement.
+    ENGAGEMENT_PROPERTIES as EngagementProperties = "RawEngagementProperties", "Properties of a call engagement, by their internal names; values are strings.", open {
+        hs_timestamp: Value = Field::expected(Name::HsTimestamp, TextOrNumber)
             .masked(Mask::Time)
             .required_in_types()
             .unit("ms since the epoch, or ISO 8601")
@@ -345,289 +304,226 @@ pub const ENGAGEMENT_PROPERTIES: Shape = Shape::new(
                 "When the call took place; its position on the timeline.",
                 TYPES,
             ),
-        Field::optional(Name::HsCallTitle, Text)
+        hs_call_title: Value = Field::optional(Name::HsCallTitle, Text)
             .masked(Mask::Whole)
             .doc("The call's title.", TYPES),
-        Field::optional(Name::HsCallBody, Text)
+        hs_call_body: Value = Field::optional(Name::HsCallBody, Text)
             .masked(Mask::Whole)
             .doc("The notes.", TYPES),
-        Field::optional(Name::HsCallDirection, Open(&["INBOUND", "OUTBOUND"]))
+        hs_call_direction: Value = Field::optional(Name::HsCallDirection, Open(&["INBOUND", "OUTBOUND"]))
             .doc("The direction, as the CRM user sees it.", TYPES),
-        Field::optional(Name::HsCallStatus, Open(CALL_STATUSES)).doc("The call's status.", TYPES),
-        Field::optional(Name::HsCallDuration, Text)
+        hs_call_status: Value = Field::optional(Name::HsCallStatus, Open(CALL_STATUSES)).doc("The call's status.", TYPES),
+        hs_call_duration: Value = Field::optional(Name::HsCallDuration, Text)
             .masked(Mask::Count)
             .unit("ms")
             .doc("The duration of the call.", TYPES),
-        Field::optional(Name::HsCallFromNumber, Text)
+        hs_call_from_number: Value = Field::optional(Name::HsCallFromNumber, Text)
             .masked(Mask::Phone)
             .doc("The number the call came from.", TYPES),
-        Field::optional(Name::HsCallToNumber, Text)
+        hs_call_to_number: Value = Field::optional(Name::HsCallToNumber, Text)
             .masked(Mask::Phone)
             .doc("The number that was called.", TYPES),
-        Field::optional(Name::HsCallDisposition, Text)
+        hs_call_disposition: Value = Field::optional(Name::HsCallDisposition, Text)
             .masked(Mask::Id)
             .doc("The outcome's identifier.", TYPES),
-        Field::optional(Name::HsCallRecordingUrl, Text)
+        hs_call_recording_url: Value = Field::optional(Name::HsCallRecordingUrl, Text)
             .masked(Mask::Whole)
             .doc("Where the recording is; https only.", TYPES),
-        Field::optional(Name::HsCallCalleeObjectId, Text)
+        hs_call_callee_object_id: Value = Field::optional(Name::HsCallCalleeObjectId, Text)
             .masked(Mask::RecordId)
             .doc("The record on the other end.", TYPES),
-        Field::optional(Name::HsCallCalleeObjectType, Text)
+        hs_call_callee_object_type: Value = Field::optional(Name::HsCallCalleeObjectType, Text)
             .masked(Mask::TypeId)
             .doc("That record's type.", TYPES),
-        Field::optional(Name::HsCallSource, Open(&["INTEGRATIONS_PLATFORM"])).doc(
+        hs_call_source: Value = Field::optional(Name::HsCallSource, Open(&["INTEGRATIONS_PLATFORM"])).doc(
             "The call's source; needed for recordings and transcripts.",
             TYPES,
         ),
-        Field::optional(Name::HubspotOwnerId, Text)
+        hubspot_owner_id: Value = Field::optional(Name::HubspotOwnerId, Text)
             .masked(Mask::Id)
             .doc("The engagement's owner.", TYPES),
-        Field::optional(Name::HsActivityType, Text)
+        hs_activity_type: Value = Field::optional(Name::HsActivityType, Text)
             .doc("The call's type, as the account defines them.", TYPES),
-        Field::optional(Name::HsAttachmentIds, Text)
+        hs_attachment_ids: Value = Field::optional(Name::HsAttachmentIds, Text)
             .doc("Attachments' ids, joined by semicolons.", TYPES),
-    ],
-)
-.open();
+    }
 
-/// NAVIGATE_TO_RECORD's payload.
-pub const NAVIGATE_TO_RECORD: Shape = Shape::new(
-    "OnNavigateToRecord",
-    "A record the host is to open.",
-    &[
-        Field::optional(Name::EngagementId, Number)
+    /// NAVIGATE_TO_RECORD's payload.
+    NAVIGATE_TO_RECORD as NavigateToRecord = "OnNavigateToRecord", "A record the host is to open." {
+        engagement_id: Value = Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
-        Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
+        object_coordinates: Part<ObjectCoordinates> = Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The record.", BOTH),
-        Field::optional(Name::OpenIn, OneOf(OPEN_IN)).doc("Where to open it.", TYPES),
-    ],
-);
+        open_in: Value = Field::optional(Name::OpenIn, OneOf(OPEN_IN)).doc("Where to open it.", TYPES),
+    }
 
-/// FINALIZE_ENGAGEMENT's payload.
-pub const FINALIZE_ENGAGEMENT: Shape = Shape::new(
-    "OnFinalizeEngagement",
-    "A complete engagement of the app's own.",
-    &[EXTERNAL_CALL_ID, ENGAGEMENT_ID],
-);
+    /// FINALIZE_ENGAGEMENT's payload.
+    FINALIZE_ENGAGEMENT as FinalizeEngagement = "OnFinalizeEngagement", "A complete engagement of the app's own." {
+        external_call_id: Value = EXTERNAL_CALL_ID,
+        engagement_id: Value = ENGAGEMENT_ID,
+    }
 
-/// PUBLISH_TO_CHANNEL's payload.
-pub const PUBLISH_TO_CHANNEL: Shape = Shape::new(
-    "OnPublishToChannel",
-    "A call to be published to a connected channel.",
-    &[EXTERNAL_CALL_ID, ENGAGEMENT_ID],
-);
+    /// PUBLISH_TO_CHANNEL's payload.
+    PUBLISH_TO_CHANNEL as PublishToChannel = "OnPublishToChannel", "A call to be published to a connected channel." {
+        external_call_id: Value = EXTERNAL_CALL_ID,
+        engagement_id: Value = ENGAGEMENT_ID,
+    }
 
-/// RESIZE_WIDGET's payload.
-pub const RESIZE_WIDGET: Shape =
-    Shape::new("OnResize", "The size the widget wants.", &[WIDTH, HEIGHT]);
+    /// RESIZE_WIDGET's payload.
+    RESIZE_WIDGET as ResizeWidget = "OnResize", "The size the widget wants." {
+        width: Value = WIDTH,
+        height: Value = HEIGHT,
+    }
 
-/// ERROR's payload.
-pub const SEND_ERROR: Shape = Shape::new(
-    "OnError",
-    "An error the host shows to the user.",
-    &[
-        Field::required(Name::Message, Text)
+    /// ERROR's payload.
+    SEND_ERROR as SendError = "OnError", "An error the host shows to the user." {
+        message: Value = Field::required(Name::Message, Text)
             .masked(Mask::Whole)
             .doc("The text the user reads.", BOTH),
-        Field::optional(Name::Type, Text)
+        error_type: Value = Field::optional(Name::Type, Text)
             .masked(Mask::MessageType)
             .doc(
                 "The kind of error: `UNKNOWN_MESSAGE_TYPE` answers a type that the \
              published SDK does not know.",
                 "SDK source",
             ),
-    ],
-);
+    }
 
-/// SET_WIDGET_URL's payload.
-pub const SET_WIDGET_URL: Shape =
-    Shape::new("OnSetWidgetUrl", "The widget's new address.", &[IFRAME_URL]);
+    /// SET_WIDGET_URL's payload.
+    SET_WIDGET_URL as SetWidgetUrl = "OnSetWidgetUrl", "The widget's new address." {
+        iframe_url: Value = IFRAME_URL,
+    }
 
-/// DIAL_NUMBER's payload.
-pub const DIAL_NUMBER: Shape = Shape::new(
-    "OnDialNumber",
-    "A number the user wants to call, and where it was found.",
-    &[
-        Field::listed(Name::PhoneNumber, Text)
+    /// DIAL_NUMBER's payload.
+    DIAL_NUMBER as DialNumber = "OnDialNumber", "A number the user wants to call, and where it was found.", open {
+        phone_number: Value = Field::listed(Name::PhoneNumber, Text)
             .masked(Mask::Phone)
-            .compared()
             .doc("The number to call.", REFERENCE),
-        LISTED_OWNER_ID,
-        Field::listed(Name::SubjectId, Number)
+        owner_id: Value = LISTED_OWNER_ID,
+        subject_id: Value = Field::listed(Name::SubjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record the user is on.", REFERENCE),
-        Field::listed(Name::ObjectId, Number)
+        object_id: Value = Field::listed(Name::ObjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record the number belongs to.", REFERENCE),
-        Field::listed(Name::ObjectType, OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
-        LISTED_PORTAL_ID,
-        Field::listed(Name::CountryCode, Text).doc("The number's country.", REFERENCE),
-        Field::listed(Name::CalleeInfo, Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
-        Field::listed(Name::StartTimestamp, Number)
+        object_type: Value = Field::listed(Name::ObjectType, OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
+        portal_id: Value = LISTED_PORTAL_ID,
+        country_code: Value = Field::listed(Name::CountryCode, Text).doc("The number's country.", REFERENCE),
+        callee_info: Part<CalleeInfo> = Field::listed(Name::CalleeInfo, Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
+        start_timestamp: Value = Field::listed(Name::StartTimestamp, Number)
             .masked(Mask::Time)
             .unit("ms since the epoch")
             .doc("When the user clicked.", REFERENCE),
-        Field::listed(Name::ToPhoneNumberSrc, Text)
+        to_phone_number_src: Value = Field::listed(Name::ToPhoneNumberSrc, Text)
             .doc("The record property that holds the number.", REFERENCE),
-    ],
-)
-.open();
+    }
 
-/// The callee.
-pub const CALLEE_INFO: Shape = Shape::new(
-    "CalleeInfo",
-    "The record on the other end of a call.",
-    &[
-        Field::listed(Name::CalleeId, Number)
+    /// The callee.
+    CALLEE_INFO as CalleeInfo = "CalleeInfo", "The record on the other end of a call.", open {
+        callee_id: Value = Field::listed(Name::CalleeId, Number)
             .masked(Mask::RecordId)
             .doc("The record's identifier.", REFERENCE),
-        Field::listed(Name::CalleeObjectTypeId, Open(OBJECT_TYPE_IDS))
+        callee_object_type_id: Value = Field::listed(Name::CalleeObjectTypeId, Open(OBJECT_TYPE_IDS))
             .masked(Mask::TypeId)
             .doc("The record's object type.", REFERENCE),
-    ],
-)
-.open();
+    }
 
-/// The payload of an engagement's success.
-pub const ENGAGEMENT_RESULT: Shape = Shape::new(
-    "EngagementResult",
-    "An engagement the host created or updated.",
-    &[
-        Field::listed(Name::EngagementId, Number)
+    /// The payload of an engagement's success.
+    ENGAGEMENT_RESULT as EngagementResult = "EngagementResult", "An engagement the host created or updated.", open {
+        engagement_id: Value = Field::listed(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", REFERENCE),
-        ADDED_CALL_ID,
-    ],
-)
-.open();
+        external_call_id: Value = ADDED_CALL_ID,
+    }
 
-/// The payload of a failure.
-pub const FAILURE: Shape = Shape::new(
-    "HostFailure",
-    "A request that failed at the host.",
-    &[ERROR, ADDED_ENGAGEMENT_ID, ADDED_CALL_ID],
-)
-.open();
+    /// The payload of a failure.
+    FAILURE as Failure = "HostFailure", "A request that failed at the host.", open {
+        error: Part<HostError> = ERROR,
+        engagement_id: Value = ADDED_ENGAGEMENT_ID,
+        external_call_id: Value = ADDED_CALL_ID,
+    }
 
-/// CALLER_ID_MATCH_SUCCEEDED's payload.
-pub const CALLER_ID_MATCHES: Shape = Shape::new(
-    "CallerIdMatches",
-    "The records that have the caller's number.",
-    &[
-        Field::listed(
+    /// CALLER_ID_MATCH_SUCCEEDED's payload.
+    CALLER_ID_MATCHES as CallerIdMatches = "CallerIdMatches", "The records that have the caller's number.", open {
+        caller_id_matches: Value = Field::listed(
             Name::CallerIdMatches,
             List(&[&CONTACT_ID_MATCH, &COMPANY_ID_MATCH]),
         )
-        .passed_on()
         .doc("The matches; may be empty.", TYPES),
-        Field::optional(Name::CallId, Number)
+        call_id: Value = Field::optional(Name::CallId, Number)
             .masked(Mask::Id)
-            .passed_on()
             .doc(
                 "The host's own number for the call. Some hosts add it.",
                 "observed",
             ),
-        ADDED_CALL_ID,
-    ],
-)
-.open();
+        external_call_id: Value = ADDED_CALL_ID,
+    }
 
-/// A matched contact.
-pub const CONTACT_ID_MATCH: Shape = Shape::new(
-    "ContactIdMatch",
-    "A contact that has the caller's number.",
-    &[
-        Field::required(Name::CallerIdType, OneOf(CALLER_ID_TYPES.split_at(1).0))
+    /// A matched contact.
+    CONTACT_ID_MATCH as ContactIdMatch = "ContactIdMatch", "A contact that has the caller's number.", open {
+        caller_id_type: Value = Field::required(Name::CallerIdType, OneOf(CALLER_ID_TYPES.split_at(1).0))
             .doc("Always CONTACT.", TYPES),
-        Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
+        object_coordinates: Part<ObjectCoordinates> = Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The contact.", TYPES),
-        Field::required(Name::FirstName, Text)
+        first_name: Value = Field::required(Name::FirstName, Text)
             .masked(Mask::Whole)
             .doc("First name.", TYPES),
-        Field::required(Name::LastName, Text)
+        last_name: Value = Field::required(Name::LastName, Text)
             .masked(Mask::Whole)
             .doc("Last name.", TYPES),
-        Field::required(Name::Email, Text)
+        email: Value = Field::required(Name::Email, Text)
             .masked(Mask::Whole)
             .doc("E-mail address.", TYPES),
-    ],
-)
-.open();
+    }
 
-/// A matched company.
-pub const COMPANY_ID_MATCH: Shape = Shape::new(
-    "CompanyIdMatch",
-    "A company that has the caller's number.",
-    &[
-        Field::required(Name::CallerIdType, OneOf(CALLER_ID_TYPES.split_at(1).1))
+    /// A matched company.
+    COMPANY_ID_MATCH as CompanyIdMatch = "CompanyIdMatch", "A company that has the caller's number.", open {
+        caller_id_type: Value = Field::required(Name::CallerIdType, OneOf(CALLER_ID_TYPES.split_at(1).1))
             .doc("Always COMPANY.", TYPES),
-        Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
+        object_coordinates: Part<ObjectCoordinates> = Field::required(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The company.", TYPES),
-        Field::required(Name::Name, Text)
+        name: Value = Field::required(Name::Name, Text)
             .masked(Mask::Whole)
             .doc("The company's name.", TYPES),
-    ],
-)
-.open();
+    }
 
-/// NAVIGATE_TO_RECORD_FAILED's payload.
-pub const NAVIGATION_FAILURE: Shape = Shape::new(
-    "NavigationFailure",
-    "A record the host could not open.",
-    &[
-        Field::optional(Name::EngagementId, Number)
+    /// NAVIGATE_TO_RECORD_FAILED's payload.
+    NAVIGATION_FAILURE as NavigationFailure = "NavigationFailure", "A record the host could not open.", open {
+        engagement_id: Value = Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", REFERENCE),
-        Field::listed(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
+        object_coordinates: Part<ObjectCoordinates> = Field::listed(Name::ObjectCoordinates, Object(&OBJECT_COORDINATES))
             .doc("The record.", REFERENCE),
-        ERROR,
-    ],
-)
-.open();
+        error: Part<HostError> = ERROR,
+    }
 
-/// The payload of a channel publication's outcome.
-pub const CHANNEL_RESULT: Shape = Shape::new(
-    "ChannelResult",
-    "The result of publishing an engagement.",
-    &[
-        Field::listed(Name::EngagementId, Number)
+    /// The payload of a channel publication's outcome.
+    CHANNEL_RESULT as ChannelResult = "ChannelResult", "The result of publishing an engagement.", open {
+        engagement_id: Value = Field::listed(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .doc("The call engagement's identifier.", BOTH),
-        Field::listed(Name::ExternalCallId, Text)
+        external_call_id: Value = Field::listed(Name::ExternalCallId, Text)
             .masked(Mask::Id)
             .doc("The call's identifier.", BOTH),
-        ERROR,
-    ],
-)
-.open();
+        error: Part<HostError> = ERROR,
+    }
 
-/// INITIATE_CALL_ID_*'s payload.
-pub const INITIATE_CALL_ID: Shape = Shape::new(
-    "InitiateCallIdResult",
-    "Undocumented.",
-    &[Field::optional(Name::ExternalCallId, Text)
+    /// INITIATE_CALL_ID_*'s payload.
+    INITIATE_CALL_ID as InitiateCallId = "InitiateCallIdResult", "Undocumented.", open {
+        external_call_id: Value = Field::optional(Name::ExternalCallId, Text)
         .masked(Mask::Id)
-        .doc("The call's identifier.", ASSUMED)],
-)
-.open();
+        .doc("The call's identifier.", ASSUMED),
+    }
 
-/// SET_CALL_STATE's payload.
-pub const SET_CALL_STATE: Shape = Shape::new(
-    "CallStateChange",
-    "A call's status as the host sees it.",
-    &[Field::optional(Name::CallStatus, OneOf(CALL_STATUSES)).doc("The status.", ASSUMED)],
-)
-.open();
+    /// SET_CALL_STATE's payload.
+    SET_CALL_STATE as SetCallState = "CallStateChange", "A call's status as the host sees it.", open {
+        call_status: Value = Field::optional(Name::CallStatus, OneOf(CALL_STATUSES)).doc("The status.", ASSUMED),
+    }
 
-/// VISIBILITY_CHANGED's payload.
-pub const VISIBILITY: Shape = Shape::new(
-    "VisibilityChange",
-    "The widget's visibility to the user.",
-    &[
-        Field::listed(Name::IsMinimized, Boolean).doc("The user minimised it.", REFERENCE),
-        Field::listed(Name::IsHidden, Boolean).doc("The user hid it.", REFERENCE),
-    ],
-)
-.open();
+    /// VISIBILITY_CHANGED's payload.
+    VISIBILITY as Visibility = "VisibilityChange", "The widget's visibility to the user.", open {
+        is_minimized: Value = Field::listed(Name::IsMinimized, Boolean).doc("The user minimised it.", REFERENCE),
+        is_hidden: Value = Field::listed(Name::IsHidden, Boolean).doc("The user hid it.", REFERENCE),
+    }
+}

@@ -33,6 +33,14 @@ pub(crate) fn around(text: &str, byte: u8) -> Option<(&str, &str)> {
     Some((before, rest.get(1..)?))
 }
 
+/// Appends a number's decimal digits; `format!` would weigh more.
+pub(crate) fn push_decimal(text: &mut String, number: u64) {
+    if number >= 10 {
+        push_decimal(text, number / 10);
+    }
+    text.push(char::from(b'0'.wrapping_add((number % 10) as u8)));
+}
+
 #[cfg(test)]
 mod tests {
     use super::{around, concat, cut, listed};

@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 
-use crate::protocol::{Name, OBJECT_TYPES, Payload};
+use crate::protocol::shapes::DialNumber;
+use crate::protocol::{Name, OBJECT_TYPES, Object, Value};
 
 /// The record a number belongs to, and the fields that say so.
 ///
@@ -11,9 +12,9 @@ use crate::protocol::{Name, OBJECT_TYPES, Payload};
 /// `subjectId`, the record the user is on, the only one that old hosts name. The object type comes
 /// from `calleeInfo`, else from `objectType` unless that is about another record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Callee<P> {
+pub struct Callee {
     /// The record's identifier, unchanged: a number, rarely a text.
-    pub object_id: P,
+    pub object_id: Value,
     /// Its object type: `0-1` a contact, `0-2` a company, others the account's custom objects.
     /// `None` if unknown.
     pub object_type_id: Option<String>,
@@ -26,38 +27,37 @@ pub struct Callee<P> {
     pub conflict: Option<&'static str>,
 }
 
-impl<P: Payload> Callee<P> {
-    /// The callee of a DIAL_NUMBER's payload; `None` where it names no record.
+impl Callee {
+    /// The callee of a DIAL_NUMBER; `None` where it names no record.
     #[must_use]
-    pub fn of(data: &P) -> Option<Self> {
-        let callee = data
-            .field(Name::CalleeInfo)
-            .and_then(|info| record_id(&info, Name::CalleeId));
-        let object = record_id(data, Name::ObjectId);
+    pub fn of(dial: &DialNumber) -> Option<Self> {
+        let callee = Some(&dial.callee_info.callee_id).filter(|id| id.is_record_id());
+        let object = Some(&dial.object_id).filter(|id| id.is_record_id());
         let (object_id, id_from) = if let Some(id) = callee {
             (id, "calleeInfo.calleeId")
-        } else if let Some(id) = object.clone() {
+        } else if let Some(id) = object {
             (id, "objectId")
         } else {
-            (record_id(data, Name::SubjectId)?, "subjectId")
+            let subject = Some(&dial.subject_id).filter(|id| id.is_record_id());
+            (subject?, "subjectId")
         };
 
         let is_another = object.is_some_and(|id| id.id_text() != object_id.id_text());
-        let of_info = type_of_info(data);
-        let of_object = type_of_object(data).filter(|_| !is_another);
-        let conflict = match (&of_info, of_object) {
+        let of_info = type_of_info(dial);
+        let of_object = type_of_object(dial).filter(|_| !is_another);
+        let conflict = match (of_info, of_object) {
             _ if is_another => Some("objectId"),
             (Some(one), Some(other)) if one != other => Some("objectType"),
             _ => None,
         };
-        let type_from = match (&of_info, of_object) {
+        let type_from = match (of_info, of_object) {
             (Some(_), _) => Some("calleeInfo.calleeObjectTypeId"),
             (None, Some(_)) => Some("objectType"),
             (None, None) => None,
         };
         Some(Self {
-            object_id,
-            object_type_id: of_info.or_else(|| of_object.map(String::from)),
+            object_id: object_id.clone(),
+            object_type_id: of_info.or(of_object).map(String::from),
             id_from,
             type_from,
             conflict,
@@ -65,19 +65,20 @@ impl<P: Payload> Callee<P> {
     }
 
     /// The callee's object type, also where no record is named.
-    pub(crate) fn object_type(data: &P) -> Option<String> {
-        match Self::of(data) {
+    pub(crate) fn object_type(dial: &DialNumber) -> Option<String> {
+        match Self::of(dial) {
             Some(callee) => callee.object_type_id,
-            None => type_of_info(data).or_else(|| type_of_object(data).map(String::from)),
+            None => type_of_info(dial)
+                .or_else(|| type_of_object(dial))
+                .map(String::from),
         }
     }
 
     /// The callee for applications: an object of the same fields in camelCase; unknown ones are
     /// left out.
     #[must_use]
-    pub fn snapshot(self) -> P {
-        let mut snapshot = P::empty();
-        snapshot.put(Name::ObjectId, Some(self.object_id));
+    pub fn snapshot(self) -> Object {
+        let mut snapshot = Object::new().with(Name::ObjectId, self.object_id);
         for (name, text) in [
             (Name::ObjectTypeId, self.object_type_id.as_deref()),
             (Name::IdFrom, Some(self.id_from)),
@@ -85,30 +86,24 @@ impl<P: Payload> Callee<P> {
             (Name::Conflict, self.conflict),
         ] {
             if let Some(text) = text {
-                snapshot.put(name, Some(P::from_text(text)));
+                snapshot.set(name, text);
             }
         }
         snapshot
     }
 }
 
-fn type_of_info<P: Payload>(data: &P) -> Option<String> {
-    data.field(Name::CalleeInfo)?
-        .text_field(Name::CalleeObjectTypeId)
-        .filter(|id| !id.is_empty())
+fn type_of_info(dial: &DialNumber) -> Option<&str> {
+    let id = dial.callee_info.callee_object_type_id.text();
+    id.filter(|id| !id.is_empty())
 }
 
 /// The type of the record the number was found in.
-fn type_of_object<P: Payload>(data: &P) -> Option<&'static str> {
-    let name = data.text_field(Name::ObjectType)?;
+fn type_of_object(dial: &DialNumber) -> Option<&'static str> {
+    let name = dial.object_type.text()?;
     let known = OBJECT_TYPES.iter().zip(["0-1", "0-2"]);
     let (_, id) = known.into_iter().find(|(known, _)| **known == name)?;
     Some(id)
-}
-
-/// A field that can name a record.
-fn record_id<P: Payload>(owner: &P, name: Name) -> Option<P> {
-    owner.field(name).filter(Payload::is_record_id)
 }
 
 #[cfg(test)]
@@ -116,9 +111,14 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::Callee;
+    use crate::protocol::Typed as _;
+    use crate::protocol::shapes::DialNumber;
 
     fn callee(data: &Value) -> Value {
-        Callee::of(data).map_or(Value::Null, Callee::snapshot)
+        let dial = DialNumber::read(&data.clone().into());
+        Callee::of(&dial).map_or(Value::Null, |callee| {
+            crate::protocol::Value::from(callee.snapshot()).json()
+        })
     }
 
     #[test]

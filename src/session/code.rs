@@ -1,6 +1,5 @@
 //! The closed list of an engine's reasons.
 
-use super::door::{Json, Lines, Read, Write};
 use crate::lifecycle::RefusalCode;
 
 macro_rules! codes {
@@ -255,25 +254,11 @@ codes! {
     StoreLate = "STORE_LATE", "Make the store answer sooner. An engagement that it created late still belongs to the call.";
 }
 
-impl Read for Code {
-    const LETTER: &'static str = "s";
-    const TYPE: &'static str = "DiagnosticCode";
-
-    fn read(lines: &mut Lines<'_>) -> Self {
-        let text = lines.line();
-        let code = CODES.iter().copied().find(|code| code.as_str() == text);
-        code.unwrap_or_else(|| {
-            lines.refuse();
-            Self::Malformed
-        })
-    }
-}
-
-impl Write for Code {
-    const TYPE: &'static str = "DiagnosticCode";
-
-    fn write(&self, json: &mut Json) {
-        json.text(self.as_str());
+impl Code {
+    /// The code of a text.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        CODES.iter().copied().find(|code| code.as_str() == text)
     }
 }
 
@@ -295,17 +280,6 @@ named!(Level { Note = "note", Warn = "warn", Error = "error", Count = "count", }
 /// The count of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub Code, pub u32);
-
-impl Write for Count {
-    const TYPE: &'static str = "[code: DiagnosticCode, count: number]";
-
-    fn write(&self, json: &mut Json) {
-        json.open('[');
-        json.item(&self.0);
-        json.item(&self.1);
-        json.close(']');
-    }
-}
 
 impl From<RefusalCode> for Code {
     fn from(code: RefusalCode) -> Self {

@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 
+use crate::protocol::push_decimal;
+
 /// Generates message ids: the instance's random id, an underscore, a counter.
 ///
 /// They need no secure context, and two sends within one millisecond differ.
@@ -20,7 +22,7 @@ impl MessageIds {
         self.count = self.count.wrapping_add(1);
         let mut id = self.instance.clone();
         id.push('_');
-        push_decimal(&mut id, self.count);
+        push_decimal(&mut id, self.count.into());
         id
     }
 }
@@ -29,14 +31,6 @@ impl MessageIds {
 pub(crate) fn prefix(id: &str) -> &str {
     let end = id.bytes().rposition(|byte| byte == b'_');
     end.and_then(|end| id.get(..end)).unwrap_or(id)
-}
-
-/// Appends a number's decimal digits; `format!` would triple the module's size.
-pub(crate) fn push_decimal(text: &mut String, number: u32) {
-    if number >= 10 {
-        push_decimal(text, number / 10);
-    }
-    text.push(char::from(b'0'.wrapping_add((number % 10) as u8)));
 }
 
 #[cfg(test)]

@@ -8,16 +8,14 @@
 //! checker and under a fuzzer.
 
 #[macro_use]
-pub mod door;
+mod named;
 
 mod callee;
 mod check;
 mod clock;
 mod code;
 mod counts;
-mod envelope;
 mod facts;
-mod fields;
 pub mod host;
 mod message_id;
 mod policy;
@@ -32,4 +30,4 @@ pub use code::{CODES, Code, Count, Level};
 pub use facts::{Facts, SourceId};
 pub use policy::{HostPolicy, PolicyError};
 pub use snapshot::{call_snapshot, calls_snapshot};
-pub use stored::SNAPSHOT;
+pub use stored::Snapshot;

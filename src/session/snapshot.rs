@@ -3,35 +3,36 @@
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, Calls};
-use crate::protocol::{Name, Payload};
+use crate::protocol::{Name, Object};
 
 /// Each call as an object: externalCallId, engagementId, direction, state, callEndStatus,
 /// engagement, owner; unknown ones are left out.
 #[must_use]
-pub fn calls_snapshot<P: Payload>(calls: &Calls) -> Vec<P> {
+pub fn calls_snapshot(calls: &Calls) -> Vec<Object> {
     calls.iter().map(call_snapshot).collect()
 }
 
 /// One call for applications.
-pub fn call_snapshot<P: Payload>(call: &Call) -> P {
-    let mut snapshot = P::empty();
+#[must_use]
+pub fn call_snapshot(call: &Call) -> Object {
+    let mut snapshot = Object::new();
     if let Some(id) = &call.external_call_id {
-        snapshot.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
+        snapshot.set(Name::ExternalCallId, id.as_str());
     }
     if let Some(id) = call.engagement.id() {
-        snapshot.put(Name::EngagementId, Some(P::from_engagement_id(id)));
+        snapshot.set(Name::EngagementId, id);
     }
-    snapshot.put(Name::Direction, Some(P::from_text(call.direction.name())));
-    snapshot.put(Name::State, Some(P::from_text(call.state.name())));
+    snapshot.set(Name::Direction, call.direction.name());
+    snapshot.set(Name::State, call.state.name());
     if let Some(status) = call.state.end_status() {
-        snapshot.put(Name::CallEndStatus, Some(P::from_text(status.as_str())));
+        snapshot.set(Name::CallEndStatus, status.as_str());
     }
-    snapshot.put(Name::Engagement, Some(P::from_text(call.engagement.name())));
+    snapshot.set(Name::Engagement, call.engagement.name());
     if let Some(owner) = &call.owner {
-        snapshot.put(Name::Owner, Some(P::from_text(owner.as_str())));
+        snapshot.set(Name::Owner, owner.as_str());
     }
     if let Some(taker) = &call.taker {
-        snapshot.put(Name::Taker, Some(P::from_text(taker.as_str())));
+        snapshot.set(Name::Taker, taker.as_str());
     }
     snapshot
 }

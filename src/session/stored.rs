@@ -1,31 +1,35 @@
 //! Serialises calls, lossless in both directions.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{
-    END_STATUSES, EndStatus, ExternalCallId, Field, FieldKind, Mask, Name, Payload, Shape,
-    ValueKind, WindowId,
+    END_STATUSES, EndStatus, ExternalCallId, Field, FieldKind, List, Mask, Name, Object, Value,
+    WindowId, tables,
 };
 use crate::session::snapshot::call_snapshot;
 
-/// A stored call.
-const CALL: Shape = Shape::new(
-    "RecordedCall",
-    "A call of the record.",
-    &[
-        Field::required(Name::Key, FieldKind::Number).masked(Mask::Count),
-        Field::optional(Name::ExternalCallId, FieldKind::Text).masked(Mask::Id),
-        Field::optional(Name::EngagementId, FieldKind::TextOrNumber).masked(Mask::RecordId),
-        Field::required(Name::Direction, FieldKind::Open(DIRECTIONS)),
-        Field::required(Name::State, FieldKind::Open(STATES)),
-        Field::optional(Name::CallEndStatus, FieldKind::Open(END_STATUSES)),
-        Field::required(Name::Engagement, FieldKind::Open(ENGAGEMENTS)),
-        Field::optional(Name::Owner, FieldKind::Text).masked(Mask::Id),
-        Field::optional(Name::Taker, FieldKind::Text).masked(Mask::Id),
-    ],
-);
+tables! {
+    /// A stored call.
+    CALL as StoredCall = "RecordedCall", "A call of the record." {
+        key: Value = Field::required(Name::Key, FieldKind::Number).masked(Mask::Count),
+        external_call_id: Value = Field::optional(Name::ExternalCallId, FieldKind::Text).masked(Mask::Id),
+        engagement_id: Value = Field::optional(Name::EngagementId, FieldKind::TextOrNumber).masked(Mask::RecordId),
+        direction: Value = Field::required(Name::Direction, FieldKind::Open(DIRECTIONS)),
+        state: Value = Field::required(Name::State, FieldKind::Open(STATES)),
+        call_end_status: Value = Field::optional(Name::CallEndStatus, FieldKind::Open(END_STATUSES)),
+        engagement: Value = Field::required(Name::Engagement, FieldKind::Open(ENGAGEMENTS)),
+        owner: Value = Field::optional(Name::Owner, FieldKind::Text).masked(Mask::Id),
+        taker: Value = Field::optional(Name::Taker, FieldKind::Text).masked(Mask::Id),
+    }
+
+    /// The calls of an engine that trapped.
+    SNAPSHOT as Snapshot = "Snapshot", "The calls of a session." {
+        calls: List<StoredCall> = CALLS,
+    }
+}
 
 /// The values of [`CallDirection::name`].
 const DIRECTIONS: &[&str] = &["inbound", "outbound"];
@@ -59,46 +63,33 @@ const ENGAGEMENTS: &[&str] = &[
 /// The calls of a record.
 pub(crate) const CALLS: Field = Field::required(Name::Calls, FieldKind::List(&[&CALL]));
 
-/// The calls of an engine that trapped.
-pub const SNAPSHOT: Shape = Shape::new("Snapshot", "The calls of a session.", &[CALLS]);
-
 /// Writes the chosen calls.
-pub(crate) fn write_calls<P: Payload>(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> P {
-    P::list(
-        calls
-            .iter()
-            .filter(|call| chosen(call))
-            .map(write_call)
-            .collect(),
-    )
+pub(crate) fn write_calls(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> Value {
+    let chosen = calls.iter().filter(|call| chosen(call));
+    Value::List(chosen.map(|call| write_call(call).into()).collect())
 }
 
-/// Reads the output of [`write_snapshot`]; `None` for anything else.
-pub(crate) fn read_snapshot<P: Payload>(snapshot: &P) -> Option<Call> {
-    read_calls(snapshot, 1)?.iter().next().cloned()
-}
-
-/// Writes one call as a [`SNAPSHOT`].
-pub(crate) fn write_snapshot<P: Payload>(call: &Call) -> P {
-    let mut snapshot = P::empty();
-    snapshot.put(CALLS.name, Some(P::list([write_call(call)].into())));
-    snapshot
+/// Writes one call as a [`Snapshot`].
+pub(crate) fn write_snapshot(call: &Call) -> Object {
+    Object::new().with(CALLS.name, Value::List([write_call(call).into()].into()))
 }
 
 /// Writes a call for applications, with its handle.
-pub(crate) fn write_call<P: Payload>(call: &Call) -> P {
-    let mut stored: P = call_snapshot(call);
-    stored.put(Name::Key, Some(number(call.key())));
-    stored
+pub(crate) fn write_call(call: &Call) -> Object {
+    call_snapshot(call).with(Name::Key, call.key())
+}
+
+impl Snapshot {
+    /// The call of [`write_snapshot`]; `None` for anything else.
+    pub(crate) fn only_call(&self) -> Option<Call> {
+        read_calls(&self.calls, 1)?.iter().next().cloned()
+    }
 }
 
 /// Reads the output of [`write_calls`]; `None` for anything else, and for more than `limit`.
-pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
-    let list = owner.field(CALLS.name)?;
-    if list.value_kind() != ValueKind::List {
-        return None;
-    }
-    let calls: Option<Vec<Call>> = list.children(limit)?.iter().map(read_call).collect();
+pub(crate) fn read_calls(list: &List<StoredCall>, limit: usize) -> Option<Calls> {
+    let items = list.items().filter(|items| items.len() <= limit)?;
+    let calls: Option<Vec<Call>> = items.iter().map(|call| read_call(call)).collect();
     let calls = calls?;
     let is_once = |call: &Call| {
         let engagement = call.engagement.id();
@@ -112,31 +103,27 @@ pub(crate) fn read_calls<P: Payload>(owner: &P, limit: usize) -> Option<Calls> {
     calls.iter().all(is_sound).then(|| Calls::restored(calls))
 }
 
-fn read_call<P: Payload>(stored: &P) -> Option<Call> {
+fn read_call(stored: &StoredCall) -> Option<Call> {
     let direction = [CallDirection::Inbound, CallDirection::Outbound]
         .into_iter()
-        .find(|direction| {
-            Some(direction.name()) == stored.text_field(Name::Direction).as_deref()
-        })?;
-    let status = match stored.text_field(Name::CallEndStatus) {
-        Some(status) => Some(EndStatus::parse(&status)?),
+        .find(|direction| Some(direction.name()) == stored.direction.text())?;
+    let status = match stored.call_end_status.text() {
+        Some(status) => Some(EndStatus::parse(status)?),
         None => None,
     };
-    let engagement = stored.field(Name::EngagementId);
+    let text = |value: &Value| value.text().map(String::from);
     let mut call = Call::restored(
-        read_number(stored, Name::Key)?,
-        stored
-            .text_field(Name::ExternalCallId)
-            .map(ExternalCallId::from),
+        stored.key.whole()?,
+        text(&stored.external_call_id).map(ExternalCallId::from),
         direction,
-        CallState::parse(&stored.text_field(Name::State)?, status)?,
+        CallState::parse(stored.state.text()?, status)?,
         Engagement::parse(
-            &stored.text_field(Name::Engagement)?,
-            engagement.and_then(|id| id.engagement_id()),
+            stored.engagement.text()?,
+            stored.engagement_id.engagement_id(),
         )?,
-        stored.text_field(Name::Owner).map(WindowId::from),
+        text(&stored.owner).map(WindowId::from),
     );
-    call.taker = stored.text_field(Name::Taker).map(WindowId::from);
+    call.taker = text(&stored.taker).map(WindowId::from);
     Some(call)
 }
 
@@ -146,26 +133,18 @@ pub(crate) const MAX_CALLS: usize = MAX_OPEN_CALLS + MAX_CLOSED_CALLS;
 /// The largest key that is read: it leaves room to count on.
 pub(crate) const MAX_COUNT: u32 = 1 << 30;
 
-/// A whole number.
-pub(crate) fn number<P: Payload>(number: u32) -> P {
-    P::from_number(f64::from(number))
-}
-
-/// Reads a whole number under a name.
-pub(crate) fn read_number<P: Payload>(owner: &P, name: Name) -> Option<u32> {
-    let number = owner.field(name)?.number()?;
-    // The cast changes any other number.
-    let whole = number as u32;
-    (f64::from(whole) == number).then_some(whole)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
     use crate::lifecycle::{CallEvent, EngagementEvent};
-    use crate::protocol::EngagementId;
+    use crate::protocol::{EngagementId, Typed as _};
+
+    fn read_stored(stored: &Value) -> Option<Calls> {
+        let snapshot = Snapshot::read(&stored.clone().into());
+        read_calls(&snapshot.calls, MAX_CALLS)
+    }
 
     fn id(text: &str) -> ExternalCallId {
         text.to_owned().into()
@@ -187,8 +166,8 @@ mod tests {
             .expect("it is dialing");
         calls.set_taker(&id("c-2"), Some(&"w2".to_owned().into()));
 
-        let stored = json!({ "calls": write_calls::<Value>(&calls, |_| true) });
-        let read = read_calls(&stored, MAX_CALLS).expect("it was just written");
+        let stored = json!({ "calls": write_calls(&calls, |_| true).json() });
+        let read = read_stored(&stored).expect("it was just written");
 
         assert_eq!(
             read.iter().collect::<Vec<_>>(),
@@ -215,14 +194,14 @@ mod tests {
             let mut call = call.clone();
             call[field] = value;
             let stored = json!({ "calls": [call] });
-            assert!(read_calls(&stored, MAX_CALLS).is_none(), "{stored}");
+            assert!(read_stored(&stored).is_none(), "{stored}");
         }
         for stored in [json!(null), json!([]), json!({ "calls": 1 })] {
-            assert!(read_calls(&stored, MAX_CALLS).is_none(), "{stored}");
+            assert!(read_stored(&stored).is_none(), "{stored}");
         }
         let stored = json!({ "calls": [call, call] });
         assert!(
-            read_calls(&stored, MAX_CALLS).is_none(),
+            read_stored(&stored).is_none(),
             "a handle was given out twice"
         );
         let call = |key: u32, engagement: u32| {
@@ -233,7 +212,7 @@ mod tests {
         };
         for (other, is_read) in [(8, true), (7, false)] {
             let stored = json!({ "calls": [call(1, 7), call(2, other)] });
-            assert_eq!(read_calls(&stored, MAX_CALLS).is_some(), is_read);
+            assert_eq!(read_stored(&stored).is_some(), is_read);
         }
     }
 

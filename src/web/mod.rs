@@ -1,14 +1,26 @@
-//! The wasm edge: thin exports around the engines, one set per entry.
+//! The wasm edge: a class of wasm-bindgen around each engine.
 //!
-//! A session's engine stands behind one door: a text in, a text out. The listener, the timers and
-//! the posting belong to the TypeScript facade, which so keeps foreign messages out of wasm and
-//! outlives a trapped instance.
+//! ```text
+//! facade ──core.receive(now, source, origin, message)──▶ WidgetCore ──process──▶ Widget
+//!        ◀──orders.post(message, origin, to, by), … ─────
+//! ```
+//!
+//! A method of a class takes one input: it reads the browser's values ([`value`]), enters the
+//! engine, and calls a method of the facade's object for each output, in order. A value is read
+//! before the engine is borrowed, since an app's object may have getters that call the SDK again,
+//! or throw. The facade notes the calls, and carries them out when the method has returned.
 
-#[cfg(feature = "allocator")]
-mod allocator;
+#[macro_use]
+mod orders;
+
 #[cfg(feature = "development")]
 pub mod development;
-#[cfg(any(feature = "host", feature = "widget"))]
-pub mod door;
-#[cfg(any(feature = "host", feature = "widget"))]
-mod runtime;
+#[cfg(feature = "host")]
+pub mod host;
+pub mod value;
+#[cfg(feature = "widget")]
+pub mod widget;
+
+/// Smaller and quicker than the standard library's.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use calling_widget_sdk::protocol::{Direction, FieldKind, Kind, MESSAGES, Message, Shape};
+use calling_widget_sdk::protocol::{
+    self, Body, Direction, FieldKind, Kind, MESSAGES, Message, Shape,
+};
 use calling_widget_sdk::session::check_payload;
 use serde_json::{Map, Value};
 
@@ -49,7 +51,9 @@ fn no_fixture_deviates_from_its_table() {
     for (message, envelope) in fixtures() {
         let payload = payload(message, &envelope);
 
-        let findings = check_payload(message.shape, payload.as_ref());
+        let value = payload.clone().map(protocol::Value::from);
+        let body = Body::read(Some(message.kind), value.unwrap_or_default());
+        let findings = check_payload(&body);
 
         assert_eq!(findings, [], "{}: {payload:?}", message.wire);
     }
@@ -109,8 +113,15 @@ fn note(shape: &'static Shape, value: &Value, seen: &mut BTreeSet<(&'static str,
     }
 }
 
+/// True if an item has the values that tell the shapes of its list apart.
 fn fits(shape: &Shape, item: &Value) -> bool {
-    check_payload(shape, Some(item)).is_empty()
+    shape.fields.iter().all(|field| match field.kind {
+        FieldKind::OneOf(values) => {
+            let value = item.get(field.name.as_str()).and_then(Value::as_str);
+            value.is_some_and(|value| values.contains(&value))
+        }
+        _ => true,
+    })
 }
 
 fn expect_fields(

@@ -262,13 +262,7 @@ impl Pages for Site {
         }
     }
 
-    fn handle_request(
-        &mut self,
-        pair: &mut Pair,
-        side: usize,
-        request: u32,
-        ask: StoreRequest<Value>,
-    ) {
+    fn handle_request(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest) {
         self.engagements += 1;
         let result = match ask {
             StoreRequest::Create { .. } => Ok(json!({ "id": self.engagements })),

@@ -44,7 +44,7 @@ fn no_report_of_the_widget_holds_personal_data() {
                 let handed_in = AppInput::Inject {
                     instance: 1,
                     origin,
-                    message,
+                    message: message.into(),
                 };
                 widget.enter(Millis(3.0), handed_in);
                 texts.extend(reports(&mut widget));
@@ -71,7 +71,8 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
             }
             if let Some(data) = message.get("data") {
                 let data = data.clone();
-                let outcome = host.command(Millis(2.0), host::UserInput::Dial { data });
+                let outcome =
+                    host.command(Millis(2.0), host::UserInput::Dial { data: data.into() });
                 texts.push(format!("{outcome:?}"));
             }
             let outcome = host.send_raw(Millis(2.0), message);

@@ -11,39 +11,28 @@ const traps: { readonly in: string; readonly when: "before" | "after" }[] = [];
 let hasNoRoom = false;
 
 const { Instance } = WebAssembly;
-WebAssembly.Instance = function (module: WebAssembly.Module) {
+WebAssembly.Instance = function (module: WebAssembly.Module, imports: WebAssembly.Imports) {
   if (hasNoRoom) {
     throw new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance");
   }
-  const { exports } = new Instance(module);
-  const { memory, reserve, process } = exports as unknown as { memory: WebAssembly.Memory; reserve: (length: number) => number; process?: (now: number) => number };
-  // The decoder of the module's text is a module, too.
-  if (process === undefined) {
-    return { exports };
-  }
-  let input: [start: number, length: number] = [0, 0];
-  return {
-    exports: {
-      ...exports,
-      reserve: (length: number) => {
-        input = [reserve(length), length];
-        return input[0];
-      },
-      process: (now: number) => {
-        const [name] = new TextDecoder().decode(new Uint8Array(memory.buffer, ...input)).split("\n");
-        const [next] = traps;
-        if (next === undefined || name !== next.in) {
-          return process(now);
-        }
-        traps.shift();
-        if (next.when === "after") {
-          process(now);
-        }
-        // More than there is memory for: it traps.
-        return reserve(2 ** 32 - 1);
-      },
+  const { exports } = new Instance(module, imports);
+  const inputs = Object.entries(exports).filter(([name]) => /^(?:host|widget)core_(?!new$)/.test(name));
+  const trapping = inputs.map(([name, input]) => [
+    name,
+    (...args: unknown[]): unknown => {
+      const run = (): unknown => (input as (...args: unknown[]) => unknown)(...args);
+      const [next] = traps;
+      if (next === undefined || name.replace(/^\w+core_/, "") !== next.in) {
+        return run();
+      }
+      traps.shift();
+      if (next.when === "after") {
+        run();
+      }
+      throw new WebAssembly.RuntimeError("unreachable");
     },
-  };
+  ]);
+  return { exports: { ...exports, ...(Object.fromEntries(trapping) as object) } };
 } as unknown as typeof WebAssembly.Instance;
 
 let host: TestHost;

@@ -5,7 +5,7 @@ import CallingExtensions, { type Diagnostic } from "calling-widget-sdk";
 import { InMemoryRecordStore } from "calling-widget-sdk/host";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
-import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../../pkg/src/generated/door.js";
+import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../../pkg/src/generated/limits.js";
 import { measure } from "../../pkg/src/wasm/measure.js";
 
 let host: TestHost | undefined;

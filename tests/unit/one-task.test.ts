@@ -55,12 +55,15 @@ beforeEach(() => {
   WebAssembly.Instance = new Proxy(Instance, {
     construct: (target, args: ConstructorParameters<typeof Instance>) => {
       const { exports } = new target(...args);
-      const { process } = exports as { process?: (now: number) => number };
-      const counted = (now: number): number | undefined => {
-        counts.process = (counts.process ?? 0) + 1;
-        return process?.(now);
-      };
-      return { exports: process === undefined ? exports : { ...exports, process: counted } };
+      const inputs = Object.entries(exports).filter(([name]) => name.startsWith("widgetcore_"));
+      const counted = inputs.map(([name, input]) => [
+        name,
+        (...given: unknown[]): unknown => {
+          counts.process = (counts.process ?? 0) + 1;
+          return (input as (...given: unknown[]) => unknown)(...given);
+        },
+      ]);
+      return { exports: { ...exports, ...(Object.fromEntries(counted) as object) } };
     },
   });
   restore.push(() => (WebAssembly.Instance = Instance));

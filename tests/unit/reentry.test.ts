@@ -69,3 +69,47 @@ test("a getter that answers only once is refused", () => {
   assert.deepEqual(events, ["NOT_CLONEABLE"]);
   cti.destroy();
 });
+
+test("a getter that throws while a message is sent throws at the app, and the session goes on", () => {
+  const events: string[] = [];
+  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, onDiagnostic: ({ code }) => events.push(code) });
+  let reads = 0;
+  const data = {
+    externalCallId: "c-1",
+    get fromNumber() {
+      reads += 1;
+      // Behind the walk that looks for what cannot be posted.
+      if (reads === 2) {
+        throw new RangeError("the app's");
+      }
+      return "+15550199";
+    },
+  };
+
+  cti.iFrameManager.onMessage({ data: { type: "SYNC", messageId: "h_1", portalId: 5 }, origin: "https://crm.example" });
+  cti.initialized({ isLoggedIn: true });
+  assert.throws(() => {
+    cti.incomingCall(data);
+  }, /the app's/);
+  cti.outgoingCall({ externalCallId: "c-2", toNumber: "+15550100" });
+
+  assert.equal(events.includes("RECOVERED"), false);
+  assert.ok(cti.calls.some(({ externalCallId }) => externalCallId === "c-2"));
+  cti.destroy();
+});
+
+test("the payload of the other side reaches the handler as the very same value", () => {
+  const data = { phoneNumber: "+15550100", own: { deep: [1] } };
+  const heard: unknown[] = [];
+  const cti = new CallingExtensions({
+    eventHandlers: {
+      onDialNumber: (given, message) => heard.push(given === message.data, (given as unknown as typeof data).own),
+    },
+  });
+
+  cti.onMessageHandler({ type: "DIAL_NUMBER", data });
+
+  assert.deepEqual(heard, [true, { deep: [1] }]);
+  assert.equal(heard[1], data.own);
+  cti.destroy();
+});

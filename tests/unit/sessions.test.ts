@@ -426,9 +426,9 @@ test("an instance in the host's role is destroyed like any other", () => {
 test("an instance in the host's role starts no core early", () => {
   const { Instance } = WebAssembly;
   let started = 0;
-  WebAssembly.Instance = function (module: WebAssembly.Module) {
+  WebAssembly.Instance = function (module: WebAssembly.Module, imports: WebAssembly.Imports) {
     started += 1;
-    return new Instance(module);
+    return new Instance(module, imports);
   } as unknown as typeof WebAssembly.Instance;
   const heard: unknown[] = [];
   try {

@@ -233,14 +233,15 @@ test("a hostile line is replayed as it stands", async () => {
   host.dial("+12025550123");
   await host.expect("OUTGOING_CALL_STARTED");
   const text = cti.exportTrace();
-  for (const [from, to, isSame] of [
-    ['"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","toJSON":{"$":"function"},', true],
-    ['"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","hasOwnProperty":"***#c",', true],
-    ['"DIAL_NUMBER"', '{"$":"text","length":-5}', false],
-    ['"DIAL_NUMBER"', '{"$":"text","length":1e300}', false],
+  for (const [from, to] of [
+    ['"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","toJSON":{"$":"function"},'],
+    ['"type":"DIAL_NUMBER",', '"type":"DIAL_NUMBER","hasOwnProperty":"***#c",'],
+    ['"DIAL_NUMBER"', '{"$":"text","length":-5}'],
+    ['"DIAL_NUMBER"', '{"$":"text","length":1e300}'],
   ] as const) {
     assert.ok(text.includes(from), from);
-    assert.equal(compared(text.replace(from, to)).length === 0, isSame, to);
+    // The orders show it: they hold what came in.
+    assert.notDeepEqual(compared(text.replace(from, to)), [], to);
   }
 });
 
@@ -277,11 +278,11 @@ test("a recording is asked for, and masked by default", async () => {
 
 test("a text that is no trace is refused by its line", () => {
   host = createHost();
-  const header = JSON.stringify({ trace: "calling-widget-sdk", format: 1, side: "widget", build: "", isMasked: true });
+  const header = JSON.stringify({ trace: "calling-widget-sdk", format: 2, side: "widget", build: "", isMasked: true });
   const refused: readonly [text: string, words: RegExp][] = [
     ["", /^line 1 .*no object of JSON/],
-    ["[]", /^line 1 .*no header of format 1/],
-    ['{"trace":"calling-widget-sdk","format":2,"side":"widget"}', /^line 1 .*no header of format 1/],
+    ["[]", /^line 1 .*no header of format 2/],
+    ['{"trace":"calling-widget-sdk","format":1,"side":"widget"}', /^line 1 .*no header of format 2/],
     [header.replace('"side":"widget"', '"side":"crm"'), /^line 1 .*neither "widget" nor "host"/],
     [`${header}\n{"at":0`, /^line 2 .*no object of JSON/],
     [`${header}\nnull`, /^line 2 .*no object of JSON/],
@@ -289,10 +290,9 @@ test("a text that is no trace is refused by its line", () => {
     [`${header}\n{"at":0,"in":["constructor"]}`, /^line 2 .*no input of this version/],
     [`${header}\n{"at":0,"in":["detach"],"out":[]}`, /^line 2 .*no input of this version/],
     [`${header}\n{"at":0,"in":["receive",1,"https://a.example",7],"out":[]}`, /^line 2 .*payload of it is no object/],
-    [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"message":7}],"out":[]}`, /^line 2 .*payload of it is no object/],
-    [`${header}\n{"at":0,"in":["receive",1,7,{"message":{}}],"out":[]}`, /^line 2 .*field 2 is of another kind/],
+    [`${header}\n{"at":0,"in":["receive",1,7,{}],"out":[]}`, /^line 2 .*field 2 is of another kind/],
     ...["7", "null", "[]", '{"a":7}', '{"$":"function"}', '{"$":"NaN"}', '{"$":"object"}', "true"].map(
-      (type): [string, RegExp] => [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"message":{"type":${type}}}],"out":[]}`, /^line 2 .*the type of its message is no text/],
+      (type): [string, RegExp] => [`${header}\n{"at":0,"in":["receive",1,"https://a.example",{"type":${type}}],"out":[]}`, /^line 2 .*the type of its message is no text/],
     ),
     [`${header}\n{"at":-1,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
     [`${header}\n{"at":9e15,"in":["welcome"],"out":[]}`, /^line 2 .*its time is none/],
@@ -302,8 +302,8 @@ test("a text that is no trace is refused by its line", () => {
     [`${header}\n${header}`, /^line 2 /],
     [`${header}\n{"at":0,"in":["welcome"],"out":${"[".repeat(200)}${"]".repeat(200)}}`, /^line 2 .*nests deeper than 128 levels/],
     [`${header}\n${"[".repeat(1_000_000)}`, /^line 2 .*nests deeper/],
-    [header.replace('"build":""', '"build":"\\u001b[2J"'), /^line 1 .*no header of format 1/],
-    [header.replace('"build":""', '"build":7'), /^line 1 .*no header of format 1/],
+    [header.replace('"build":""', '"build":"\\u001b[2J"'), /^line 1 .*no header of format 2/],
+    [header.replace('"build":""', '"build":7'), /^line 1 .*no header of format 2/],
   ];
   for (const [text, words] of refused) {
     assert.throws(() => replayTrace(text), (error) => {

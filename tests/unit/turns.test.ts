@@ -4,50 +4,54 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EngineDriver } from "../../pkg/src/wasm/driver.js";
-import type { Dialect, Door } from "../../pkg/src/wasm/door.js";
+import type { Engine } from "../../pkg/src/wasm/engine.js";
 
-/** Each input comes back as an output; `trap` traps. */
-interface Echo extends Dialect {
-  inputs: { say: [text: string]; trap: [] };
-  output: ["say", string];
-}
+/** Each input comes back as an order; `trap` traps, and `threw` throws the app's error. */
+type Echo = { say(now: number, text: string): void; trap(now: number): void; threw(now: number): void };
+type EchoOrders = { said(text: string): void };
 
-/** A driver with an app that acts on its outputs. */
-class Driver extends EngineDriver<Echo> {
+/** A driver with an app that acts on its orders. */
+class Driver extends EngineDriver<Echo, EchoOrders> {
   readonly log: string[] = [];
   engines = 0;
+  protected override readonly page: EchoOrders = {
+    said: (text) => {
+      this.log.push(`at once ${text}`);
+      this.inTurn(() => {
+        this.log.push(`begin ${text}`);
+        this.app(this, text);
+        this.log.push(`end ${text}`);
+      });
+    },
+  };
 
   constructor(
     private readonly app: (driver: Driver, text: string) => void,
     canOpen: (count: number) => boolean = () => true,
   ) {
     let count = 0;
-    super("a build", () => {
+    super("a build", (orders): Engine<Echo> => {
       count += 1;
       if (!canOpen(count)) {
         throw new Error("no engine");
       }
-      const process = (name: string, fields: readonly unknown[]): unknown[] => {
-        if (name === "trap") {
-          throw new Error("a trap");
-        }
-        return [["say", fields[0]]];
+      const core: Echo = {
+        say: (_, text) => {
+          orders.said(text);
+        },
+        trap: () => {
+          throw new WebAssembly.RuntimeError("unreachable");
+        },
+        threw: () => {
+          throw new RangeError("the app's");
+        },
       };
-      return { process, panicText: () => "" } as unknown as Door<Echo>;
+      return { core };
     });
   }
 
   override hold(run: () => void): void {
     super.hold(run);
-  }
-
-  protected override carryOut([, text]: Echo["output"]): void {
-    this.log.push(`at once ${text}`);
-    this.inTurn(() => {
-      this.log.push(`begin ${text}`);
-      this.app(this, text);
-      this.log.push(`end ${text}`);
-    });
   }
 
   protected override trapped(): (detail: string) => void {
@@ -88,6 +92,15 @@ test("a turn that throws ends no other", (context) => {
 
   assert.deepEqual(driver.log.slice(-2), ["begin two", "end two"]);
   assert.equal(reported.length, 1);
+});
+
+test("an error of the app's is thrown to it, and the engine stays", () => {
+  const driver = new Driver(() => undefined);
+
+  assert.throws(() => driver.enter("threw"), /the app's/);
+  driver.enter("say", "one");
+
+  assert.deepEqual([driver.engines, driver.log[0]], [0, "at once one"]);
 });
 
 test("turns that are held are taken in a task of their own", async () => {

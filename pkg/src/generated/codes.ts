@@ -82,5 +82,4 @@ export type DiagnosticCode =
   | "PUBLICATION_NOT_NEEDED"
   | "WIDGET_URL_REFUSED"
   | "REATTACHED"
-  | "STORE_FAILED"
-  | "STORE_LATE";
+  | "STORE_FAILED";

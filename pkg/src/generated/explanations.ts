@@ -82,5 +82,4 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   WIDGET_URL_REFUSED: ["The widget may not move to this address.", "Use an http or https address of an allowed origin."],
   REATTACHED: ["A reloaded widget named a call that is open.", "Nothing: the call keeps its engagement."],
   STORE_FAILED: ["A request to the record store failed.", "See the message that the store gave."],
-  STORE_LATE: ["The record store answered after its 30 s.", "Make the store answer sooner. An engagement that it created late still belongs to the call."],
 };

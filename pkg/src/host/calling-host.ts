@@ -1,9 +1,9 @@
 import { Emitter } from "../shared/emitter.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 import { EXPLANATIONS } from "../generated/explanations.js";
-import { MAX_READ_TEXT, VALUE_TABLES } from "../generated/door.js";
-import type { HostOutput } from "../generated/host-door.js";
-import { find } from "../wasm/door.js";
+import { MAX_READ_TEXT } from "../generated/limits.js";
+import type { HostOrders } from "../../build/host.js";
+import { find, type OrderOf } from "../wasm/orders.js";
 import { measure } from "../wasm/measure.js";
 import { entryOf } from "../shared/entry.js";
 import { ownOrigin } from "../shared/page.js";
@@ -14,7 +14,7 @@ import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
-import { HostSession, type HostOrder, type PlainOutput } from "./session.js";
+import { HostSession, type HostOrder, type PlainOrder } from "./session.js";
 import { Engagements, isPromise } from "./engagements.js";
 import type {
   DialNumberInput,
@@ -68,7 +68,7 @@ export class CallingHost extends HostMessages {
         ownOrigin(view),
         this.widgetOrigin,
         instance,
-        { value: copy, table: VALUE_TABLES.SyncFields },
+        copy,
         [...(options.allowedWidgetOrigins ?? [])],
         settings.supportsCustomObjects ?? false,
         settings.supportsInboundCalling ?? true,
@@ -172,7 +172,7 @@ export class CallingHost extends HostMessages {
     const filled = { portalId, ownerId, startTimestamp: 0 };
     return this.command(
       data,
-      (copy) => this.session.enter("dial", { value: Object(copy), table: VALUE_TABLES.OnDialNumber }),
+      (copy) => this.session.enter("dial", Object(copy) as object),
       (copy) => ({ type: "DIAL_NUMBER", data: { ...filled, ...(copy as object) } }),
     );
   }
@@ -198,7 +198,7 @@ export class CallingHost extends HostMessages {
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
     return this.command(
       message,
-      (copy) => this.session.enter("sendRaw", { value: Object(copy) }),
+      (copy) => this.session.enter("sendRaw", Object(copy) as object),
       (copy) => Object(copy) as object,
     );
   }
@@ -270,7 +270,7 @@ export class CallingHost extends HostMessages {
   ): Outcome {
     return this.command(
       data,
-      (copy) => this.session.enter("send", { value: { type, data: copy } }),
+      (copy) => this.session.enter("send", { type, data: copy }),
       (copy) => ({ type, data: copy }),
     );
   }
@@ -282,7 +282,7 @@ export class CallingHost extends HostMessages {
    */
   private command(
     data: unknown,
-    run: (copy: unknown) => readonly HostOutput[],
+    run: (copy: unknown) => readonly OrderOf<HostOrders>[],
     posted: (copy: unknown) => object = () => ({}),
   ): Outcome {
     const now = taken(data, "data");
@@ -361,38 +361,38 @@ export class CallingHost extends HostMessages {
         this.listeners.emit("callsChanged", this.calls);
         return;
       case "tell":
-        this.tell(order.output);
+        this.tell(order.order);
     }
   }
 
-  private tell(output: PlainOutput): void {
-    switch (output[0]) {
+  private tell(order: PlainOrder): void {
+    switch (order[0]) {
       case "state":
-        this.listeners.emit("stateChanged", output[1]);
+        this.listeners.emit("stateChanged", order[1]);
         return;
       case "failed":
-        this.listeners.emit("failed", { code: output[1], message: explained(output[1], "") });
+        this.listeners.emit("failed", { code: order[1], message: explained(order[1], "") });
         return;
       case "alert":
-        this.listeners.emit("alert", { message: output[1], source: output[2] });
+        this.listeners.emit("alert", { message: order[1], source: order[2] });
         return;
       case "visibility": {
-        const [isMinimized, isHidden] = output[1];
+        const [, isMinimized, isHidden] = order;
         this.place.show(!isHidden);
         this.listeners.emit("visibilityChanged", { isMinimized, isHidden });
         return;
       }
       case "resize":
-        this.listeners.emit("resized", this.place.resize(output[1] ?? undefined, output[2] ?? undefined));
+        this.listeners.emit("resized", this.place.resize(order[1], order[2]));
         return;
       case "move": {
-        const { href, origin } = new URL(output[1]);
+        const { href, origin } = new URL(order[1]);
         this.widgetOrigin = origin;
         this.place.open(href);
         return;
       }
       case "diagnostic": {
-        const [, code, detail, isError] = output;
+        const [, code, detail, isError] = order;
         const message = explained(code, detail);
         this.listeners.emit("diagnostic", { code, message, level: isError ? "error" : "warn" });
         if (isError) {
@@ -457,7 +457,7 @@ function textOf(error: unknown): string {
 }
 
 /** The answer to a yes-or-no question; no if the session has ended. */
-function isYes(outputs: readonly HostOutput[]): boolean {
+function isYes(outputs: readonly OrderOf<HostOrders>[]): boolean {
   return find(outputs, "answer")?.[1] === true;
 }
 

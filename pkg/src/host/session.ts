@@ -1,23 +1,18 @@
-import { build, wasmText } from "../../build/host.js";
-import { VALUE_TABLES } from "../generated/door.js";
-import { HOST_INPUTS, type HostInputs, type HostOutput } from "../generated/host-door.js";
+import { build, glue, type HostCore, type HostOrders, wasmText } from "../../build/host.js";
 import { randomId } from "../shared/random-id.js";
-import type { SessionTrace, TraceRecorder } from "../shared/types.js";
-import type { Draft } from "../wasm/crossing.js";
-import { Door, find } from "../wasm/door.js";
+import type { TraceRecorder } from "../shared/types.js";
 import { EngineDriver } from "../wasm/driver.js";
-import { instantiate } from "../wasm/load.js";
+import type { Engine } from "../wasm/engine.js";
+import { instantiate } from "../wasm/glue.js";
+import { compiled } from "../wasm/load.js";
+import { type FieldsOf, find, OrderBook, type OrderOf } from "../wasm/orders.js";
+import { CarriedOut } from "./carried-out.js";
 import type { WidgetMessage } from "./events.js";
+import type { StoreMethod } from "./records.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 
-/** The dialect of a host session's engine. */
-type HostDialect = { inputs: HostInputs; output: HostOutput };
-
 /** A session's first input. */
-export type HostStart = HostInputs["start"];
-
-type Tag = HostOutput[0];
-type OutputOf<Name extends Tag> = Extract<HostOutput, readonly [Name, ...unknown[]]>;
+export type HostStart = FieldsOf<HostCore, "start">;
 
 /** The page's part in a session. */
 export type HostPage = {
@@ -27,17 +22,17 @@ export type HostPage = {
   carryOut: (order: HostOrder) => void;
 };
 
-/** An order to the page, with its payloads resolved. */
+/** An order to the page. */
 export type HostOrder =
   | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage; call?: number }
   | { does: "notify"; name: string; data: unknown; message: WidgetMessage }
   | { does: "navigate"; data: unknown; done: (hasSucceeded: boolean) => void }
-  | { does: "ask"; method: string; args: unknown[]; stored: (value: unknown) => void; failed: (text: string) => void }
+  | { does: "ask"; method: StoreMethod; args: unknown[]; stored: (value: unknown) => void; failed: (text: string) => void }
   | { does: "calls" }
-  | { does: "tell"; output: PlainOutput };
+  | { does: "tell"; order: PlainOrder };
 
-/** Orders that hold no payload. */
-export type PlainOutput = OutputOf<"alert" | "diagnostic" | "failed" | "move" | "resize" | "state" | "visibility">;
+/** Orders of the engine that the page carries out as they are. */
+export type PlainOrder = OrderOf<HostOrders, "alert" | "diagnostic" | "failed" | "move" | "resize" | "state" | "visibility">;
 
 /**
  * The engine of a host's session, and the state that it reported last.
@@ -46,7 +41,7 @@ export type PlainOutput = OutputOf<"alert" | "diagnostic" | "failed" | "move" | 
  * replaced by a fresh one that continues from that state; if none can be started the state is
  * `failed`, and `frameLoading` tries again.
  */
-export class HostSession extends EngineDriver<HostDialect> {
+export class HostSession extends EngineDriver<HostCore, HostOrders> {
   /** The session's state. */
   state: HostState = "loading";
   /** The widget's report about itself. */
@@ -56,7 +51,7 @@ export class HostSession extends EngineDriver<HostDialect> {
   /** True while leaving the page would lose a call. */
   isActive = false;
 
-  private readonly recorded: SessionTrace | undefined;
+  protected override readonly page = new CarriedOut(this);
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
   /** The orders to the page of the input under way, and the calls that it changed. */
@@ -73,12 +68,10 @@ export class HostSession extends EngineDriver<HostDialect> {
    */
   constructor(
     private readonly start: (instance: string) => HostStart,
-    private readonly page: HostPage,
+    private readonly hostPage: HostPage,
     trace: TraceRecorder | undefined,
   ) {
-    const recorded = trace?.begin("host", build);
-    super(build, () => open(recorded));
-    this.recorded = recorded;
+    super(build, open, trace?.begin("host", build));
   }
 
   /**
@@ -101,7 +94,7 @@ export class HostSession extends EngineDriver<HostDialect> {
     const isGone = event.source === null;
     const isAdmitted = (): boolean => find(this.enter("hear", isTrusted, origin, isGone), "admitted") !== undefined;
     this.receiveFrom(isTrusted && !isGone ? origin : undefined, event, isAdmitted, (message) => {
-      this.enter("receive", origin, isGone, { value: message });
+      this.enter("receive", origin, isGone, message);
     });
   }
 
@@ -137,116 +130,41 @@ export class HostSession extends EngineDriver<HostDialect> {
     }
     for (const order of orders) {
       this.inTurn(() => {
-        this.page.carryOut(order);
+        this.hostPage.carryOut(order);
       });
     }
   }
 
-  /** Carries out one output. */
-  protected override carryOut(output: HostOutput): void {
-    const { door, orders } = this;
-    const message = (draft: Draft): WidgetMessage => door.resolve(draft) as WidgetMessage;
-    switch (output[0]) {
-      case "post": {
-        const posted = message(output[1]);
-        this.page.post(posted, output[2]);
-        orders.push({ does: "log", direction: "toWidget", message: posted });
-        return;
-      }
-      case "received":
-        orders.push({ does: "log", direction: "toHost", message: message(output[1]) });
-        return;
-      case "notify": {
-        const data = output[2] === null ? undefined : door.resolve(output[2]);
-        orders.push({ does: "notify", name: output[1] ?? "unknownMessage", data, message: message(output[3]) });
-        return;
-      }
-      case "navigate": {
-        const [, request, data] = output;
-        orders.push({
-          does: "navigate",
-          data: door.resolve(data),
-          done: this.answerTo((hasSucceeded: boolean) => {
-            this.enter("navigated", request, hasSucceeded);
-          }),
-        });
-        return;
-      }
-      case "store": {
-        const [, request, [method, ...args]] = output;
-        orders.push({
-          does: "ask",
-          method,
-          args: args.map((arg) => door.resolve(arg)),
-          stored: this.answerTo((value: unknown) => {
-            const matches = Array.isArray(value) ? value : undefined;
-            this.enter("stored", request, { value: { record: value, matches }, table: VALUE_TABLES.StoreAnswer });
-          }),
-          failed: this.answerTo((text: string) => {
-            this.enter("storeFailed", request, text);
-          }),
-        });
-        return;
-      }
-      case "state":
-        this.state = output[1];
-        orders.push({ does: "tell", output });
-        return;
-      case "visibility": {
-        const [isMinimized, isHidden] = output[1];
-        this.visibility = { isMinimized, isHidden };
-        orders.push({ does: "tell", output });
-        return;
-      }
-      case "move":
-        this.admitted = undefined;
-        orders.push({ does: "tell", output });
-        return;
-      case "alert":
-      case "diagnostic":
-      case "failed":
-      case "resize":
-        orders.push({ does: "tell", output });
-        return;
-      case "widget": {
-        const [, isLoggedIn, isAvailable, version, sdkVersion, debugMode] = output;
-        this.widget = {
-          isLoggedIn,
-          isAvailable,
-          ...(version === null ? {} : { version }),
-          ...(sdkVersion === null ? {} : { sdkVersion }),
-          ...(debugMode === null ? {} : { debugMode }),
-        };
-        return;
-      }
-      case "call":
-        this.knownCalls.set(output[1], door.resolve(output[2]) as HostCallSnapshot);
-        this.changed.add(output[1]);
-        return;
-      case "gone":
-        this.knownCalls.delete(output[1]);
-        this.changed.add(output[1]);
-        return;
-      case "active":
-        this.isActive = output[1];
-        return;
-      case "wake":
-        this.wakeAt(output[1]);
-        return;
-      case "release":
-        door.release(output[1]);
-        return;
-      default:
-        // An answer; the caller reads it.
-        return;
+  /** Posts a message at once. */
+  post(message: WidgetMessage, origin: string): void {
+    this.hostPage.post(message, origin);
+  }
+
+  /** Queues an order to the page. */
+  order(order: HostOrder): void {
+    this.orders.push(order);
+  }
+
+  /** The widget moves: the admitted sender is not its new page. */
+  move(): void {
+    this.admitted = undefined;
+  }
+
+  /** A call began or changed; undefined where it was forgotten. */
+  setCall(key: number, call: HostCallSnapshot | undefined): void {
+    if (call === undefined) {
+      this.knownCalls.delete(key);
+    } else {
+      this.knownCalls.set(key, call);
     }
+    this.changed.add(key);
   }
 
   /** Guards the answer to a question of this engine: one that replaces it asked none such. */
-  private answerTo<Value>(answer: (value: Value) => void): (value: Value) => void {
-    const { door } = this;
+  answerTo<Value>(answer: (value: Value) => void): (value: Value) => void {
+    const { current } = this;
     return (value) => {
-      if (this.door === door) {
+      if (this.current === current) {
         answer(value);
       }
     };
@@ -260,15 +178,15 @@ export class HostSession extends EngineDriver<HostDialect> {
 
   protected override lost(): void {
     this.isLost = true;
-    this.carryOut(["state", "failed"]);
-    this.carryOut(["failed", "CORE_LOST"]);
+    this.page.state("failed");
+    this.page.failed("CORE_LOST");
   }
 
   protected override revives(input: string): boolean {
     return input === "frameLoading";
   }
 
-  protected override refused(code: "RECOVERED" | "CORE_LOST"): readonly HostOutput[] {
+  protected override refused(code: "RECOVERED" | "CORE_LOST"): readonly OrderOf<HostOrders>[] {
     return [["refused", code, ""]];
   }
 
@@ -293,17 +211,22 @@ export class HostSession extends EngineDriver<HostDialect> {
       debugMode,
       isMinimized,
       isHidden,
-      { value: { calls }, table: VALUE_TABLES.Snapshot },
+      { calls },
     );
   }
 }
 
-let numbers: Door<HostDialect> | undefined;
+let numbers: readonly [core: HostCore, book: OrderBook<HostOrders>] | undefined;
 
 /** True if two texts mean one phone number, as the core compares them. */
 export function isSameNumber(one: string, other: string): boolean {
-  numbers ??= open(undefined);
-  return find(numbers.process("isSameNumber", [one, other]), "answer")?.[1] === true;
+  if (numbers === undefined) {
+    const book = new OrderBook<HostOrders>();
+    numbers = [open(book.orders).core, book];
+  }
+  const [core, book] = numbers;
+  core.isSameNumber(0, one, other);
+  return find(book.take(), "answer")?.[1] === true;
 }
 
 /** Messages that change no call, although another output of the same input may. */
@@ -320,9 +243,8 @@ function nameCall(orders: readonly HostOrder[], changed: readonly number[]): voi
   }
 }
 
-function open(recorded: SessionTrace | undefined): Door<HostDialect> {
-  const door = new Door<HostDialect>(instantiate(wasmText), HOST_INPUTS, recorded);
-  // Everything the widget sends is checked, so views have every field that a table knows.
-  door.isFull = true;
-  return door;
+function open(orders: HostOrders): Engine<HostCore> {
+  const made = glue();
+  instantiate(made, () => compiled(wasmText));
+  return { core: new made.HostCore(orders) };
 }

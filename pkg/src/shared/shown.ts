@@ -1,6 +1,5 @@
 // The allow-list of logs and traces: fields, and the forms of their values.
-import { MESSAGE_TABLES, TABLES } from "../generated/door.js";
-import { PHONE_FIELDS, SHOWN, SHOWN_OF_RECORDS } from "../generated/masks.js";
+import { FIELD_NAMES, MESSAGE_TYPES, PHONE_FIELDS, SHOWN, SHOWN_OF_RECORDS } from "../generated/masks.js";
 
 /**
  * True if a value has a form in which its field's values are shown.
@@ -55,9 +54,9 @@ let made: Forms | undefined;
 /** Computed at first use: a module's code that runs at load stays in every bundle. */
 function forms(): Forms {
   return (made ??= {
-    ofMessages: formsOf([...SHOWN, [`UNKNOWN_MESSAGE_TYPE|${Object.keys(MESSAGE_TABLES).join("|")}`, "type"]]),
+    ofMessages: formsOf([...SHOWN, [`UNKNOWN_MESSAGE_TYPE|${MESSAGE_TYPES.replace(/ /g, "|")}`, "type"]]),
     ofRecords: formsOf(SHOWN_OF_RECORDS),
-    names: new Set(["type", "messageId", "data", ...TABLES.flatMap((fields) => fields.map(([name]) => name))]),
+    names: new Set(`type messageId data ${FIELD_NAMES}`.split(" ")),
     phones: new Set(PHONE_FIELDS.split(" ")),
   });
 }

@@ -121,8 +121,8 @@ export type TraceRecorder = {
 /** The trace of one session, while it is recorded. */
 export type SessionTrace = {
   /** Records an input, before the engine processes it. */
-  enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void;
-  /** Records the outputs of the input. */
+  enter(at: number, name: string, fields: readonly unknown[]): void;
+  /** Records the orders of the engine, its outputs. */
   leave(outputs: readonly (readonly unknown[])[]): void;
   /** The trace so far. */
   text(): string;

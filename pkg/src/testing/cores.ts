@@ -1,47 +1,33 @@
-import type { Instance } from "../wasm/instance.js";
 import type { Patches } from "./patches.js";
 
 /** The widget's cores that are started while this is installed. */
 export class Cores {
   /** The next input of the widget's core traps. */
   traps = false;
-  /** True while the host's core is started. */
-  private isHosts = false;
 
   /** Intercepts the start of every core. */
   install(patches: Patches): void {
     const { Instance: real } = WebAssembly;
     const construct = (target: typeof real, args: unknown[]): object => {
       const instance = Reflect.construct(target, args) as WebAssembly.Instance;
-      const exports = instance.exports as unknown as Partial<Instance>;
-      const { process, reserve } = exports;
-      if (this.isHosts || process === undefined || reserve === undefined) {
-        return instance;
-      }
-      return {
-        exports: {
-          ...exports,
-          process: (now: number) => {
-            if (this.traps) {
-              this.traps = false;
-              // More memory than there is: it traps.
-              reserve(2 ** 32 - 1);
-            }
-            return process(now);
-          },
-        },
-      };
+      return "widgetcore_new" in instance.exports ? { exports: this.trapping(instance.exports) } : instance;
     };
     patches.set(WebAssembly, "Instance", { value: new Proxy(real, { construct }) });
   }
 
-  /** Runs a function that starts the host's core. */
-  asHost<Value>(make: () => Value): Value {
-    this.isHosts = true;
-    try {
-      return make();
-    } finally {
-      this.isHosts = false;
-    }
+  /** The exports of a core, of which an input may trap. */
+  private trapping(exports: WebAssembly.Exports): WebAssembly.Exports {
+    const inputs = Object.entries(exports).filter(([name]) => name.startsWith("widgetcore_") && name !== "widgetcore_new");
+    const trapping = inputs.map(([name, input]) => [
+      name,
+      (...args: unknown[]) => {
+        if (this.traps) {
+          this.traps = false;
+          throw new WebAssembly.RuntimeError("unreachable");
+        }
+        return (input as (...args: unknown[]) => unknown)(...args);
+      },
+    ]);
+    return { ...exports, ...Object.fromEntries(trapping) } as WebAssembly.Exports;
   }
 }

@@ -247,22 +247,19 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     const { allowedWidgetOrigins, authorize, inCallTask, lifecycle, navigate, settings, trace } = this.options;
     this.isOpen = false;
     this.hostPage = this.makeHostPage();
-    this.host = this.cores.asHost(
-      () =>
-        new this.half.Host({
-          url: this.around.url,
-          frame: this.hostPage.frame,
-          context: this.context,
-          store: this.storeFaults.over<RecordStore>(this.store),
-          allowedWidgetOrigins,
-          authorize,
-          inCallTask,
-          lifecycle,
-          navigate,
-          settings,
-          trace,
-        }),
-    );
+    this.host = new this.half.Host({
+      url: this.around.url,
+      frame: this.hostPage.frame,
+      context: this.context,
+      store: this.storeFaults.over<RecordStore>(this.store),
+      allowedWidgetOrigins,
+      authorize,
+      inCallTask,
+      lifecycle,
+      navigate,
+      settings,
+      trace,
+    });
   }
 
   /** Loads the widget's page, and waits until it answers. */

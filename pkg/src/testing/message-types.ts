@@ -1,4 +1,4 @@
-import { MESSAGE_TABLES } from "../generated/door.js";
+import { MESSAGE_TYPES } from "../generated/masks.js";
 import { nearest } from "../shared/nearest.js";
 
 /**
@@ -8,7 +8,7 @@ import { nearest } from "../shared/nearest.js";
  * @throws Error with the type that was probably meant.
  */
 export function checkType(type: unknown, received: readonly { message: { type: string } }[]): void {
-  const names = Object.keys(MESSAGE_TABLES);
+  const names = MESSAGE_TYPES.split(" ");
   if (typeof type !== "string") {
     throw new Error(`expected a type of message, such as "CALL_ENDED", and got ${String(type)}`);
   }

@@ -1,6 +1,8 @@
 import { ADDRESS_FIELDS } from "../generated/masks.js";
 import { originOf } from "../shared/page.js";
 import { hasForm, isKnown, isShown, starred } from "../shared/shown.js";
+import { MAX_READ_TEXT } from "../generated/limits.js";
+import { AS_IT_IS, orderOf, written } from "./values.js";
 
 /**
  * Hides personal data as the log does. Different texts stay different: equal masks get
@@ -15,6 +17,9 @@ export class Mask {
   private readonly ids = new Map<string, string>();
   /** The number of uses of each mask. */
   private readonly times = new Map<string, number>();
+
+  /** Objects of inputs, as they were shown. */
+  private readonly passedOn = new WeakMap<object, unknown>();
 
   /** The prefix of the session's own ids. */
   own = "";
@@ -55,13 +60,37 @@ export class Mask {
     return masked;
   }
 
+  /** Masks a payload of an input. */
+  payload(value: object, isRecord: boolean): unknown {
+    return written(withType(value), "", {
+      leaf: (field, leaf) => this.leaf(field, leaf, isRecord),
+      name: (name) => this.name(name),
+      made: (object, shown) => this.passedOn.set(object, shown),
+    });
+  }
+
   /** Masks an output's texts that repeat those of inputs. */
   output(output: readonly unknown[]): readonly unknown[] {
-    if (!this.isOn) {
-      return output;
-    }
     const [tag, ...fields] = output as [string, ...unknown[]];
-    return [tag, ...fields.map((field, at) => (typeof field === "string" ? this.repeated(tag, at, field) : this.draft(field, "", tag === "store")))];
+    if (!this.isOn) {
+      return orderOf(output);
+    }
+    const origin: Origin = tag === "store" ? "store" : RECORDS.has(tag) ? "record" : "message";
+    return [
+      tag,
+      ...fields.map((field, at) => {
+        if (typeof field === "string") {
+          return this.repeated(tag, at, field);
+        }
+        if (typeof field !== "object" || field === null || Array.isArray(field)) {
+          // Any other number that the store is asked for by itself is an engagement's.
+          const called = tag === "store" && fields[1] === "matchCallerId" ? "fromNumber" : "";
+          return field === undefined ? null : this.made(field, called, origin);
+        }
+        const isBefore = tag === "queued" && at === BEFORE;
+        return this.passedOn.get(field) ?? this.object(withType(field), "", isBefore ? "record" : origin);
+      }),
+    ];
   }
 
   private repeated(tag: string, at: number, text: string): unknown {
@@ -72,35 +101,48 @@ export class Mask {
     return texts?.get(text) ?? text;
   }
 
-  /** Masks a draft: its texts and numbers are values, or parts of the path of one. */
-  private draft(value: unknown, field: string, isStore: boolean): unknown {
+  /** Masks a value that a session made: its texts and numbers are values of inputs, or its own. */
+  private made(value: unknown, field: string, origin: Origin): unknown {
+    const isRecord = origin !== "message";
     switch (typeof value) {
       case "string":
-        return isShown(field, value, true) ? value : hasForm(field) ? this.leaf(field, value) : (this.textsOf(field, isStore)?.get(value) ?? value);
+        if (value.length > MAX_READ_TEXT) {
+          return written(value, field, AS_IT_IS);
+        }
+        return isShown(field, value, isRecord) ? value : hasForm(field) ? this.leaf(field, value) : (this.textsOf(field, origin)?.get(value) ?? value);
       case "number": {
-        const isOwn = isShown(field === "" ? "engagementId" : field.replace(/^(?:started|ended)At$/, "at"), value, true);
+        if (!Number.isFinite(value)) {
+          return written(value, field, AS_IT_IS);
+        }
+        const isOwn = isShown(field === "" ? "engagementId" : isRecord ? field.replace(/^(?:started|ended)At$/, "at") : field, value, isRecord);
         const masked = isOwn ? undefined : hasForm(field) ? String(this.leaf(field, value)) : this.masks.get(String(value));
         return masked === undefined ? value : numeric(masked);
       }
       case "object":
-        if (Array.isArray(value)) {
-          // Any other number that the store is asked for by itself is an engagement's.
-          return value.map((item, at) => this.draft(item, at > 0 && value[0] === "matchCallerId" ? "fromNumber" : "", isStore));
+        if (value === null) {
+          return null;
         }
-        return value === null
-          ? null
-          : Object.fromEntries(Object.entries(value).map(([name, item]) => [this.names.get(name) ?? name, this.draft(item, name, false)]));
+        // What came in goes on as it came.
+        return this.passedOn.get(value) ?? this.object(value, field, field === "message" ? "message" : origin);
       default:
-        return value;
+        return written(value, field, AS_IT_IS);
     }
   }
 
-  /** The texts that a draft's field may repeat; undefined for the session's own words. */
-  private textsOf(field: string, isStore: boolean): ReadonlyMap<string, string> | undefined {
-    if (field === "owner") {
+  private object(value: object, field: string, origin: Origin): unknown {
+    if (Array.isArray(value)) {
+      return value.map((item) => this.made(item, field, origin));
+    }
+    const inside: Origin = origin === "store" ? "record" : origin;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.names.get(name) ?? name, this.made(item, name, inside)]));
+  }
+
+  /** The texts that a field of such a value may repeat; undefined for the session's own words. */
+  private textsOf(field: string, origin: Origin): ReadonlyMap<string, string> | undefined {
+    if (field === "owner" && origin !== "message") {
       return this.ids;
     }
-    return field === "" && !isStore ? this.names : hasForm(field, true) ? undefined : this.masks;
+    return origin === "message" ? this.masks : field === "" && origin !== "store" ? this.names : hasForm(field, true) ? undefined : this.masks;
   }
 
   /** Masks a message's id: its sender, an underscore, and a number. A session compares the senders. */
@@ -134,6 +176,12 @@ export class Mask {
   }
 }
 
+/** Gives a message a type that is a text or a value that JSON lacks: a session sees all others alike. */
+function withType(message: object): object {
+  const { type } = message as { type?: unknown };
+  return type === undefined || typeof type === "string" ? message : { ...message, type: Symbol() };
+}
+
 /** A mask as a number. */
 function numeric(masked: string): number {
   return Number(masked.replace(/\D/g, "9"));
@@ -148,7 +196,19 @@ function address(text: string): string {
 const ADDRESSES: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ ADDRESS_FIELDS.split(" "));
 
 /** Indexes in a list, and names that are nobody's. */
-const HARMLESS = /^(?:\d{0,3}|__proto__|(?:started|ended)At)$/;
+const HARMLESS = /^(?:\d{0,3}|__proto__|(?:started|ended)At|associations|properties)$/;
+
+/**
+ * The origin of a value in an output: a message, the session's own record, or a question to the
+ * record store.
+ */
+type Origin = "message" | "record" | "store";
+
+/** The outputs with records. */
+const RECORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(["call", "journal", "resumed", "say"]);
+
+/** The position of the snapshot in `queued`. */
+const BEFORE = 6;
 
 /** The outputs that repeat a text of an input unchanged, and the positions of these texts. */
 const REPEATS: Readonly<Record<string, readonly number[]>> = { alert: [0], badOrigin: [0], forward: [0], move: [0], resize: [0, 1] };

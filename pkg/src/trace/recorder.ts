@@ -1,9 +1,9 @@
-import { VALUE_TABLES, type WidgetInputs } from "../generated/door.js";
-import type { HostInputs } from "../generated/host-door.js";
+import type { HostCore } from "../../build/host.js";
+import type { WidgetCore } from "../../build/widget.js";
 import type { SessionTrace } from "../shared/types.js";
-import type { Viewed } from "../wasm/crossing.js";
+import type { InputOf } from "../wasm/orders.js";
 import { Mask } from "./mask.js";
-import { type Shown, written } from "./values.js";
+import { AS_IT_IS, written } from "./values.js";
 
 /** Options of a recorder. */
 export type TraceOptions = {
@@ -21,7 +21,7 @@ export type TraceHeader = {
   /** The file's kind. */
   readonly trace: "calling-widget-sdk";
   /** The format's version. */
-  readonly format: 1;
+  readonly format: 2;
   /** The half of the protocol that was recorded. */
   readonly side: TraceSide;
   /** The build of the core. */
@@ -36,8 +36,6 @@ export type TraceLine = {
   at: number;
   /** The input's name and its fields. */
   in: readonly unknown[];
-  /** True if the session was shown every field that a table knows. */
-  full?: true;
   /** The outputs, in order; absent where the core trapped. */
   out?: readonly unknown[];
 };
@@ -58,14 +56,14 @@ export class Recorder implements SessionTrace {
 
   constructor(private readonly side: TraceSide, build: string, options: TraceOptions) {
     const isMasked = options.redact ?? true;
-    const header: TraceHeader = { trace: "calling-widget-sdk", format: 1, side, build, isMasked };
+    const header: TraceHeader = { trace: "calling-widget-sdk", format: 2, side, build, isMasked };
     this.lines = [JSON.stringify(header)];
     this.left = options.maxLength ?? MAX_LENGTH;
     this.mask = new Mask(isMasked);
   }
 
   /** Records an input, before the engine processes it. */
-  enter(at: number, name: string, letters: string, fields: readonly unknown[], isFull: boolean): void {
+  enter(at: number, name: string, fields: readonly unknown[]): void {
     this.finish();
     if (this.isFull) {
       return;
@@ -73,10 +71,9 @@ export class Recorder implements SessionTrace {
     if (name === "start") {
       this.mask.own = String(fields[this.side === "host" ? 2 : 1]);
     }
-    const shown = Array.from(letters, (letter, index) => {
-      const field = fields[index];
-      if (/m/i.test(letter) && field !== undefined) {
-        return viewed(field as Viewed, this.mask);
+    const shown = fields.map((field, index) => {
+      if (typeof field === "object" && field !== null && !Array.isArray(field)) {
+        return this.mask.payload(field, RECORDS[name]?.includes(index) === true);
       }
       const called = FOREIGN[name]?.[index];
       if (called !== undefined && typeof field === "string") {
@@ -85,7 +82,7 @@ export class Recorder implements SessionTrace {
       // Any other field outside payloads is not personal; a wait may be Infinity.
       return typeof field === "number" ? written(field, "", AS_IT_IS) : (field ?? null);
     });
-    this.entered = { at, in: [name, ...shown], ...(isFull ? { full: true as const } : {}) };
+    this.entered = { at, in: [name, ...shown] };
   }
 
   /** Records the outputs of the input. */
@@ -118,20 +115,6 @@ export class Recorder implements SessionTrace {
   }
 }
 
-function viewed({ value, table }: Viewed, mask: Mask): Record<string, unknown> {
-  // By number: the session may come from another file of the package, or a copy of it.
-  const name = Object.entries(VALUE_TABLES).find(([, [kind]]) => kind === table?.[0])?.[0] ?? "message";
-  const isRecord = name === "Journal" || name === "Snapshot" || name === "StoreAnswer";
-  const shown = { leaf: (field: string, leaf: string | number) => mask.leaf(field, leaf, isRecord), name: (field: string) => mask.name(field) };
-  return { [name]: written(name === "message" ? withType(value) : value, "", shown) };
-}
-
-/** Gives a message a type that is a text or a value that JSON lacks: a session sees all others alike. */
-function withType(message: unknown): unknown {
-  const { type } = (message ?? {}) as { type?: unknown };
-  return type === undefined || typeof type === "string" ? message : { ...(message as object), type: Symbol() };
-}
-
 /** The last line of a trace that reached its length. */
 export const CUT = '{"cut":true}';
 
@@ -147,8 +130,15 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   storeFailed: { 1: "" },
   track: { 2: "type" },
   windowGone: { 0: "window" },
-} satisfies Partial<Record<keyof WidgetInputs | keyof HostInputs, Readonly<Record<number, string>>>>;
+} satisfies Partial<Record<InputOf<WidgetCore> | InputOf<HostCore>, Readonly<Record<number, string>>>>;
 
-const AS_IT_IS: Shown = { leaf: (_, value) => value, name: (name) => name };
+/** The payloads that are a session's own records, by position. */
+const RECORDS: Readonly<Record<string, readonly number[]>> = {
+  requeue: [5],
+  // The widget's, and the host's.
+  restore: [7, 8],
+  resume: [1],
+  stored: [1],
+} satisfies Partial<Record<InputOf<WidgetCore> | InputOf<HostCore>, readonly number[]>>;
 
 const MAX_LENGTH = 2 * 1024 * 1024;

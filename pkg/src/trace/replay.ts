@@ -1,9 +1,8 @@
-import { MAX_DEPTH, VALUE_TABLES } from "../generated/door.js";
-import type { Draft, Viewed } from "../wasm/crossing.js";
-import { type Dialect, Door } from "../wasm/door.js";
+import { MAX_DEPTH } from "../generated/limits.js";
+import { OrderBook } from "../wasm/orders.js";
 import type { Half } from "./half.js";
 import { CUT, type TraceHeader, type TraceLine, type TraceSide } from "./recorder.js";
-import { read } from "./values.js";
+import { orderOf, read } from "./values.js";
 
 export type { TraceHeader, TraceOptions, TraceSide } from "./recorder.js";
 
@@ -34,9 +33,9 @@ export type TraceStep = {
   readonly fields: readonly unknown[];
   /** The messages that crossed, in order. */
   readonly messages: readonly TraceMessage[];
-  /** The recorded outputs, as JSON; `trap` where the core trapped. */
+  /** The recorded orders of the core, as JSON; `trap` where the core trapped. */
   readonly recorded: string;
-  /** The outputs of the replay. */
+  /** The orders of the replay. */
   readonly replayed: string;
   /** True if both are the same, byte for byte. */
   readonly isSame: boolean;
@@ -63,8 +62,8 @@ export function readTrace(text: string, halves: readonly Half[]): Trace {
   const [first = "", ...rest] = text.trimEnd().split(/\r?\n/);
   const header = json(first, 1) as Partial<TraceHeader>;
   const isBuild = typeof header.build === "string" && /^[\w.-]{0,64}$/.test(header.build);
-  if (header.trace !== "calling-widget-sdk" || header.format !== 1 || !isBuild || typeof header.isMasked !== "boolean") {
-    throw new InvalidTrace(1, 'it is no header of format 1: {"trace":"calling-widget-sdk","format":1,...}');
+  if (header.trace !== "calling-widget-sdk" || header.format !== 2 || !isBuild || typeof header.isMasked !== "boolean") {
+    throw new InvalidTrace(1, 'it is no header of format 2: {"trace":"calling-widget-sdk","format":2,...}');
   }
   const half = halves.find(({ side }) => side === header.side);
   if (half === undefined) {
@@ -81,21 +80,23 @@ export function readTrace(text: string, halves: readonly Half[]): Trace {
 }
 
 function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, void, undefined> {
-  let door: Door<Dialect & { inputs: Record<string, unknown[]> }> | undefined;
-  for (const [index, { at, in: given, full, out }] of lines.entries()) {
-    const [input, ...fields] = given as [string, ...unknown[]];
-    if (input === "start" || door === undefined) {
-      door = new Door(half.start(), half.letters);
+  const book = new OrderBook<Record<string, (...args: unknown[]) => void>>();
+  let core: Readonly<Record<string, (at: number, ...fields: unknown[]) => void>> | undefined;
+  for (const [index, { at, in: given, out }] of lines.entries()) {
+    const [input, ...recordedFields] = given as [string, ...unknown[]];
+    if (input === "start" || core === undefined) {
+      core = half.start(book.orders) as NonNullable<typeof core>;
     }
-    door.isFull = full === true;
-    const inputs = fields.map((field, at) => inputOf(field, half.letters[input]?.[at] ?? ""));
-    let outputs: readonly (readonly [string, ...unknown[]])[] = [];
+    const fields = recordedFields.map((field) => (field === null ? undefined : read(field)));
+    let orders: readonly (readonly unknown[])[] = [];
     let replayed = "trap";
     try {
-      outputs = door.take(at, input, inputs);
-      replayed = JSON.stringify(outputs);
+      core[input]?.(at, ...fields);
+      orders = book.take();
+      replayed = shown(orders);
     } catch {
       // The next line begins with a fresh core, as it did when it was recorded.
+      book.take();
     }
     const messages: TraceMessage[] = [];
     const other = half.side === "host" ? "widget" : "host";
@@ -106,42 +107,32 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
       }
     };
     if (input === "receive" || input === "inject") {
-      take(other, (inputs[inputs.length - 1] as Viewed).value);
+      take(other, fields[fields.length - 1]);
     }
-    for (const [tag, draft] of outputs) {
+    for (const [tag, message] of orders) {
       if (tag === "post") {
-        take(half.side, door.resolve(draft as Draft));
-      } else if (tag === "release") {
-        door.release(draft as readonly number[]);
+        take(half.side, message);
       }
     }
-    const recorded = out === undefined ? "trap" : JSON.stringify(out);
-    yield { line: index + 2, at, input, fields, messages, recorded, replayed, isSame: recorded === replayed };
+    // In the form of the replay: what JSON lacks has several.
+    const recorded = out === undefined ? "trap" : shown(out.map((order) => read(order) as readonly unknown[]));
+    yield { line: index + 2, at, input, fields: recordedFields, messages, recorded, replayed, isSame: recorded === replayed };
   }
 }
 
-/** A field as the session receives it. */
-function inputOf(field: unknown, letter: string): unknown {
-  if (field === null) {
-    return undefined;
-  }
-  if (letter.toLowerCase() !== "m") {
-    return read(field);
-  }
-  const [[name, value] = ["message", undefined]] = Object.entries(field as object);
-  const isTable = Object.prototype.hasOwnProperty.call(VALUE_TABLES, name);
-  return { value: read(value), ...(isTable ? { table: VALUE_TABLES[name as keyof typeof VALUE_TABLES] } : {}) } satisfies Viewed;
+function shown(orders: readonly (readonly unknown[])[]): string {
+  return JSON.stringify(orders.map(orderOf));
 }
 
-function lineOf(text: string, number: number, { letters }: Half): TraceLine {
-  const { at, in: given, out, full } = json(text, number) as { [Name in keyof TraceLine]?: unknown };
+function lineOf(text: string, number: number, { inputs }: Half): TraceLine {
+  const { at, in: given, out } = json(text, number) as { [Name in keyof TraceLine]?: unknown };
   const [name, ...fields] = Array.isArray(given) ? (given as unknown[]) : [];
-  const known = typeof name === "string" && Object.prototype.hasOwnProperty.call(letters, name) ? letters[name] : undefined;
+  const known = typeof name === "string" && Object.prototype.hasOwnProperty.call(inputs, name) ? inputs[name] : undefined;
   // Larger values are no dates.
   if (!(typeof at === "number" && at >= 0 && at <= 8.64e15)) {
     throw new InvalidTrace(number, "its time is none: give ms since the epoch");
   }
-  if (known === undefined || fields.length !== known.length || !(out === undefined || Array.isArray(out))) {
+  if (known === undefined || fields.length !== known.length || !(out === undefined || (Array.isArray(out) && out.every(Array.isArray)))) {
     throw new InvalidTrace(number, "it is no input of this version");
   }
   for (const [index, field] of fields.entries()) {
@@ -153,14 +144,14 @@ function lineOf(text: string, number: number, { letters }: Half): TraceLine {
       throw new InvalidTrace(number, "the type of its message is no text");
     }
   }
-  return { at, in: given as unknown[], ...(full === true ? { full } : {}), ...(out === undefined ? {} : { out }) };
+  return { at, in: given as unknown[], ...(out === undefined ? {} : { out }) };
 }
 
 /** The checks of fields by their letters. */
 const FITS: Readonly<Record<string, (field: unknown) => boolean>> = {
   b: (field) => typeof field === "boolean",
   l: (field) => Array.isArray(field) && field.every((item) => typeof item === "string"),
-  m: (field) => isObject(field) && isObject(Object.values(field)[0]),
+  m: isObject,
   // A number that JSON lacks is an object.
   n: (field) => typeof field === "number" || isObject(field),
   s: (field) => typeof field === "string",
@@ -168,9 +159,8 @@ const FITS: Readonly<Record<string, (field: unknown) => boolean>> = {
 
 /** True if a payload's type could be recorded: a message's type that is no text is a symbol there. */
 function isTyped(payload: object): boolean {
-  const [[name, value] = ["", undefined]] = Object.entries(payload);
-  const type = (read(value) as { type?: unknown } | undefined)?.type;
-  return Object.prototype.hasOwnProperty.call(VALUE_TABLES, name) || /^(?:string|symbol|undefined)$/.test(typeof type);
+  const { type } = read(payload) as { type?: unknown };
+  return /^(?:string|symbol|undefined)$/.test(typeof type);
 }
 
 function isObject(value: unknown): value is object {

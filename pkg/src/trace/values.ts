@@ -1,4 +1,4 @@
-import { MAX_DEPTH, MAX_READ_TEXT } from "../generated/door.js";
+import { MAX_DEPTH, MAX_READ_TEXT } from "../generated/limits.js";
 
 /** Masks of a payload's texts, numbers and names. */
 export type Shown = {
@@ -6,7 +6,12 @@ export type Shown = {
   leaf(field: string, value: string | number): string | number;
   /** Masks the name of a field. */
   name(name: string): string;
+  /** Notes how an object or a list is shown. */
+  made?(value: object, shown: unknown): void;
 };
+
+/** Shows everything. */
+export const AS_IT_IS: Shown = { leaf: (_, value) => value, name: (name) => name };
 
 /**
  * A payload as a trace holds it: JSON. A value that JSON lacks is an object with the
@@ -17,7 +22,7 @@ export type Shown = {
 export function written(value: unknown, field: string, shown: Shown, around: readonly object[] = []): unknown {
   switch (typeof value) {
     case "string":
-      // A session sees only the length of a long text.
+      // A session passes a long text on unread.
       return value.length > MAX_READ_TEXT ? { $: "text", length: value.length } : shown.leaf(field, value);
     case "number":
       return Number.isFinite(value) ? shown.leaf(field, value) : { $: String(value) };
@@ -34,13 +39,23 @@ export function written(value: unknown, field: string, shown: Shown, around: rea
   if (around.length > MAX_DEPTH || around.includes(value)) {
     return { $: Array.isArray(value) ? "list" : "object" };
   }
-  const inside = [...around, value];
+  const made = objectOf(value, field, shown, [...around, value]);
+  shown.made?.(value, made);
+  return made;
+}
+
+function objectOf(value: object, field: string, shown: Shown, inside: readonly object[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => written(item, field, shown, inside));
   }
   const entries = ArrayBuffer.isView(value) ? [] : Object.entries(value);
   const fields = entries.map(([name, item]) => [shown.name(name), written(item, name, shown, inside)] as const);
   return "$" in value ? { $: "object", fields } : Object.fromEntries(fields);
+}
+
+/** An order with its values as they are; null for what is absent. */
+export function orderOf(order: readonly unknown[]): readonly unknown[] {
+  return order.map((value) => (value === undefined ? null : written(value, "", AS_IT_IS)));
 }
 
 /** Reads a value of {@link written}: a session sees the same of both. */
@@ -71,8 +86,9 @@ export function read(value: unknown): unknown {
       return Array.isArray(fields)
         ? Object.fromEntries((fields as unknown[]).filter(Array.isArray).map(([name, item]) => [String(name), read(item)]))
         : {};
+    case "bigint":
+      return BigInt(0);
     default:
-      // A symbol, or a bigint beyond the others: no session tells them apart.
       return Symbol();
   }
 }

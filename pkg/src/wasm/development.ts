@@ -1,13 +1,16 @@
 /** The core of the condition `development`: its functions have names, and a panic has its message. */
-import { wasmText } from "../../build/development/widget.js";
-import type { Instance } from "./instance.js";
-import { canStart, instantiate } from "./load.js";
+import { glue, wasmText, type WidgetCore, type WidgetOrders } from "../../build/development/widget.js";
+import type { Engine } from "./engine.js";
+import { instantiate } from "./glue.js";
+import { canStart, compiled } from "./load.js";
 
 export { build } from "../../build/development/widget.js";
 
-/** A fresh instance of the widget's core. */
-export function start(): Instance {
-  return instantiate(wasmText);
+/** Starts a fresh instance of the widget's core. */
+export function start(orders: WidgetOrders): Engine<WidgetCore> {
+  const made = glue();
+  instantiate(made, () => compiled(wasmText));
+  return { core: new made.WidgetCore(orders), panicMessage: made.panicMessage };
 }
 
 /** True if the core can run here. */

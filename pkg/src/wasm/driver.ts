@@ -2,16 +2,21 @@ import type { DiagnosticCode } from "../generated/codes.js";
 import { alarm } from "../shared/alarm.js";
 import { isolated } from "../shared/isolated.js";
 import { outsideZones } from "../shared/zone.js";
-import { type Dialect, type Door, find } from "./door.js";
+import { SteadyClock } from "../shared/clock.js";
+import type { SessionTrace } from "../shared/types.js";
+import type { Engine } from "./engine.js";
 import { measure } from "./measure.js";
-import { trapText } from "./trap.js";
+import { type FieldsOf, find, type InputOf, OrderBook, type OrderOf } from "./orders.js";
+import { isTrap, trapText } from "./trap.js";
 import { Unheard } from "./unheard.js";
 
-/** The dialect of an engine. */
-type CommonDialect = {
-  inputs: { count: []; refuse: [reason: DiagnosticCode, times: number]; timeout: [] };
-  output: ["counts", [code: DiagnosticCode, count: number][]] | ["other"];
+/** The inputs and orders that every engine has. */
+type CommonCore = {
+  count(now: number): void;
+  refuse(now: number, reason: DiagnosticCode, times: number): void;
+  timeout(now: number): void;
 };
+type CommonOrders = { counts(counts: readonly (readonly [code: DiagnosticCode, count: number])[]): void };
 
 /**
  * Drives the engine of a session: hands in inputs, has their outputs carried out, and puts
@@ -21,14 +26,19 @@ type CommonDialect = {
  * input that is entered in a turn wait until that turn ends. So every handler sees events in
  * order, and none is interrupted by the next.
  */
-export abstract class EngineDriver<D extends Dialect> {
-  /** The door to the current engine. */
-  door: Door<D>;
+export abstract class EngineDriver<Core extends object, Orders extends object> {
+  /** The clock of the engine's inputs. */
+  readonly clock = new SteadyClock();
   /** Sets the engine's next time-out, in ms since the epoch, or none. */
-  protected readonly wakeAt: (due: number | null) => void;
+  readonly wakeAt: (due: number | null) => void;
   /** Counts the messages that are refused unread. */
   protected readonly unheard: Unheard;
+  /** The object that carries out the engine's orders: posts and changes at once, calls into the app by {@link inTurn}. */
+  protected abstract readonly page: Partial<Orders>;
 
+  private readonly book = new OrderBook<Orders>();
+  /** The current engine. */
+  protected current: Engine<Core>;
   private readonly turns: (() => void)[] = [];
   /** True if a turn is under way, or turns are held. */
   private isBusy = false;
@@ -38,25 +48,24 @@ export abstract class EngineDriver<D extends Dialect> {
 
   /**
    * @param build identifies the build of the module.
-   * @param open opens the door to a fresh engine.
+   * @param open starts a fresh engine, which gives its orders to an object.
+   * @param trace records inputs and orders.
    * @throws CallingError where the module cannot run.
    */
   constructor(
     private readonly build: string,
-    private readonly open: () => Door<D>,
+    private readonly open: (orders: Orders) => Engine<Core>,
+    protected readonly recorded?: SessionTrace,
   ) {
-    const common = this as unknown as EngineDriver<CommonDialect>;
+    const common = this as unknown as EngineDriver<CommonCore, CommonOrders>;
     this.unheard = new Unheard((reason, times) => {
       common.enter("refuse", reason, times);
     });
-    this.wakeAt = alarm(() => this.door.clock, () => {
+    this.wakeAt = alarm(() => this.clock, () => {
       common.enter("timeout");
     });
-    this.door = open();
+    this.current = open(this.book.orders);
   }
-
-  /** Carries out an output: posts and changes at once, calls into the app by {@link inTurn}. */
-  protected abstract carryOut(output: D["output"]): void;
 
   /** The engine trapped. Returns a function to call with the trap's detail, once a fresh engine is restored. */
   protected abstract trapped(): (detail: string) => void;
@@ -64,7 +73,7 @@ export abstract class EngineDriver<D extends Dialect> {
   /** Restores the state of the last engine in a fresh one. */
   protected abstract restore(): void;
 
-  /** Called when all outputs of an input are carried out. */
+  /** Called when all orders of an input are carried out. */
   protected carriedOut?(): void;
 
   /** Called when no fresh engine can be started. */
@@ -73,56 +82,71 @@ export abstract class EngineDriver<D extends Dialect> {
   /** True if an input starts a fresh engine again after one failed to start; every input does when absent. */
   protected revives?(input: string): boolean;
 
-  /** The outputs of an input that no engine could handle; none when absent. */
-  protected refused?(code: "RECOVERED" | "CORE_LOST"): readonly D["output"][];
+  /** The orders of an input that no engine could handle; none when absent. */
+  protected refused?(code: "RECOVERED" | "CORE_LOST"): readonly OrderOf<Orders>[];
 
   /**
-   * Passes an input in and carries the outputs out.
+   * Passes an input in and carries the orders out.
    *
-   * @returns the outputs, for the caller who needs an answer.
+   * @returns the orders, for the caller who needs an answer.
+   * @throws what a getter of the input's value threw; the engine has not seen the input then.
    */
-  enter<Name extends keyof D["inputs"] & string>(
-    name: Name,
-    ...fields: D["inputs"][Name] & readonly unknown[]
-  ): readonly D["output"][] {
-    let outputs: readonly D["output"][] = [];
+  enter<Name extends InputOf<Core>>(name: Name, ...fields: FieldsOf<Core, Name> & readonly unknown[]): readonly OrderOf<Orders>[] {
+    let orders: readonly OrderOf<Orders>[] = [];
     // Its timers and locks are the session's: no view of the app waits for them.
     outsideZones(() => {
-      outputs = this.process(name, fields);
+      orders = this.process(name, fields);
     });
-    return outputs;
+    return orders;
   }
 
-  private process<Name extends keyof D["inputs"] & string>(
-    name: Name,
-    fields: D["inputs"][Name] & readonly unknown[],
-  ): readonly D["output"][] {
+  private process(name: InputOf<Core>, fields: readonly unknown[]): readonly OrderOf<Orders>[] {
     const { engine } = this;
     if (engine === "ended") {
       return [];
     }
-    let outputs: readonly D["output"][];
+    let orders: readonly OrderOf<Orders>[];
     try {
       const isThere = engine !== "lost" || (this.revives?.(name) !== false && this.replace());
-      outputs = isThere ? this.door.process(name, fields) : (this.refused?.("CORE_LOST") ?? []);
+      orders = isThere ? this.call(name, fields) : (this.refused?.("CORE_LOST") ?? []);
     } catch (error) {
-      if (engine === "restoring") {
+      if (engine === "restoring" || !isTrap(error)) {
         throw error;
       }
-      outputs = this.recover(error);
+      orders = this.recover(error);
     }
-    for (const output of outputs) {
-      this.carryOut(output);
+    for (const [order, ...args] of orders) {
+      (this.page[order] as ((...args: unknown[]) => void) | undefined)?.call(this.page, ...args);
     }
     this.carriedOut?.();
     this.takeTurns();
-    return outputs;
+    return orders;
+  }
+
+  private call(name: InputOf<Core>, fields: readonly unknown[]): readonly OrderOf<Orders>[] {
+    const { core } = this.current;
+    const { now } = this.clock;
+    this.recorded?.enter(now, name, fields);
+    try {
+      // What runs where no core can has few methods.
+      (core[name] as ((now: number, ...fields: unknown[]) => void) | undefined)?.call(core, now, ...fields);
+    } catch (error) {
+      this.book.take();
+      throw error;
+    }
+    const orders = this.book.take();
+    this.recorded?.leave(orders);
+    const [first] = orders as readonly unknown[] as readonly (readonly [name: PropertyKey, error?: unknown])[];
+    if (first?.[0] === "threw") {
+      throw first[1];
+    }
+    return orders;
   }
 
   /** The count of each code. */
   counts(): Record<string, number> {
     this.unheard.settle();
-    const common = this as unknown as EngineDriver<CommonDialect>;
+    const common = this as unknown as EngineDriver<CommonCore, CommonOrders>;
     return Object.fromEntries(find(common.enter("count"), "counts")?.[1] ?? []);
   }
 
@@ -201,8 +225,8 @@ export abstract class EngineDriver<D extends Dialect> {
   }
 
   /** Replaces an engine that trapped, and restores its state. */
-  private recover(error: unknown): readonly D["output"][] {
-    const detail = trapText(error, this.build, this.door.panicText());
+  private recover(error: unknown): readonly OrderOf<Orders>[] {
+    const detail = trapText(error, this.build, this.current.panicMessage?.() ?? "");
     const resume = this.trapped();
     const isReplaced = this.replace();
     if (isReplaced) {
@@ -219,9 +243,7 @@ export abstract class EngineDriver<D extends Dialect> {
     this.admitted = undefined;
     this.wakeAt(null);
     try {
-      const { clock } = this.door;
-      this.door = this.open();
-      this.door.clock = clock;
+      this.current = this.open(this.book.orders);
       this.restore();
       this.engine = "works";
       return true;

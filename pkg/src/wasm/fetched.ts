@@ -1,7 +1,9 @@
 /** The core of `./slim`: the app provides the wasm, by `init`. */
 import { CallingError, shown } from "../shared/errors.js";
-import type { Instance } from "./instance.js";
-import { canCompile, canStart, instance } from "./load.js";
+import { glue, type WidgetCore, type WidgetOrders } from "../../build/widget.js";
+import type { Engine } from "./engine.js";
+import { instantiate } from "./glue.js";
+import { canCompile, canStart } from "./load.js";
 
 export { build } from "../../build/widget.js";
 
@@ -43,11 +45,11 @@ export function init(
 }
 
 /**
- * A fresh instance of the widget's core.
+ * Starts a fresh instance of the widget's core.
  *
  * @throws CallingError `NOT_INITIALIZED`.
  */
-export function start(): Instance {
+export function start(orders: WidgetOrders): Engine<WidgetCore> {
   const ready = module;
   if (ready === undefined) {
     throw new CallingError(
@@ -55,7 +57,9 @@ export function start(): Instance {
       'the core is not loaded yet: import { init } from "calling-widget-sdk/slim" and await init(address of widget.wasm) before constructing',
     );
   }
-  return instance(() => ready);
+  const made = glue();
+  instantiate(made, () => ready);
+  return { core: new made.WidgetCore(orders) };
 }
 
 /** True if the core can run here, once it is loaded. */
@@ -66,15 +70,15 @@ async function load(
   integrity: string | undefined,
 ): Promise<void> {
   const loaded = await compiled(await fetched(() => source), integrity);
-  // Another version's module lacks exports of this one.
-  let made: Partial<Instance>;
+  const isOurs = WebAssembly.Module.exports(loaded).some(({ name }) => name === "widgetcore_new");
+  if (!isOurs) {
+    throw notLoaded("is not the wasm of this version", "it has no `widgetcore_new`");
+  }
   try {
-    made = instance(() => loaded);
+    // Another version's module lacks what this one's glue has.
+    instantiate(glue(), () => loaded);
   } catch (error) {
     throw error instanceof CallingError ? error : notLoaded("is not the wasm of this version", error);
-  }
-  if (typeof made.process !== "function") {
-    throw notLoaded("is not the wasm of this version", "it has no `process`");
   }
   module = loaded;
 }
@@ -82,7 +86,7 @@ async function load(
 async function compiled(source: WasmSource, integrity?: string): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== "object") {
     // Throws its own error.
-    instance(() => source);
+    instantiate(glue(), () => source);
   }
   // By name, since TypeScript takes any object for a module.
   if (Object.prototype.toString.call(source) === "[object WebAssembly.Module]") {
@@ -100,7 +104,7 @@ async function compiled(source: WasmSource, integrity?: string): Promise<WebAsse
   } catch (error) {
     if (!canCompile()) {
       // Makes the error name the policy.
-      instance(() => new WebAssembly.Module(bytes));
+      instantiate(glue(), () => new WebAssembly.Module(bytes));
     }
     throw notLoaded("is no wasm", error);
   }

@@ -3,7 +3,7 @@ import { compiled, refusal } from "./load.js";
 /** The glue that wasm-bindgen writes for a module: its imports and its classes. */
 export type Glue = {
   /** Sets the module's exports. */
-  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+  readonly __wbg_set_wasm: (exports: WebAssembly.Exports) => void;
 };
 
 /**
@@ -13,17 +13,26 @@ export type Glue = {
  * The first use throws a CallingError as `instantiate` does.
  */
 export function startWhenUsed(glue: Glue, text: string): void {
+  let exports: WebAssembly.Exports | undefined;
   glue.__wbg_set_wasm(
-    new Proxy({}, { get: (_, name: string) => start(glue, text)[name] }),
+    new Proxy({}, { get: (_, name: string) => (exports ??= instantiate(glue, () => compiled(text)))[name] }),
   );
 }
 
-function start(glue: Glue, text: string): WebAssembly.Exports {
+/**
+ * Starts an instance of a module behind its glue, synchronously.
+ *
+ * @param module returns the compiled module.
+ * @throws CallingError `WASM_UNAVAILABLE` where there is no WebAssembly,
+ *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling, `WASM_REFUSED` where
+ *   the browser does not compile or start it.
+ */
+export function instantiate(glue: Glue, module: () => WebAssembly.Module): WebAssembly.Exports {
   let exports;
   try {
-    const module = compiled(text);
-    const imports = WebAssembly.Module.imports(module).map((wanted) => [wanted.module, glue] as const);
-    exports = new WebAssembly.Instance(module, Object.fromEntries(imports)).exports;
+    const given = module();
+    const imports = WebAssembly.Module.imports(given).map((wanted) => [wanted.module, glue] as const);
+    exports = new WebAssembly.Instance(given, Object.fromEntries(imports)).exports;
   } catch (error) {
     throw refusal(error);
   }

@@ -4,13 +4,16 @@
  * A strategy is the module `#core`, which `tsconfig.json` points here and the
  * build elsewhere for `./slim` and the condition `development`.
  */
-import { wasmText } from "../../build/widget.js";
-import type { Instance } from "./instance.js";
-import { canStart, instantiate } from "./load.js";
+import { glue, wasmText, type WidgetCore, type WidgetOrders } from "../../build/widget.js";
+import type { Engine } from "./engine.js";
+import { instantiate } from "./glue.js";
+import { canStart, compiled } from "./load.js";
 
-/** A fresh instance of the widget's core. */
-export function start(): Instance {
-  return instantiate(wasmText);
+/** Starts a fresh instance of the widget's core. */
+export function start(orders: WidgetOrders): Engine<WidgetCore> {
+  const made = glue();
+  instantiate(made, () => compiled(wasmText));
+  return { core: new made.WidgetCore(orders) };
 }
 
 export { build } from "../../build/widget.js";

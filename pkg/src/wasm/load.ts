@@ -1,33 +1,5 @@
 import { CallingError } from "../shared/errors.js";
 import { decode } from "./decode.js";
-import type { Instance } from "./instance.js";
-
-/**
- * Starts an instance of an inlined module, synchronously.
- *
- * The compiled module is cached, so a further instance (after a trap) costs neither decoding
- * nor compiling.
- *
- * @throws CallingError `WASM_UNAVAILABLE` where there is no WebAssembly,
- *   `WASM_BLOCKED_BY_CSP` where the page's policy forbids compiling, `WASM_REFUSED` where
- *   the browser does not compile or start it.
- */
-export function instantiate(text: string): Instance {
-  return instance(() => compiled(text));
-}
-
-/**
- * Starts an instance of a module; fails as {@link instantiate} does.
- *
- * @param module returns the compiled module.
- */
-export function instance(module: () => WebAssembly.Module): Instance {
-  try {
-    return new WebAssembly.Instance(module()).exports as unknown as Instance;
-  } catch (error) {
-    throw refusal(error);
-  }
-}
 
 /** True if there is WebAssembly and the page's policy lets it compile. */
 export function canCompile(bytes: BufferSource = Uint8Array.from(SMALLEST)): boolean {

@@ -1,4 +1,4 @@
-import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../generated/door.js";
+import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../generated/limits.js";
 import type { DiagnosticCode } from "../generated/codes.js";
 
 /** The reasons to refuse a message. */

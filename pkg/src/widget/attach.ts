@@ -1,6 +1,6 @@
 import { CallingError } from "../shared/errors.js";
-import { find } from "../wasm/door.js";
-import type { WidgetDriver } from "./dialect.js";
+import { find } from "../wasm/orders.js";
+import type { WidgetDriver } from "./delivery.js";
 import type { JoinOptions } from "./member.js";
 
 /**
@@ -11,20 +11,20 @@ import type { JoinOptions } from "./member.js";
 export function attach(driver: WidgetDriver, id: number, options: JoinOptions, isReady: boolean): void {
   const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
   const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
-  const outputs = driver.enter(
+  const orders = driver.enter(
     "attach",
     id,
     debugMode,
     lifecycle,
     isStrict,
-    origins,
+    origins === undefined ? undefined : [...origins],
     isRelay,
     mode,
     keepsRepeatedDials,
     resume,
     isReady,
   );
-  const bad = find(outputs, "badOrigin");
+  const bad = find(orders, "badOrigin");
   if (bad) {
     throw new CallingError(
       "INVALID_OPTION",

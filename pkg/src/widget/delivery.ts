@@ -1,5 +1,12 @@
-import type { Plan } from "../wasm/crossing.js";
+import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
+import type { EngineDriver } from "../wasm/driver.js";
 import type { Member, Message } from "./member.js";
+
+/** The driver of a widget session's engine. */
+export type WidgetDriver = EngineDriver<WidgetCore, WidgetOrders>;
+
+/** The handlers of an instance that take a message. */
+export type Plan = readonly [instance: number, all: readonly string[], firstOf: readonly string[]];
 
 /** A message on its way to the handlers of the instances. */
 export class Delivery {

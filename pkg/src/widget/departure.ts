@@ -1,4 +1,4 @@
-import type { WidgetDriver } from "./dialect.js";
+import type { WidgetDriver } from "./delivery.js";
 
 /**
  * Reports that the page is being left, before any other listener hears it: a phone may hang up then.
@@ -10,6 +10,9 @@ export class Departure {
   private isNeeded = false;
   private isLeft = false;
   private isListening = false;
+
+  /** True from the first sign on that the page is left: the end of a call may wait. */
+  isLeaving = false;
 
   constructor(private readonly driver: WidgetDriver) {}
 
@@ -27,9 +30,11 @@ export class Departure {
 
   handleEvent({ type, persisted }: Partial<PageTransitionEvent> & Event): void {
     if (type !== "pageshow") {
+      this.isLeaving = true;
       this.isLeft ||= type === "pagehide";
       this.driver.enter("leavePage", type === "pagehide");
     } else if (persisted === true) {
+      this.isLeaving = false;
       this.isLeft = false;
       this.driver.enter("stayPage");
       this.listen(this.isNeeded);

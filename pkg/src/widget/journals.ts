@@ -1,6 +1,5 @@
-import { VALUE_TABLES } from "../generated/door.js";
-import { find } from "../wasm/door.js";
-import type { WidgetDriver } from "./dialect.js";
+import { find } from "../wasm/orders.js";
+import type { WidgetDriver } from "./delivery.js";
 import { Keeper } from "./keeper.js";
 
 /**
@@ -11,14 +10,9 @@ import { Keeper } from "./keeper.js";
 export function keeperOf(driver: WidgetDriver, scope: string): Keeper {
   return new Keeper(
     {
-      journal: (frame) => {
-        const record = find(driver.enter("journal", frame), "journal")?.[1] ?? null;
-        return record === null ? undefined : driver.door.resolve(record);
-      },
-      resume: (frame, journal) => {
-        const record = { value: Object(journal) as unknown, table: VALUE_TABLES.Journal };
-        return find(driver.enter("resume", frame, record), "resumable")?.[1] ?? "useless";
-      },
+      journal: (frame) => find(driver.enter("journal", frame), "journal")?.[1],
+      resume: (frame, journal) =>
+        find(driver.enter("resume", frame, Object(journal) as object), "resumable")?.[1] ?? "useless",
       lost: () => {
         driver.enter("loseJournal");
       },

@@ -1,4 +1,3 @@
-import type { WidgetInputs } from "../generated/door.js";
 import type { CallSnapshot, Diagnostic, HostWindow, LifecycleMode, Mode, TraceRecorder } from "../shared/types.js";
 
 /** A message as the session delivers it. */
@@ -38,7 +37,7 @@ export type Note = (
 ) => void;
 
 /** A question about a message. */
-export type Question = WidgetInputs["wait"][2];
+export type Question = "engagement" | "callerId" | "saved" | "finalized" | "navigated";
 
 /** Receives an outcome: a code, empty for success, and the host's answer. */
 export type Settled = (code: string, value: unknown) => void;

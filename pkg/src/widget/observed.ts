@@ -7,7 +7,7 @@ export type PinnedHost = {
   idPrefix: string;
   ready: unknown;
   /** A hash of the host's user, for the windows that share calls. */
-  mark: number | null;
+  mark: number | undefined;
   /** True once INITIALIZED was posted to it. */
   isInitialized: boolean;
 };
@@ -17,7 +17,7 @@ export class Observed {
   isHostSilent = false;
   host: PinnedHost | undefined;
   /** INITIALIZED as it would be posted now, and the instance that posted it. */
-  presence: readonly [message: unknown, postedBy: number] = [null, 0];
+  presence: readonly [message: unknown, postedBy: number] = [undefined, 0];
   /** The number of times that a call began, changed or was forgotten. */
   callChanges = 0;
 

@@ -1,48 +1,41 @@
-import { VALUE_TABLES, type WidgetInputs, type WidgetOutput } from "../generated/door.js";
+import type { WidgetOrders } from "../../build/widget.js";
 import { frozenCopy, unpostable } from "../shared/plain.js";
-import type { Viewed } from "../wasm/crossing.js";
-import { find } from "../wasm/door.js";
-import type { WidgetDriver } from "./dialect.js";
+import { find } from "../wasm/orders.js";
+import type { WidgetDriver } from "./delivery.js";
 import type { Message, SendOutcome } from "./member.js";
 
-type QueuedOutput = Extract<WidgetOutput, readonly ["queued", ...unknown[]]>;
+type Queued = Parameters<WidgetOrders["queued"]>;
 
 /** The messages that the app sends, and those that are queued. */
 export class Outgoing {
   /** The messages in the engine's queue, by its numbers. */
-  private readonly waiting = new Map<number, QueuedOutput>();
+  private readonly waiting = new Map<number, Queued>();
   /** Messages for a fresh engine to queue. */
-  private kept: WidgetInputs["requeue"][] = [];
+  private kept: Queued[] = [];
 
   constructor(private readonly driver: WidgetDriver) {}
 
   /**
    * Sends a message of an instance.
    *
-   * @param isOpen true if the host is initialized and the instance ready: then most are
-   *   posted.
+   * @param isOpen true if the message is posted at once, unless it is refused. Any other is
+   *   copied: the app may change the object before it is posted.
    */
   send(instance: number, message: Message, messageId: string, isOpen: boolean): SendOutcome {
     const path = unpostable(message);
     if (path !== undefined) {
       return this.refuse(path);
     }
-    const viewed: Viewed = { value: message };
-    // Queued messages are copied: the app may change the object before it is posted.
+    let sent = message;
     if (!isOpen) {
       try {
-        viewed.value = frozenCopy(message);
+        sent = frozenCopy(message);
       } catch {
         return this.refuse("the message");
       }
     }
-    // The app's code may run before `enter` returns, and trap the engine.
-    const { door } = this.driver;
-    const outcome = find(this.driver.enter("send", instance, viewed, messageId), "sent")?.[1] ?? "refused";
-    if (outcome === "queued" && viewed.handle !== undefined && viewed.value === message) {
-      door.replace(viewed.handle, frozenCopy(message));
-    }
-    return outcome;
+    // The published SDK posts the fields of any value, those of a text too.
+    return find(this.driver.enter("send", instance, Object(sent) as object, messageId), "sent")?.[1] ?? "refused";
   }
 
   /** Reports a message that cannot be posted. */
@@ -53,8 +46,8 @@ export class Outgoing {
   }
 
   /** The engine queued a message, or has now found its call. */
-  queued(output: QueuedOutput): void {
-    this.waiting.set(output[1], output);
+  queued(queued: Queued): void {
+    this.waiting.set(queued[0], queued);
   }
 
   /** These messages are queued no longer. */
@@ -66,21 +59,13 @@ export class Outgoing {
 
   /** Retains the queue of an engine that is gone for the next. */
   keep(): void {
-    const { door } = this.driver;
-    this.kept = [...this.waiting.values()].map(([, , instance, message, messageId, since, call, before]) => [
-      instance,
-      { value: door.resolve(message) },
-      messageId,
-      since,
-      call ?? undefined,
-      before === null ? undefined : { value: door.resolve(before), table: VALUE_TABLES.Snapshot },
-    ]);
+    this.kept = [...this.waiting.values()];
   }
 
   /** Makes a fresh engine queue the retained messages, under its own numbers. */
   requeue(): void {
     this.waiting.clear();
-    for (const fields of this.kept) {
+    for (const [, ...fields] of this.kept) {
       this.driver.enter("requeue", ...fields);
     }
     this.kept = [];

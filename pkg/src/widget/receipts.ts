@@ -1,4 +1,4 @@
-import type { WidgetDriver } from "./dialect.js";
+import type { WidgetDriver } from "./delivery.js";
 import type { Question, Settled } from "./member.js";
 
 /** The receipts that the app waits for. */

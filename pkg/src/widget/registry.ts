@@ -1,8 +1,9 @@
+import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
 import { isolated } from "../shared/isolated.js";
 import { hasWindow, ownOrigin } from "../shared/page.js";
 import { outsideZones, ownZone, type Run } from "../shared/zone.js";
+import type { Engine } from "../wasm/engine.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
-import type { WidgetDoor } from "./dialect.js";
 import { isFramed } from "./environment.js";
 import { type JoinOptions, type Member, RELAY_ONLY } from "./member.js";
 import { type Place, Seat } from "./seat.js";
@@ -55,7 +56,7 @@ function placeOf(member: Member, options: JoinOptions, inZone: Run): Place {
   return [session, id];
 }
 
-function alone(member: Member, options: JoinOptions, inZone: Run, open?: () => WidgetDoor): Place {
+function alone(member: Member, options: JoinOptions, inZone: Run, open?: (orders: WidgetOrders) => Engine<WidgetCore>): Place {
   const session = new Session("", false, options, open);
   return [session, session.join(member, options, inZone)];
 }
@@ -78,11 +79,17 @@ function shared(): Shared {
   return value;
 }
 
-/** The door where no core can run: its session has failed, and every wait is over. */
-function noEngine(): WidgetDoor {
-  const process = (name: string, [wait]: readonly unknown[]): unknown[] =>
-    name === "start" ? [["state", "failed"]] : name === "wait" ? [["settled", wait, "NOT_SENT", null]] : [];
-  return { process } as unknown as WidgetDoor;
+/** The engine where no core can run: its session has failed, and every wait is over. */
+function noEngine(orders: WidgetOrders): Engine<WidgetCore> {
+  const core: Pick<WidgetCore, "start" | "wait"> = {
+    start: () => {
+      orders.state("failed" as "waiting");
+    },
+    wait: (_, wait) => {
+      orders.settled(wait, "NOT_SENT", undefined);
+    },
+  };
+  return { core: core as WidgetCore };
 }
 
 const nothing = (): false => false;

@@ -1,4 +1,4 @@
-import { MAX_QUEUED, SYNC_INTERVAL_MS, SYNC_TIMEOUT_MS } from "../generated/door.js";
+import { MAX_QUEUED, SYNC_INTERVAL_MS, SYNC_TIMEOUT_MS } from "../generated/limits.js";
 import { messageType } from "../generated/constants.js";
 import { isolated } from "../shared/isolated.js";
 import { ownOrigin } from "../shared/page.js";

@@ -1,7 +1,6 @@
-import { VALUE_TABLES } from "../generated/door.js";
 import { frozenCopy } from "../shared/plain.js";
 import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
-import { find } from "../wasm/door.js";
+import { find } from "../wasm/orders.js";
 import type { Message, Note, SendOutcome } from "./member.js";
 import { Observed } from "./observed.js";
 import type { Session } from "./session.js";
@@ -64,7 +63,7 @@ export class Seat {
     if (typeof message !== "object" || message === null) {
       session.enter("note", "MALFORMED", "");
     } else {
-      session.enter("inject", id, origin, { value: frozenCopy(message) });
+      session.enter("inject", id, origin, frozenCopy(message));
     }
   }
 
@@ -79,8 +78,7 @@ export class Seat {
     if (typeof data !== "object" || data === null) {
       return undefined;
     }
-    const answer = find(this.session.enter("callee", { value: data, table: VALUE_TABLES.OnDialNumber }), "callee");
-    return (answer?.[1] ?? undefined) as Callee | undefined;
+    return find(this.session.enter("callee", data), "callee")?.[1];
   }
 
   /** Opens a receipt for the next message of a type; returns its number. */

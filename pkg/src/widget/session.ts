@@ -1,25 +1,24 @@
 import { build, start } from "#core";
 
-import { VALUE_TABLES, WIDGET_INPUTS, type WidgetOutput } from "../generated/door.js";
+import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
 import { hasWindow } from "../shared/page.js";
-import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
 import { shownType } from "../shared/shown.js";
-import type { CallSnapshot, Diagnostic, HostWindow, SessionTrace } from "../shared/types.js";
+import type { Diagnostic, HostWindow } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
-import type { Plan } from "../wasm/crossing.js";
-import { Door, find } from "../wasm/door.js";
 import { EngineDriver } from "../wasm/driver.js";
+import type { Engine } from "../wasm/engine.js";
 import { measure, type Refusal } from "../wasm/measure.js";
+import { find } from "../wasm/orders.js";
 import { attach } from "./attach.js";
-import { chosenHandlers, Delivery } from "./delivery.js";
+import { CarriedOut } from "./carried-out.js";
+import { chosenHandlers, Delivery, type Plan } from "./delivery.js";
 import { Departure } from "./departure.js";
-import type { WidgetDialect, WidgetDoor } from "./dialect.js";
 import { Instances } from "./instances.js";
 import { keeperOf } from "./journals.js";
 import type { Keeper } from "./keeper.js";
 import type { JoinOptions, Member, Message, ResumedCalls, SendOutcome } from "./member.js";
-import { Observed } from "./observed.js";
+import { Observed, type PinnedHost } from "./observed.js";
 import { Outgoing } from "./outgoing.js";
 import { type Peer, peerOf } from "./peer.js";
 import { Receipts } from "./receipts.js";
@@ -31,7 +30,7 @@ import { Windows } from "./windows.js";
  *
  * Posts and changes of state happen at once; calls into the app, one after another.
  */
-export class Session extends EngineDriver<WidgetDialect> {
+export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** The engine's latest state. */
   readonly observed = new Observed("waiting");
   /** The record of the open calls, with the option `resume`. */
@@ -44,9 +43,10 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** The instances that share it. */
   readonly instances = new Instances();
-  private readonly outgoing = new Outgoing(this);
+  /** The messages that the app sends. */
+  readonly outgoing = new Outgoing(this);
+  protected override readonly page = new CarriedOut(this);
   private readonly peer: Peer;
-  private readonly recorded: SessionTrace | undefined;
   private readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
   private readonly departure = new Departure(this);
   private stop: (() => void) | undefined;
@@ -65,11 +65,9 @@ export class Session extends EngineDriver<WidgetDialect> {
     private readonly ownOrigin: string,
     private readonly isEmbedded: boolean,
     { hostWindow, trace }: JoinOptions,
-    open = (recorded?: SessionTrace): WidgetDoor => new Door(start(), WIDGET_INPUTS, recorded),
+    open: (orders: WidgetOrders) => Engine<WidgetCore> = start,
   ) {
-    const recorded = trace?.begin("widget", build);
-    super(build, () => open(recorded));
-    this.recorded = recorded;
+    super(build, open, trace?.begin("widget", build));
     this.peer = peerOf(hostWindow);
     this.begin();
   }
@@ -128,7 +126,6 @@ export class Session extends EngineDriver<WidgetDialect> {
     // No instance is called while it joins.
     this.hold(() => {
       try {
-        this.setViewDetail();
         attach(this, id, options, false);
       } catch (error) {
         this.instances.delete(id);
@@ -155,7 +152,6 @@ export class Session extends EngineDriver<WidgetDialect> {
   leave(id: number): void {
     this.instances.delete(id);
     this.unloadGuard.delete(id);
-    this.setViewDetail();
     this.enter("detach", id);
     if (this.instances.size === 0) {
       this.stop?.();
@@ -180,14 +176,14 @@ export class Session extends EngineDriver<WidgetDialect> {
 
   /** Sends a message of an instance. */
   send(id: number, message: Message, messageId: string): SendOutcome {
-    const isOpen = this.isReady(id) && this.observed.host?.isInitialized === true;
+    const isOpen = this.isReady(id) && this.observed.host?.isInitialized === true && !this.departure.isLeaving;
     return this.outgoing.send(id, message, messageId, isOpen);
   }
 
   /** The names of the handlers of an instance to call for a message. */
   route(id: number, type: string, data: unknown, handlers: unknown): string[] {
     const planned = this.delivery?.planOf(id, type, data);
-    const plan = planned ?? find(this.enter("route", id, { value: { type, data } }), "route")?.[1];
+    const plan = planned ?? find(this.enter("route", id, { type, data }), "route")?.[1];
     const [names, taker] = chosenHandlers(plan, handlers);
     if (planned === undefined) {
       this.enter("routed", id, taker);
@@ -206,11 +202,6 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.enter("start", this.ownOrigin, randomId(), this.isEmbedded, this.peer.hostWindow?.origin);
   }
 
-  /** A view has every field only while an instance checks payloads. */
-  private setViewDetail(): void {
-    this.door.isFull = this.instances.areChecking;
-  }
-
   /** Handles a message event. The sender is checked before the message is read. */
   private receive(event: MessageEvent): void {
     if (!this.instances.hear(event)) {
@@ -223,114 +214,27 @@ export class Session extends EngineDriver<WidgetDialect> {
     }
     const origin = this.peer.originOf(event);
     const isAdmitted = (): boolean => {
-      const outputs = this.enter("hear", true, source, origin, undefined);
-      if (find(outputs, "askSync")) {
+      const orders = this.enter("hear", true, source, origin, undefined);
+      if (find(orders, "askSync")) {
         this.enter("hear", true, source, origin, (event.data as { type?: unknown } | null)?.type === "SYNC");
       }
-      return find(outputs, "admitted") !== undefined;
+      return find(orders, "admitted") !== undefined;
     };
     this.receiveFrom(`${source} ${origin}`, event, isAdmitted, (message) => {
-      this.enter("receive", source, origin, { value: message });
+      this.enter("receive", source, origin, message);
     });
   }
 
-  /** Carries out one output. */
-  protected override carryOut(output: WidgetOutput): void {
-    const { door, observed } = this;
-    switch (output[0]) {
-      case "post":
-        this.post(door.resolve(output[1]) as Message, output[2], output[3], output[4]);
-        return;
-      case "state":
-        observed.state = output[1];
-        this.changed();
-        return;
-      case "pinned": {
-        const [, origin, source, idPrefix, ready, mark, isInitialized] = output;
-        // Another sender may have been admitted before.
-        this.admitted = undefined;
-        observed.host =
-          origin === null
-            ? undefined
-            : { origin, source, idPrefix, ready: door.resolve(ready), mark: door.resolve(mark) as number | null, isInitialized };
-        this.joinWindows();
-        return;
-      }
-      case "presence":
-        observed.presence = [door.resolve(output[1]), output[2]];
-        return;
-      case "silent":
-        observed.isHostSilent = output[1];
-        this.changed();
-        return;
-      case "ready": {
-        const instance = this.instances.get(output[1]);
-        if (instance !== undefined) {
-          instance.isReady = output[2];
-        }
-        return;
-      }
-      case "call":
-        observed.setCall(output[1], door.resolve(output[3]) as CallSnapshot, output[2]);
-        this.changed();
-        return;
-      case "gone":
-        observed.setCall(output[1], undefined, false);
-        this.changed();
-        return;
-      case "queued":
-        this.outgoing.queued(output);
-        return;
-      case "unqueued":
-        this.outgoing.unqueued(output[1]);
-        return;
-      case "wake":
-        this.wakeAt(output[1]);
-        return;
-      case "release":
-        door.release(output[1]);
-        return;
-      case "persist":
-        this.keeper?.changed();
-        return;
-      case "windows":
-        this.windows?.show(output[1], output[2]);
-        this.changed();
-        return;
-      case "say":
-        this.windows?.say(door.resolve(output[1]) as object);
-        return;
-      case "watch":
-        this.windows?.watch(output[1]);
-        return;
-      case "lead":
-        this.windows?.lead(output[1]);
-        return;
-      case "acknowledge":
-        this.acknowledge(output[1], door.resolve(output[2]) as Message);
-        return;
-      case "deliver":
-        this.deliver(door.resolve(output[1]) as Message, output[2], output[3]);
-        return;
-      case "resumed":
-        this.resumed(door.resolve(output[1]) as ResumedCalls);
-        return;
-      case "report":
-        this.report({ code: output[1], level: output[2], detail: output[3], count: output[4] });
-        return;
-      case "settled": {
-        const value = output[3] === null ? undefined : frozenCopy(door.resolve(output[3]));
-        this.receipts.settle(output[1], output[2], value);
-        return;
-      }
-      default:
-        // An answer; the caller reads it.
-        return;
-    }
+  /** Notes the host that the session belongs to. */
+  pin(host: PinnedHost | undefined): void {
+    // Another sender may have been admitted before.
+    this.admitted = undefined;
+    this.observed.host = host;
+    this.joinWindows();
   }
 
   /** Reports a change of the observable state, once per turn. */
-  private changed(): void {
+  changed(): void {
     if (!this.isChangeDue) {
       this.isChangeDue = true;
       this.inTurn(() => {
@@ -348,7 +252,8 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.departure.listen(hasHeir && this.stop !== undefined && this.observed.hasOpenCall);
   }
 
-  private post(message: Message, origin: string, to: number, by: number): void {
+  /** Posts a message at once. */
+  post(message: Message, origin: string, to: number, by: number): void {
     if (!this.peer.post(to, message, origin)) {
       this.outgoing.refuse(shownType(message.type) || "the message");
       return;
@@ -362,9 +267,8 @@ export class Session extends EngineDriver<WidgetDialect> {
     this.instances.posted(message, by);
   }
 
-  // Turns are methods, not closures of `carryOut`, which would allocate for each output.
-
-  private acknowledge(instance: number, message: Message): void {
+  /** Has an instance acknowledge a SYNC, in turn. */
+  acknowledge(instance: number, message: Message): void {
     this.inTurn(() => {
       const seated = this.instances.get(instance);
       seated?.inZone(() => {
@@ -373,8 +277,8 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  /** Delivers a message to its instances, and enters the handlers that took it. */
-  private deliver(message: Message, plans: readonly Plan[], isForOne: boolean): void {
+  /** Delivers a message to its instances in turn, and enters the handlers that took it. */
+  deliver(message: Message, plans: readonly Plan[], isForOne: boolean): void {
     this.inTurn(() => {
       const delivery = new Delivery(message, plans);
       this.delivery = delivery;
@@ -384,21 +288,23 @@ export class Session extends EngineDriver<WidgetDialect> {
     });
   }
 
-  private resumed(calls: ResumedCalls): void {
+  /** Delivers the calls that were taken over, in turn. */
+  resumed(calls: ResumedCalls): void {
     this.inTurn(() => {
       this.instances.resumed(calls);
       this.enter("delivered", []);
     });
   }
 
-  private report(diagnostic: Diagnostic): void {
+  /** Reports a diagnostic, in turn. */
+  report(diagnostic: Diagnostic): void {
     this.inTurn(() => {
       this.instances.report(diagnostic);
     });
   }
 
   /** Joins the user's windows, once the host has named the user. */
-  private joinWindows(): void {
+  joinWindows(): void {
     this.inTurn(() => {
       const mark = this.observed.host?.mark;
       if (typeof mark === "number") {
@@ -424,18 +330,17 @@ export class Session extends EngineDriver<WidgetDialect> {
   protected override restore(): void {
     const { host, presence, keyedCalls } = this.observed;
     const [initialized, postedBy] = presence;
-    this.setViewDetail();
     this.begin();
     this.enter(
       "restore",
       host?.origin,
       host?.source ?? 0,
       host?.idPrefix ?? "",
-      { value: host?.ready ?? {} },
+      host?.ready ?? {},
       host?.isInitialized ?? false,
-      { value: initialized ?? {} },
+      initialized ?? {},
       postedBy,
-      { value: { calls: keyedCalls }, table: VALUE_TABLES.Snapshot },
+      { calls: keyedCalls },
     );
     for (const [id, { options, isReady }] of this.instances) {
       attach(this, id, options, isReady);

@@ -1,9 +1,8 @@
-import { VALUE_TABLES } from "../generated/door.js";
 import { randomId } from "../shared/random-id.js";
 import { ownOrigin } from "../shared/page.js";
 import type { WindowLink, WindowRole } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
-import type { WidgetDriver } from "./dialect.js";
+import type { WidgetDriver } from "./delivery.js";
 import { holdLock, lockManager } from "./window-locks.js";
 
 /** A window's message to the others, as the core writes it. */
@@ -249,7 +248,7 @@ export class Windows {
     }
     const said = data as Said;
     const message = typeof said.message === "object" && said.message !== null ? said.message : {};
-    this.driver.enter("heard", { value: said, table: VALUE_TABLES.WindowMessage }, { value: message }, isRelayed, `${randomId()}_1`);
+    this.driver.enter("heard", said, message, isRelayed, `${randomId()}_1`);
     return true;
   }
 

@@ -223,26 +223,6 @@ test("help loads no client", async () => {
   assert.match(asking.err, /^error INTERNAL: /);
 });
 
-test("the functions of a stack get their names", async () => {
-  const text = "unreachable wasm-function[0]";
-
-  const symbolicated = await command(["symbolicate", text], {});
-  const piped = await command(["symbolicate"], {}, `${text}\n`);
-  const other = await command(["symbolicate", `${text} build:00000000`], {});
-  const none = await command(["symbolicate"], {}, "");
-  const personal = await command(["symbolicate", `${text} wasm-function[12025550123] build:12025550123`], {});
-
-  assert.deepEqual([symbolicated.code, symbolicated.err], [0, ""]);
-  assert.match(symbolicated.out, /^unreachable wasm-function\[0\] \S+/);
-  assert.deepEqual(piped, symbolicated);
-  assert.deepEqual([other.code, other.out], [2, ""]);
-  assert.match(other.err, /the text is of the build 00000000/);
-  // No function and no build has as many digits as a phone number.
-  assert.deepEqual(personal, symbolicated);
-  assert.equal(none.code, 2);
-  assert.match(none.err, /symbolicate wants a stack/);
-});
-
 test("wrong usage is told with what to do instead", async () => {
   const env = environment("usage");
   const nowhere = { ...env, CALLING_BASE_URL: "" };

@@ -1,28 +1,29 @@
 //! The calls of a host.
 
+use alloc::borrow::ToOwned;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::answers::answered;
 use super::outbox::Outbox;
-use super::record::{Record, Records};
+use super::record::{Record, Records, Start};
 use super::turn::Turn;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
     Refused,
 };
-use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload};
+use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
+use crate::protocol::{Body, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
-use crate::session::fields::{call_id, engagement_id};
 
 /// The calls, each with its record.
 #[derive(Clone, Debug)]
-pub(super) struct HostCalls<P> {
+pub(super) struct HostCalls {
     calls: Calls,
-    records: Records<P>,
+    records: Records,
 }
 
-impl<P: Payload> HostCalls<P> {
+impl HostCalls {
     pub(super) const fn new() -> Self {
         Self {
             calls: Calls::new(),
@@ -54,7 +55,7 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// Adds the call that the host asks for; returns its handle.
-    pub(super) fn request(&mut self, dial: P) -> Result<u32, Refused> {
+    pub(super) fn request(&mut self, dial: Part<DialNumber>) -> Result<u32, Refused> {
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
         self.changed();
@@ -67,10 +68,10 @@ impl<P: Payload> HostCalls<P> {
         now: Millis,
         id: Option<&ExternalCallId>,
         direction: CallDirection,
-        data: Option<&P>,
+        body: &Body,
     ) -> Result<u32, Refused> {
         let key = self.begin(|calls| calls.start(id.cloned(), direction))?;
-        self.records.of(key).start(now, id, direction, data);
+        self.records.of(key).start(Start::of(now, direction, body));
         self.changed();
         Ok(key)
     }
@@ -79,16 +80,20 @@ impl<P: Payload> HostCalls<P> {
     /// continues unchanged.
     pub(super) fn reattach(
         &mut self,
+        now: Millis,
         id: Option<&ExternalCallId>,
         direction: CallDirection,
-        data: Option<&P>,
-        outbox: &mut Outbox<P>,
+        body: &Body,
+        outbox: &mut Outbox,
     ) -> Option<u32> {
         let call = self.calls.by_id(id?)?;
         let is_open = call.state.is_open() && call.direction == direction;
         let key = call.key();
         let record = self.records.get(key)?;
-        if !is_open || self.records.is_current(key) || !record.may_start_again(direction, data) {
+        if !is_open
+            || self.records.is_current(key)
+            || !record.may_start_again(&Start::of(now, direction, body))
+        {
             return None;
         }
         self.records.of(key);
@@ -103,12 +108,12 @@ impl<P: Payload> HostCalls<P> {
     pub(super) fn apply(
         &mut self,
         now: Millis,
-        data: Option<&P>,
+        body: &Body,
         event: CallEvent,
     ) -> Result<u32, Refused> {
-        let id = call_id(data);
+        let id = body.call_id();
         let key = match self.calls.apply(id.as_ref(), event) {
-            Err(refused) => self.take_up(now, id.as_ref(), data, event).ok_or(refused)?,
+            Err(refused) => self.take_up(now, id.as_ref(), body, event).ok_or(refused)?,
             Ok(key) => key,
         };
         self.records.of(key);
@@ -122,10 +127,10 @@ impl<P: Payload> HostCalls<P> {
         &mut self,
         now: Millis,
         id: Option<&ExternalCallId>,
-        data: Option<&P>,
+        body: &Body,
         event: CallEvent,
     ) -> Option<u32> {
-        let is_named = engagement_id(data).is_some() && self.calls.by_id(id?).is_none();
+        let is_named = body.engagement_id().is_some() && self.calls.by_id(id?).is_none();
         if !is_named {
             return None;
         }
@@ -134,16 +139,17 @@ impl<P: Payload> HostCalls<P> {
         let key = self
             .begin(|calls| calls.start(id.cloned(), direction))
             .ok()?;
-        self.records.of(key).start(now, id, direction, data);
+        self.records.of(key).start(Start::of(now, direction, body));
         self.calls.force(id, event)
     }
 
     /// Completes a call under way whose end was never reported; returns its handle. `None` where
     /// the message is about no such call.
-    pub(super) fn cut_short(&mut self, now: Millis, data: Option<&P>) -> Option<u32> {
-        let (id, event) = (call_id(data), CallEvent::Completed);
+    pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
+        let (id, event) = (body.call_id(), CallEvent::Completed);
         let key = self.calls.key_named(id.as_ref(), event)?;
-        let is_of_another = engagement_id(data)
+        let is_of_another = body
+            .engagement_id()
             .and_then(|engagement| self.calls.by_engagement(&engagement))
             .is_some_and(|call| call.key() != key);
         // A user cancels the number that was clicked.
@@ -158,9 +164,12 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// True if a message names a known call, by its id or its engagement.
-    pub(super) fn is_named(&self, data: Option<&P>) -> bool {
-        call_id(data).is_some_and(|id| self.calls.by_id(&id).is_some())
-            || engagement_id(data).is_some_and(|id| self.calls.by_engagement(&id).is_some())
+    pub(super) fn is_named(&self, body: &Body) -> bool {
+        body.call_id()
+            .is_some_and(|id| self.calls.by_id(&id).is_some())
+            || body
+                .engagement_id()
+                .is_some_and(|id| self.calls.by_engagement(&id).is_some())
     }
 
     /// Drops the clicked number that led to no call; true if there was one.
@@ -196,7 +205,7 @@ impl<P: Payload> HostCalls<P> {
         &mut self,
         key: u32,
         event: EngagementEvent,
-        turn: &mut Turn<'_, P>,
+        turn: &mut Turn<'_>,
     ) -> Result<(), Refused> {
         let engaged = self.calls.engage(key, event);
         if let Err(refused) = &engaged {
@@ -206,19 +215,19 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// Applies an answer that the page sends by hand to its call.
-    pub(super) fn answered_by_hand(
-        &mut self,
-        kind: Kind,
-        data: Option<&P>,
-        outbox: &mut Outbox<P>,
-    ) {
-        let engagement = engagement_id(data);
+    pub(super) fn answered_by_hand(&mut self, kind: Kind, body: &Body, outbox: &mut Outbox) {
+        let engagement = body.engagement_id();
         let Some((awaited, event)) = answered(kind, engagement.as_ref()) else {
             return;
         };
-        let id = data
-            .and_then(|data| data.text_field(Name::ExternalCallId))
-            .map(ExternalCallId::from);
+        let id = body
+            .slot()
+            .fields()
+            .and_then(|fields| fields.named(Name::ExternalCallId));
+        let id = id
+            .as_ref()
+            .and_then(Value::text)
+            .map(|id| ExternalCallId::from(id.to_owned()));
         let found = self
             .calls
             .correlate(awaited, id.as_ref(), engagement.as_ref());
@@ -241,7 +250,7 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// Chooses the record that the widget navigates to, if it is a match of a caller.
-    pub(super) fn choose(&mut self, target: &P) {
+    pub(super) fn choose(&mut self, target: &Part<ObjectCoordinates>) {
         self.records.choose(target);
     }
 
@@ -251,40 +260,39 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// The record store's input for a new engagement.
-    pub(super) fn engagement_input(&self, key: u32, owner: &str) -> P {
+    pub(super) fn engagement_input(&self, key: u32, owner: &str) -> Value {
         let record = self.records.get(key);
-        let mut input = record.map_or_else(P::empty, |record| record.input.copied());
-        input.put(Name::Owner, Some(P::from_text(owner)));
-        // The call may have got its id only after its start.
+        let mut input = record.map(Record::input).unwrap_or_default();
+        input.set(Name::Owner, owner);
         if let Some(id) = self.external_id(key) {
-            input.put(Name::ExternalCallId, Some(id));
+            input.set(Name::ExternalCallId, id);
         }
-        input
+        input.into()
     }
 
     /// The record store's input for a completed call.
-    pub(super) fn outcome(&self, key: u32) -> P {
-        let mut outcome = P::empty();
+    pub(super) fn outcome(&self, key: u32) -> Value {
+        let mut outcome = Object::new();
         if let Some(at) = self.records.get(key).and_then(|record| record.ended_at) {
-            outcome.put(Name::EndedAt, Some(P::from_number(at.0)));
+            outcome.set(Name::EndedAt, at.0);
         }
         let status = self.calls.get(key).and_then(|call| call.state.end_status());
         if let Some(status) = status {
-            outcome.put(Name::CallEndStatus, Some(P::from_text(status.as_str())));
+            outcome.set(Name::CallEndStatus, status.as_str());
         }
-        outcome
+        outcome.into()
     }
 
     /// A call's engagement, by its id.
-    pub(super) fn engagement(&self, key: u32) -> Option<P> {
+    pub(super) fn engagement(&self, key: u32) -> Option<Value> {
         let call = self.calls.get(key)?;
-        call.engagement.id().map(P::from_engagement_id)
+        call.engagement.id().map(Value::from)
     }
 
     /// The id that the app gave a call.
-    pub(super) fn external_id(&self, key: u32) -> Option<P> {
+    pub(super) fn external_id(&self, key: u32) -> Option<&str> {
         let call = self.calls.get(key)?;
-        Some(P::from_text(call.external_call_id.as_ref()?.as_str()))
+        Some(call.external_call_id.as_ref()?.as_str())
     }
 
     /// True if the host created the call's engagement, and so has named it.
@@ -303,12 +311,12 @@ impl<P: Payload> HostCalls<P> {
     }
 
     /// A call's record, if the call is remembered.
-    pub(super) fn record(&self, key: u32) -> Option<&Record<P>> {
+    pub(super) fn record(&self, key: u32) -> Option<&Record> {
         self.records.get(key)
     }
 
     /// The same, mutable.
-    pub(super) fn record_mut(&mut self, key: u32) -> Option<&mut Record<P>> {
+    pub(super) fn record_mut(&mut self, key: u32) -> Option<&mut Record> {
         self.records.get_mut(key)
     }
 

@@ -5,11 +5,12 @@ use alloc::string::String;
 use super::Host;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::is_custom_object;
-use crate::protocol::{Direction, Kind, Millis, Name, Payload};
+use crate::protocol::shapes::DialNumber;
+use crate::protocol::{Body, Direction, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 use crate::session::callee::Callee;
 
-impl<P: Payload> Host<P> {
+impl Host {
     /// Dials a number for the user. Fields that DIAL_NUMBER lacks are filled in from the context:
     /// `portalId`, `ownerId`, `startTimestamp`.
     ///
@@ -19,9 +20,13 @@ impl<P: Payload> Host<P> {
     /// newer one replaces it. [`Code::CustomObjectsNotSupported`],
     /// [`Code::CallActive`], [`Code::MissingField`] without a number,
     /// [`Code::SyncAckFailed`] when there is no widget.
-    pub(super) fn dial_number(&mut self, now: Millis, data: &P) -> Result<String, Code> {
+    pub(super) fn dial_number(
+        &mut self,
+        now: Millis,
+        data: &Part<DialNumber>,
+    ) -> Result<String, Code> {
         self.check_dial(data)?;
-        let dial = self.completed_dial(now, data);
+        let dial = Part::from(self.completed_dial(now, data));
         self.show();
         if !self.widget.is_initialized {
             self.queued_dial = Some(dial);
@@ -37,7 +42,7 @@ impl<P: Payload> Host<P> {
             .calls
             .request(dial.clone())
             .map_err(|refused| refused.code)?;
-        Ok(self.post(Kind::DialNumber, Some(dial)))
+        Ok(self.post(Kind::DialNumber, dial.value().clone()))
     }
 
     /// Drops the queued number; true if there was one.
@@ -69,7 +74,7 @@ impl<P: Payload> Host<P> {
             .calls
             .ask_end()
             .map_err(|refused| refused.code)?;
-        Ok(self.post(Kind::EndCall, None))
+        Ok(self.post(Kind::EndCall, Value::Undefined))
     }
 
     /// Minimises, hides or shows the frame.
@@ -91,9 +96,10 @@ impl<P: Payload> Host<P> {
     ///
     /// # Errors
     ///
-    /// [`Code::WrongDirection`] for a type that a host does not send,
+    /// [`Code::UnknownType`], [`Code::WrongDirection`] for a type that a host does not send,
     /// [`Code::NotReady`] while no widget is connected.
-    pub(super) fn send(&mut self, kind: Kind, data: Option<P>) -> Result<String, Code> {
+    pub(super) fn send(&mut self, body: &Body) -> Result<String, Code> {
+        let kind = body.kind().ok_or(Code::UnknownType)?;
         let direction = kind.message().direction;
         if !matches!(direction, Direction::FromHost | Direction::Both) || kind == Kind::Sync {
             return Err(Code::WrongDirection);
@@ -103,8 +109,8 @@ impl<P: Payload> Host<P> {
         }
         self.engagements
             .calls
-            .answered_by_hand(kind, data.as_ref(), &mut self.outbox);
-        Ok(self.post(kind, data))
+            .answered_by_hand(kind, body, &mut self.outbox);
+        Ok(self.post(kind, body.slot().value().clone()))
     }
 
     /// Sends a message unchanged, with the host's own message id.
@@ -113,8 +119,9 @@ impl<P: Payload> Host<P> {
     ///
     /// [`Code::MissingField`] without a type, [`Code::WrongDirection`] for the
     /// handshake's types, [`Code::NotReady`] while no widget is connected.
-    pub(super) fn send_raw(&mut self, message: &P) -> Result<String, Code> {
-        let wire = message.text_field(Name::Type).unwrap_or_default();
+    pub(super) fn send_raw(&mut self, message: &Value) -> Result<String, Code> {
+        let wire = message.field(Name::Type.as_str());
+        let wire = wire.text().unwrap_or_default();
         if wire.is_empty() {
             return Err(Code::MissingField);
         }
@@ -155,18 +162,17 @@ impl<P: Payload> Host<P> {
     }
 
     /// Answers the widget, unless it is gone.
-    pub(super) fn answer(&mut self, kind: Kind, data: P) {
+    pub(super) fn answer(&mut self, kind: Kind, data: Object) {
         self.frame.link.answer(kind, data, &mut self.outbox);
     }
 
-    fn post(&mut self, kind: Kind, data: Option<P>) -> String {
+    fn post(&mut self, kind: Kind, data: Value) -> String {
         self.frame.link.post(kind, data, &mut self.outbox)
     }
 
     /// Checks that a number may be dialled.
-    fn check_dial(&self, data: &P) -> Result<(), Code> {
-        let number = data.text_field(Name::PhoneNumber);
-        if number.is_none_or(|number| number.is_empty()) {
+    fn check_dial(&self, data: &DialNumber) -> Result<(), Code> {
+        if data.phone_number.text().is_none_or(str::is_empty) {
             return Err(Code::MissingField);
         }
         if Callee::object_type(data).is_some_and(|object_type| !self.can_dial(&object_type)) {
@@ -184,17 +190,21 @@ impl<P: Payload> Host<P> {
     }
 
     /// Completes DIAL_NUMBER from the context.
-    fn completed_dial(&self, now: Millis, data: &P) -> P {
-        let mut dial = data.copied();
-        for name in [Name::PortalId, Name::OwnerId] {
-            if let (None, Some(value)) = (dial.field(name), self.config.context.field(name)) {
-                dial.put(name, Some(value));
+    fn completed_dial(&self, now: Millis, data: &Part<DialNumber>) -> Value {
+        let mut dial = data.value().copied();
+        let context = &self.config.context;
+        for (name, given, known) in [
+            (Name::PortalId, &data.portal_id, &context.portal_id),
+            (Name::OwnerId, &data.owner_id, &context.owner_id),
+        ] {
+            if given.is_undefined() && !known.is_undefined() {
+                dial.set(name, known.clone());
             }
         }
-        if dial.field(Name::StartTimestamp).is_none() {
-            dial.put(Name::StartTimestamp, Some(P::from_number(now.0)));
+        if data.start_timestamp.is_undefined() {
+            dial.set(Name::StartTimestamp, now.0);
         }
-        dial
+        dial.into()
     }
 
     fn ask_for_log_in(&mut self) {

@@ -3,12 +3,13 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{IframeLocation, Name, Origin, OriginPattern, Payload};
+use crate::protocol::shapes::Ready;
+use crate::protocol::{IframeLocation, Origin, OriginPattern, Part};
 use crate::session::Code;
 
 /// The settings of a host's session.
 #[derive(Clone, Debug)]
-pub struct HostConfig<P> {
+pub struct HostConfig {
     /// The host page's origin, serialised.
     pub own_origin: String,
     /// The origin of the widget's address, serialised.
@@ -18,7 +19,7 @@ pub struct HostConfig<P> {
     pub instance: String,
     /// The fields READY carries: portalId, userId, ownerId, engagementId,
     /// iframeLocation, usesCallingWindow and any further ones.
-    pub context: P,
+    pub context: Part<Ready>,
     /// Further origins the widget may move to.
     pub allowed_widget_origins: Vec<String>,
     /// True if numbers on custom objects can be dialled.
@@ -31,14 +32,14 @@ pub struct HostConfig<P> {
     pub lifecycle: Lifecycle,
 }
 
-impl<P> HostConfig<P> {
+impl HostConfig {
     /// A host with the settings' defaults.
     #[must_use]
     pub const fn new(
         own_origin: String,
         widget_origin: String,
         instance: String,
-        context: P,
+        context: Part<Ready>,
     ) -> Self {
         Self {
             own_origin,
@@ -63,12 +64,11 @@ impl<P> HostConfig<P> {
     }
 }
 
-impl<P: Payload> HostConfig<P> {
+impl HostConfig {
     /// Checks that incoming calls are taken in this place, by this app, and by its user. The error
     /// is to be read after the message's name.
     pub(super) fn takes_incoming(&self, is_available: bool) -> Result<(), (Code, &'static str)> {
-        let location = self.context.text_field(Name::IframeLocation);
-        if location.as_deref() == Some(IframeLocation::Widget.as_str()) {
+        if self.context.iframe_location.text() == Some(IframeLocation::Widget.as_str()) {
             return Err((Code::InboundNotSupported, " in the location `widget`"));
         }
         if !self.supports_inbound_calling {

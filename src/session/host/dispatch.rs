@@ -6,16 +6,16 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::fields::postable;
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
 use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
-use crate::protocol::{Kind, Millis, Name, OriginPattern, Payload, is_same_number};
+use crate::protocol::limits::MAX_ERROR_TEXT;
+use crate::protocol::{Millis, OriginPattern, is_same_number};
 use crate::session::{Code, Facts, SourceId};
 
-impl<P: Payload> Host<P> {
+impl Host {
     /// Handles one input; returns its answer, if it has an immediate one.
-    pub(super) fn take(&mut self, now: Millis, input: HostInput<P>) -> Option<AnswerOutput> {
+    pub(super) fn take(&mut self, now: Millis, input: HostInput) -> Option<AnswerOutput> {
         match input {
             HostInput::Page(input) => return self.take_page(now, input),
             HostInput::User(input) => return self.take_user(now, input),
@@ -28,7 +28,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// Handles an input of the page around a session.
-    fn take_page(&mut self, now: Millis, input: PageInput<P>) -> Option<AnswerOutput> {
+    fn take_page(&mut self, now: Millis, input: PageInput) -> Option<AnswerOutput> {
         match input {
             PageInput::Start {
                 own_origin,
@@ -93,7 +93,7 @@ impl<P: Payload> Host<P> {
 
     /// Handles a command or a question of the page's user.
     #[inline(never)]
-    fn take_user(&mut self, now: Millis, input: UserInput<P>) -> Option<AnswerOutput> {
+    fn take_user(&mut self, now: Millis, input: UserInput) -> Option<AnswerOutput> {
         match input {
             UserInput::Dial { data } => {
                 return Some(outcome(self.dial_number(now, &data), "phoneNumber"));
@@ -112,12 +112,7 @@ impl<P: Payload> Host<P> {
                 return Some(outcome(result, ""));
             }
             UserInput::Send { message } => {
-                let wire = message.text_field(Name::Type).unwrap_or_default();
-                let result = match Kind::parse(&wire) {
-                    Some(kind) => self.send(kind, message.field(Name::Data)),
-                    None => Err(Code::UnknownType),
-                };
-                return Some(outcome(result, ""));
+                return Some(outcome(self.send(&message.body), ""));
             }
             UserInput::SendRaw { message } => {
                 return Some(outcome(self.send_raw(&message), "type"));
@@ -144,7 +139,7 @@ impl<P: Payload> Host<P> {
 
     /// Handles a message event of the frame, or messages that the edge refused.
     #[inline(never)]
-    fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput> {
+    fn take_message(&mut self, now: Millis, input: MessageInput) -> Option<AnswerOutput> {
         match input {
             MessageInput::Hear {
                 is_trusted,
@@ -167,13 +162,9 @@ impl<P: Payload> Host<P> {
 
     /// Handles an answer of the record store or the page.
     #[inline(never)]
-    fn take_store(&mut self, now: Millis, input: StoreInput<P>) -> Option<AnswerOutput> {
+    fn take_store(&mut self, now: Millis, input: StoreInput) -> Option<AnswerOutput> {
         match input {
             StoreInput::Stored { request, answer } => {
-                let answer = [Name::Matches, Name::Record]
-                    .into_iter()
-                    .find_map(|name| answer.field(name))
-                    .unwrap_or_else(P::empty);
                 self.handle_stored(now, request, Ok(answer));
             }
             StoreInput::StoreFailed { request, text } => {
@@ -215,6 +206,18 @@ const fn of_frame(is_trusted: bool, is_gone: bool, origin: &str) -> Facts<'_> {
         },
         origin,
     }
+}
+
+/// The text of a record store's error, or a code in place of one that no widget accepts.
+fn postable(text: String) -> String {
+    if text.encode_utf16().count() > MAX_ERROR_TEXT {
+        return [
+            Code::TooMuchText.as_str(),
+            ": the record store's error is too long",
+        ]
+        .concat();
+    }
+    text
 }
 
 /// The answer to a command; `required` is the field it cannot do without.

@@ -5,23 +5,26 @@ use alloc::string::String;
 
 use super::answers::publication_answers;
 use super::calls::HostCalls;
+use super::input::StoreAnswer;
 use super::output::StoreRequest;
 use super::record::{Record, Step};
 use super::store::{Late, LateEffect, Pending, Question, Store, TOO_LATE, TOO_MANY};
 use super::turn::Turn;
 use crate::lifecycle::{CallState, Calls, Engagement, EngagementEvent};
-use crate::protocol::{EngagementId, Kind, Millis, Name, Payload};
+use crate::protocol::{Body, EngagementId, Kind, Millis, Part, Value};
 use crate::session::Code;
-use crate::session::fields::{asks_engagement, engagement_id};
+
+/// The result of a request to the record store: its answer, or the text of its error.
+pub(super) type StoreResult = Result<Part<StoreAnswer>, String>;
 
 /// The calls, their engagements, and the open requests to the record store.
 #[derive(Clone, Debug)]
-pub(super) struct Engagements<P> {
-    pub(super) calls: HostCalls<P>,
-    store: Store<P>,
+pub(super) struct Engagements {
+    pub(super) calls: HostCalls,
+    store: Store,
 }
 
-impl<P: Payload> Engagements<P> {
+impl Engagements {
     pub(super) const fn new() -> Self {
         Self {
             calls: HostCalls::new(),
@@ -31,7 +34,7 @@ impl<P: Payload> Engagements<P> {
 
     /// Restores the calls of an engine that trapped. Open requests to the record store are lost, so
     /// the widget gets a failure for them.
-    pub(super) fn restore(&mut self, calls: Option<Calls>, turn: &mut Turn<'_, P>) {
+    pub(super) fn restore(&mut self, calls: Option<Calls>, turn: &mut Turn<'_>) {
         for key in self.calls.restore(calls) {
             match self.calls.get(key).map(|call| &call.engagement) {
                 Some(Engagement::Pending) => self.calls.creation_failed(key, LOST, turn),
@@ -48,12 +51,7 @@ impl<P: Payload> Engagements<P> {
 
     /// Handles the record store's answer to a request: its value, or the text of its error. A late
     /// one counts where it still can; a second one does not.
-    pub(super) fn handle_stored(
-        &mut self,
-        request: u32,
-        result: Result<P, String>,
-        turn: &mut Turn<'_, P>,
-    ) {
+    pub(super) fn handle_stored(&mut self, request: u32, result: StoreResult, turn: &mut Turn<'_>) {
         match self.store.answered(request) {
             Some(pending) => self.settle_and_run(pending, result, turn),
             None => self.handle_late(request, result, turn),
@@ -61,15 +59,15 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Fails the requests whose time is over.
-    pub(super) fn handle_timeout(&mut self, turn: &mut Turn<'_, P>) {
+    pub(super) fn handle_timeout(&mut self, turn: &mut Turn<'_>) {
         while let Some(pending) = self.store.expired(turn.now) {
             self.settle_and_run(pending, Err(TOO_LATE.to_owned()), turn);
         }
     }
 
     /// Creates the engagement that a start asks for; an existing one is named again.
-    pub(super) fn create_or_name(&mut self, key: u32, data: Option<&P>, turn: &mut Turn<'_, P>) {
-        if !asks_engagement(data) {
+    pub(super) fn create_or_name(&mut self, key: u32, body: &Body, turn: &mut Turn<'_>) {
+        if !body.asks_engagement() {
             return;
         }
         match self.calls.get(key).map(|call| &call.engagement) {
@@ -81,14 +79,14 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Creates a call's engagement.
-    pub(super) fn create(&mut self, key: u32, turn: &mut Turn<'_, P>) {
+    pub(super) fn create(&mut self, key: u32, turn: &mut Turn<'_>) {
         self.calls.engage(key, EngagementEvent::Asked);
         self.add(key, Step::Create, turn);
         self.run(key, turn);
     }
 
     /// Looks the caller's number up.
-    pub(super) fn match_caller(&mut self, key: u32, number: P, turn: &mut Turn<'_, P>) {
+    pub(super) fn match_caller(&mut self, key: u32, number: Value, turn: &mut Turn<'_>) {
         let ask = StoreRequest::MatchCaller { number };
         self.ask(key, Question::MatchCaller, ask, turn);
     }
@@ -97,12 +95,12 @@ impl<P: Payload> Engagements<P> {
     pub(super) fn complete(
         &mut self,
         key: u32,
-        data: Option<&P>,
+        body: &Body,
         is_hidden: bool,
-        properties: Option<P>,
-        turn: &mut Turn<'_, P>,
+        properties: Option<Value>,
+        turn: &mut Turn<'_>,
     ) {
-        let supplied = self.supply(key, data, turn);
+        let supplied = self.supply(key, body, turn);
         let has_properties = properties.is_some();
         let steps = [Some(Step::Complete), Some(Step::Associate)]
             .into_iter()
@@ -120,14 +118,8 @@ impl<P: Payload> Engagements<P> {
 
     /// Publishes an engagement, as asked by a message of this kind. Engagements that the host owns
     /// need none.
-    pub(super) fn publish(
-        &mut self,
-        key: u32,
-        kind: Kind,
-        data: Option<&P>,
-        turn: &mut Turn<'_, P>,
-    ) {
-        match self.supply(key, data, turn) {
+    pub(super) fn publish(&mut self, key: u32, kind: Kind, body: &Body, turn: &mut Turn<'_>) {
+        match self.supply(key, body, turn) {
             Ok(()) => {
                 self.add(key, Step::Publish(kind), turn);
                 self.run(key, turn);
@@ -149,10 +141,10 @@ impl<P: Payload> Engagements<P> {
     pub(super) fn supply(
         &mut self,
         key: u32,
-        data: Option<&P>,
-        turn: &mut Turn<'_, P>,
+        body: &Body,
+        turn: &mut Turn<'_>,
     ) -> Result<(), &'static str> {
-        let Some(id) = engagement_id(data) else {
+        let Some(id) = body.engagement_id() else {
             return Ok(());
         };
         let supplied = EngagementEvent::Supplied(id);
@@ -179,7 +171,7 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Adds a step. It fails where too many wait.
-    pub(super) fn add(&mut self, key: u32, step: Step<P>, turn: &mut Turn<'_, P>) {
+    pub(super) fn add(&mut self, key: u32, step: Step, turn: &mut Turn<'_>) {
         let added = self.calls.record_mut(key).map(|record| record.add(step));
         if let Some(Err(step)) = added {
             self.finish(key, step, Err(TOO_MANY.to_owned()), turn);
@@ -187,7 +179,7 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Runs a call's steps in order, up to the next request to the store.
-    fn run(&mut self, key: u32, turn: &mut Turn<'_, P>) {
+    fn run(&mut self, key: u32, turn: &mut Turn<'_>) {
         while let Some(step) = self
             .calls
             .record_mut(key)
@@ -199,7 +191,7 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Runs one step.
-    fn take(&mut self, key: u32, step: Step<P>, turn: &mut Turn<'_, P>) {
+    fn take(&mut self, key: u32, step: Step, turn: &mut Turn<'_>) {
         let ask = match (&step, self.calls.engagement(key)) {
             (Step::Create, None) => StoreRequest::Create {
                 input: self.calls.engagement_input(key, "service"),
@@ -232,7 +224,7 @@ impl<P: Payload> Engagements<P> {
                 if to.is_empty() {
                     return;
                 }
-                let to = P::list(to);
+                let to = Value::List(to);
                 StoreRequest::Associate { engagement, to }
             }
             (Step::Update(properties), Some(engagement)) => {
@@ -263,13 +255,7 @@ impl<P: Payload> Engagements<P> {
         self.ask(key, Question::Step(step), ask, turn);
     }
 
-    fn ask(
-        &mut self,
-        key: u32,
-        question: Question<P>,
-        ask: StoreRequest<P>,
-        turn: &mut Turn<'_, P>,
-    ) {
+    fn ask(&mut self, key: u32, question: Question, ask: StoreRequest, turn: &mut Turn<'_>) {
         let sent = self.store.ask(turn.now, key, question, ask, turn.outbox);
         if let Err(pending) = sent {
             self.settle(pending, Err(TOO_MANY.to_owned()), turn);
@@ -277,18 +263,13 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Settles a request that is answered or expired, and runs the next step.
-    fn settle_and_run(
-        &mut self,
-        pending: Pending<P>,
-        result: Result<P, String>,
-        turn: &mut Turn<'_, P>,
-    ) {
+    fn settle_and_run(&mut self, pending: Pending, result: StoreResult, turn: &mut Turn<'_>) {
         let key = pending.key;
         self.settle(pending, result, turn);
         self.run(key, turn);
     }
 
-    fn settle(&mut self, pending: Pending<P>, result: Result<P, String>, turn: &mut Turn<'_, P>) {
+    fn settle(&mut self, pending: Pending, result: StoreResult, turn: &mut Turn<'_>) {
         let key = pending.key;
         if self.calls.get(key).is_none() {
             // It was dropped to make room, and nobody waits for it.
@@ -305,18 +286,12 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Applies the effects of a step's success or failure.
-    fn finish(
-        &mut self,
-        key: u32,
-        step: Step<P>,
-        result: Result<P, String>,
-        turn: &mut Turn<'_, P>,
-    ) {
+    fn finish(&mut self, key: u32, step: Step, result: StoreResult, turn: &mut Turn<'_>) {
         if result.is_err() {
             turn.diagnose(Code::StoreFailed, step.name());
         }
         match (step, result) {
-            (Step::Create, Ok(record)) => self.created(key, &record, turn),
+            (Step::Create, Ok(answer)) => self.created(key, &answer, turn),
             (Step::Create, Err(text)) => self.calls.creation_failed(key, &text, turn),
             (Step::Update(_), Ok(_)) => self.calls.updated(key, turn),
             (Step::Update(_), Err(text)) => self.calls.update_failed(key, &text, turn),
@@ -333,8 +308,8 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    fn created(&mut self, key: u32, record: &P, turn: &mut Turn<'_, P>) {
-        let Some(id) = record.field(Name::Id).and_then(|id| id.engagement_id()) else {
+    fn created(&mut self, key: u32, answer: &StoreAnswer, turn: &mut Turn<'_>) {
+        let Some(id) = answer.record.id.engagement_id() else {
             turn.diagnose(Code::StoreFailed, "createEngagement id");
             return self.calls.creation_failed(key, NO_ID, turn);
         };
@@ -346,13 +321,13 @@ impl<P: Payload> Engagements<P> {
     }
 
     /// Handles a late answer to an expired request; an answer to none is ignored.
-    fn handle_late(&mut self, request: u32, result: Result<P, String>, turn: &mut Turn<'_, P>) {
+    fn handle_late(&mut self, request: u32, result: StoreResult, turn: &mut Turn<'_>) {
         let Some((late, still_counts)) = self.store.answered_late(turn.now, request) else {
             return;
         };
         turn.outbox.count(Code::StoreLate, 1);
         if let (
-            Ok(record),
+            Ok(answer),
             Late {
                 key,
                 effect: Some(effect),
@@ -361,18 +336,24 @@ impl<P: Payload> Engagements<P> {
             true,
         ) = (result, late, still_counts)
         {
-            self.succeed_late(key, effect, &record, turn);
+            self.succeed_late(key, effect, &answer, turn);
         }
     }
 
     /// Applies a late success, which replaces the failure unless the same was asked again.
-    fn succeed_late(&mut self, key: u32, effect: LateEffect, record: &P, turn: &mut Turn<'_, P>) {
+    fn succeed_late(
+        &mut self,
+        key: u32,
+        effect: LateEffect,
+        answer: &StoreAnswer,
+        turn: &mut Turn<'_>,
+    ) {
         let Some(call) = self.calls.get(key) else {
             return;
         };
         match (effect, &call.engagement) {
             (LateEffect::Create, engagement) => {
-                let made = record.field(Name::Id).and_then(|id| id.engagement_id());
+                let made = answer.record.id.engagement_id();
                 if let Some(id) = made.filter(|id| engagement.id() != Some(id)) {
                     self.created_late(key, id, turn);
                 }
@@ -384,7 +365,7 @@ impl<P: Payload> Engagements<P> {
         }
     }
 
-    fn created_late(&mut self, key: u32, id: EngagementId, turn: &mut Turn<'_, P>) {
+    fn created_late(&mut self, key: u32, id: EngagementId, turn: &mut Turn<'_>) {
         let created = EngagementEvent::Created(id);
         if self.calls.engage_by_id(key, created, turn).is_err() {
             return;
@@ -408,11 +389,11 @@ const OTHER_ENGAGEMENT: &str = "the engagement is not this call's";
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::super::record::Step;
     use crate::protocol::limits::MAX_STORE_STEPS;
-    use crate::protocol::{Kind, Millis};
+    use crate::protocol::{Kind, Millis, Value};
     use crate::session::Code;
     use crate::session::host::{FrameOutput, Host, HostConfig, HostOutput};
     use crate::session::{Facts, SourceId};
@@ -420,12 +401,12 @@ mod tests {
     const WIDGET: &str = "https://phone.example";
 
     /// A host whose widget acknowledged SYNC.
-    fn connected() -> Host<Value> {
+    fn connected() -> Host {
         let mut host = Host::new(HostConfig::new(
             "https://crm.example".to_owned(),
             WIDGET.to_owned(),
             "h".to_owned(),
-            json!({ "portalId": 1, "userId": 2 }),
+            json!({ "portalId": 1, "userId": 2 }).into(),
         ));
         host.handle_frame_loaded(Millis(0.0));
         let facts = Facts {
@@ -434,11 +415,11 @@ mod tests {
             origin: WIDGET,
         };
         let ack = json!({ "type": "SYNC_ACK", "messageId": "h_1" });
-        host.handle_message(Millis(0.0), &facts, &ack);
+        host.handle_message(Millis(0.0), &facts, &ack.into());
         host
     }
 
-    fn add(host: &mut Host<Value>, key: u32, step: Step<Value>) {
+    fn add(host: &mut Host, key: u32, step: Step) {
         let (engagements, mut turn) = host.turn(Millis(0.0));
         engagements.add(key, step, &mut turn);
     }
@@ -447,7 +428,7 @@ mod tests {
     fn what_is_too_much_for_a_call_is_answered_and_reported() {
         for (step, answer) in [
             (Step::Create, "CREATE_ENGAGEMENT_FAILED"),
-            (Step::Update(json!({})), "UPDATE_ENGAGEMENT_FAILED"),
+            (Step::Update(Value::Undefined), "UPDATE_ENGAGEMENT_FAILED"),
             (
                 Step::Publish(Kind::FinalizeEngagement),
                 "FINALIZE_ENGAGEMENT_FAILED",
@@ -458,9 +439,13 @@ mod tests {
             ),
         ] {
             let mut host = connected();
-            let key = host.engagements.calls.request(json!({})).expect("room");
+            let key = host
+                .engagements
+                .calls
+                .request(Value::Undefined.into())
+                .expect("room");
             for _ in 0..MAX_STORE_STEPS {
-                add(&mut host, key, Step::Update(json!({})));
+                add(&mut host, key, Step::Update(Value::Undefined));
             }
             host.outbox.take();
 
@@ -468,10 +453,10 @@ mod tests {
 
             let outputs = host.outbox.take();
             let posted = outputs.iter().find_map(|output| match output {
-                HostOutput::Frame(FrameOutput::Post { message, .. }) => message.get("type"),
+                HostOutput::Frame(FrameOutput::Post { message, .. }) => Some(message.field("type")),
                 _ => None,
             });
-            assert_eq!(posted, Some(&json!(answer)));
+            assert_eq!(posted, Some(answer.into()));
             assert!(host.counts().contains(&(Code::StoreFailed, 1)));
         }
     }

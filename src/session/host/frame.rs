@@ -5,20 +5,20 @@ use alloc::string::String;
 use super::link::HostLink;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, Visibility, html_size};
-use crate::protocol::{Kind, Name, Payload};
+use crate::protocol::{Kind, Name, Object, Value};
 use crate::session::Code;
 
 /// A widget's frame: the link to it, and its display.
 #[derive(Clone, Debug)]
-pub(super) struct Frame<P> {
-    pub(super) link: HostLink<P>,
+pub(super) struct Frame {
+    pub(super) link: HostLink,
     visibility: Visibility,
     /// The visibility last posted to the widget.
     posted: Visibility,
 }
 
-impl<P: Payload> Frame<P> {
-    pub(super) fn new(link: HostLink<P>) -> Self {
+impl Frame {
+    pub(super) fn new(link: HostLink) -> Self {
         Self {
             link,
             visibility: Visibility::default(),
@@ -46,7 +46,7 @@ impl<P: Payload> Frame<P> {
         &mut self,
         is_minimized: Option<bool>,
         is_hidden: Option<bool>,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> Result<String, Code> {
         let visibility = Visibility {
             is_minimized: is_minimized.unwrap_or(self.visibility.is_minimized),
@@ -60,13 +60,13 @@ impl<P: Payload> Frame<P> {
     }
 
     /// Shows a minimised or hidden frame, and tells the widget.
-    pub(super) fn show(&mut self, outbox: &mut Outbox<P>) {
+    pub(super) fn show(&mut self, outbox: &mut Outbox) {
         self.change(Visibility::default(), outbox);
         self.tell_visibility(outbox);
     }
 
     /// Hides the frame, and tells the widget.
-    pub(super) fn hide(&mut self, outbox: &mut Outbox<P>) {
+    pub(super) fn hide(&mut self, outbox: &mut Outbox) {
         let hidden = Visibility {
             is_hidden: true,
             ..self.visibility
@@ -76,26 +76,25 @@ impl<P: Payload> Frame<P> {
     }
 
     /// Tells a connected widget the visibility, unless it knows.
-    pub(super) fn tell_visibility(&mut self, outbox: &mut Outbox<P>) {
+    pub(super) fn tell_visibility(&mut self, outbox: &mut Outbox) {
         if self.posted != self.visibility && self.link.is_connected() {
             self.post_visibility(outbox);
         }
     }
 
-    fn post_visibility(&mut self, outbox: &mut Outbox<P>) -> String {
+    fn post_visibility(&mut self, outbox: &mut Outbox) -> String {
         self.posted = self.visibility;
-        let flag = |value| Some(P::from_boolean(value));
-        let mut data = P::empty();
-        data.put(Name::IsMinimized, flag(self.visibility.is_minimized));
-        data.put(Name::IsHidden, flag(self.visibility.is_hidden));
-        self.link.post(Kind::VisibilityChanged, Some(data), outbox)
+        let data = Object::new()
+            .with(Name::IsMinimized, self.visibility.is_minimized)
+            .with(Name::IsHidden, self.visibility.is_hidden);
+        self.link.post(Kind::VisibilityChanged, data, outbox)
     }
 
     /// Applies the widget's request for another size.
-    pub(super) fn resize(&self, kind: Kind, size: Option<&P>, outbox: &mut Outbox<P>) {
-        let given = [Name::Width, Name::Height].map(|name| size?.field(name));
-        let [width, height] = given.each_ref().map(|side| html_size(side.as_ref()?));
-        let is_wrong = given.iter().flatten().count() > width.iter().chain(&height).count();
+    pub(super) fn resize(&self, kind: Kind, size: [&Value; 2], outbox: &mut Outbox) {
+        let [width, height] = size.map(html_size);
+        let given = size.into_iter().filter(|side| !side.is_undefined());
+        let is_wrong = given.count() > width.iter().chain(&height).count();
         if is_wrong || (width.is_none() && height.is_none()) {
             outbox.diagnose(Code::WrongType, [kind.as_str(), " size"].concat());
         }
@@ -105,7 +104,7 @@ impl<P: Payload> Frame<P> {
     }
 
     /// Moves the frame to the address that the widget asks for.
-    pub(super) fn move_to(&mut self, origin: String, url: String, outbox: &mut Outbox<P>) {
+    pub(super) fn move_to(&mut self, origin: String, url: String, outbox: &mut Outbox) {
         self.link.set_widget_origin(origin);
         outbox.push(HostOutput::Frame(FrameOutput::MoveFrame { url }));
     }
@@ -114,7 +113,7 @@ impl<P: Payload> Frame<P> {
         self.visibility
     }
 
-    fn change(&mut self, visibility: Visibility, outbox: &mut Outbox<P>) {
+    fn change(&mut self, visibility: Visibility, outbox: &mut Outbox) {
         if visibility != self.visibility {
             self.visibility = visibility;
             outbox.push(HostOutput::Frame(FrameOutput::VisibilityChanged {

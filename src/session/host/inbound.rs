@@ -1,18 +1,16 @@
 //! Events of the frame, answers of the record store, and time-outs.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 
-use super::engagements::Engagements;
+use super::engagements::{Engagements, StoreResult};
 use super::link::LinkOutput;
 use super::output::{AnswerOutput, ChangeOutput, FrameOutput, HostOutput, ReportOutput};
 use super::turn::Turn;
 use super::{Host, WidgetState};
-use crate::protocol::{Kind, Millis, Payload};
-use crate::session::envelope::envelope;
+use crate::protocol::{Body, Envelope, Kind, Millis};
 use crate::session::{Code, Facts, SourceId};
 
-impl<P: Payload> Host<P> {
+impl Host {
     /// Notes that the frame was given an address.
     pub(super) fn handle_frame_loading(&mut self, now: Millis) {
         let widget = core::mem::take(&mut self.widget);
@@ -52,21 +50,22 @@ impl<P: Payload> Host<P> {
 
     /// Handles a message of the window's. A value that is not the widget's, or no message, is
     /// counted and otherwise ignored.
-    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
-        match self.gate(facts, message) {
-            Ok(wire) if wire == Kind::SyncAck.as_str() => {
-                if let Err(code) = self.frame.link.handle_ack(facts, message) {
-                    return self.outbox.refuse(code, &wire, 1);
-                }
-                self.received(message);
-                self.after_link();
+    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &Envelope) {
+        if let Err(code) = self.gate(facts, message) {
+            return self.outbox.refuse(code, "", 1);
+        }
+        if let Body::SyncAck(ack) = &message.body {
+            if let Err(code) = self.frame.link.handle_ack(facts, &message.id, ack) {
+                return self.outbox.refuse(code, &message.wire, 1);
             }
-            Ok(wire) if self.is_in_session(&wire) => {
-                self.received(message);
-                self.apply_message(now, &wire, message);
-            }
-            Ok(wire) => self.outbox.refuse(Code::BeforeSync, name_of(&wire), 1),
-            Err(code) => self.outbox.refuse(code, "", 1),
+            self.received(message);
+            self.after_link();
+        } else if self.is_in_session(message.kind()) {
+            self.received(message);
+            self.apply_message(now, message);
+        } else {
+            let name = name_of(&message.wire);
+            self.outbox.refuse(Code::BeforeSync, name, 1);
         }
     }
 
@@ -79,7 +78,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// Handles the record store's answer to a request.
-    pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: Result<P, String>) {
+    pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: StoreResult) {
         let (engagements, mut turn) = self.turn(now);
         engagements.handle_stored(request, result, &mut turn);
     }
@@ -93,7 +92,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// The calls, and the context of their rules for one input.
-    pub(super) fn turn(&mut self, now: Millis) -> (&mut Engagements<P>, Turn<'_, P>) {
+    pub(super) fn turn(&mut self, now: Millis) -> (&mut Engagements, Turn<'_>) {
         let turn = Turn {
             now,
             frame: &mut self.frame,
@@ -139,9 +138,8 @@ impl<P: Payload> Host<P> {
     }
 
     /// True if a message of this type belongs to a session.
-    fn is_in_session(&self, wire: &str) -> bool {
-        self.frame.link.is_connected()
-            || Kind::parse(wire).is_some_and(|kind| self.is_left_with(kind))
+    fn is_in_session(&self, kind: Option<Kind>) -> bool {
+        self.frame.link.is_connected() || kind.is_some_and(|kind| self.is_left_with(kind))
     }
 
     /// True if the page is being left, and the message continues one of its calls.
@@ -149,26 +147,26 @@ impl<P: Payload> Host<P> {
         self.frame.link.is_left() && goes_on(kind)
     }
 
-    fn received(&mut self, message: &P) {
+    fn received(&mut self, message: &Envelope) {
         self.outbox.push(HostOutput::Report(ReportOutput::Received {
-            message: message.clone(),
+            message: message.value.clone(),
         }));
     }
 
-    /// The message's type, if it is a message of the widget.
-    fn gate(&mut self, facts: &Facts<'_>, message: &P) -> Result<String, Code> {
+    /// Checks that it is a message of the widget.
+    fn gate(&mut self, facts: &Facts<'_>, message: &Envelope) -> Result<(), Code> {
         let link = &mut self.frame.link;
         link.admit(facts)?;
-        let (wire, id) = envelope(message).ok_or(Code::Malformed)?;
+        let id = message.complete_id().ok_or(Code::Malformed)?;
         if facts.source == SourceId::GONE {
-            let counts = link.has_heard(&id) && Kind::parse(&wire).is_some_and(goes_on);
-            return counts.then_some(wire).ok_or(Code::ForeignSource);
+            let counts = link.has_heard(&id) && message.kind().is_some_and(goes_on);
+            return counts.then_some(()).ok_or(Code::ForeignSource);
         }
         // An acknowledgement's id is the host's, which earlier pages of the frame know.
-        if wire != Kind::SyncAck.as_str() {
+        if message.kind() != Some(Kind::SyncAck) {
             link.heard(&id);
         }
-        Ok(wire)
+        Ok(())
     }
 
     pub(super) fn diagnose(&mut self, code: Code, detail: &str) {

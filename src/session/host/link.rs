@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
-use crate::protocol::{IframeLocation, Kind, Millis, Name, Payload};
+use crate::protocol::shapes::{Ready, SyncAck};
+use crate::protocol::{IframeLocation, Kind, Millis, Name, Object, Part, Value};
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{AwakeClock, Code, Facts, SourceId};
 
@@ -30,25 +31,25 @@ use crate::session::{AwakeClock, Code, Facts, SourceId};
 /// not counting the time the page slept. Every post is meant for the widget's origin and for no
 /// other.
 #[derive(Clone, Debug)]
-pub(super) struct HostLink<P> {
+pub(super) struct HostLink {
     own_origin: String,
     widget_origin: String,
-    context: P,
+    context: Part<Ready>,
     ids: MessageIds,
     clock: AwakeClock,
     phase: Phase,
     /// The prefixes of the message ids received since this load.
     speakers: Vec<String>,
-    outputs: Vec<LinkOutput<P>>,
+    outputs: Vec<LinkOutput>,
 }
 
 /// An order of a [`HostLink`].
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum LinkOutput<P> {
+#[derive(Clone, Debug)]
+pub(super) enum LinkOutput {
     /// Post this to the frame, for [`HostLink::widget_origin`].
-    Post(P),
+    Post(Value),
     /// The widget acknowledged; this is its SYNC_ACK. Once per load.
-    Connected(P),
+    Connected(Part<SyncAck>),
     /// The widget did not acknowledge in time, or the frame failed.
     Failed,
 }
@@ -76,13 +77,13 @@ enum Phase {
     },
 }
 
-impl<P: Payload> HostLink<P> {
+impl HostLink {
     /// A link to a widget of `widget_origin`. `context` holds the further fields of SYNC;
     /// `instance` is a random id, the first part of every message id.
     pub(super) const fn new(
         own_origin: String,
         widget_origin: String,
-        context: P,
+        context: Part<Ready>,
         instance: String,
     ) -> Self {
         Self {
@@ -156,41 +157,47 @@ impl<P: Payload> HostLink<P> {
             _ => return,
         };
         let sync = self.sync(&message_id);
-        self.outputs.push(LinkOutput::Post(sync));
+        self.outputs.push(LinkOutput::Post(sync.into()));
     }
 
-    fn sync(&self, message_id: &str) -> P {
-        let mut sync = self.context.copied();
-        sync.put(Name::Type, Some(P::from_text(Kind::Sync.as_str())));
-        sync.put(Name::MessageId, Some(P::from_text(message_id)));
-        sync.put(Name::HostUrl, Some(P::from_text(&self.own_origin)));
+    fn sync(&self, message_id: &str) -> Object {
+        let mut sync = self.context.value().copied();
+        sync.set(Name::Type, Kind::Sync.as_str());
+        sync.set(Name::MessageId, message_id);
+        sync.set(Name::HostUrl, self.own_origin.as_str());
         // A widget that misses it waits for a call window, which only a frame there has.
-        if let Some(place) = sync.text_field(Name::IframeLocation)
-            && sync.field(Name::UsesCallingWindow).is_none()
+        if let Some(place) = self.context.iframe_location.text()
+            && self.context.uses_calling_window.is_undefined()
         {
             let is_window = place == IframeLocation::Window.as_str();
-            sync.put(Name::UsesCallingWindow, Some(P::from_boolean(is_window)));
+            sync.set(Name::UsesCallingWindow, is_window);
         }
         sync
     }
 
-    /// Handles a SYNC_ACK. A second one of the same load changes nothing.
+    /// Handles a SYNC_ACK of this message id. A second one of the same load changes nothing.
     ///
     /// # Errors
     ///
     /// A [`Code`] of [`HostLink::admit`], or [`Code::AckUnmatched`] when no
     /// SYNC of this load has its id.
-    pub(super) fn handle_ack(&mut self, facts: &Facts<'_>, message: &P) -> Result<(), Code> {
+    pub(super) fn handle_ack(
+        &mut self,
+        facts: &Facts<'_>,
+        id: &Value,
+        ack: &Part<SyncAck>,
+    ) -> Result<(), Code> {
         self.admit(facts)?;
-        let id = message.text_field(Name::MessageId).ok_or(Code::Malformed)?;
+        let id = id.text().ok_or(Code::Malformed)?;
+        let is_known = |sent: &[String]| sent.iter().any(|sent| sent == id);
         match &mut self.phase {
-            Phase::Syncing { sent, .. } | Phase::Failed { sent } if sent.contains(&id) => {
+            Phase::Syncing { sent, .. } | Phase::Failed { sent } if is_known(sent) => {
                 let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
-                self.outputs.push(LinkOutput::Connected(message.clone()));
+                self.outputs.push(LinkOutput::Connected(ack.clone()));
                 Ok(())
             }
-            Phase::Connected { sent } if sent.contains(&id) => Ok(()),
+            Phase::Connected { sent } if is_known(sent) => Ok(()),
             _ => Err(Code::AckUnmatched),
         }
     }
@@ -201,36 +208,41 @@ impl<P: Payload> HostLink<P> {
     }
 
     /// Posts a message of this kind to the widget; returns its id.
-    pub(super) fn post(&mut self, kind: Kind, data: Option<P>, outbox: &mut Outbox<P>) -> String {
-        let mut message = P::empty();
-        message.put(Name::Type, Some(P::from_text(kind.as_str())));
-        if data.is_some() {
-            message.put(Name::Data, data);
+    pub(super) fn post(
+        &mut self,
+        kind: Kind,
+        data: impl Into<Value>,
+        outbox: &mut Outbox,
+    ) -> String {
+        let mut message = Object::new().with(Name::Type, kind.as_str());
+        let data = data.into();
+        if !data.is_undefined() {
+            message.set(Name::Data, data);
         }
         self.post_message(message, outbox)
     }
 
     /// Posts a message under a new id; returns the id. It is the host's own even in an answer:
     /// published widgets mistake a message with their own id for a reply, and drop it.
-    pub(super) fn post_message(&mut self, mut message: P, outbox: &mut Outbox<P>) -> String {
+    pub(super) fn post_message(&mut self, mut message: Object, outbox: &mut Outbox) -> String {
         let id = self.ids.next();
-        message.put(Name::MessageId, Some(P::from_text(&id)));
+        message.set(Name::MessageId, id.as_str());
         outbox.push(HostOutput::Frame(FrameOutput::Post {
-            message,
+            message: message.into(),
             origin: self.widget_origin.clone(),
         }));
         id
     }
 
     /// Answers the widget, unless it is gone.
-    pub(super) fn answer(&mut self, kind: Kind, data: P, outbox: &mut Outbox<P>) {
+    pub(super) fn answer(&mut self, kind: Kind, data: Object, outbox: &mut Outbox) {
         if self.is_connected() {
-            self.post(kind, Some(data), outbox);
+            self.post(kind, data, outbox);
         }
     }
 
     /// The orders since the last time.
-    pub(super) fn take_outputs(&mut self) -> Vec<LinkOutput<P>> {
+    pub(super) fn take_outputs(&mut self) -> Vec<LinkOutput> {
         core::mem::take(&mut self.outputs)
     }
 
@@ -321,7 +333,8 @@ const MAX_SPEAKERS: usize = 8;
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Code, Facts, HostLink, LinkOutput, Millis, SourceId};
+    use super::{Code, Facts, HostLink, LinkOutput, Millis, SourceId, SyncAck};
+    use crate::protocol::{Part, Value as Payload};
 
     const WIDGET: Facts<'_> = Facts {
         is_trusted: true,
@@ -329,28 +342,40 @@ mod tests {
         origin: "https://phone.example",
     };
 
-    fn link() -> HostLink<Value> {
+    fn link() -> HostLink {
         HostLink::new(
             "https://crm.example".to_owned(),
             "https://phone.example".to_owned(),
-            json!({ "portalId": 1, "iframeLocation": "remote" }),
+            json!({ "portalId": 1, "iframeLocation": "remote" }).into(),
             "h7".to_owned(),
         )
     }
 
-    fn drain(link: &mut HostLink<Value>) -> Vec<LinkOutput<Value>> {
-        link.take_outputs()
+    fn drain(link: &mut HostLink) -> Vec<Value> {
+        let outputs = link.take_outputs().into_iter();
+        let written = outputs.map(|output| match output {
+            LinkOutput::Post(message) => json!(["post", message.json()]),
+            LinkOutput::Connected(ack) => json!(["connected", ack.value().json()]),
+            LinkOutput::Failed => json!(["failed"]),
+        });
+        written.collect()
     }
 
-    fn sync(id: &str) -> LinkOutput<Value> {
-        LinkOutput::Post(json!({
+    fn sync(id: &str) -> Value {
+        let sync = json!({
             "type": "SYNC", "messageId": id, "hostUrl": "https://crm.example",
             "portalId": 1, "iframeLocation": "remote", "usesCallingWindow": false,
-        }))
+        });
+        json!(["post", sync])
     }
 
-    fn ack(id: &str) -> Value {
-        json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7" })
+    fn connected(id: &str) -> Value {
+        json!(["connected", { "type": "SYNC_ACK", "messageId": id, "version": "0.9.7" }])
+    }
+
+    fn acknowledge(link: &mut HostLink, facts: &Facts<'_>, id: &str) -> Result<(), Code> {
+        let ack: Part<SyncAck> = connected(id)[1].clone().into();
+        link.handle_ack(facts, &id.into(), &ack)
     }
 
     #[test]
@@ -390,20 +415,18 @@ mod tests {
 
         while let Some(at) = link.due() {
             for output in drain(&mut link) {
-                match output {
-                    LinkOutput::Post(_) => posts += 1,
-                    other => panic!("{other:?}"),
-                }
+                assert_eq!(output[0], "post");
+                posts += 1;
             }
             link.handle_timeout(at);
             failed_at = Some(at);
         }
 
-        assert_eq!(drain(&mut link), [LinkOutput::Failed]);
+        assert_eq!(drain(&mut link), [json!(["failed"])]);
         assert_eq!(failed_at, Some(Millis(30_000.0)));
         assert_eq!(posts, 300);
-        assert_eq!(link.handle_ack(&WIDGET, &ack("h7_300")), Ok(()));
-        assert_eq!(drain(&mut link), [LinkOutput::Connected(ack("h7_300"))]);
+        assert_eq!(acknowledge(&mut link, &WIDGET, "h7_300"), Ok(()));
+        assert_eq!(drain(&mut link), [connected("h7_300")]);
     }
 
     #[test]
@@ -420,7 +443,7 @@ mod tests {
         link.handle_frame_loaded(Millis(31_000.0));
 
         assert_eq!(failed_at, Some(Millis(30_000.0)));
-        assert_eq!(failed, [LinkOutput::Failed]);
+        assert_eq!(failed, [json!(["failed"])]);
         assert_eq!(drain(&mut link), [sync("h7_1")]);
     }
 
@@ -442,11 +465,11 @@ mod tests {
         link.handle_timeout(Millis(100.0));
         drain(&mut link);
 
-        let late = link.handle_ack(&WIDGET, &ack("h7_1"));
-        let again = link.handle_ack(&WIDGET, &ack("h7_2"));
+        let late = acknowledge(&mut link, &WIDGET, "h7_1");
+        let again = acknowledge(&mut link, &WIDGET, "h7_2");
 
         assert_eq!((late, again), (Ok(()), Ok(())));
-        assert_eq!(drain(&mut link), [LinkOutput::Connected(ack("h7_1"))]);
+        assert_eq!(drain(&mut link), [connected("h7_1")]);
         assert_eq!(link.due(), None);
     }
 
@@ -461,14 +484,15 @@ mod tests {
         };
 
         let results = [
-            link.handle_ack(&from(|facts| facts.is_trusted = false), &ack("h7_1")),
-            link.handle_ack(&from(|facts| facts.source = SourceId(0)), &ack("h7_1")),
-            link.handle_ack(
+            acknowledge(&mut link, &from(|facts| facts.is_trusted = false), "h7_1"),
+            acknowledge(&mut link, &from(|facts| facts.source = SourceId(0)), "h7_1"),
+            acknowledge(
+                &mut link,
                 &from(|facts| facts.origin = "https://evil.example"),
-                &ack("h7_1"),
+                "h7_1",
             ),
-            link.handle_ack(&WIDGET, &ack("h7_9")),
-            link.handle_ack(&WIDGET, &json!({ "type": "SYNC_ACK" })),
+            acknowledge(&mut link, &WIDGET, "h7_9"),
+            link.handle_ack(&WIDGET, &Payload::Undefined, &Part::default()),
         ];
 
         assert_eq!(
@@ -488,7 +512,7 @@ mod tests {
     fn a_load_while_connected_starts_over_and_forgets_the_old_ids() {
         let mut link = link();
         link.handle_frame_loaded(Millis(0.0));
-        link.handle_ack(&WIDGET, &ack("h7_1")).expect("sent");
+        acknowledge(&mut link, &WIDGET, "h7_1").expect("sent");
         drain(&mut link);
 
         link.handle_frame_loaded(Millis(5_000.0));
@@ -496,12 +520,12 @@ mod tests {
         assert_eq!(drain(&mut link), [sync("h7_2")]);
         assert!(!link.is_connected());
         assert_eq!(
-            link.handle_ack(&WIDGET, &ack("h7_1")),
+            acknowledge(&mut link, &WIDGET, "h7_1"),
             Err(Code::AckUnmatched)
         );
-        assert_eq!(link.handle_ack(&WIDGET, &ack("h7_2")), Ok(()));
+        assert_eq!(acknowledge(&mut link, &WIDGET, "h7_2"), Ok(()));
         assert_eq!(
-            link.handle_ack(&WIDGET, &ack("h7_1")),
+            acknowledge(&mut link, &WIDGET, "h7_1"),
             Err(Code::AckUnmatched)
         );
     }
@@ -515,7 +539,7 @@ mod tests {
         link.handle_frame_error();
         link.handle_frame_error();
 
-        assert_eq!(drain(&mut link), [LinkOutput::Failed]);
+        assert_eq!(drain(&mut link), [json!(["failed"])]);
         assert_eq!(link.due(), None);
     }
 }

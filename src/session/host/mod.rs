@@ -29,7 +29,6 @@ mod commands;
 mod config;
 mod dispatch;
 mod engagements;
-mod fields;
 mod frame;
 mod ignored;
 mod inbound;
@@ -46,17 +45,19 @@ mod turn;
 mod view;
 mod widget;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Field, FieldKind, Mask, Millis, Name, Payload, Shape, shapes};
-use crate::session::Code;
-use crate::session::door::{Engine, Json, Lines, Term};
+use crate::protocol::shapes::DialNumber;
+use crate::protocol::{Millis, Part};
 use crate::session::stored::{MAX_CALLS, read_calls};
+use crate::session::{Code, Snapshot};
 
 pub use config::{HostConfig, Lifecycle};
-pub use input::{FrameInput, HostInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
+pub use input::{
+    FoundRecord, FrameInput, HostInput, MessageInput, PageInput, StoreAnswer, StoreInput,
+    StoredRecord, TimeInput, UserInput,
+};
 pub use output::{
     AlertSource, AnswerOutput, ChangeOutput, FrameOutput, HostOutput, HostState, PageOutput,
     ReportOutput, StoreOutput, StoreRequest, Visibility,
@@ -70,60 +71,26 @@ use navigations::Navigations;
 use outbox::Outbox;
 use view::{View, changed_calls};
 
-/// An answer of the record store: a record, or a list of matches.
-pub const STORE_ANSWER: Shape = Shape::new(
-    "StoreAnswer",
-    "What a record store answers.",
-    &[
-        Field::optional(Name::Record, FieldKind::Object(&STORED_RECORD)),
-        Field::optional(
-            Name::Matches,
-            FieldKind::List(&[&shapes::CONTACT_ID_MATCH, &shapes::COMPANY_ID_MATCH]),
-        ),
-    ],
-);
-
-const STORED_RECORD: Shape = Shape::new(
-    "StoredRecord",
-    "A record, of which a session reads the id.",
-    &[Field::required(Name::Id, FieldKind::TextOrNumber).masked(Mask::RecordId)],
-);
-
 /// A host's session with the widget in its frame.
 #[derive(Clone, Debug)]
-pub struct Host<P> {
-    config: HostConfig<P>,
-    frame: Frame<P>,
+pub struct Host {
+    config: HostConfig,
+    frame: Frame,
     /// The state of the session, last sent to the page.
     state: HostState,
     widget: WidgetState,
-    engagements: Engagements<P>,
+    engagements: Engagements,
     /// A number that is queued until INITIALIZED or LOGGED_IN.
-    queued_dial: Option<P>,
-    navigations: Navigations<P>,
-    outbox: Outbox<P>,
+    queued_dial: Option<Part<DialNumber>>,
+    navigations: Navigations,
+    outbox: Outbox,
     view: View,
 }
 
-impl Engine for Host<Term> {
-    fn unstarted() -> Self {
-        let none = String::new;
-        Self::new(HostConfig::new(none(), none(), none(), Term::undefined()))
-    }
-
-    fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
-        if let Some(input) = HostInput::read(lines) {
-            for output in self.process(now, input) {
-                json.item(&output);
-            }
-        }
-    }
-}
-
-impl<P: Payload> Host<P> {
+impl Host {
     /// A host whose frame has no address yet.
     #[must_use]
-    pub fn new(config: HostConfig<P>) -> Self {
+    pub fn new(config: HostConfig) -> Self {
         let link = HostLink::new(
             config.own_origin.clone(),
             config.widget_origin.clone(),
@@ -144,7 +111,7 @@ impl<P: Payload> Host<P> {
     }
 
     /// Handles one input, and returns the orders to carry out in sequence.
-    pub fn process(&mut self, now: Millis, input: HostInput<P>) -> Vec<HostOutput<P>> {
+    pub fn process(&mut self, now: Millis, input: HostInput) -> Vec<HostOutput> {
         let answer = self.take(now, input);
         let mut outputs = self.outbox.take();
         outputs.extend(answer.map(HostOutput::Answer));
@@ -159,20 +126,20 @@ impl<P: Payload> Host<P> {
         state: HostState,
         widget: WidgetState,
         visibility: Visibility,
-        snapshot: &P,
+        snapshot: &Snapshot,
     ) {
         self.widget = widget;
         self.frame.restore(visibility);
         self.frame.link.restore(now, state);
         self.state = state;
-        let calls = read_calls(snapshot, MAX_CALLS);
+        let calls = read_calls(&snapshot.calls, MAX_CALLS);
         let (engagements, mut turn) = self.turn(now);
         engagements.restore(calls, &mut turn);
         self.after_link();
     }
 
     /// Outputs the differences to the state last sent to the edge.
-    fn show_changes(&mut self, outputs: &mut Vec<HostOutput<P>>) {
+    fn show_changes(&mut self, outputs: &mut Vec<HostOutput>) {
         self.view.widget(&self.widget, outputs);
         changed_calls(&mut self.engagements.calls, outputs);
         let is_active = self.has_active_call();
@@ -201,7 +168,7 @@ impl<P: Payload> Host<P> {
 
     /// The settings of the start, with later changes.
     #[must_use]
-    pub const fn config(&self) -> &HostConfig<P> {
+    pub const fn config(&self) -> &HostConfig {
         &self.config
     }
 

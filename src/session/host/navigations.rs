@@ -4,20 +4,20 @@ use alloc::collections::VecDeque;
 
 use super::outbox::Outbox;
 use super::output::{HostOutput, StoreOutput};
-use crate::protocol::Payload;
+use crate::protocol::Value;
 use crate::protocol::limits::MAX_NAVIGATIONS;
 
 /// The navigations that the page has not answered, the oldest first.
 #[derive(Clone, Debug)]
-pub(super) struct Navigations<P>(VecDeque<(u32, P)>);
+pub(super) struct Navigations(VecDeque<(u32, Value)>);
 
-impl<P: Payload> Navigations<P> {
+impl Navigations {
     pub(super) const fn new() -> Self {
         Self(VecDeque::new())
     }
 
     /// Asks the page to open a record, under a number.
-    pub(super) fn ask(&mut self, request: u32, data: &P, outbox: &mut Outbox<P>) {
+    pub(super) fn ask(&mut self, request: u32, data: &Value, outbox: &mut Outbox) {
         if self.0.len() >= MAX_NAVIGATIONS {
             self.0.pop_front();
         }
@@ -29,7 +29,7 @@ impl<P: Payload> Navigations<P> {
     }
 
     /// Takes the page's answer; returns the widget's request.
-    pub(super) fn answered(&mut self, request: u32) -> Option<P> {
+    pub(super) fn answered(&mut self, request: u32) -> Option<Value> {
         let at = self.0.iter().position(|(id, _)| *id == request)?;
         self.0.remove(at).map(|(_, data)| data)
     }

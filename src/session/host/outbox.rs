@@ -11,12 +11,12 @@ use crate::session::{Code, Level};
 
 /// Collects orders and reports until the engine has handled its input.
 #[derive(Clone, Debug)]
-pub(super) struct Outbox<P> {
-    outputs: Vec<HostOutput<P>>,
+pub(super) struct Outbox {
+    outputs: Vec<HostOutput>,
     counts: Counts,
 }
 
-impl<P> Outbox<P> {
+impl Outbox {
     pub(super) const fn new() -> Self {
         Self {
             outputs: Vec::new(),
@@ -24,12 +24,12 @@ impl<P> Outbox<P> {
         }
     }
 
-    pub(super) fn push(&mut self, output: HostOutput<P>) {
+    pub(super) fn push(&mut self, output: HostOutput) {
         self.outputs.push(output);
     }
 
     /// Inserts an output at an earlier [`Outbox::len`].
-    pub(super) fn insert(&mut self, at: usize, output: HostOutput<P>) {
+    pub(super) fn insert(&mut self, at: usize, output: HostOutput) {
         self.outputs.insert(at, output);
     }
 
@@ -67,7 +67,7 @@ impl<P> Outbox<P> {
         self.counts.add(code, times);
     }
 
-    pub(super) fn take(&mut self) -> Vec<HostOutput<P>> {
+    pub(super) fn take(&mut self) -> Vec<HostOutput> {
         core::mem::take(&mut self.outputs)
     }
 

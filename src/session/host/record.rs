@@ -1,61 +1,71 @@
 //! A host's records of calls, beside their state.
 
 use alloc::collections::VecDeque;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lifecycle::{Call, CallDirection, Calls, Engagement};
 use crate::protocol::limits::MAX_STORE_STEPS;
-use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload, digits_of, is_same_number};
+use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
+use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, is_same_number};
 use crate::session::callee::Callee;
 
 /// The records of all calls.
 #[derive(Clone, Debug)]
-pub(super) struct Records<P> {
-    records: Vec<Record<P>>,
+pub(super) struct Records {
+    records: Vec<Record>,
     session: u32,
 }
 
 /// A host's record of one call, beside its state.
 #[derive(Clone, Debug)]
-pub(super) struct Record<P> {
+pub(super) struct Record {
     key: u32,
     session: u32,
     /// The DIAL_NUMBER this call answers.
-    pub(super) dial: Option<P>,
-    /// The payload of the call's start.
-    pub(super) started: Option<P>,
-    /// The record store's input for a new engagement.
-    pub(super) input: P,
+    pub(super) dial: Option<Part<DialNumber>>,
+    started: Option<Start>,
     /// Coordinates of the records the caller's number was matched to.
-    pub(super) matched: Vec<P>,
+    pub(super) matched: Vec<Part<ObjectCoordinates>>,
     /// Coordinates of the match the widget navigated to.
-    pub(super) chosen: Option<P>,
+    pub(super) chosen: Option<Part<ObjectCoordinates>>,
     /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
     /// True if the store knows the engagement the app supplied.
     pub(super) is_adopted: bool,
     pub(super) ended_at: Option<Millis>,
     /// The pending steps of the engagement, in order.
-    pub(super) steps: VecDeque<Step<P>>,
+    pub(super) steps: VecDeque<Step>,
     /// True while the store is busy with the step before them.
     pub(super) is_busy: bool,
 }
 
+/// A call's start, as its message reports it.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    direction: CallDirection,
+    from_number: Value,
+    to_number: Value,
+    started_at: Millis,
+    /// The app's copy of DIAL_NUMBER.
+    dialing_context: Part<DialNumber>,
+}
+
 /// A step of a call's engagement.
 #[derive(Clone, Debug)]
-pub(super) enum Step<P> {
+pub(super) enum Step {
     Create,
     Adopt,
     Complete,
     Associate,
     Hide,
-    Update(P),
+    Update(Value),
     /// Publish, and answer the message of this kind.
     Publish(Kind),
 }
 
-impl<P> Step<P> {
+impl Step {
     /// The store's method for it.
     pub(super) const fn name(&self) -> &'static str {
         match self {
@@ -79,7 +89,7 @@ impl<P> Step<P> {
     }
 }
 
-impl<P: Payload> Records<P> {
+impl Records {
     pub(super) const fn new() -> Self {
         Self {
             records: Vec::new(),
@@ -93,7 +103,7 @@ impl<P: Payload> Records<P> {
     }
 
     /// The call's record, added if missing. The call belongs to the running session from now on.
-    pub(super) fn of(&mut self, key: u32) -> &mut Record<P> {
+    pub(super) fn of(&mut self, key: u32) -> &mut Record {
         let session = self.session;
         let at = match self.records.iter().position(|record| record.key == key) {
             Some(at) => at,
@@ -109,17 +119,17 @@ impl<P: Payload> Records<P> {
     }
 
     /// A call's record, if the call is remembered.
-    pub(super) fn get_mut(&mut self, key: u32) -> Option<&mut Record<P>> {
+    pub(super) fn get_mut(&mut self, key: u32) -> Option<&mut Record> {
         self.records.iter_mut().find(|record| record.key == key)
     }
 
     /// A call's record, if the call is remembered.
-    pub(super) fn get(&self, key: u32) -> Option<&Record<P>> {
+    pub(super) fn get(&self, key: u32) -> Option<&Record> {
         self.records.iter().find(|record| record.key == key)
     }
 
     /// Chooses the record that the widget navigates to, if it is a match of a caller.
-    pub(super) fn choose(&mut self, target: &P) {
+    pub(super) fn choose(&mut self, target: &Part<ObjectCoordinates>) {
         for record in &mut self.records {
             if record.matched.iter().any(|known| is_same(known, target)) {
                 record.chosen = Some(target.clone());
@@ -153,14 +163,13 @@ impl<P: Payload> Records<P> {
     }
 }
 
-impl<P: Payload> Record<P> {
+impl Record {
     fn new(key: u32) -> Self {
         Self {
             key,
             session: 0,
             dial: None,
             started: None,
-            input: P::empty(),
             matched: Vec::new(),
             chosen: None,
             is_service_owned: false,
@@ -183,7 +192,7 @@ impl<P: Payload> Record<P> {
     /// # Errors
     ///
     /// The step, where too many wait.
-    pub(super) fn add(&mut self, step: Step<P>) -> Result<(), Step<P>> {
+    pub(super) fn add(&mut self, step: Step) -> Result<(), Step> {
         if matches!(step, Step::Publish(_)) {
             self.steps.retain(|other| !other.is_same(&step));
         } else if self.steps.iter().any(|other| other.is_same(&step)) {
@@ -196,66 +205,33 @@ impl<P: Payload> Record<P> {
         Ok(())
     }
 
-    /// Fills in the record from the call's start: the record store's input, and the dial, unless
-    /// that was another number.
-    pub(super) fn start(
-        &mut self,
-        now: Millis,
-        id: Option<&ExternalCallId>,
-        direction: CallDirection,
-        data: Option<&P>,
-    ) {
-        let started = data.cloned().unwrap_or_else(P::empty);
-        if self.dial.as_ref().is_some_and(|dial| {
-            let dialled = dial.id_field(Name::PhoneNumber);
-            let called = called_number(&started).and_then(|number| number.id_text());
-            called.is_some_and(|called| {
-                !dialled.is_some_and(|number| is_same_target(&number, &called))
-            })
-        }) {
-            // The user typed another number than the one they had clicked.
-            self.dial = None;
+    /// Notes the call's start, and drops the dial if that was of another number.
+    pub(super) fn start(&mut self, mut start: Start) {
+        let dialled = self.dial.as_ref().map(|dial| &dial.phone_number);
+        if let (Some(dialled), Some(called)) = (dialled, start.to_number.id_text()) {
+            let dialled = dialled.id_text();
+            if !dialled.is_some_and(|dialled| is_same_target(&dialled, &called)) {
+                // The user typed another number than the one they had clicked.
+                self.dial = None;
+            }
+        } else if let Some(dialled) = dialled.and_then(number) {
+            start.to_number = dialled.clone();
         }
-        let mut input = P::empty();
-        if let Some(id) = id {
-            input.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
-        }
-        let direction = match direction {
-            CallDirection::Inbound => "INBOUND",
-            CallDirection::Outbound => "OUTBOUND",
-        };
-        input.put(Name::Direction, Some(P::from_text(direction)));
-        if let Some(from) = number_field(&started, Name::FromNumber) {
-            input.put(Name::FromNumber, Some(from));
-        }
-        let dialled = || number_field(self.dial.as_ref()?, Name::PhoneNumber);
-        if let Some(to) = called_number(&started).or_else(dialled) {
-            input.put(Name::ToNumber, Some(to));
-        }
-        let started_at = started
-            .field(Name::CallStartTime)
-            .and_then(|time| time.number())
-            .filter(|time| time.is_finite() && *time > 0.0)
-            .unwrap_or(now.0);
-        input.put(Name::StartedAt, Some(P::from_number(started_at)));
-        self.input = input;
-        self.started = Some(started);
+        self.started = Some(start);
     }
 
     /// True if a start may be this call's again: its numbers do not differ.
-    pub(super) fn may_start_again(&self, direction: CallDirection, data: Option<&P>) -> bool {
-        let (name, given) = match direction {
-            CallDirection::Outbound => (Name::ToNumber, data.and_then(called_number)),
-            CallDirection::Inbound => (
-                Name::FromNumber,
-                data.and_then(|data| number_field(data, Name::FromNumber)),
-            ),
-        };
-        let given = given.and_then(|number| number.id_text());
-        match (self.input.id_field(name), given) {
+    pub(super) fn may_start_again(&self, start: &Start) -> bool {
+        let known = self.started.as_ref().and_then(Start::other_number);
+        match (known, start.other_number()) {
             (Some(known), Some(given)) => is_same_target(&known, &given),
             _ => true,
         }
+    }
+
+    /// The record store's input for a new engagement, as far as the start says it.
+    pub(super) fn input(&self) -> Object {
+        self.started.as_ref().map(Start::input).unwrap_or_default()
     }
 
     /// True if the record store knows the call's engagement.
@@ -265,35 +241,95 @@ impl<P: Payload> Record<P> {
 
     /// The DIAL_NUMBER fields of the call: its own copy of them, else those of the number the user
     /// clicked.
-    pub(super) fn dialing_context(&self) -> Option<P> {
-        self.started
+    pub(super) fn dialing_context(&self) -> Option<&DialNumber> {
+        let own = self
+            .started
             .as_ref()
-            .and_then(|started| started.field(Name::DialingContext))
-            .filter(|context| !context.keys().is_empty())
-            .or_else(|| self.dial.clone())
+            .map(|started| &started.dialing_context);
+        let own = own.filter(|own| !own.value().keys().is_empty());
+        own.or(self.dial.as_ref()).map(|dial| &**dial)
     }
 
     /// The records the engagement belongs to: the callee, else the match the widget chose, else
     /// every match.
-    pub(super) fn associations(&self) -> Vec<P> {
-        if let Some(callee) = self.dialing_context().as_ref().and_then(callee) {
-            return vec![callee];
+    pub(super) fn associations(&self) -> Vec<Value> {
+        if let Some(callee) = self.dialing_context().and_then(callee) {
+            return vec![callee.into()];
         }
         match &self.chosen {
-            Some(chosen) => vec![chosen.clone()],
-            None => self.matched.clone(),
+            Some(chosen) => vec![chosen.value().clone()],
+            None => (self.matched.iter())
+                .map(|matched| matched.value().clone())
+                .collect(),
         }
     }
 }
 
+impl Start {
+    /// The start that a message reports; one about a call that began elsewhere names no numbers.
+    pub(super) fn of(now: Millis, direction: CallDirection, body: &Body) -> Self {
+        let mut start = Self {
+            direction,
+            from_number: Value::Undefined,
+            to_number: Value::Undefined,
+            started_at: now,
+            dialing_context: Part::default(),
+        };
+        let (from, to, time) = match body {
+            Body::IncomingCall(call) => (
+                &call.from_number,
+                number(&call.to_number),
+                &call.call_start_time,
+            ),
+            Body::OutgoingCallStarted(call) => {
+                start.dialing_context = call.dialing_context.clone();
+                // `phoneNumber` is its older name.
+                let to = number(&call.to_number).or_else(|| number(&call.phone_number));
+                (&call.from_number, to, &call.call_start_time)
+            }
+            _ => return start,
+        };
+        start.from_number = number(from).cloned().into();
+        start.to_number = to.cloned().into();
+        if let Some(time) = time.number().filter(|time| time.is_finite() && *time > 0.0) {
+            start.started_at = Millis(time);
+        }
+        start
+    }
+
+    /// The number of the other end.
+    fn other_number(&self) -> Option<String> {
+        match self.direction {
+            CallDirection::Outbound => self.to_number.id_text(),
+            CallDirection::Inbound => self.from_number.id_text(),
+        }
+    }
+
+    fn input(&self) -> Object {
+        let direction = match self.direction {
+            CallDirection::Inbound => "INBOUND",
+            CallDirection::Outbound => "OUTBOUND",
+        };
+        let mut input = Object::new().with(Name::Direction, direction);
+        for (name, number) in [
+            (Name::FromNumber, &self.from_number),
+            (Name::ToNumber, &self.to_number),
+        ] {
+            if !number.is_undefined() {
+                input.set(name, number.clone());
+            }
+        }
+        input.with(Name::StartedAt, self.started_at.0)
+    }
+}
+
 /// True if two coordinates mean one record; the portal may be left out.
-fn is_same<P: Payload>(one: &P, other: &P) -> bool {
-    [Name::ObjectId, Name::ObjectTypeId]
-        .into_iter()
-        .all(|name| {
-            let id = |value: &P| value.field(name).and_then(|id| id.id_text());
-            id(one).is_some() && id(one) == id(other)
-        })
+fn is_same(one: &ObjectCoordinates, other: &ObjectCoordinates) -> bool {
+    let is_same = |one: &Value, other: &Value| {
+        let id = one.id_text();
+        id.is_some() && id == other.id_text()
+    };
+    is_same(&one.object_id, &other.object_id) && is_same(&one.object_type_id, &other.object_type_id)
 }
 
 /// True if an object type is neither the contacts' nor the companies'.
@@ -302,24 +338,18 @@ pub(super) fn is_custom_object(object_type_id: &str) -> bool {
 }
 
 /// Coordinates of the record on the other end of a dialled call.
-fn callee<P: Payload>(dial: &P) -> Option<P> {
+fn callee(dial: &DialNumber) -> Option<Object> {
     let callee = Callee::of(dial)?;
     let id = match callee.object_id.number() {
         Some(id) => id,
         None => exact(callee.object_id.text()?.parse().ok()?)?,
     };
-    let mut coordinates = P::empty();
-    if let Some(portal) = dial
-        .field(Name::PortalId)
-        .filter(|id| id.number().is_some())
-    {
-        coordinates.put(Name::PortalId, Some(portal));
+    let mut coordinates = Object::new();
+    if dial.portal_id.number().is_some() {
+        coordinates.set(Name::PortalId, dial.portal_id.clone());
     }
-    coordinates.put(Name::ObjectId, Some(P::from_number(id)));
-    coordinates.put(
-        Name::ObjectTypeId,
-        Some(P::from_text(&callee.object_type_id?)),
-    );
+    coordinates.set(Name::ObjectId, id);
+    coordinates.set(Name::ObjectTypeId, callee.object_type_id?);
     Some(coordinates)
 }
 
@@ -328,17 +358,10 @@ fn exact(whole: u64) -> Option<f64> {
     (whole < 1 << f64::MANTISSA_DIGITS).then_some(whole as f64)
 }
 
-/// The number an outgoing call goes to; `phoneNumber` is its older name.
-fn called_number<P: Payload>(started: &P) -> Option<P> {
-    [Name::ToNumber, Name::PhoneNumber]
-        .into_iter()
-        .find_map(|name| number_field(started, name))
-}
-
 /// A phone number from the app: a text, or a number that becomes one.
-pub(super) fn number_field<P: Payload>(data: &P, name: Name) -> Option<P> {
-    data.field(name)
-        .filter(|number| number.id_text().is_some_and(|text| !text.is_empty()))
+pub(super) fn number(value: &Value) -> Option<&Value> {
+    let is_given = value.id_text().is_some_and(|text| !text.is_empty());
+    is_given.then_some(value)
 }
 
 /// True if two texts mean one end of a call; an app may name one without a number.
@@ -347,7 +370,7 @@ fn is_same_target(one: &str, other: &str) -> bool {
 }
 
 /// True for a withheld number: no digit but zeros.
-pub(super) fn is_withheld<P: Payload>(number: &P) -> bool {
+pub(super) fn is_withheld(number: &Value) -> bool {
     digits_of(&number.id_text().unwrap_or_default()).is_empty()
 }
 
@@ -356,7 +379,7 @@ const COMPANY: &str = "0-2";
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::{MAX_STORE_STEPS, Records, Step};
     use crate::lifecycle::{CallDirection, Calls};
@@ -366,7 +389,7 @@ mod tests {
     fn a_record_goes_with_its_call() {
         let mut calls = Calls::default();
         let call = calls.start(None, CallDirection::Outbound).expect("room");
-        let mut records = Records::<Value>::new();
+        let mut records = Records::new();
         records.of(call);
         records.of(call + 1);
 
@@ -378,7 +401,7 @@ mod tests {
 
     #[test]
     fn what_is_to_be_done_already_is_not_added_again() {
-        let mut records = Records::<Value>::new();
+        let mut records = Records::new();
         let record = records.of(1);
         let all = || {
             [
@@ -413,9 +436,9 @@ mod tests {
 
     #[test]
     fn what_waits_for_the_store_is_bounded() {
-        let mut records = Records::<Value>::new();
+        let mut records = Records::new();
         let record = records.of(1);
-        let update = |n: usize| Step::Update(json!({ "hs_call_title": n }));
+        let update = |n: usize| Step::Update(json!({ "hs_call_title": n }).into());
 
         for n in 0..MAX_STORE_STEPS {
             assert!(record.add(update(n)).is_ok());

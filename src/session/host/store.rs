@@ -24,8 +24,8 @@ use crate::session::AwakeClock;
 
 /// The requests to a record store.
 #[derive(Clone, Debug)]
-pub(super) struct Store<P> {
-    pending: Vec<Pending<P>>,
+pub(super) struct Store {
+    pending: Vec<Pending>,
     /// The expired requests, the oldest first.
     late: VecDeque<Late>,
     clock: AwakeClock,
@@ -34,18 +34,18 @@ pub(super) struct Store<P> {
 
 /// A request that the record store has not answered.
 #[derive(Clone, Debug)]
-pub(super) struct Pending<P> {
+pub(super) struct Pending {
     request: u32,
     /// The handle of the call it is about.
     pub(super) key: u32,
-    pub(super) question: Question<P>,
+    pub(super) question: Question,
     /// In time awake: a sleeping laptop fetches nothing.
     deadline: Millis,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Question<P> {
-    Step(Step<P>),
+pub(super) enum Question {
+    Step(Step),
     MatchCaller,
 }
 
@@ -69,7 +69,7 @@ pub(super) enum LateEffect {
     Publish(Kind),
 }
 
-impl<P> Store<P> {
+impl Store {
     pub(super) const fn new() -> Self {
         Self {
             pending: Vec::new(),
@@ -88,10 +88,10 @@ impl<P> Store<P> {
         &mut self,
         now: Millis,
         key: u32,
-        question: Question<P>,
-        ask: StoreRequest<P>,
-        outbox: &mut Outbox<P>,
-    ) -> Result<(), Pending<P>> {
+        question: Question,
+        ask: StoreRequest,
+        outbox: &mut Outbox,
+    ) -> Result<(), Pending> {
         let request = self.next_request();
         let pending = Pending {
             request,
@@ -108,7 +108,7 @@ impl<P> Store<P> {
     }
 
     /// The request of an answer; `None` where it expired, was answered before, or never was.
-    pub(super) fn answered(&mut self, request: u32) -> Option<Pending<P>> {
+    pub(super) fn answered(&mut self, request: u32) -> Option<Pending> {
         let mut pending = self.pending.iter();
         let at = pending.position(|pending| pending.request == request)?;
         Some(self.pending.remove(at))
@@ -123,7 +123,7 @@ impl<P> Store<P> {
     }
 
     /// The next request whose time is over.
-    pub(super) fn expired(&mut self, now: Millis) -> Option<Pending<P>> {
+    pub(super) fn expired(&mut self, now: Millis) -> Option<Pending> {
         let awake = self.clock.advance(now);
         let mut pending = self.pending.iter();
         let at = pending.position(|pending| pending.deadline <= awake)?;
@@ -146,7 +146,7 @@ impl<P> Store<P> {
         self.last_request
     }
 
-    fn give_up(&mut self, now: Millis, pending: &Pending<P>) {
+    fn give_up(&mut self, now: Millis, pending: &Pending) {
         let effect = match &pending.question {
             Question::Step(Step::Create) => Some(LateEffect::Create),
             Question::Step(Step::Update(_)) => Some(LateEffect::Update),

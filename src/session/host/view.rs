@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::WidgetState;
 use super::calls::HostCalls;
 use super::output::{ChangeOutput, HostOutput, PageOutput};
-use crate::protocol::{Millis, Name, Payload};
+use crate::protocol::{Millis, Name};
 use crate::session::snapshot::call_snapshot;
 
 /// The state last sent to the edge, so that only changes are sent.
@@ -18,7 +18,7 @@ pub(super) struct View {
 
 impl View {
     /// Reports a change of the widget's state.
-    pub(super) fn widget<P>(&mut self, widget: &WidgetState, outputs: &mut Vec<HostOutput<P>>) {
+    pub(super) fn widget(&mut self, widget: &WidgetState, outputs: &mut Vec<HostOutput>) {
         if self.widget == *widget {
             return;
         }
@@ -34,7 +34,7 @@ impl View {
     }
 
     /// Reports a change of whether leaving the page would lose a call.
-    pub(super) fn active<P>(&mut self, is_active: bool, outputs: &mut Vec<HostOutput<P>>) {
+    pub(super) fn active(&mut self, is_active: bool, outputs: &mut Vec<HostOutput>) {
         if self.is_active != is_active {
             self.is_active = is_active;
             outputs.push(HostOutput::Change(ChangeOutput::Active { is_active }));
@@ -43,7 +43,7 @@ impl View {
 
     /// Sets the next time-out. A pending one that is early enough stays: when it fires too early,
     /// the next one is set then, which costs less than one for each message.
-    pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<HostOutput<P>>) {
+    pub(super) fn wake(&mut self, at: Option<Millis>, outputs: &mut Vec<HostOutput>) {
         let Some(at) = at else { return };
         if self.wake.is_none_or(|standing| at < standing) {
             self.wake = Some(at);
@@ -58,20 +58,17 @@ impl View {
 }
 
 /// Outputs the calls that began, changed or were forgotten.
-pub(super) fn changed_calls<P: Payload>(
-    calls: &mut HostCalls<P>,
-    outputs: &mut Vec<HostOutput<P>>,
-) {
+pub(super) fn changed_calls(calls: &mut HostCalls, outputs: &mut Vec<HostOutput>) {
     for key in calls.take_changed() {
         outputs.push(match calls.get(key) {
             Some(call) => {
-                let mut snapshot: P = call_snapshot(call);
+                let mut snapshot = call_snapshot(call);
                 if calls.is_cut_off(call) {
-                    snapshot.put(Name::IsCutOff, Some(P::from_boolean(true)));
+                    snapshot.set(Name::IsCutOff, true);
                 }
                 HostOutput::Change(ChangeOutput::Call {
                     key,
-                    call: snapshot,
+                    call: snapshot.into(),
                 })
             }
             None => HostOutput::Change(ChangeOutput::Gone { key }),

@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
-use crate::protocol::{Name, Payload};
-use crate::session::fields::is_set;
+use crate::protocol::Value;
+use crate::protocol::shapes::{Initialized, SyncAck};
 
 /// The widget's state, as it reported it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,16 +24,17 @@ pub struct WidgetState {
 
 impl WidgetState {
     /// Applies its SYNC_ACK.
-    pub(super) fn acknowledged<P: Payload>(&mut self, ack: &P) {
-        self.version = ack.text_field(Name::Version);
-        self.sdk_version = ack.text_field(Name::SdkVersion);
-        self.debug_mode = ack.field(Name::DebugMode).and_then(|debug| debug.boolean());
+    pub(super) fn acknowledged(&mut self, ack: &SyncAck) {
+        let text = |value: &Value| value.text().map(String::from);
+        self.version = text(&ack.version);
+        self.sdk_version = text(&ack.sdk_version);
+        self.debug_mode = ack.debug_mode.boolean();
     }
 
     /// Applies its INITIALIZED.
-    pub(super) fn initialized<P: Payload>(&mut self, data: Option<&P>) {
+    pub(super) fn initialized(&mut self, data: &Initialized) {
         self.is_initialized = true;
-        self.is_logged_in = is_set(data, Name::IsLoggedIn);
-        self.is_available = is_set(data, Name::IsAvailable);
+        self.is_logged_in = data.is_logged_in.is_truthy();
+        self.is_available = data.is_available.is_truthy();
     }
 }

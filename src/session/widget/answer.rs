@@ -3,16 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fields::record;
 use super::question::{Outcome, Question};
-use super::row::{Row, agree};
+use super::row::{Row, agree, record};
 use crate::lifecycle::{Calls, Correlation, EngagementEvent};
-use crate::protocol::{EngagementId, ExternalCallId, Kind, Payload, ValueKind};
-use crate::session::fields::{call_id, engagement_id};
+use crate::protocol::{Body, EngagementId, ExternalCallId, Kind, Value, ValueKind};
 
 /// An answer of the host's.
 #[derive(Clone, Debug)]
-pub(super) struct Answer<'a, P> {
+pub(super) struct Answer<'a> {
     pub(super) question: Question,
     /// The id of the message it answers, or the answer's own: a host may repeat the request's.
     reply_to: &'a str,
@@ -24,7 +22,7 @@ pub(super) struct Answer<'a, P> {
     pub(super) event: Option<EngagementEvent>,
     pub(super) outcome: Outcome,
     /// The value for the app.
-    pub(super) value: Option<P>,
+    pub(super) value: Value,
 }
 
 /// The subject of an answer.
@@ -35,11 +33,11 @@ pub(super) struct Matched {
     pub(super) rows: Vec<usize>,
 }
 
-impl<'a, P: Payload> Answer<'a, P> {
+impl<'a> Answer<'a> {
     /// Reads a message of the host's; `None` where it answers nothing.
-    pub(super) fn read(kind: Kind, id: &'a str, data: Option<&P>) -> Option<Self> {
-        let (question, succeeds) = answered_by(kind)?;
-        let engagement = engagement_id(data);
+    pub(super) fn read(id: &'a str, body: &Body) -> Option<Self> {
+        let (question, succeeds) = answered_by(body.kind()?)?;
+        let engagement = body.engagement_id();
         let event = match (question, succeeds) {
             (Question::Engagement, true) => Some(EngagementEvent::Created(engagement.clone()?)),
             (Question::Engagement, false) => Some(EngagementEvent::CreationFailed),
@@ -49,23 +47,28 @@ impl<'a, P: Payload> Answer<'a, P> {
             (Question::Finalized, false) => Some(EngagementEvent::FinalizeFailed),
             (Question::CallerId | Question::Navigated, _) => None,
         };
-        let value = if succeeds {
-            question.answered_in().and_then(|field| data?.field(field))
-        } else {
-            data.cloned()
+        let value = match body {
+            Body::CallerIdMatchSucceeded(found) => {
+                let matches = &found.caller_id_matches;
+                if matches.kind() != ValueKind::List {
+                    return None;
+                }
+                matches.clone()
+            }
+            Body::CreateEngagementSucceeded(created) | Body::EngagementCreated(created) => {
+                created.engagement_id.clone()
+            }
+            _ if succeeds => Value::Undefined,
+            _ => body.slot().value().clone(),
         };
-        let is_list = |value: &P| value.value_kind() == ValueKind::List;
-        if succeeds && question == Question::CallerId && !value.as_ref().is_some_and(is_list) {
-            return None;
-        }
         let is_navigation = question == Question::Navigated;
         Some(Self {
             question,
             reply_to: id,
-            call: call_id(data).filter(|_| !is_navigation),
+            call: body.call_id().filter(|_| !is_navigation),
             engagement: engagement.filter(|_| event.is_some()),
             record: if is_navigation {
-                record(data)
+                record(body)
             } else {
                 String::new()
             },
@@ -83,7 +86,7 @@ impl<'a, P: Payload> Answer<'a, P> {
     ///
     /// First by the id of the message it answers, unless it names another call's; then by the ids
     /// it names; then there has to be only one pending answer.
-    pub(super) fn find(&self, calls: &Calls, rows: &[Row<P>]) -> Matched {
+    pub(super) fn find(&self, calls: &Calls, rows: &[Row]) -> Matched {
         let named = self.named(calls);
         let matches: Vec<Match> = rows
             .iter()
@@ -96,7 +99,7 @@ impl<'a, P: Payload> Answer<'a, P> {
         } else {
             named.call
         };
-        let mut first: Option<&Row<P>> = None;
+        let mut first: Option<&Row> = None;
         for (at, (row, its)) in rows.iter().zip(matches).enumerate() {
             if best == Match::None || its != best {
                 continue;
@@ -140,7 +143,7 @@ impl<'a, P: Payload> Answer<'a, P> {
         Named { call, is_named }
     }
 
-    fn match_of(&self, row: &Row<P>, calls: &Calls, named: &Named) -> Match {
+    fn match_of(&self, row: &Row, calls: &Calls, named: &Named) -> Match {
         if row.question != self.question {
             return Match::None;
         }
@@ -175,7 +178,7 @@ impl<'a, P: Payload> Answer<'a, P> {
     }
 
     /// True if the answer names the same as the message; `None` where one names nothing.
-    fn agrees(&self, row: &Row<P>) -> Option<bool> {
+    fn agrees(&self, row: &Row) -> Option<bool> {
         let call = self.call.as_ref().map(|id| id.as_str());
         let engagement = self.engagement.as_ref().map(|id| id.as_str());
         agree(&row.subject, call.unwrap_or(&self.record))

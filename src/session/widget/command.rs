@@ -4,24 +4,23 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fields::has_properties;
 use super::options::{LifecycleMode, Rules};
 use super::outbox::Outbox;
 use super::output::Level;
+use super::question::has_properties;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{EngagementId, ExternalCallId, Kind, Name, Payload};
-use crate::session::fields::{asks_engagement, call_id, end_status, engagement_id};
+use crate::protocol::{Body, EndStatus, EngagementId, Envelope, ExternalCallId, Kind};
 
 /// A message that the app sends.
 #[derive(Clone, Debug)]
-pub(super) struct Command<P> {
+pub(super) struct Command {
     pub(super) instance: u32,
     pub(super) rules: Rules,
     /// Its type; none if unknown.
     pub(super) kind: Option<Kind>,
-    pub(super) data: Option<P>,
+    pub(super) message: Envelope,
 }
 
 /// The effect of a command on the calls.
@@ -42,14 +41,13 @@ impl Followed {
     }
 }
 
-impl<P: Payload> Command<P> {
-    pub(super) fn new(instance: u32, rules: Rules, message: &P) -> Self {
-        let wire = message.text_field(Name::Type);
+impl Command {
+    pub(super) fn new(instance: u32, rules: Rules, message: &Envelope) -> Self {
         Self {
             instance,
             rules,
-            kind: wire.and_then(|wire| Kind::parse(&wire)),
-            data: message.field(Name::Data),
+            kind: message.kind(),
+            message: message.clone(),
         }
     }
 
@@ -70,18 +68,17 @@ impl<P: Payload> Command<P> {
 
     /// Its effect on a call; `None` where it is about none.
     pub(super) fn step(&self) -> Option<Step> {
-        Step::of(self.kind?, self.data.as_ref())
+        Step::of(&self.message.body)
     }
 
     /// Applies the command to its call. `None` where the command is refused: only where the
     /// lifecycle is strict, and nothing changed there.
-    pub(super) fn follow(&self, calls: &mut Calls, outbox: &mut Outbox<P>) -> Option<Followed> {
-        let data = self.data.as_ref();
+    pub(super) fn follow(&self, calls: &mut Calls, outbox: &mut Outbox) -> Option<Followed> {
         let Some(step) = self.step() else {
             return Some(Followed::default());
         };
-        let id = call_id(data);
-        let engagement = engagement_id(data);
+        let id = self.message.body.call_id();
+        let engagement = self.message.body.engagement_id();
         let lifecycle = self.rules.lifecycle;
         let is_strict = lifecycle == LifecycleMode::Strict;
         let before = (is_strict && engagement.is_some()).then(|| calls.clone());
@@ -118,10 +115,10 @@ impl<P: Payload> Command<P> {
         &self,
         call: Option<u32>,
         calls: &Calls,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> Followed {
         let call = call.filter(|key| calls.get(*key).is_some());
-        let engagement = engagement_id(self.data.as_ref());
+        let engagement = self.message.body.engagement_id();
         Followed {
             is_about_call: call.is_some(),
             refused: call.and_then(|key| self.engage(&mut calls.clone(), key, engagement, outbox)),
@@ -136,7 +133,7 @@ impl<P: Payload> Command<P> {
         calls: &mut Calls,
         key: u32,
         engagement: Option<EngagementId>,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> Option<Refused> {
         let lifecycle = self.rules.lifecycle;
         for event in self.engagement_events(engagement) {
@@ -156,16 +153,15 @@ impl<P: Payload> Command<P> {
 
     /// The command's events for its call's engagement, in order.
     fn engagement_events(&self, engagement: Option<EngagementId>) -> Vec<EngagementEvent> {
-        let data = self.data.as_ref();
         let mut events = Vec::new();
-        if asks_engagement(data) {
+        if self.message.body.asks_engagement() {
             events.push(EngagementEvent::Asked);
         }
         if let Some(id) = engagement {
             events.push(EngagementEvent::Supplied(id));
         }
         match self.kind {
-            Some(Kind::CallCompleted) if has_properties(data) => {
+            Some(Kind::CallCompleted) if has_properties(&self.message.body) => {
                 events.push(EngagementEvent::UpdateAsked);
             }
             Some(Kind::FinalizeEngagement | Kind::PublishToChannel) => {
@@ -186,17 +182,17 @@ pub(super) enum Step {
 
 impl Step {
     /// The step of a message; `None` where it is about no call.
-    fn of<P: Payload>(kind: Kind, data: Option<&P>) -> Option<Self> {
-        let event = match kind {
-            Kind::OutgoingCallStarted => return Some(Self::Start(CallDirection::Outbound)),
-            Kind::IncomingCall => return Some(Self::Start(CallDirection::Inbound)),
-            Kind::CallAnswered => CallEvent::Answered,
-            Kind::CallEnded => CallEvent::Ended {
-                status: end_status(data),
+    fn of(body: &Body) -> Option<Self> {
+        let event = match body {
+            Body::OutgoingCallStarted(_) => return Some(Self::Start(CallDirection::Outbound)),
+            Body::IncomingCall(_) => return Some(Self::Start(CallDirection::Inbound)),
+            Body::CallAnswered(_) => CallEvent::Answered,
+            Body::CallEnded(end) => CallEvent::Ended {
+                status: end.call_end_status.text().and_then(EndStatus::parse),
             },
-            Kind::CallTransferred => CallEvent::Transferred,
-            Kind::CallCompleted => CallEvent::Completed,
-            Kind::FinalizeEngagement | Kind::PublishToChannel => CallEvent::FinalizeAsked,
+            Body::CallTransferred(_) => CallEvent::Transferred,
+            Body::CallCompleted(_) => CallEvent::Completed,
+            Body::FinalizeEngagement(_) | Body::PublishToChannel(_) => CallEvent::FinalizeAsked,
             _ => return None,
         };
         Some(Self::Move(event))

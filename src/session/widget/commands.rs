@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::Widget;
 use super::command::{Command, Followed};
-use super::fields::message_id;
+use super::journal::JournalRecord;
 use super::leaving::is_end;
 use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
@@ -13,10 +13,10 @@ use super::presence::awaits_initialized;
 use super::queue::Queued;
 use super::row::Sent;
 use crate::lifecycle::Call;
-use crate::protocol::{Kind, Millis, Payload, concat};
+use crate::protocol::{Envelope, Kind, Millis, concat};
 use crate::session::{Code, check_payload};
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Adds an instance. If the session is already open, READY is pending for it: see
     /// [`Widget::due`]. `is_ready` if an engine that trapped had already delivered READY to it.
     pub(super) fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
@@ -57,7 +57,7 @@ impl<P: Payload> Widget<P> {
         &mut self,
         now: Millis,
         instance: u32,
-        message: &P,
+        message: &Envelope,
         id: String,
     ) -> SendOutcome {
         let Some(rules) = self.instances.rules(instance) else {
@@ -95,7 +95,7 @@ impl<P: Payload> Widget<P> {
                 .supersede(command.kind, instance, message, &mut self.outbox);
             self.post(instance, command.kind, message, id)
         } else {
-            message_id(message).unwrap_or(id)
+            message.own_id().unwrap_or(id)
         };
         self.expect_answers(&command, &followed, &id, is_open);
         let is_initialized = command.kind == Some(Kind::Initialized);
@@ -122,7 +122,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// True for the end of a call while the page is being left.
-    pub(super) fn holds(&self, command: &Command<P>) -> bool {
+    pub(super) fn holds(&self, command: &Command) -> bool {
         self.holds_ends() && command.kind.is_some_and(is_end) && command.rules.mode == Mode::Normal
     }
 
@@ -130,7 +130,7 @@ impl<P: Payload> Widget<P> {
     pub(super) fn requeue(
         &mut self,
         instance: u32,
-        message: &P,
+        message: &Envelope,
         id: String,
         since: Millis,
         call: Option<u32>,
@@ -144,8 +144,8 @@ impl<P: Payload> Widget<P> {
 
     fn enqueue(
         &mut self,
-        command: &Command<P>,
-        message: &P,
+        command: &Command,
+        message: &Envelope,
         id: String,
         since: Millis,
         call: Option<u32>,
@@ -169,7 +169,7 @@ impl<P: Payload> Widget<P> {
         &mut self,
         instance: u32,
         kind: Option<Kind>,
-        message: &P,
+        message: &Envelope,
         id: String,
     ) -> String {
         let posted = self
@@ -189,7 +189,12 @@ impl<P: Payload> Widget<P> {
     }
 
     /// True for an INITIALIZED that another instance posted: the host gets it once.
-    pub(super) fn suppresses(&mut self, instance: u32, kind: Option<Kind>, message: &P) -> bool {
+    pub(super) fn suppresses(
+        &mut self,
+        instance: u32,
+        kind: Option<Kind>,
+        message: &Envelope,
+    ) -> bool {
         let is_repeat = kind == Some(Kind::Initialized)
             && self.instances.mode_of(instance) == Mode::Normal
             && self.presence.is_posted_by_another(instance, message);
@@ -201,7 +206,7 @@ impl<P: Payload> Widget<P> {
 
     /// Restores the record of the page before. If the session is already open, its calls are taken
     /// over at once.
-    pub(super) fn resume(&mut self, now: Millis, frame: &str, record: &P) -> Verdict {
+    pub(super) fn resume(&mut self, now: Millis, frame: &str, record: &JournalRecord) -> Verdict {
         let verdict = self
             .persistence
             .resume(now, frame, record, &mut self.outbox);
@@ -282,7 +287,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Reports a command's deviations from its table; true if it is refused for them.
-    fn refuses_payload(&mut self, command: &Command<P>) -> bool {
+    fn refuses_payload(&mut self, command: &Command) -> bool {
         let Some(level) = command.rules.check.level() else {
             return false;
         };
@@ -293,7 +298,7 @@ impl<P: Payload> Widget<P> {
                 .report(Code::UnknownType, level, detail.to_owned());
             return is_strict;
         };
-        let findings = check_payload(kind.message().shape, command.data.as_ref());
+        let findings = check_payload(&command.message.body);
         let deviates = !findings.is_empty();
         for finding in findings {
             let detail = concat(&[kind.message().name, ": ", &finding.sentence()]);
@@ -303,7 +308,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// True if a command that would have to be queued is refused.
-    fn refuses_to_queue(&mut self, command: &Command<P>) -> bool {
+    fn refuses_to_queue(&mut self, command: &Command) -> bool {
         let (code, level) = if command.rules.mode == Mode::Published {
             (Code::DroppedBeforeReady, Level::Warn)
         } else if self.queue.takes(command.kind) {
@@ -319,7 +324,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Applies a command to its call; `None` where it is refused.
-    fn follow(&mut self, command: &Command<P>) -> Option<Followed> {
+    fn follow(&mut self, command: &Command) -> Option<Followed> {
         let followed = command.follow(&mut self.calls, &mut self.outbox)?;
         if followed.is_about_call {
             self.persistence.changed();
@@ -353,7 +358,7 @@ impl<P: Payload> Widget<P> {
     /// Notes the pending answers of a command that was posted or queued.
     fn expect_answers(
         &mut self,
-        command: &Command<P>,
+        command: &Command,
         followed: &Followed,
         message_id: &str,
         is_posted: bool,
@@ -362,7 +367,7 @@ impl<P: Payload> Widget<P> {
             let sent = Sent {
                 instance: command.instance,
                 kind,
-                data: command.data.as_ref(),
+                body: &command.message.body,
                 call: followed.call,
                 message_id,
                 is_posted,

@@ -11,13 +11,13 @@ use super::input::{
 use super::options::{Environment, InstanceOptions};
 use super::output::AnswerOutput;
 use super::{Input, Widget};
-use crate::protocol::{Kind, Millis, Name, Payload};
-use crate::session::stored::{MAX_CALLS, read_calls, read_snapshot};
+use crate::protocol::{Kind, Millis};
+use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Handles one input; returns its answer, if it has an immediate one.
-    pub(super) fn take(&mut self, now: Millis, input: Input<P>) -> Option<AnswerOutput<P>> {
+    pub(super) fn take(&mut self, now: Millis, input: Input) -> Option<AnswerOutput> {
         match input {
             Input::Page(input) => self.take_page(now, input),
             Input::Message(input) => return self.take_message(now, input),
@@ -32,7 +32,7 @@ impl<P: Payload> Widget<P> {
 
     /// Handles an input of the page around a session.
     #[inline(never)]
-    fn take_page(&mut self, now: Millis, input: PageInput<P>) {
+    fn take_page(&mut self, now: Millis, input: PageInput) {
         match input {
             PageInput::Start {
                 own_origin,
@@ -60,7 +60,7 @@ impl<P: Payload> Widget<P> {
                 snapshot,
             } => {
                 self.presence.restore(presence, posted_by);
-                if let Some(calls) = read_calls(&snapshot, MAX_CALLS) {
+                if let Some(calls) = read_calls(&snapshot.calls, MAX_CALLS) {
                     self.calls = calls;
                 }
                 if let Some(origin) = origin {
@@ -77,7 +77,7 @@ impl<P: Payload> Widget<P> {
                 call,
                 before,
             } => {
-                let before = before.and_then(|before| read_snapshot(&before));
+                let before = before.and_then(|before| before.only_call());
                 self.requeue(instance, &message, message_id, since, call, before);
             }
             PageInput::Leave { is_certain } => self.leave_page(now, is_certain, false),
@@ -88,7 +88,7 @@ impl<P: Payload> Widget<P> {
 
     /// Handles a message event, or messages that the edge refused.
     #[inline(never)]
-    fn take_message(&mut self, now: Millis, input: MessageInput<P>) -> Option<AnswerOutput<P>> {
+    fn take_message(&mut self, now: Millis, input: MessageInput) -> Option<AnswerOutput> {
         match input {
             MessageInput::Hear {
                 is_trusted,
@@ -122,7 +122,7 @@ impl<P: Payload> Widget<P> {
 
     /// Handles an action or a question of the app.
     #[inline(never)]
-    fn take_app(&mut self, now: Millis, input: AppInput<P>) -> Option<AnswerOutput<P>> {
+    fn take_app(&mut self, now: Millis, input: AppInput) -> Option<AnswerOutput> {
         match input {
             AppInput::Attach {
                 instance,
@@ -174,17 +174,15 @@ impl<P: Payload> Widget<P> {
                 self.handle_delivered(now);
             }
             AppInput::Route { instance, message } => {
-                let wire = message.text_field(Name::Type).unwrap_or_default();
-                let data = message.field(Name::Data);
-                let plan = self.instances.plan(instance, &wire, data.as_ref());
+                let plan = self.instances.plan(instance, &message);
                 return Some(AnswerOutput::Route { plan });
             }
             AppInput::Routed { instance, handler } => {
                 self.instances.routed(instance, &handler, &mut self.outbox);
             }
             AppInput::ForgetCall { key } => self.forget_call(key),
-            AppInput::Callee { data } => {
-                let callee = Callee::of(&data).map(Callee::snapshot);
+            AppInput::Callee { dial } => {
+                let callee = Callee::of(&dial).map(|callee| callee.snapshot().into());
                 return Some(AnswerOutput::Callee { callee });
             }
             AppInput::Count {} => return Some(self.outbox.listed_counts()),
@@ -223,7 +221,7 @@ impl<P: Payload> Widget<P> {
 
     /// Handles an input about the record of the open calls.
     #[inline(never)]
-    fn take_journal(&mut self, now: Millis, input: JournalInput<P>) -> Option<AnswerOutput<P>> {
+    fn take_journal(&mut self, now: Millis, input: JournalInput) -> Option<AnswerOutput> {
         match input {
             JournalInput::Journal { frame } => {
                 let host = self.link.host_mark();
@@ -231,6 +229,7 @@ impl<P: Payload> Widget<P> {
                 let leaving = self.leaving.as_ref();
                 let record =
                     persistence.journal(now, &frame, host, &self.calls, &self.queue, leaving);
+                let record = record.map(Into::into);
                 return Some(AnswerOutput::Journal { record });
             }
             JournalInput::Resume { frame, record } => {
@@ -245,7 +244,7 @@ impl<P: Payload> Widget<P> {
     /// Begins the layer that shares calls with the user's other windows; it takes their other
     /// inputs.
     #[inline(never)]
-    fn take_window(&mut self, input: WindowInput<P>) {
+    fn take_window(&mut self, input: WindowInput) {
         if let WindowInput::Join { window } = input {
             self.join_windows(window);
         }

@@ -3,13 +3,13 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use crate::protocol::{Kind, Millis, Name, Payload, shapes};
+use crate::protocol::{Body, Envelope, Kind, Millis, Name, Object, Value, shapes};
 use crate::session::SourceId;
 use crate::session::message_id::prefix;
 
 /// The host of an open session.
 #[derive(Clone, Debug)]
-pub(super) struct Host<P> {
+pub(super) struct Host {
     /// The origin that every message comes from and is posted to.
     pub(super) origin: String,
     /// The window, likewise.
@@ -17,7 +17,7 @@ pub(super) struct Host<P> {
     /// The prefix of the host's message ids.
     pub(super) id_prefix: String,
     /// READY, as delivered.
-    pub(super) ready: P,
+    pub(super) ready: Envelope,
     pub(super) identity: [Option<String>; 3],
     pub(super) acknowledged_at: Millis,
     /// True if the app opened the session itself, as its tests do.
@@ -28,11 +28,11 @@ pub(super) struct Host<P> {
 
 /// A SYNC that was admitted, or that the app injected.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sync<'a, P> {
+pub(super) struct Sync<'a> {
     pub(super) origin: &'a str,
     pub(super) source: SourceId,
     pub(super) id: &'a str,
-    pub(super) message: &'a P,
+    pub(super) message: &'a Envelope,
     /// The instance that the app injected it into; none for a host's.
     pub(super) injected_into: Option<u32>,
     /// The only instance that it is for: it was injected there, and READY was not yet delivered to
@@ -40,13 +40,13 @@ pub(super) struct Sync<'a, P> {
     pub(super) newcomer: Option<u32>,
 }
 
-impl<P: Payload> Host<P> {
-    pub(super) fn new(now: Millis, sync: &Sync<'_, P>) -> Self {
+impl Host {
+    pub(super) fn new(now: Millis, sync: &Sync<'_>) -> Self {
         Self {
             origin: sync.origin.to_owned(),
             source: sync.source,
             id_prefix: prefix(sync.id).to_owned(),
-            ready: ready_message(sync.message),
+            ready: ready_message(&sync.message.value),
             identity: identity(sync.message),
             acknowledged_at: now,
             is_injected: sync.injected_into.is_some(),
@@ -73,30 +73,36 @@ impl<P: Payload> Host<P> {
     }
 }
 
-/// The fields that tell a host's sessions apart: account, user and place.
-pub(super) fn identity<P: Payload>(sync: &P) -> [Option<String>; 3] {
-    [Name::PortalId, Name::UserId, Name::IframeLocation]
-        .map(|name| sync.field(name).and_then(|value| value.id_text()))
+/// The fields that tell a host's sessions apart, in its SYNC or in the READY of that: account, user
+/// and place.
+pub(super) fn identity(message: &Envelope) -> [Option<String>; 3] {
+    let values = match &message.body {
+        Body::Sync(sync) => [&sync.portal_id, &sync.user_id, &sync.iframe_location],
+        Body::Ready(ready) => [&ready.portal_id, &ready.user_id, &ready.iframe_location],
+        _ => return [None, None, None],
+    };
+    values.map(Value::id_text)
 }
 
 /// READY as the published SDK delivers it, followed by the fields that it does not know.
-fn ready_message<P: Payload>(sync: &P) -> P {
+fn ready_message(sync: &Value) -> Envelope {
     let known = shapes::READY.fields;
-    let mut data = P::empty();
+    let mut data = Object::new();
     for field in known {
-        data.put(field.name, sync.field(field.name));
+        data.set(field.name, sync.field(field.name.as_str()));
     }
     for name in sync.keys() {
         // `__proto__` as a field would change READY's prototype.
         let is_left_out = ["type", "messageId", "__proto__"].contains(&name.as_str());
         if !is_left_out && !known.iter().any(|field| field.name.as_str() == name) {
-            data.put_named(&name, sync.field_named(&name));
+            let value = sync.field(&name);
+            data.set_named(name, value);
         }
     }
-    let mut message = P::empty();
-    message.put(Name::Type, Some(P::from_text(Kind::Ready.as_str())));
-    message.put(Name::Data, Some(data));
-    message
+    let message = Object::new()
+        .with(Name::Type, Kind::Ready.as_str())
+        .with(Name::Data, data);
+    Value::from(message).into()
 }
 
 /// FNV-1a of 64 bits.

@@ -13,17 +13,17 @@ use super::presence::awaits_initialized;
 use super::question::{Outcome, Question};
 use super::watch::Watched;
 use crate::lifecycle::{Call, Correlation, Refused};
-use crate::protocol::{Direction, Kind, Millis, Name, Payload};
-use crate::session::envelope::envelope;
+use crate::protocol::shapes::DialNumber;
+use crate::protocol::{Body, Direction, Envelope, Kind, Millis, Name, Value};
 use crate::session::{Callee, Code, Facts};
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Admits a message event before its message is read; only "is it a SYNC" may have been asked.
     pub(super) fn hear(
         &mut self,
         facts: &Facts<'_>,
         is_sync: Option<bool>,
-    ) -> Option<AnswerOutput<P>> {
+    ) -> Option<AnswerOutput> {
         match self.link.admit(facts, self.instances.policy()) {
             Ok(()) => return Some(AnswerOutput::Admitted {}),
             Err(Code::OriginRefused) if !self.link.has_refused_host() => {
@@ -43,24 +43,23 @@ impl<P: Payload> Widget<P> {
     /// It counts only if, in this order, the browser made it, it came from an ancestor,
     /// from an allowed origin (the pinned one once a session is open), and has the right
     /// shape.
-    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &P) {
+    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &Envelope) {
         match self.link.admit(facts, self.instances.policy()) {
             Ok(()) => {}
             Err(Code::OriginRefused) => {
-                let is_sync =
-                    message.text_field(Name::Type).as_deref() == Some(Kind::Sync.as_str());
+                let is_sync = message.kind() == Some(Kind::Sync);
                 let origin = facts.origin;
                 return self.link.refuse_origin(origin, is_sync, &mut self.outbox);
             }
             Err(code) => return self.outbox.count(code),
         }
-        let Some((wire, id)) = envelope(message) else {
+        let Some(id) = message.complete_id() else {
             return self.outbox.count(Code::Malformed);
         };
         if self.watch.hear() {
             self.persistence.changed();
         }
-        match Kind::parse(&wire) {
+        match message.kind() {
             Some(Kind::Sync) => {
                 let sync = Sync {
                     origin: facts.origin,
@@ -73,7 +72,7 @@ impl<P: Payload> Widget<P> {
                 self.handle_sync(now, &sync);
             }
             _ if self.link.host().is_none() => self.outbox.count(Code::BeforeSync),
-            kind => self.deliver(kind, &id, message, None),
+            _ => self.deliver(&id, message, None),
         }
     }
 
@@ -84,21 +83,18 @@ impl<P: Payload> Widget<P> {
         now: Millis,
         instance: u32,
         origin: &str,
-        message: &P,
+        message: &Envelope,
     ) {
         if !self.instances.contains(instance) {
             return self.outbox.count(Code::Destroyed);
         }
-        let Some(wire) = message
-            .text_field(Name::Type)
-            .filter(|wire| !wire.is_empty())
-        else {
+        if message.wire.is_empty() {
             return self.outbox.count(Code::Malformed);
-        };
-        let id = message.field(Name::MessageId).and_then(|id| id.id_text());
-        match Kind::parse(&wire) {
+        }
+        let id = message.id.id_text();
+        match message.kind() {
             Some(Kind::Sync) => self.handle_injected_sync(now, instance, origin, id, message),
-            kind => self.deliver(kind, &id.unwrap_or_default(), message, Some(instance)),
+            _ => self.deliver(&id.unwrap_or_default(), message, Some(instance)),
         }
     }
 
@@ -108,20 +104,20 @@ impl<P: Payload> Widget<P> {
         instance: u32,
         origin: &str,
         id: Option<String>,
-        message: &P,
+        message: &Envelope,
     ) {
         let (origin, source) = self.link.injected_from(origin);
-        let mut sync = message.copied();
+        let mut sync = message.value.copied();
         let id = id.unwrap_or_else(|| {
             let id = self.link.next_id();
-            sync.put(Name::MessageId, Some(P::from_text(&id)));
+            sync.set(Name::MessageId, id.as_str());
             id
         });
         let sync = Sync {
             origin: &origin,
             source,
             id: &id,
-            message: &sync,
+            message: &Value::from(sync).into(),
             injected_into: Some(instance),
             newcomer: Some(instance).filter(|id| !self.instances.is_ready(*id)),
         };
@@ -129,7 +125,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Handles a SYNC: a session opens, or continues.
-    fn handle_sync(&mut self, now: Millis, sync: &Sync<'_, P>) {
+    fn handle_sync(&mut self, now: Millis, sync: &Sync<'_>) {
         let debug_mode = self.instances.debug_mode();
         let synced = self
             .link
@@ -155,8 +151,8 @@ impl<P: Payload> Widget<P> {
         self.last_dial.clear();
         self.missing_fields.clear();
         if let Some(host) = self.link.host() {
-            let data = host.ready.field(Name::Data);
-            self.report_missing(Kind::Ready, data.as_ref());
+            let ready = host.ready.clone();
+            self.report_missing(&ready);
         }
         if is_other_user {
             // Nobody answers requests of the user before.
@@ -170,7 +166,7 @@ impl<P: Payload> Widget<P> {
         self.persistence.changed();
         if let Some(host) = self.link.host() {
             self.instances
-                .deliver(host.ready.clone(), newcomer, &mut self.outbox);
+                .deliver(&host.ready, newcomer, &mut self.outbox);
         }
     }
 
@@ -180,7 +176,7 @@ impl<P: Payload> Widget<P> {
         if let Some(host) = self.link.host() {
             for id in self.instances.take_published() {
                 self.instances
-                    .deliver(host.ready.clone(), Some(id), &mut self.outbox);
+                    .deliver(&host.ready, Some(id), &mut self.outbox);
             }
         }
     }
@@ -193,7 +189,7 @@ impl<P: Payload> Widget<P> {
             return;
         }
         match self.presence.current() {
-            Some(initialized) => drop(self.link.post(0, initialized, None, &mut self.outbox)),
+            Some(initialized) => drop(self.link.post(0, &initialized, None, &mut self.outbox)),
             None if is_replaced => self.link.set_initialized(false),
             None => {}
         }
@@ -270,7 +266,7 @@ impl<P: Payload> Widget<P> {
         if let Some(host) = self.link.host() {
             for id in self.instances.take_pending(&mut self.outbox) {
                 self.instances
-                    .deliver(host.ready.clone(), Some(id), &mut self.outbox);
+                    .deliver(&host.ready, Some(id), &mut self.outbox);
             }
         }
     }
@@ -301,9 +297,8 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Delivers a message of the host's to the instances, or to one.
-    fn deliver(&mut self, kind: Option<Kind>, id: &str, message: &P, to: Option<u32>) {
-        let data = message.field(Name::Data);
-        match kind {
+    fn deliver(&mut self, id: &str, message: &Envelope, to: Option<u32>) {
+        match message.kind() {
             None => self.outbox.count(Code::UnknownType),
             Some(Kind::SetWidgetUrl) => self.outbox.count(Code::WidgetUrlIgnored),
             // No host posts these: the session makes them.
@@ -313,36 +308,35 @@ impl<P: Payload> Widget<P> {
             Some(kind) if kind.message().direction == Direction::ToHost => {
                 self.outbox.count(Code::WrongDirection);
             }
-            Some(Kind::DialNumber)
-                if to.is_none() && self.last_dial.is_repeated_by(data.as_ref()) =>
-            {
-                return self.deliver_repeated_dial(message);
-            }
-            Some(Kind::DialNumber) => {
-                self.report_missing(Kind::DialNumber, data.as_ref());
-                self.handle_dial(data.as_ref());
-            }
             Some(kind) => {
-                self.report_missing(kind, data.as_ref());
-                if let Some(answer) = Answer::read(kind, id, data.as_ref()) {
-                    self.handle_answer(kind, &answer);
+                if let Body::DialNumber(dial) = &message.body {
+                    if to.is_none() && self.last_dial.is_repeated_by(dial) {
+                        return self.deliver_repeated_dial(message);
+                    }
+                    self.report_missing(message);
+                    self.handle_dial(dial);
+                } else {
+                    self.report_missing(message);
+                    if let Some(answer) = Answer::read(id, &message.body) {
+                        self.handle_answer(kind, &answer);
+                    }
                 }
             }
         }
-        self.instances
-            .deliver(message.clone(), to, &mut self.outbox);
+        self.instances.deliver(message, to, &mut self.outbox);
     }
 
     /// Reports the fields that a host's message lacks and an app's types promise. Relays and the
     /// published mode check no payload.
-    fn report_missing(&mut self, kind: Kind, data: Option<&P>) {
-        if self.instances.any_shares() {
-            self.missing_fields.look(kind, data, &mut self.outbox);
+    fn report_missing(&mut self, message: &Envelope) {
+        if let Some(kind) = message.kind().filter(|_| self.instances.any_shares()) {
+            self.missing_fields
+                .look(kind, message.body.slot(), &mut self.outbox);
         }
     }
 
     /// Delivers a repeated DIAL_NUMBER to the instances that ask for repeats.
-    fn deliver_repeated_dial(&mut self, message: &P) {
+    fn deliver_repeated_dial(&mut self, message: &Envelope) {
         self.outbox
             .report(Code::RepeatedDial, Level::Note, String::new());
         self.instances
@@ -350,8 +344,8 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Handles the host's request for a call.
-    fn handle_dial(&mut self, data: Option<&P>) {
-        if let Some(conflict) = data.and_then(|data| Callee::of(data)?.conflict) {
+    fn handle_dial(&mut self, dial: &DialNumber) {
+        if let Some(conflict) = Callee::of(dial).and_then(|callee| callee.conflict) {
             let conflict = conflict.to_owned();
             self.outbox
                 .report(Code::CalleeConflict, Level::Note, conflict);
@@ -364,7 +358,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Handles the host's answer to a message of the app's.
-    fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_, P>) {
+    fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_>) {
         let matched = self.receipts.find(&self.calls, answer);
         let moved = self.engage(answer, &matched);
         let is_anothers = answer.question == Question::Engagement
@@ -373,7 +367,7 @@ impl<P: Payload> Widget<P> {
         let (outcome, value) = if is_anothers {
             (Outcome::OtherEngagement, None)
         } else {
-            (answer.outcome, answer.value.as_ref())
+            (answer.outcome, answer.value.given())
         };
         self.receipts
             .answered(&matched, outcome, value, &mut self.outbox);
@@ -391,7 +385,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Applies an answer to its call's engagement; `None` where it has no effect on one.
-    fn engage(&mut self, answer: &Answer<'_, P>, matched: &Matched) -> Option<Result<(), Refused>> {
+    fn engage(&mut self, answer: &Answer<'_>, matched: &Matched) -> Option<Result<(), Refused>> {
         let event = answer.event.clone()?;
         match matched.call {
             Correlation::Call(key) if !self.receipts.is_refused(matched) => {

@@ -8,8 +8,7 @@ use super::options::{InstanceOptions, Mode, Rules};
 use super::outbox::Outbox;
 use super::output::{Level, Plan};
 use super::routes::Routes;
-use crate::protocol::{Kind, Name, Payload, around};
-use crate::session::door::whole;
+use crate::protocol::{Envelope, Kind, around};
 use crate::session::{Code, HostPolicy};
 
 /// The instances of a session, the oldest first.
@@ -59,7 +58,7 @@ impl Instance {
 
     /// Reports that READY is withheld from it: once to all, and later only counted. The published
     /// SDK says nothing.
-    fn report_withheld<P>(&self, reason: &str, outbox: &mut Outbox<P>) {
+    fn report_withheld(&self, reason: &str, outbox: &mut Outbox) {
         if outbox.count_of(Code::ReadyWithheld) > 0 {
             return outbox.count(Code::ReadyWithheld);
         }
@@ -70,9 +69,9 @@ impl Instance {
         outbox.report(Code::ReadyWithheld, level, reason.to_owned());
     }
 
-    fn plan<P: Payload>(&mut self, wire: &str, data: Option<&P>) -> Plan {
+    fn plan(&mut self, message: &Envelope) -> Plan {
         let stand_ins = self.options.mode != Mode::Published;
-        let (all, first_of) = self.routes.plan(wire, data, stand_ins);
+        let (all, first_of) = self.routes.plan(message, stand_ins);
         Plan {
             instance: self.id,
             all,
@@ -91,13 +90,13 @@ impl Instances {
 
     /// Adds an instance. `is_ready` if an engine that trapped had already delivered READY to it;
     /// otherwise READY is pending while the session is open.
-    pub(super) fn add<P>(
+    pub(super) fn add(
         &mut self,
         id: u32,
         mut options: InstanceOptions,
         is_ready: bool,
         is_open: bool,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
@@ -131,7 +130,7 @@ impl Instances {
 
     /// Takes the instances with a pending READY; it is delivered to them now. It is withheld from
     /// those that are one too many, which is reported.
-    pub(super) fn take_pending<P>(&mut self, outbox: &mut Outbox<P>) -> Vec<u32> {
+    pub(super) fn take_pending(&mut self, outbox: &mut Outbox) -> Vec<u32> {
         let (mut pending, mut room) = (Vec::new(), self.room());
         for at in 0..self.instances.len() {
             let reason = self.withholds(at, room);
@@ -204,20 +203,13 @@ impl Instances {
 
     /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
     /// them. Relays, and instances that do no more than the published SDK, get everything.
-    pub(super) fn deliver<P: Payload>(
-        &mut self,
-        message: P,
-        to: Option<u32>,
-        outbox: &mut Outbox<P>,
-    ) {
-        let wire = message.text_field(Name::Type).unwrap_or_default();
-        let data = message.field(Name::Data);
-        let asks = to.is_none() && Kind::parse(&wire).is_some_and(Kind::asks_app);
+    pub(super) fn deliver(&mut self, message: &Envelope, to: Option<u32>, outbox: &mut Outbox) {
+        let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
         for instance in self.instances.iter_mut().rev() {
             if to.is_none_or(|id| id == instance.id) {
-                let plan = instance.plan(&wire, data.as_ref());
+                let plan = instance.plan(message);
                 if asks && instance.shares() {
                     one.push(plan);
                 } else {
@@ -227,35 +219,30 @@ impl Instances {
         }
         let has_one = !one.is_empty();
         if has_one {
-            outbox.deliver(message.clone(), one, true);
+            outbox.deliver(message.value.clone(), one, true);
         }
         if !all.is_empty() || !has_one {
-            outbox.deliver(message, all, false);
+            outbox.deliver(message.value.clone(), all, false);
         }
     }
 
     /// Delivers a repeated dial to the instances that ask for repeats.
-    pub(super) fn deliver_repeated_dial<P: Payload>(
-        &mut self,
-        message: &P,
-        outbox: &mut Outbox<P>,
-    ) {
-        let data = message.field(Name::Data);
+    pub(super) fn deliver_repeated_dial(&mut self, message: &Envelope, outbox: &mut Outbox) {
         for instance in &mut self.instances {
             if instance.options.keeps_repeated_dials || instance.options.is_relay {
-                let plan = instance.plan(Kind::DialNumber.as_str(), data.as_ref());
-                outbox.deliver(message.clone(), [plan].into(), false);
+                let plan = instance.plan(message);
+                outbox.deliver(message.value.clone(), [plan].into(), false);
             }
         }
     }
 
     /// The handlers of an instance for a message; for one that was removed, whose app hands the
     /// message to it, as in the published SDK.
-    pub(super) fn plan<P: Payload>(&mut self, id: u32, wire: &str, data: Option<&P>) -> Plan {
+    pub(super) fn plan(&mut self, id: u32, message: &Envelope) -> Plan {
         if let Some(instance) = self.find_mut(id) {
-            return instance.plan(wire, data);
+            return instance.plan(message);
         }
-        let (all, first_of) = Routes::new().plan(wire, data, false);
+        let (all, first_of) = Routes::new().plan(message, false);
         Plan {
             instance: id,
             all,
@@ -264,14 +251,14 @@ impl Instances {
     }
 
     /// Notes the handlers that took delivered messages, each behind its instance and a colon.
-    pub(super) fn served<P>(&mut self, served: &[String], outbox: &mut Outbox<P>) {
+    pub(super) fn served(&mut self, served: &[String], outbox: &mut Outbox) {
         for (instance, handler) in served.iter().filter_map(|entry| around(entry, b':')) {
-            self.routed(whole(instance).unwrap_or(0), handler, outbox);
+            self.routed(instance.parse().unwrap_or(0), handler, outbox);
         }
     }
 
     /// Notes the handler that took a message, or that none did.
-    pub(super) fn routed<P>(&mut self, id: u32, handler: &str, outbox: &mut Outbox<P>) {
+    pub(super) fn routed(&mut self, id: u32, handler: &str, outbox: &mut Outbox) {
         let unhandled = self
             .find_mut(id)
             .and_then(|instance| instance.routes.took(handler));

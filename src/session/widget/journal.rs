@@ -8,22 +8,20 @@ use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{
     JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID, MAX_OPEN_CALLS,
 };
-use crate::protocol::{Field, FieldKind, Mask, Millis, Name, Payload, Shape};
+use crate::protocol::{Field, FieldKind, List, Mask, Millis, Name, Object, Value, tables};
 use crate::session::Code;
-use crate::session::stored::{CALLS, number, read_calls, read_number, write_calls};
+use crate::session::stored::{CALLS, StoredCall, read_calls, write_calls};
 
-/// The record of one page for the next.
-pub const JOURNAL: Shape = Shape::new(
-    "Journal",
-    "The record that one page writes for the next.",
-    &[
-        Field::required(Name::Version, FieldKind::Number).masked(Mask::Count),
-        Field::required(Name::Frame, FieldKind::Text),
-        Field::required(Name::At, FieldKind::Number).masked(Mask::Time),
-        Field::required(Name::Host, FieldKind::Number).masked(Mask::RecordId),
-        CALLS,
-    ],
-);
+tables! {
+    /// The record of one page for the next.
+    JOURNAL as JournalRecord = "Journal", "The record that one page writes for the next." {
+        version: Value = Field::required(Name::Version, FieldKind::Number).masked(Mask::Count),
+        frame: Value = Field::required(Name::Frame, FieldKind::Text),
+        at: Value = Field::required(Name::At, FieldKind::Number).masked(Mask::Time),
+        host: Value = Field::required(Name::Host, FieldKind::Number).masked(Mask::RecordId),
+        calls: List<StoredCall> = CALLS,
+    }
+}
 
 /// The record of the open calls.
 #[derive(Clone, Debug)]
@@ -43,33 +41,33 @@ impl Journal {
     /// # Errors
     ///
     /// [`Code::JournalMalformed`] for anything else.
-    pub fn parse<P: Payload>(journal: &P) -> Result<Self, Code> {
-        Self::read(journal).ok_or(Code::JournalMalformed)
+    pub fn parse(record: &JournalRecord) -> Result<Self, Code> {
+        Self::read(record).ok_or(Code::JournalMalformed)
     }
 
     /// Writes the record; `None` where it has no open call.
-    pub(super) fn write<P: Payload>(&self) -> Option<P> {
+    pub(super) fn write(&self) -> Option<Object> {
         if !self.calls.iter().any(is_recorded) {
             return None;
         }
-        let mut journal = P::empty();
-        journal.put(Name::Version, Some(number(VERSION)));
-        journal.put(Name::Frame, Some(P::from_text(&self.frame)));
-        journal.put(Name::At, Some(P::from_number(self.written_at.0)));
-        journal.put(Name::Host, Some(P::from_number(self.host)));
-        journal.put(Name::Calls, Some(write_calls(&self.calls, is_recorded)));
+        let journal = Object::new()
+            .with(Name::Version, VERSION)
+            .with(Name::Frame, self.frame.as_str())
+            .with(Name::At, self.written_at.0)
+            .with(Name::Host, self.host)
+            .with(Name::Calls, write_calls(&self.calls, is_recorded));
         Some(journal)
     }
 
-    fn read<P: Payload>(journal: &P) -> Option<Self> {
-        if read_number(journal, Name::Version)? != VERSION {
+    fn read(record: &JournalRecord) -> Option<Self> {
+        if record.version.whole()? != VERSION {
             return None;
         }
         Some(Self {
-            frame: journal.text_field(Name::Frame)?,
-            written_at: Millis(journal.field(Name::At)?.number()?),
-            host: journal.field(Name::Host)?.number()?,
-            calls: read_calls(journal, MAX_OPEN_CALLS)?,
+            frame: record.frame.text()?.into(),
+            written_at: Millis(record.at.number()?),
+            host: record.host.number()?,
+            calls: read_calls(&record.calls, MAX_OPEN_CALLS)?,
         })
     }
 

@@ -13,7 +13,7 @@
 use super::Widget;
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::limits::PAGE_LEFT_WITHIN;
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis};
 
 /// A page that is being left.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Leaving {
     }
 }
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Notes that the page is being left: `is_certain` once it is hidden. `has_heirs` if another
     /// window takes over its calls.
     pub(super) fn leave_page(&mut self, now: Millis, is_certain: bool, has_heirs: bool) {

@@ -3,14 +3,14 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::fields::message_id;
 use super::host::{Host, Sync, identity};
 use super::options::Environment;
 use super::outbox::Outbox;
 use super::output::{Level, WidgetState};
 use crate::protocol::limits::SYNC_REPEAT_AFTER;
 use crate::protocol::{
-    COMPATIBLE_VERSION, Kind, Millis, Name, Origin, Payload, SDK_VERSION, concat,
+    Body, COMPATIBLE_VERSION, Envelope, Kind, Millis, Name, Object, Origin, SDK_VERSION, Value,
+    concat,
 };
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{Code, Facts, HostPolicy, SourceId};
@@ -32,27 +32,27 @@ use crate::session::{Code, Facts, HostPolicy, SourceId};
 /// A session with a real host lasts as long as the page: the host does not repeat its SYNC for
 /// instances that are added later.
 #[derive(Clone, Debug)]
-pub(super) struct Link<P> {
+pub(super) struct Link {
     environment: Environment,
     ids: MessageIds,
-    phase: Phase<P>,
+    phase: Phase,
     /// True once a SYNC of an origin that is not allowed was reported.
     has_refused_host: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Phase<P> {
+enum Phase {
     /// No SYNC was accepted.
     Waiting,
     /// READY is being delivered; messages are still queued.
-    Greeting(Host<P>),
+    Greeting(Host),
     /// The session is open.
-    Ready(Host<P>),
+    Ready(Host),
 }
 
-impl<P> Sync<'_, P> {
+impl Sync<'_> {
     /// Acknowledges it: at once, or by the instance that it was injected into.
-    fn acknowledge(&self, ack: P, origin: &str, source: SourceId, outbox: &mut Outbox<P>) {
+    fn acknowledge(&self, ack: Value, origin: &str, source: SourceId, outbox: &mut Outbox) {
         match self.injected_into {
             None => outbox.post(ack, origin.to_owned(), source, 0),
             Some(instance) => outbox.acknowledge(instance, ack),
@@ -77,7 +77,7 @@ pub(super) enum Synced {
     },
 }
 
-impl<P: Payload> Link<P> {
+impl Link {
     pub(super) fn new(environment: Environment) -> Self {
         Self {
             ids: MessageIds::new(environment.instance_id.clone()),
@@ -94,13 +94,12 @@ impl<P: Payload> Link<P> {
         origin: String,
         source: SourceId,
         id_prefix: String,
-        ready: P,
+        ready: Envelope,
         is_initialized: bool,
     ) {
-        let data = ready.field(Name::Data);
         // The queue is sent again before the session counts as ready.
         self.phase = Phase::Greeting(Host {
-            identity: data.map_or([None, None, None], |data| identity(&data)),
+            identity: identity(&ready),
             is_injected: source == SourceId::FOREIGN,
             is_initialized,
             acknowledged_at: now,
@@ -113,7 +112,7 @@ impl<P: Payload> Link<P> {
 
     /// Refuses a message of an origin that is not allowed: the first SYNC is reported, anything
     /// else is counted.
-    pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool, outbox: &mut Outbox<P>) {
+    pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool, outbox: &mut Outbox) {
         if !is_sync || self.has_refused_host {
             return outbox.count(Code::OriginRefused);
         }
@@ -136,9 +135,9 @@ impl<P: Payload> Link<P> {
     pub(super) fn handle_sync(
         &mut self,
         now: Millis,
-        sync: &Sync<'_, P>,
+        sync: &Sync<'_>,
         debug_mode: bool,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> Synced {
         let ack = self.acknowledgement(sync.message, debug_mode);
         let id_prefix = prefix(sync.id);
@@ -174,7 +173,7 @@ impl<P: Payload> Link<P> {
         let is_waiting = self.host().is_none();
         if is_waiting {
             let id = self.ids.next();
-            let none = P::empty();
+            let none = Value::from(Object::new()).into();
             self.phase = Phase::Ready(Host::new(
                 now,
                 &Sync {
@@ -227,19 +226,19 @@ impl<P: Payload> Link<P> {
     pub(super) fn post(
         &mut self,
         by: u32,
-        message: &P,
+        message: &Envelope,
         id: Option<String>,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> Option<String> {
         let host = self.host()?;
         let (origin, to) = (host.origin.clone(), host.source);
-        let mut posted = message.copied();
-        let id = message_id(message).unwrap_or_else(|| {
+        let mut posted = message.value.copied();
+        let id = message.own_id().unwrap_or_else(|| {
             let id = id.unwrap_or_else(|| self.ids.next());
-            posted.put(Name::MessageId, Some(P::from_text(&id)));
+            posted.set(Name::MessageId, id.as_str());
             id
         });
-        outbox.post(posted, origin, to, by);
+        outbox.post(posted.into(), origin, to, by);
         Some(id)
     }
 
@@ -275,7 +274,7 @@ impl<P: Payload> Link<P> {
     }
 
     /// The host, once a session is open.
-    pub(super) const fn host(&self) -> Option<&Host<P>> {
+    pub(super) const fn host(&self) -> Option<&Host> {
         match &self.phase {
             Phase::Waiting => None,
             Phase::Greeting(host) | Phase::Ready(host) => Some(host),
@@ -333,8 +332,11 @@ impl<P: Payload> Link<P> {
     }
 
     /// Opens another session.
-    fn open(&mut self, now: Millis, sync: &Sync<'_, P>, outbox: &mut Outbox<P>) -> Synced {
-        let host_url = sync.message.text_field(Name::HostUrl);
+    fn open(&mut self, now: Millis, sync: &Sync<'_>, outbox: &mut Outbox) -> Synced {
+        let host_url = match &sync.message.body {
+            Body::Sync(sync) => sync.host_url.text(),
+            _ => None,
+        };
         if host_url.is_some_and(|url| url != sync.origin) {
             outbox.count(Code::HostUrlDiffers);
         }
@@ -350,18 +352,18 @@ impl<P: Payload> Link<P> {
         }
     }
 
-    fn acknowledgement(&self, sync: &P, debug_mode: bool) -> P {
-        let text = |text| Some(P::from_text(text));
-        let mut message = sync.copied();
-        message.put(Name::Type, text(Kind::SyncAck.as_str()));
-        message.put(Name::DebugMode, Some(P::from_boolean(debug_mode)));
-        message.put(Name::Version, text(COMPATIBLE_VERSION));
-        message.put(Name::IFrameUrl, text(&self.environment.own_origin));
-        message.put(Name::SdkVersion, text(SDK_VERSION));
+    fn acknowledgement(&self, sync: &Envelope, debug_mode: bool) -> Value {
+        let message = sync.value.copied();
         message
+            .with(Name::Type, Kind::SyncAck.as_str())
+            .with(Name::DebugMode, debug_mode)
+            .with(Name::Version, COMPATIBLE_VERSION)
+            .with(Name::IFrameUrl, self.environment.own_origin.as_str())
+            .with(Name::SdkVersion, SDK_VERSION)
+            .into()
     }
 
-    const fn host_mut(&mut self) -> Option<&mut Host<P>> {
+    const fn host_mut(&mut self) -> Option<&mut Host> {
         match &mut self.phase {
             Phase::Waiting => None,
             Phase::Greeting(host) | Phase::Ready(host) => Some(host),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::outbox::Outbox;
 use super::output::Level;
-use crate::protocol::{Kind, Payload};
+use crate::protocol::{Kind, Slot};
 use crate::session::{Code, missing_from_host};
 
 /// The reported fields that an app's types promise and that the session's host left out.
@@ -28,13 +28,8 @@ impl MissingFields {
 
     /// Reports the fields that a host's message lacks: each once in a session, and counted every
     /// time.
-    pub(super) fn look<P: Payload>(
-        &mut self,
-        kind: Kind,
-        data: Option<&P>,
-        outbox: &mut Outbox<P>,
-    ) {
-        for field in missing_from_host(kind, data) {
+    pub(super) fn look(&mut self, kind: Kind, payload: &dyn Slot, outbox: &mut Outbox) {
+        for field in missing_from_host(kind, payload) {
             if self.reported.contains(&field) {
                 outbox.count(Code::HostFieldMissing);
             } else {

@@ -32,7 +32,6 @@ mod answer;
 mod command;
 mod commands;
 mod dispatch;
-mod fields;
 mod host;
 mod inbound;
 mod input;
@@ -58,24 +57,22 @@ mod watch;
 mod windows;
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use input::{
     AppInput, Input, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
-pub use journal::{JOURNAL, Journal};
+pub use journal::{Journal, JournalRecord};
 pub use options::{Environment, LifecycleMode, Mode};
 pub use output::{
     AnswerOutput, AppOutput, ChangeOutput, Level, Output, PageOutput, Plan, SendOutcome, Verdict,
     WidgetState, WindowOutput,
 };
 pub use question::{Outcome, Question};
-pub use windows::{Role, WINDOW_MESSAGE};
+pub use windows::{Role, WindowMessage};
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Millis, Payload};
-use crate::session::door::{Engine, Json, Lines, Term};
+use crate::protocol::Millis;
 use crate::session::{Code, HostPolicy};
 use instances::Instances;
 use last_dial::LastDial;
@@ -93,45 +90,26 @@ use windows::Windows;
 
 /// The engine of the widget half.
 #[derive(Clone, Debug)]
-pub struct Widget<P> {
-    link: Link<P>,
+pub struct Widget {
+    link: Link,
     instances: Instances,
-    queue: Queue<P>,
+    queue: Queue,
     calls: Calls,
-    receipts: Receipts<P>,
-    presence: Presence<P>,
-    last_dial: LastDial<P>,
+    receipts: Receipts,
+    presence: Presence,
+    last_dial: LastDial,
     missing_fields: MissingFields,
     watch: Watch,
     persistence: Persistence,
     /// Set while the page is being left.
     leaving: Option<Leaving>,
-    outbox: Outbox<P>,
+    outbox: Outbox,
     view: View,
     /// The user's other windows, where calls are shared.
-    windows: Option<Box<Windows<P>>>,
+    windows: Option<Box<Windows>>,
 }
 
-impl Engine for Widget<Term> {
-    fn unstarted() -> Self {
-        Self::new(Environment {
-            own_origin: String::new(),
-            instance_id: String::new(),
-            is_embedded: false,
-            given_host: None,
-        })
-    }
-
-    fn enter(&mut self, now: Millis, lines: &mut Lines<'_>, json: &mut Json) {
-        if let Some(input) = Input::read(lines) {
-            for output in self.process(now, input) {
-                json.item(&output);
-            }
-        }
-    }
-}
-
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// A session without a host.
     #[must_use]
     pub fn new(environment: Environment) -> Self {
@@ -162,7 +140,7 @@ impl<P: Payload> Widget<P> {
     ///
     /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; their own
     /// messages come in between.
-    pub fn process(&mut self, now: Millis, input: Input<P>) -> Vec<Output<P>> {
+    pub fn process(&mut self, now: Millis, input: Input) -> Vec<Output> {
         if let Some(windows) = self.windows.take() {
             return self.process_shared(now, input, windows);
         }
@@ -171,7 +149,7 @@ impl<P: Payload> Widget<P> {
     }
 
     /// Collects the outputs of an input.
-    fn give(&mut self, now: Millis, answer: Option<AnswerOutput<P>>) -> Vec<Output<P>> {
+    fn give(&mut self, now: Millis, answer: Option<AnswerOutput>) -> Vec<Output> {
         let mut outputs = Vec::new();
         outputs.extend(answer.map(Output::Answer));
         outputs.extend(self.outbox.take_posts());
@@ -185,7 +163,7 @@ impl<P: Payload> Widget<P> {
 
     /// Outputs the differences to the state last sent to the edge.
     #[inline(never)]
-    fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output<P>>) {
+    fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output>) {
         let watched = self.watched();
         self.watch.observe(now, watched);
         let due = self.due(now, watched);

@@ -6,16 +6,17 @@ use alloc::vec::Vec;
 use super::output::{AnswerOutput, AppOutput, Level, Output, PageOutput, Plan};
 use super::question::Outcome;
 use crate::lifecycle::Refused;
+use crate::protocol::Value;
 use crate::session::counts::Counts;
 use crate::session::{Code, SourceId};
 
 /// Collects orders and reports until the engine has handled its input.
 #[derive(Clone, Debug)]
-pub(super) struct Outbox<P> {
+pub(super) struct Outbox {
     /// Posts to the host.
-    posts: Vec<Output<P>>,
+    posts: Vec<Output>,
     /// Outputs for the app: deliveries, settled waits and reports.
-    events: Vec<Output<P>>,
+    events: Vec<Output>,
     /// Deliveries whose handlers have not returned; a handler that injects a message
     /// starts another.
     deliveries: u32,
@@ -24,7 +25,7 @@ pub(super) struct Outbox<P> {
     refusals: Vec<(Code, Option<u32>)>,
 }
 
-impl<P> Outbox<P> {
+impl Outbox {
     pub(super) const fn new() -> Self {
         Self {
             posts: Vec::new(),
@@ -36,7 +37,7 @@ impl<P> Outbox<P> {
     }
 
     /// Posts a message; `by` is its instance, 0 for the session itself.
-    pub(super) fn post(&mut self, message: P, origin: String, to: SourceId, by: u32) {
+    pub(super) fn post(&mut self, message: Value, origin: String, to: SourceId, by: u32) {
         self.posts.push(Output::Page(PageOutput::Post {
             message,
             origin,
@@ -46,13 +47,13 @@ impl<P> Outbox<P> {
     }
 
     /// Makes an instance acknowledge a message injected into it.
-    pub(super) fn acknowledge(&mut self, instance: u32, message: P) {
+    pub(super) fn acknowledge(&mut self, instance: u32, message: Value) {
         self.events
             .push(Output::App(AppOutput::Acknowledge { instance, message }));
     }
 
     /// Delivers a message to handlers, by these plans.
-    pub(super) fn deliver(&mut self, message: P, to: Vec<Plan>, to_one: bool) {
+    pub(super) fn deliver(&mut self, message: Value, to: Vec<Plan>, to_one: bool) {
         self.deliveries = self.deliveries.saturating_add(1);
         self.events.push(Output::App(AppOutput::Deliver {
             message,
@@ -62,14 +63,14 @@ impl<P> Outbox<P> {
     }
 
     /// Delivers the calls that were taken over.
-    pub(super) fn deliver_resumed(&mut self, account: P) {
+    pub(super) fn deliver_resumed(&mut self, account: Value) {
         self.deliveries = self.deliveries.saturating_add(1);
         self.events
             .push(Output::App(AppOutput::Resumed { account }));
     }
 
     /// Adds an order for the other windows.
-    pub(super) fn order(&mut self, order: Output<P>) {
+    pub(super) fn order(&mut self, order: Output) {
         self.posts.push(order);
     }
 
@@ -80,12 +81,12 @@ impl<P> Outbox<P> {
     }
 
     /// True if a chosen message is about to be delivered.
-    pub(super) fn delivers(&self, chosen: impl Fn(&P) -> bool) -> bool {
+    pub(super) fn delivers(&self, chosen: impl Fn(&Value) -> bool) -> bool {
         self.position_of(chosen).is_some()
     }
 
     /// Cancels the delivery of a chosen message.
-    pub(super) fn take_delivery(&mut self, chosen: impl Fn(&P) -> bool) -> Option<P> {
+    pub(super) fn take_delivery(&mut self, chosen: impl Fn(&Value) -> bool) -> Option<Value> {
         let at = self.position_of(chosen)?;
         self.delivered();
         match self.events.remove(at) {
@@ -94,7 +95,7 @@ impl<P> Outbox<P> {
         }
     }
 
-    fn position_of(&self, chosen: impl Fn(&P) -> bool) -> Option<usize> {
+    fn position_of(&self, chosen: impl Fn(&Value) -> bool) -> Option<usize> {
         self.events.iter().position(|output| match output {
             Output::App(AppOutput::Deliver { message, .. }) => chosen(message),
             _ => false,
@@ -102,7 +103,7 @@ impl<P> Outbox<P> {
     }
 
     /// Settles a wait.
-    pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<P>) {
+    pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<Value>) {
         self.events.push(Output::App(AppOutput::Settled {
             wait,
             outcome,
@@ -181,12 +182,12 @@ impl<P> Outbox<P> {
     }
 
     /// The posts to the host.
-    pub(super) fn take_posts(&mut self) -> Vec<Output<P>> {
+    pub(super) fn take_posts(&mut self) -> Vec<Output> {
         core::mem::take(&mut self.posts)
     }
 
     /// The outputs for the app: deliveries, settled waits and reports.
-    pub(super) fn take_events(&mut self) -> Vec<Output<P>> {
+    pub(super) fn take_events(&mut self) -> Vec<Output> {
         core::mem::take(&mut self.events)
     }
 
@@ -196,7 +197,7 @@ impl<P> Outbox<P> {
     }
 
     /// The same, as an output.
-    pub(super) fn listed_counts(&self) -> AnswerOutput<P> {
+    pub(super) fn listed_counts(&self) -> AnswerOutput {
         AnswerOutput::Counts {
             counts: self.counts.listed(),
         }

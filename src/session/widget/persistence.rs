@@ -4,13 +4,13 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::journal::Journal;
+use super::journal::{Journal, JournalRecord};
 use super::leaving::Leaving;
 use super::outbox::Outbox;
 use super::output::{Level, Verdict};
 use super::queue::Queue;
 use crate::lifecycle::Calls;
-use crate::protocol::{Millis, Name, Payload};
+use crate::protocol::{Millis, Name, Object, Value};
 use crate::session::Code;
 use crate::session::stored::write_call;
 
@@ -74,15 +74,15 @@ impl Persistence {
     /// while no instance asks for it.
     ///
     /// `frame` differs for each frame of an origin.
-    pub(super) fn journal<P: Payload>(
+    pub(super) fn journal(
         &self,
         now: Millis,
         frame: &str,
         host: Option<f64>,
         calls: &Calls,
-        queue: &Queue<P>,
+        queue: &Queue,
         leaving: Option<&Leaving>,
-    ) -> Option<P> {
+    ) -> Option<Object> {
         if !self.is_on {
             return None;
         }
@@ -110,12 +110,12 @@ impl Persistence {
 
     /// Restores the record of the page before: its calls are taken over with the next READY of the
     /// same host and user. A useless one is reported.
-    pub(super) fn resume<P: Payload>(
+    pub(super) fn resume(
         &mut self,
         now: Millis,
         frame: &str,
-        record: &P,
-        outbox: &mut Outbox<P>,
+        record: &JournalRecord,
+        outbox: &mut Outbox,
     ) -> Verdict {
         let code = match Journal::parse(record) {
             Ok(journal) if !journal.is_fresh(now) => Code::JournalExpired,
@@ -132,7 +132,7 @@ impl Persistence {
     }
 
     /// Drops the record: another page took it.
-    pub(super) fn lose_journal<P>(&mut self, outbox: &mut Outbox<P>) {
+    pub(super) fn lose_journal(&mut self, outbox: &mut Outbox) {
         self.earlier = None;
         self.has_changed = true;
         outbox.report(Code::JournalClaimed, Level::Note, String::new());
@@ -140,11 +140,11 @@ impl Persistence {
 
     /// Takes over the calls of the page before as a session with the host of this mark opens: they
     /// belong to this page from now on. True if there were any.
-    pub(super) fn take_over<P>(
+    pub(super) fn take_over(
         &mut self,
         host: Option<f64>,
         calls: &mut Calls,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> bool {
         let Some(earlier) = self.earlier.take() else {
             return false;
@@ -186,25 +186,26 @@ impl Persistence {
     }
 
     /// Delivers the calls that were taken over, once; true the first time.
-    pub(super) fn deliver_resumed<P: Payload>(
+    pub(super) fn deliver_resumed(
         &mut self,
         now: Millis,
         calls: &Calls,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> bool {
         let Some((written_at, keys)) = self.unreported.take_if(|_| !self.is_held) else {
             return false;
         };
         let calls = keys.iter().filter_map(|key| calls.get(*key));
-        let calls: Vec<P> = calls.filter(|call| call.is_own()).map(write_call).collect();
+        let own = calls.filter(|call| call.is_own());
+        let calls: Vec<Value> = own.map(|call| write_call(call).into()).collect();
         if calls.is_empty() {
             return false;
         }
-        let mut account = P::empty();
-        account.put(Name::Calls, Some(P::list(calls)));
         let age = now - written_at;
-        account.put(Name::AgeMs, Some(P::from_number(age.0.max(0.0))));
-        outbox.deliver_resumed(account);
+        let account = Object::new()
+            .with(Name::Calls, calls)
+            .with(Name::AgeMs, age.0.max(0.0));
+        outbox.deliver_resumed(account.into());
         true
     }
 }

@@ -2,7 +2,7 @@
 
 use super::options::Mode;
 use super::output::{ChangeOutput, Output};
-use crate::protocol::{Kind, Name, Payload};
+use crate::protocol::{Envelope, Kind, Name, Object, Value};
 
 /// A message's statement about the user: the field of INITIALIZED, and its value.
 pub(super) const fn stated(kind: Kind) -> Option<(Name, bool)> {
@@ -27,16 +27,16 @@ pub(super) fn awaits_initialized(kind: Option<Kind>) -> bool {
 
 /// INITIALIZED with later changes.
 #[derive(Clone, Debug)]
-pub(super) struct Presence<P> {
+pub(super) struct Presence {
     /// INITIALIZED as it would be posted now, for a host that begins a new session.
-    current: Option<P>,
+    current: Option<Object>,
     /// INITIALIZED as posted, and its instance, until a later log-in or availability.
-    posted: Option<(u32, P)>,
+    posted: Option<(u32, Envelope)>,
     /// True if one of them changed since [`Presence::take_changed`].
     has_changed: bool,
 }
 
-impl<P: Payload> Presence<P> {
+impl Presence {
     pub(super) const fn new() -> Self {
         Self {
             current: None,
@@ -46,21 +46,21 @@ impl<P: Payload> Presence<P> {
     }
 
     /// Restores the state of an engine that trapped; a message without a type counts as none.
-    pub(super) fn restore(&mut self, current: P, posted_by: u32) {
-        if current.field(Name::Type).is_some() {
+    pub(super) fn restore(&mut self, current: Envelope, posted_by: u32) {
+        if !current.wire.is_empty() {
             // A copy, since it is changed from now on.
-            self.current = Some(current.copied());
+            self.current = Some(current.value.copied());
             self.posted = (posted_by > 0).then_some((posted_by, current));
         }
     }
 
     /// Notes that a message of an instance was posted.
-    pub(super) fn posted(&mut self, instance: u32, mode: Mode, kind: Kind, message: &P) {
+    pub(super) fn posted(&mut self, instance: u32, mode: Mode, kind: Kind, message: &Envelope) {
         let change = match kind {
             Kind::Initialized => None,
-            Kind::ResizeWidget => Some((Name::SizeInfo, message.field(Name::Data))),
+            Kind::ResizeWidget => Some((Name::SizeInfo, message.data().clone())),
             _ => match stated(kind) {
-                Some((fact, value)) => Some((fact, Some(P::from_boolean(value)))),
+                Some((fact, value)) => Some((fact, value.into())),
                 None => return,
             },
         };
@@ -91,42 +91,41 @@ impl<P: Payload> Presence<P> {
     }
 
     /// INITIALIZED, where it changed since the last time.
-    pub(super) fn take_changed(&mut self) -> Option<Output<P>> {
+    pub(super) fn take_changed(&mut self) -> Option<Output> {
         core::mem::take(&mut self.has_changed).then(|| {
             Output::Change(ChangeOutput::Presence {
-                presence: self.current.clone(),
+                presence: self.current.clone().map(Value::from),
                 posted_by: self.posted.as_ref().map_or(0, |(by, _)| *by),
             })
         })
     }
 
     /// True if another instance posted the same INITIALIZED.
-    pub(super) fn is_posted_by_another(&self, instance: u32, message: &P) -> bool {
+    pub(super) fn is_posted_by_another(&self, instance: u32, message: &Envelope) -> bool {
         self.posted
             .as_ref()
             .is_some_and(|(by, posted)| *by != instance && posted.same(message))
     }
 
     /// INITIALIZED as it would be posted now.
-    pub(super) const fn current(&self) -> Option<&P> {
-        self.current.as_ref()
+    pub(super) fn current(&self) -> Option<Envelope> {
+        let current = self.current.clone()?;
+        Some(Value::from(current).into())
     }
 
-    fn initialized(&mut self, instance: u32, message: &P) {
-        let mut current = P::empty();
-        current.put(Name::Type, message.field(Name::Type));
-        current.put(Name::Data, message.field(Name::Data));
+    fn initialized(&mut self, instance: u32, message: &Envelope) {
+        let current = Object::new()
+            .with(Name::Type, message.wire.as_str())
+            .with(Name::Data, message.data().clone());
         self.current = Some(current);
         self.posted = Some((instance, message.clone()));
         self.has_changed = true;
     }
 
-    fn change(&mut self, name: Name, value: Option<P>) {
+    fn change(&mut self, name: Name, value: Value) {
         if let Some(current) = &mut self.current {
-            let data = current.field(Name::Data);
-            let mut data = data.map_or_else(P::empty, |data| data.copied());
-            data.put(name, value);
-            current.put(Name::Data, Some(data));
+            let data = current.field(Name::Data.as_str()).copied();
+            current.set(Name::Data, data.with(name, value));
             self.has_changed = true;
         }
     }

@@ -1,9 +1,7 @@
 //! Questions about a message, and their outcomes.
 
-use super::fields::has_properties;
 use crate::lifecycle::Awaited;
-use crate::protocol::{Kind, Name, Payload};
-use crate::session::fields::asks_engagement;
+use crate::protocol::{Body, Kind, ValueKind};
 
 /// A question about a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,20 +43,11 @@ impl Question {
     }
 
     /// True if the message asks the host for an answer at all.
-    pub(super) fn is_asked_by<P: Payload>(self, data: Option<&P>) -> bool {
+    pub(super) fn is_asked_by(self, body: &Body) -> bool {
         match self {
-            Self::Engagement => asks_engagement(data),
-            Self::Saved => has_properties(data),
+            Self::Engagement => body.asks_engagement(),
+            Self::Saved => has_properties(body),
             _ => true,
-        }
-    }
-
-    /// The field of the host's answer that holds the value for the app.
-    pub(super) const fn answered_in(self) -> Option<Name> {
-        match self {
-            Self::Engagement => Some(Name::EngagementId),
-            Self::CallerId => Some(Name::CallerIdMatches),
-            _ => None,
         }
     }
 
@@ -80,6 +69,14 @@ named!(Question {
     Finalized = "finalized",
     Navigated = "navigated",
 });
+
+/// True if a completion has properties for the engagement.
+pub(super) fn has_properties(body: &Body) -> bool {
+    match body {
+        Body::CallCompleted(done) => done.engagement_properties.value().kind() == ValueKind::Object,
+        _ => false,
+    }
+}
 
 /// The outcome of a question. The texts are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,25 +102,6 @@ pub enum Outcome {
     /// The session that the answer belonged to is over, or more receipts were open than
     /// are allowed.
     SessionLost,
-}
-
-impl Outcome {
-    /// The outcome as applications see it; empty where it is no failure.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Answered => "",
-            Self::TimedOut => "TIMED_OUT",
-            Self::Aborted => "ABORTED",
-            Self::NotSent => "NOT_SENT",
-            Self::NotRequested => "NOT_REQUESTED",
-            Self::HostRefused => "HOST_REFUSED",
-            Self::OtherEngagement => "OTHER_ENGAGEMENT",
-            Self::Ambiguous => "AMBIGUOUS",
-            Self::Superseded => "SUPERSEDED",
-            Self::SessionLost => "SESSION_LOST",
-        }
-    }
 }
 
 named!(Outcome {

@@ -9,18 +9,18 @@ use super::output::{ChangeOutput, Level, Output};
 use super::presence::stated;
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
-use crate::protocol::{Kind, Millis, Name, Payload};
+use crate::protocol::{Envelope, Kind, Millis};
 use crate::session::Code;
 use crate::session::stored::write_snapshot;
 
 /// A message of the app's that is queued.
 #[derive(Clone, Debug)]
-pub(super) struct Queued<P> {
+pub(super) struct Queued {
     /// Its number; [`Queue::push`] gives it.
     pub(super) number: u32,
     pub(super) instance: u32,
     pub(super) kind: Option<Kind>,
-    pub(super) message: P,
+    pub(super) message: Envelope,
     /// The message id it will be posted under.
     pub(super) id: String,
     pub(super) since: Millis,
@@ -32,21 +32,21 @@ pub(super) struct Queued<P> {
 
 /// The queued messages, the oldest first.
 #[derive(Clone, Debug)]
-pub(super) struct Queue<P> {
-    messages: Vec<Queued<P>>,
+pub(super) struct Queue {
+    messages: Vec<Queued>,
     last_number: u32,
 }
 
 /// The result of a flush.
 #[derive(Debug)]
-pub(super) struct Flushed<P> {
+pub(super) struct Flushed {
     /// The messages to post, in this order.
-    pub(super) messages: Vec<Queued<P>>,
+    pub(super) messages: Vec<Queued>,
     /// The calls whose start was dropped as stale.
     pub(super) stale_calls: Vec<u32>,
 }
 
-impl<P: Payload> Queue<P> {
+impl Queue {
     pub(super) const fn new() -> Self {
         Self {
             messages: Vec::new(),
@@ -62,7 +62,7 @@ impl<P: Payload> Queue<P> {
 
     /// Adds a message, and drops and reports those it supersedes: only the latest log-in,
     /// availability and INITIALIZED of an instance count.
-    pub(super) fn push(&mut self, mut queued: Queued<P>, outbox: &mut Outbox<P>) {
+    pub(super) fn push(&mut self, mut queued: Queued, outbox: &mut Outbox) {
         self.supersede(queued.kind, queued.instance, &queued.message, outbox);
         self.last_number = self.last_number.wrapping_add(1);
         queued.number = self.last_number;
@@ -75,8 +75,8 @@ impl<P: Payload> Queue<P> {
         &mut self,
         kind: Option<Kind>,
         instance: u32,
-        message: &P,
-        outbox: &mut Outbox<P>,
+        message: &Envelope,
+        outbox: &mut Outbox,
     ) {
         let Some(kind) = kind.filter(|_| !self.is_empty()) else {
             return;
@@ -92,8 +92,8 @@ impl<P: Payload> Queue<P> {
     /// Drops the chosen messages, and returns the calls whose start was among them.
     pub(super) fn remove(
         &mut self,
-        outbox: &mut Outbox<P>,
-        chosen: impl Fn(&Queued<P>) -> bool,
+        outbox: &mut Outbox,
+        chosen: impl Fn(&Queued) -> bool,
     ) -> Vec<u32> {
         let removed = self.take(outbox, chosen);
         let starts = removed.iter().filter(|queued| queued.begins_call());
@@ -105,9 +105,9 @@ impl<P: Payload> Queue<P> {
     pub(super) fn flush(
         &mut self,
         now: Millis,
-        outbox: &mut Outbox<P>,
-        chosen: impl Fn(&Queued<P>) -> bool,
-    ) -> Flushed<P> {
+        outbox: &mut Outbox,
+        chosen: impl Fn(&Queued) -> bool,
+    ) -> Flushed {
         let taken = self.take(outbox, chosen);
         let mut stale_calls = Vec::new();
         let mut messages = Vec::new();
@@ -161,11 +161,7 @@ impl<P: Payload> Queue<P> {
     }
 
     /// Takes the chosen messages out.
-    fn take(
-        &mut self,
-        outbox: &mut Outbox<P>,
-        chosen: impl Fn(&Queued<P>) -> bool,
-    ) -> Vec<Queued<P>> {
+    fn take(&mut self, outbox: &mut Outbox, chosen: impl Fn(&Queued) -> bool) -> Vec<Queued> {
         let (taken, rest): (Vec<_>, _) = core::mem::take(&mut self.messages)
             .into_iter()
             .partition(chosen);
@@ -178,12 +174,12 @@ impl<P: Payload> Queue<P> {
     }
 
     /// Iterates mutably.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Queued<P>> {
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Queued> {
         self.messages.iter_mut()
     }
 }
 
-impl<P> Queued<P> {
+impl Queued {
     /// True for messages that begin a call.
     const fn is_start(&self) -> bool {
         matches!(
@@ -209,27 +205,28 @@ impl<P> Queued<P> {
     }
 }
 
-impl<P: Payload> Queued<P> {
+impl Queued {
     /// The message, which the facade stores for a new engine after a trap.
-    pub(super) fn shown(&self) -> Output<P> {
+    pub(super) fn shown(&self) -> Output {
         Output::Change(ChangeOutput::Queued {
             number: self.number,
             instance: self.instance,
-            message: self.message.clone(),
+            message: self.message.value.clone(),
             message_id: self.id.clone(),
             since: self.since,
             call: self.call,
-            before: self.before.as_ref().map(write_snapshot),
+            before: self.before.as_ref().map(|call| write_snapshot(call).into()),
         })
     }
 
     /// True if a later message of an instance makes it superfluous.
-    fn is_superseded_by(&self, kind: Kind, instance: u32, message: &P) -> bool {
+    fn is_superseded_by(&self, kind: Kind, instance: u32, message: &Envelope) -> bool {
         let is_initialized = kind == Kind::Initialized;
         match self.kind.and_then(stated) {
             Some((name, value)) if is_initialized => {
-                let data = message.field(Name::Data);
-                data.and_then(|data| data.field(name)?.boolean()) == Some(!value)
+                let payload = message.body.slot().fields();
+                let stated = payload.and_then(|payload| payload.named(name)?.boolean());
+                stated == Some(!value)
             }
             Some((name, _)) => stated(kind).is_some_and(|(own, _)| own == name),
             None => is_initialized && self.kind == Some(kind) && self.instance == instance,

@@ -22,17 +22,17 @@ use super::row::{Row, Sent, subject};
 use super::waits::Waits;
 use crate::lifecycle::{Calls, Correlation};
 use crate::protocol::limits::MAX_RECEIPTS;
-use crate::protocol::{Kind, Millis, Payload};
+use crate::protocol::{Kind, Millis, Value};
 
 /// The receipts of a session and their waits.
 #[derive(Clone, Debug)]
-pub(super) struct Receipts<P> {
+pub(super) struct Receipts {
     /// Oldest first.
-    rows: Vec<Row<P>>,
+    rows: Vec<Row>,
     waits: Waits,
 }
 
-impl<P: Payload> Receipts<P> {
+impl Receipts {
     pub(super) const fn new() -> Self {
         Self {
             rows: Vec::new(),
@@ -42,20 +42,14 @@ impl<P: Payload> Receipts<P> {
 
     /// Opens a receipt: it belongs to the next message of this kind that the instance
     /// sends before [`Receipts::track_end`].
-    pub(super) fn track(
-        &mut self,
-        instance: u32,
-        receipt: u32,
-        kind: Kind,
-        outbox: &mut Outbox<P>,
-    ) {
+    pub(super) fn track(&mut self, instance: u32, receipt: u32, kind: Kind, outbox: &mut Outbox) {
         for &question in Question::of(kind) {
             self.add(receipt, instance, kind, question, outbox);
         }
     }
 
     /// Closes a receipt: where no message was sent meanwhile, the outcome is not sent.
-    pub(super) fn track_end(&mut self, receipt: u32, outbox: &mut Outbox<P>) {
+    pub(super) fn track_end(&mut self, receipt: u32, outbox: &mut Outbox) {
         self.settle_all(outbox, Outcome::NotSent, &|row| {
             row.receipt == receipt && row.message_id.is_empty()
         });
@@ -71,7 +65,7 @@ impl<P: Payload> Receipts<P> {
         receipt: u32,
         question: Question,
         timeout: Option<Millis>,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) {
         self.waits.add(now, id, receipt, question, timeout);
         let mut rows = self.rows.iter();
@@ -88,19 +82,19 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Ends a wait; does nothing where it is over.
-    pub(super) fn abort(&mut self, wait: u32, outbox: &mut Outbox<P>) {
+    pub(super) fn abort(&mut self, wait: u32, outbox: &mut Outbox) {
         self.waits.settle_one(wait, outbox, Outcome::Aborted, None);
     }
 
     /// Notes that a message of the app's was posted or queued: its answers are pending.
-    pub(super) fn expect(&mut self, sent: &Sent<'_, P>, outbox: &mut Outbox<P>) {
+    pub(super) fn expect(&mut self, sent: &Sent<'_>, outbox: &mut Outbox) {
         for &question in Question::of(sent.kind) {
             let tracked = self.tracked(sent, question);
-            let is_asked = question.is_asked_by(sent.data);
+            let is_asked = question.is_asked_by(sent.body);
             if tracked.is_none() && !is_asked {
                 continue;
             }
-            let subject = subject(sent.kind, sent.data);
+            let subject = subject(sent.body);
             if is_asked {
                 self.settle_all(outbox, Outcome::Superseded, &|row| {
                     row.is_superseded_by(sent, question, &subject)
@@ -127,19 +121,19 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Settles messages that left the queue without being posted: they are never sent.
-    pub(super) fn settle_unsent(&mut self, queue: &Queue<P>, outbox: &mut Outbox<P>) {
+    pub(super) fn settle_unsent(&mut self, queue: &Queue, outbox: &mut Outbox) {
         self.settle_all(outbox, Outcome::NotSent, &|row| {
             row.is_pending && !row.is_posted && !queue.contains(&row.message_id)
         });
     }
 
     /// Settles the posted messages at the end of the session: they will not be answered.
-    pub(super) fn lose_answers(&mut self, outbox: &mut Outbox<P>) {
+    pub(super) fn lose_answers(&mut self, outbox: &mut Outbox) {
         self.settle_all(outbox, Outcome::SessionLost, &|row| row.is_posted);
     }
 
     /// Aborts the waits of a removed instance; its messages may still be answered.
-    pub(super) fn abort_instance(&mut self, instance: u32, outbox: &mut Outbox<P>) {
+    pub(super) fn abort_instance(&mut self, instance: u32, outbox: &mut Outbox) {
         self.settle_all(outbox, Outcome::Aborted, &|row| row.instance == instance);
     }
 
@@ -149,8 +143,8 @@ impl<P: Payload> Receipts<P> {
         &mut self,
         matched: &Matched,
         outcome: Outcome,
-        value: Option<&P>,
-        outbox: &mut Outbox<P>,
+        value: Option<&Value>,
+        outbox: &mut Outbox,
     ) {
         let rows = &self.rows;
         let mut picked = matched.rows.iter().filter_map(|at| rows.get(*at));
@@ -171,7 +165,7 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Refuses a message that names another call's engagement: its answers are ignored.
-    pub(super) fn refuse(&mut self, message_id: &str, outbox: &mut Outbox<P>) {
+    pub(super) fn refuse(&mut self, message_id: &str, outbox: &mut Outbox) {
         for at in 0..self.rows.len() {
             let row = self.rows.get(at);
             if row.is_some_and(|row| row.message_id == message_id) {
@@ -181,11 +175,11 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Settles the waits whose time is over.
-    pub(super) fn expire(&mut self, now: Millis, outbox: &mut Outbox<P>) {
+    pub(super) fn expire(&mut self, now: Millis, outbox: &mut Outbox) {
         let rows = &self.rows;
         self.waits.expire(now, outbox, &|wait| {
             // The host answers only a navigation that it refuses.
-            let is_posted = |row: &Row<P>| row.receipt == wait.receipt && row.is_posted;
+            let is_posted = |row: &Row| row.receipt == wait.receipt && row.is_posted;
             wait.question == Question::Navigated && rows.iter().any(is_posted)
         });
     }
@@ -196,7 +190,7 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// The subject of an answer.
-    pub(super) fn find(&self, calls: &Calls, answer: &Answer<'_, P>) -> Matched {
+    pub(super) fn find(&self, calls: &Calls, answer: &Answer<'_>) -> Matched {
         answer.find(calls, &self.rows)
     }
 
@@ -207,7 +201,7 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// The row that was opened for a message by [`Receipts::track`].
-    fn tracked(&self, sent: &Sent<'_, P>, question: Question) -> Option<usize> {
+    fn tracked(&self, sent: &Sent<'_>, question: Question) -> Option<usize> {
         self.rows.iter().rposition(|row| {
             row.instance == sent.instance
                 && row.kind == sent.kind
@@ -225,10 +219,10 @@ impl<P: Payload> Receipts<P> {
         instance: u32,
         kind: Kind,
         question: Question,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
     ) -> usize {
         if self.rows.len() >= MAX_RECEIPTS {
-            let is_done = |row: &Row<P>| row.receipt == 0 || row.outcome.is_some();
+            let is_done = |row: &Row| row.receipt == 0 || row.outcome.is_some();
             let oldest = self.rows.iter().position(is_done).unwrap_or(0);
             self.settle(oldest, outbox, Outcome::SessionLost, None);
             self.rows.remove(oldest);
@@ -251,12 +245,7 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Settles the chosen rows without an answer.
-    fn settle_all(
-        &mut self,
-        outbox: &mut Outbox<P>,
-        outcome: Outcome,
-        chosen: &dyn Fn(&Row<P>) -> bool,
-    ) {
+    fn settle_all(&mut self, outbox: &mut Outbox, outcome: Outcome, chosen: &dyn Fn(&Row) -> bool) {
         for at in 0..self.rows.len() {
             if let Some(row) = self.rows.get_mut(at)
                 && chosen(row)
@@ -269,7 +258,7 @@ impl<P: Payload> Receipts<P> {
     }
 
     /// Gives a row its outcome, unless it has one, and settles its waits.
-    fn settle(&mut self, at: usize, outbox: &mut Outbox<P>, outcome: Outcome, value: Option<&P>) {
+    fn settle(&mut self, at: usize, outbox: &mut Outbox, outcome: Outcome, value: Option<&Value>) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.outcome.is_none()) {
             row.outcome = Some(outcome);
             row.value = value.cloned();

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Kind, Name, Payload};
+use crate::protocol::{Body, Envelope, Kind, Name};
 
 /// The handlers that took an instance's messages, per engagement: a stand-in handler runs once for
 /// each engagement.
@@ -37,22 +37,21 @@ impl Routes {
     ///
     /// Without `stand_ins` as in the published SDK: `FAILED`, then the message's own handler or the
     /// default one.
-    pub(super) fn plan<P: Payload>(
+    pub(super) fn plan(
         &mut self,
-        wire: &str,
-        data: Option<&P>,
+        message: &Envelope,
         stand_ins: bool,
     ) -> (Vec<&'static str>, Vec<&'static str>) {
         let mut all = Vec::new();
         let mut first_of = Vec::new();
         self.was_served = false;
-        self.kind = Kind::parse(wire);
-        let is_failure = wire.ends_with("_FAILED");
+        self.kind = message.kind();
+        let is_failure = message.wire.ends_with("_FAILED");
         if is_failure {
             all.push(Kind::Failed.as_str());
         }
         if let Some(kind) = self.kind {
-            self.offer(kind, data, stand_ins, &mut first_of);
+            self.offer(kind, &message.body, stand_ins, &mut first_of);
         }
         if is_failure && stand_ins && !self.was_served {
             first_of.push(Kind::Failed.message().name);
@@ -61,17 +60,17 @@ impl Routes {
     }
 
     /// A message's own handler, and its stand-ins.
-    fn offer<P: Payload>(
+    fn offer(
         &mut self,
         kind: Kind,
-        data: Option<&P>,
+        body: &Body,
         stand_ins: bool,
         first_of: &mut Vec<&'static str>,
     ) {
         let message = kind.message();
-        let engagement = data
-            .filter(|_| !message.aliases.is_empty())
-            .and_then(|data| data.field(Name::EngagementId))
+        let payload = body.slot().fields().filter(|_| !message.aliases.is_empty());
+        let engagement = payload
+            .and_then(|payload| payload.named(Name::EngagementId))
             .and_then(|id| id.id_text());
         let aliases = if stand_ins { message.aliases } else { &[] };
         for &handler in core::iter::once(&message.name).chain(aliases) {
@@ -149,7 +148,8 @@ mod tests {
 
     /// The handlers that run, of those an app has.
     fn plan(routes: &mut Routes, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
-        let (mut all, mut first_of) = routes.plan(wire, Some(data), true);
+        let message = json!({ "type": wire, "data": data }).into();
+        let (mut all, mut first_of) = routes.plan(&message, true);
         all.retain(|name| handlers.contains(name));
         first_of.push("defaultEventHandler");
         let first = first_of

@@ -3,14 +3,12 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::fields::record;
 use super::question::{Outcome, Question};
-use crate::protocol::{Kind, Payload};
-use crate::session::fields::{call_id, engagement_id};
+use crate::protocol::{Body, Kind, Value};
 
 /// One question about one message.
 #[derive(Clone, Debug)]
-pub(super) struct Row<P> {
+pub(super) struct Row {
     /// The receipt's number; 0 where nobody can ask.
     pub(super) receipt: u32,
     pub(super) instance: u32,
@@ -30,15 +28,15 @@ pub(super) struct Row<P> {
     pub(super) is_pending: bool,
     pub(super) outcome: Option<Outcome>,
     /// The host's answer.
-    pub(super) value: Option<P>,
+    pub(super) value: Option<Value>,
 }
 
 /// A message of the app's that was posted or queued.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sent<'a, P> {
+pub(super) struct Sent<'a> {
     pub(super) instance: u32,
     pub(super) kind: Kind,
-    pub(super) data: Option<&'a P>,
+    pub(super) body: &'a Body,
     /// The handle of its call.
     pub(super) call: Option<u32>,
     /// The id it is posted under.
@@ -46,13 +44,13 @@ pub(super) struct Sent<'a, P> {
     pub(super) is_posted: bool,
 }
 
-impl<P: Payload> Row<P> {
+impl Row {
     /// Binds the row to a message.
-    pub(super) fn bind(&mut self, sent: &Sent<'_, P>, subject: String, is_asked: bool) {
+    pub(super) fn bind(&mut self, sent: &Sent<'_>, subject: String, is_asked: bool) {
         self.message_id = sent.message_id.to_owned();
         self.call = sent.call;
         self.subject = subject;
-        let engagement = engagement_id(sent.data);
+        let engagement = sent.body.engagement_id();
         self.engagement = engagement.map_or_else(String::new, |id| id.as_str().into());
         self.is_posted = sent.is_posted;
         self.is_pending = is_asked;
@@ -61,7 +59,7 @@ impl<P: Payload> Row<P> {
     /// True if a message asks the same about the same call or record.
     pub(super) fn is_superseded_by(
         &self,
-        sent: &Sent<'_, P>,
+        sent: &Sent<'_>,
         question: Question,
         subject: &str,
     ) -> bool {
@@ -83,12 +81,28 @@ impl<P: Payload> Row<P> {
 }
 
 /// The subject of a message: its call by the app's id, or its record.
-pub(super) fn subject<P: Payload>(kind: Kind, data: Option<&P>) -> String {
-    if kind == Kind::NavigateToRecord {
-        record(data)
+pub(super) fn subject(body: &Body) -> String {
+    if let Body::NavigateToRecord(_) = body {
+        record(body)
     } else {
-        call_id(data).map_or_else(String::new, |id| id.as_str().into())
+        body.call_id()
+            .map_or_else(String::new, |id| id.as_str().into())
     }
+}
+
+/// The coordinates of the record a message names, as text; empty where it names none.
+pub(super) fn record(body: &Body) -> String {
+    let mut text = String::new();
+    if let Some(record) = body
+        .object_coordinates()
+        .filter(|record| !record.value().is_undefined())
+    {
+        for part in [&record.portal_id, &record.object_id, &record.object_type_id] {
+            text.push_str(&part.id_text().unwrap_or_default());
+            text.push(' ');
+        }
+    }
+    text
 }
 
 /// True if two texts are the same; `None` where one is missing.

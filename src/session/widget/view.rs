@@ -7,7 +7,7 @@ use super::instances::Instances;
 use super::link::Link;
 use super::output::{ChangeOutput, Output, PageOutput, WidgetState};
 use crate::lifecycle::Calls;
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Millis, Value};
 use crate::session::snapshot::call_snapshot;
 
 /// The state last sent to the edge, so that only changes are sent.
@@ -25,7 +25,7 @@ pub(super) struct View {
 
 impl View {
     /// Reports a change of the session's host.
-    pub(super) fn host<P: Payload>(&mut self, link: &Link<P>, outputs: &mut Vec<Output<P>>) {
+    pub(super) fn host(&mut self, link: &Link, outputs: &mut Vec<Output>) {
         let host = link.host();
         let is_known = match (host, &self.host) {
             (Some(host), Some((origin, source, id_prefix, is_initialized))) => {
@@ -54,21 +54,21 @@ impl View {
             origin,
             source,
             id_prefix,
-            ready: host.map(|host| host.ready.clone()),
-            mark: link.host_mark().map(P::from_number),
+            ready: host.map(|host| host.ready.value.clone()),
+            mark: link.host_mark().map(Value::from),
             is_initialized,
         }));
     }
 
     /// Reports a change of the session's state.
-    pub(super) fn state<P>(&mut self, state: WidgetState, outputs: &mut Vec<Output<P>>) {
+    pub(super) fn state(&mut self, state: WidgetState, outputs: &mut Vec<Output>) {
         if self.state.replace(state) != Some(state) {
             outputs.push(Output::Change(ChangeOutput::State { state }));
         }
     }
 
     /// Reports a change of the host's silence.
-    pub(super) fn silence<P>(&mut self, is_silent: bool, outputs: &mut Vec<Output<P>>) {
+    pub(super) fn silence(&mut self, is_silent: bool, outputs: &mut Vec<Output>) {
         if self.is_silent != is_silent {
             self.is_silent = is_silent;
             outputs.push(Output::Change(ChangeOutput::Silent { is_silent }));
@@ -76,7 +76,7 @@ impl View {
     }
 
     /// Reports the instances that READY was delivered to.
-    pub(super) fn ready<P>(&mut self, instances: &Instances, outputs: &mut Vec<Output<P>>) {
+    pub(super) fn ready(&mut self, instances: &Instances, outputs: &mut Vec<Output>) {
         for (instance, is_ready) in instances.ready() {
             let at = self.ready.iter().position(|id| *id == instance);
             match (at, is_ready) {
@@ -90,7 +90,7 @@ impl View {
 
     /// Sets the next time-out. A pending one that is early enough stays: when it fires too early,
     /// the next one is set then, which costs less than one for each message.
-    pub(super) fn wake<P>(&mut self, at: Option<Millis>, outputs: &mut Vec<Output<P>>) {
+    pub(super) fn wake(&mut self, at: Option<Millis>, outputs: &mut Vec<Output>) {
         let Some(at) = at else { return };
         if self.wake.is_none_or(|standing| at < standing) {
             self.wake = Some(at);
@@ -105,13 +105,13 @@ impl View {
 }
 
 /// Outputs the calls that began, changed or were forgotten.
-pub(super) fn changed_calls<P: Payload>(calls: &mut Calls, outputs: &mut Vec<Output<P>>) {
+pub(super) fn changed_calls(calls: &mut Calls, outputs: &mut Vec<Output>) {
     for key in calls.take_changed() {
         outputs.push(match calls.get(key) {
             Some(call) => Output::Change(ChangeOutput::Call {
                 key,
                 is_under_way: call.is_own() && call.state.is_under_way(),
-                call: call_snapshot(call),
+                call: call_snapshot(call).into(),
             }),
             None => Output::Change(ChangeOutput::Gone { key }),
         });

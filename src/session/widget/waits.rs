@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::question::{Outcome, Question};
 use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
-use crate::protocol::{Millis, Payload};
+use crate::protocol::{Millis, Value};
 use crate::session::AwakeClock;
 
 /// The waits of a session, the oldest first. Their time-outs count only while the page
@@ -62,10 +62,10 @@ impl Waits {
     }
 
     /// Settles expired waits: as answered where silence counts as success, else as timed out.
-    pub(super) fn expire<P: Payload>(
+    pub(super) fn expire(
         &mut self,
         now: Millis,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
         is_good: &dyn Fn(&Wait) -> bool,
     ) {
         let awake = self.clock.advance(now);
@@ -76,22 +76,22 @@ impl Waits {
     }
 
     /// Settles one wait; does nothing where it is over.
-    pub(super) fn settle_one<P: Payload>(
+    pub(super) fn settle_one(
         &mut self,
         id: u32,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
         outcome: Outcome,
-        value: Option<&P>,
+        value: Option<&Value>,
     ) {
         self.settle(outbox, outcome, value, &|wait| wait.id == id);
     }
 
     /// Settles the waits that are chosen.
-    pub(super) fn settle<P: Payload>(
+    pub(super) fn settle(
         &mut self,
-        outbox: &mut Outbox<P>,
+        outbox: &mut Outbox,
         outcome: Outcome,
-        value: Option<&P>,
+        value: Option<&Value>,
         chosen: &dyn Fn(&Wait) -> bool,
     ) {
         self.waits.retain(|wait| {

@@ -52,12 +52,7 @@ impl Watch {
     }
 
     /// Checks the deadlines of [`Watch::due`]; true if the host counts as silent from now on.
-    pub(super) fn check<P>(
-        &mut self,
-        now: Millis,
-        watched: Watched,
-        outbox: &mut Outbox<P>,
-    ) -> bool {
+    pub(super) fn check(&mut self, now: Millis, watched: Watched, outbox: &mut Outbox) -> bool {
         if self.due(now, watched).is_none() {
             return false;
         }

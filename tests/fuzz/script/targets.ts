@@ -6,7 +6,7 @@ import { CallingError } from "calling-widget-sdk";
 import { replayTrace } from "calling-widget-sdk/trace";
 
 import { metaPolicies, scripts, type Tag, tags, wasmFiles, withoutComments } from "../../../pkg/command/doctor/page.ts";
-import { MESSAGE_TABLES, TABLES } from "../../../pkg/src/generated/door.js";
+import { FIELD_NAMES, MESSAGE_TYPES } from "../../../pkg/src/generated/masks.js";
 import { masked } from "../../../pkg/src/shared/log.js";
 import { Mask } from "../../../pkg/src/trace/mask.js";
 import { read, written } from "../../../pkg/src/trace/values.js";
@@ -32,8 +32,8 @@ function mask(input: string): void {
 }
 
 /** The names and the words of the protocol, and a trace's words for values without a JSON form. */
-const NAMES = new Set(["type", "messageId", "data", "__proto__", "$", "fields", "length", "text", "object", "list", ...TABLES.flatMap((fields) => fields.map(([name]) => name))]);
-const WORDS = new Set([...Object.keys(MESSAGE_TABLES), ..."UNKNOWN_MESSAGE_TYPE BUSY CALLING_CRM_USER CANCELED COMPLETED CONNECTING ENDING FAILED IN_PROGRESS NO_ANSWER QUEUED RINGING MISSED REJECTED COMPANY CONTACT CURRENT_TAB NEW_TAB INBOUND OUTBOUND INTEGRATIONS_PLATFORM remote widget window NaN Infinity -Infinity".split(" ")]);
+const NAMES = new Set(["type", "messageId", "data", "__proto__", "$", "fields", "length", "text", "object", "list", ...FIELD_NAMES.split(" ")]);
+const WORDS = new Set([...MESSAGE_TYPES.split(" "), ..."UNKNOWN_MESSAGE_TYPE BUSY CALLING_CRM_USER CANCELED COMPLETED CONNECTING ENDING FAILED IN_PROGRESS NO_ANSWER QUEUED RINGING MISSED REJECTED COMPANY CONTACT CURRENT_TAB NEW_TAB INBOUND OUTBOUND INTEGRATIONS_PLATFORM remote widget window NaN Infinity -Infinity".split(" ")]);
 const IDENTIFIERS = ["calleeId", "engagementId", "hs_call_callee_object_id", "objectId", "subjectId"];
 
 /** True for the mask of a phone number, which is the same in every place. */

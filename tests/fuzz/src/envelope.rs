@@ -1,6 +1,8 @@
 //! Any value as a message.
 
-use calling_widget_sdk::protocol::{Kind, MESSAGES, Millis, Name, SDK_VERSION};
+use calling_widget_sdk::protocol::{
+    Body, Kind, MESSAGES, Millis, Name, SDK_VERSION, Value as Payload,
+};
 use calling_widget_sdk::session::host::HostOutput;
 use calling_widget_sdk::session::widget::Output;
 use calling_widget_sdk::session::{CODES, check_payload, host, widget};
@@ -18,7 +20,8 @@ pub fn envelope(input: &[u8]) {
         return;
     };
     for row in MESSAGES {
-        for finding in check_payload(row.shape, message.get("data")) {
+        let data = Payload::from(message.clone()).field("data");
+        for finding in check_payload(&Body::read(Some(row.kind), data)) {
             assert!(finding.path.starts_with("data"), "{}", finding.path);
         }
     }
@@ -110,7 +113,7 @@ fn at_a_host(message: &Value) {
             match output {
                 HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
                     assert_eq!(origin, OWN);
-                    assert!(message.get("messageId").is_some());
+                    assert!(!message.field("messageId").is_undefined());
                     posts += 1;
                 }
                 HostOutput::Report(host::ReportOutput::Notify { kind, .. }) => {

@@ -113,7 +113,7 @@ impl Run {
                 }
             }
             6 => {
-                let data = bytes.data();
+                let data = bytes.data().into();
                 self.enter(UserInput::Dial { data });
             }
             7 => match bytes.next() % 4 {
@@ -137,10 +137,11 @@ impl Run {
                 if bytes.next() & 1 != 0 {
                     message["data"] = bytes.data();
                 }
+                let message = message.into();
                 self.enter(UserInput::Send { message });
             }
             9 => {
-                let message = bytes.message();
+                let message = bytes.message().into();
                 self.enter(UserInput::SendRaw { message });
             }
             10 => {
@@ -165,7 +166,7 @@ impl Run {
         self.drain();
     }
 
-    fn enter(&mut self, input: impl Into<HostInput<Value>>) {
+    fn enter(&mut self, input: impl Into<HostInput>) {
         self.host.enter(self.now, input);
     }
 
@@ -179,7 +180,7 @@ impl Run {
                 let before = self.host.counts().len();
                 self.enter(StoreInput::Stored {
                     request,
-                    answer: json!({ "record": { "id": 9 } }),
+                    answer: json!({ "record": { "id": 9 } }).into(),
                 });
                 assert!(!self.host.has_orders(), "an answer nobody asked for");
                 assert_eq!(self.host.counts().len(), before);
@@ -202,6 +203,7 @@ impl Run {
             _ if creates => json!({ "record": { "id": self.engagements } }),
             _ => json!({ "matches": [] }),
         };
+        let answer = answer.into();
         self.enter(StoreInput::Stored { request, answer });
     }
 
@@ -213,11 +215,12 @@ impl Run {
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
                 HostOutput::Frame(FrameOutput::Post { message, origin }) => {
-                    self.post(&message, &origin)
+                    self.post(&message.json(), &origin)
                 }
                 HostOutput::Store(StoreOutput::Store { request, ask }) => {
                     let creates = matches!(ask, StoreRequest::Create { .. });
                     if let StoreRequest::Complete { engagement, .. } = ask {
+                        let engagement = engagement.json();
                         assert!(!self.completed.contains(&engagement), "{engagement} twice");
                         self.completed.push(engagement);
                     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
+use calling_widget_sdk::protocol::{Millis, Part};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Input, Journal, JournalInput, LifecycleMode,
@@ -143,7 +143,7 @@ impl Run {
                 self.enter(AppInput::Inject {
                     instance,
                     origin,
-                    message,
+                    message: message.into(),
                 });
             }
             7..=9 => {
@@ -179,7 +179,7 @@ impl Run {
             _ => {
                 let (wire, data) = (bytes.wire(), bytes.data());
                 let instance = instance(bytes.next());
-                let message = json!({ "type": wire, "data": data });
+                let message = json!({ "type": wire, "data": data }).into();
                 self.enter(AppInput::Route { instance, message });
                 let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
                     panic!("a question is answered");
@@ -189,7 +189,7 @@ impl Run {
         }
     }
 
-    fn enter(&mut self, input: impl Into<Input<Value>>) {
+    fn enter(&mut self, input: impl Into<Input>) {
         self.widget.enter(self.now, input);
     }
 
@@ -223,8 +223,8 @@ impl Run {
                     said["to"] = json!(bytes.pick(&["w1", "w2", "a", "z", ""]));
                 }
                 Input::Window(WindowInput::Heard {
-                    said,
-                    message,
+                    said: said.into(),
+                    message: message.into(),
                     is_relayed: flags & 8 != 0,
                     message_id: String::new(),
                 })
@@ -251,7 +251,10 @@ impl Run {
         self.posted = before.posted;
         self.widget.attach(self.now, options(how, 64));
         let Some(record) = record else { return };
-        assert!(Journal::parse(&record).is_ok(), "{record}");
+        assert!(
+            Journal::parse(&Part::from(record.clone())).is_ok(),
+            "{record}"
+        );
         let resumed = self.widget.resume(self.now, "frame", &record);
         // A record that waits for a host expires.
         assert!(resumed != Ok(Verdict::LeftAlone), "{record}");
@@ -269,10 +272,11 @@ impl Run {
                     message, origin, ..
                 }) => {
                     assert_eq!(self.widget.host_origin(), Some(origin.as_str()));
-                    self.note(&message);
+                    self.note(&message.json());
                 }
                 Output::Change(ChangeOutput::Pinned { .. }) => self.greeted.clear(),
                 Output::App(AppOutput::Deliver { message, to, .. }) => {
+                    let message = message.json();
                     if message.get("type") == Some(&json!("READY")) {
                         self.greet(&message, &to);
                     }
@@ -285,7 +289,7 @@ impl Run {
                 }
                 Output::App(AppOutput::Resumed { .. }) => self.widget.delivered(self.now),
                 Output::App(AppOutput::Acknowledge { instance, message }) => {
-                    self.widget.send(self.now, instance, &message);
+                    self.widget.send(self.now, instance, &message.json());
                 }
                 Output::App(AppOutput::Report { code, detail, .. }) => {
                     assert!(CODES.contains(&code) && detail.len() < 256);

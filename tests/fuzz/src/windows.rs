@@ -69,7 +69,7 @@ impl Run {
         run
     }
 
-    fn enter(&mut self, input: WindowInput<Value>) {
+    fn enter(&mut self, input: WindowInput) {
         self.widget.enter(self.now, input);
     }
 
@@ -93,8 +93,8 @@ impl Run {
             said => {
                 let message = said.get("message").filter(|message| message.is_object());
                 self.enter(WindowInput::Heard {
-                    said: said.clone(),
-                    message: message.cloned().unwrap_or_else(|| json!({})),
+                    said: said.clone().into(),
+                    message: message.cloned().unwrap_or_else(|| json!({})).into(),
                     is_relayed: said.get("isRelayed") == Some(&json!(true)),
                     message_id: String::new(),
                 });
@@ -109,7 +109,7 @@ impl Run {
                 Output::Window(_) => self.said += 1,
                 Output::Change(ChangeOutput::Windows { others, .. }) => self.others = others,
                 Output::Page(PageOutput::Post { message, .. }) => {
-                    let is_about_call = message["data"]["externalCallId"].is_string();
+                    let is_about_call = message.json()["data"]["externalCallId"].is_string();
                     self.posted += usize::from(is_about_call);
                 }
                 _ => {}

@@ -1,6 +1,6 @@
 //! A model checker over the shipped engines.
 //!
-//! `Widget<Value>` and `Host<Value>` are put face to face in a [`World`]: a CRM page, a widget in
+//! `Widget` and `Host` are put face to face in a [`World`]: a CRM page, a widget in
 //! its frame, a calling app in the widget, a record store, a clock, and a channel that may lose,
 //! duplicate and reorder. From the first load of the page, [`Search`] takes every possible action,
 //! in every order, within the bounds of a [`Scope`], and checks every step and every state against

@@ -175,8 +175,8 @@ impl Bound {
     }
 
     fn at_host(&self) -> Vec<Value> {
-        let calls: Vec<Value> = calls_snapshot(self.pair.host().calls());
-        calls.iter().map(|call| call["state"].clone()).collect()
+        let calls = calls_snapshot(self.pair.host().calls()).into_iter();
+        calls.map(|call| call.field("state").json()).collect()
     }
 }
 

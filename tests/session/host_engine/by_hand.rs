@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{ChangeOutput, HostOutput, MessageInput, UserInput};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::page::{Page, WIDGET, engaged, outgoing};
 
@@ -51,10 +51,10 @@ fn the_page_hears_that_its_calls_changed() {
     let outputs = page.enter_raw(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         is_gone: false,
-        message: start,
+        message: start.into(),
     });
 
-    let calls: Vec<&Value> = outputs
+    let calls: Vec<_> = outputs
         .iter()
         .filter_map(|output| match output {
             HostOutput::Change(ChangeOutput::Call { call, .. }) => Some(call),
@@ -62,7 +62,7 @@ fn the_page_hears_that_its_calls_changed() {
         })
         .collect();
     assert_eq!(calls.len(), 1, "each call once");
-    assert_eq!(calls[0]["state"], "dialing");
+    assert_eq!(calls[0].field("state"), json!("dialing"));
 }
 
 #[test]
@@ -98,13 +98,13 @@ fn a_host_sends_only_what_hosts_send() {
     }
     assert_eq!(
         page.command(UserInput::SendRaw {
-            message: json!({ "type": "SYNC" })
+            message: json!({ "type": "SYNC" }).into()
         }),
         Err(Code::WrongDirection)
     );
     assert_eq!(
         page.command(UserInput::SendRaw {
-            message: json!({ "data": 1 })
+            message: json!({ "data": 1 }).into()
         }),
         Err(Code::MissingField)
     );

@@ -155,7 +155,7 @@ fn incoming_calls_are_ignored_where_none_are_supported() {
         ("without `supportsInboundCalling`", "remote", false),
     ] {
         let mut page = Page::ready(|config| {
-            config.context["iframeLocation"] = json!(location);
+            config.context = json!({ "iframeLocation": location }).into();
             config.supports_inbound_calling = supports;
         });
 

@@ -1,7 +1,6 @@
 //! A CRM's page without a browser.
 
-use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::door::{Json, Write};
+use calling_widget_sdk::protocol::{Kind, Millis, Value as Payload};
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput,
     StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput, Visibility,
@@ -25,7 +24,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn new(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
+    pub(super) fn new(change: impl FnOnce(&mut HostConfig)) -> Self {
         let context =
             json!({ "portalId": 1, "userId": 2, "ownerId": 3, "iframeLocation": "remote" });
         let mut config = HostEdge::config(CRM, WIDGET, "h1", context);
@@ -38,7 +37,7 @@ impl Page {
     }
 
     /// A host whose widget is initialized, logged in and available.
-    pub(super) fn ready(change: impl FnOnce(&mut HostConfig<Value>)) -> Self {
+    pub(super) fn ready(change: impl FnOnce(&mut HostConfig)) -> Self {
         let mut page = Self::new(change);
         page.connect();
         page.initialize();
@@ -69,8 +68,10 @@ impl Page {
     pub(super) fn load(&mut self) -> Value {
         let outputs = self.enter_raw(FrameInput::FrameLoaded {});
         let id = outputs.iter().find_map(|output| match output {
-            HostOutput::Frame(FrameOutput::Post { message, .. }) if message["type"] == "SYNC" => {
-                Some(message["messageId"].clone())
+            HostOutput::Frame(FrameOutput::Post { message, .. })
+                if message.field("type") == json!("SYNC") =>
+            {
+                Some(message.field("messageId").json())
             }
             _ => None,
         });
@@ -134,6 +135,7 @@ impl Page {
     }
 
     pub(super) fn dial(&mut self, data: Value) -> (Result<String, Code>, Vec<Value>) {
+        let data = data.into();
         let outcome = self.command(UserInput::Dial { data });
         (outcome, self.drain())
     }
@@ -144,11 +146,11 @@ impl Page {
     }
 
     /// Another command; the outputs stay with the host.
-    pub(super) fn command(&mut self, input: impl Into<HostInput<Value>>) -> Result<String, Code> {
+    pub(super) fn command(&mut self, input: impl Into<HostInput>) -> Result<String, Code> {
         self.host.command(Millis(self.now), input)
     }
 
-    pub(super) fn ask(&mut self, input: impl Into<HostInput<Value>>) -> bool {
+    pub(super) fn ask(&mut self, input: impl Into<HostInput>) -> bool {
         self.host.ask(Millis(self.now), input)
     }
 
@@ -166,15 +168,12 @@ impl Page {
     }
 
     /// Any other input; returns the host's orders.
-    pub(super) fn enter(&mut self, input: impl Into<HostInput<Value>>) -> Vec<Value> {
+    pub(super) fn enter(&mut self, input: impl Into<HostInput>) -> Vec<Value> {
         self.host.enter(Millis(self.now), input);
         self.drain()
     }
 
-    pub(super) fn enter_raw(
-        &mut self,
-        input: impl Into<HostInput<Value>>,
-    ) -> Vec<HostOutput<Value>> {
+    pub(super) fn enter_raw(&mut self, input: impl Into<HostInput>) -> Vec<HostOutput> {
         self.host.enter(Millis(self.now), input);
         self.drain_raw()
     }
@@ -198,7 +197,7 @@ impl Page {
         self.drain_raw().into_iter().filter_map(as_json).collect()
     }
 
-    pub(super) fn drain_raw(&mut self) -> Vec<HostOutput<Value>> {
+    pub(super) fn drain_raw(&mut self) -> Vec<HostOutput> {
         std::iter::from_fn(|| self.host.poll()).collect()
     }
 
@@ -211,7 +210,8 @@ impl Page {
     }
 
     pub(super) fn calls(&self) -> Vec<Value> {
-        calls_snapshot(self.host.calls())
+        let calls = calls_snapshot(self.host.calls()).into_iter();
+        calls.map(|call| Payload::from(call).json()).collect()
     }
 
     /// The state of each call's engagement.
@@ -221,17 +221,13 @@ impl Page {
     }
 }
 
-/// The name that crosses the door.
-pub(super) fn name(value: &impl Write) -> Value {
-    serde_json::from_str(&Json::of(value)).expect("JSON")
-}
-
 /// An order as JSON, without message ids.
-pub(super) fn as_json(output: HostOutput<Value>) -> Option<Value> {
+pub(super) fn as_json(output: HostOutput) -> Option<Value> {
     Some(match output {
         HostOutput::Report(ReportOutput::Received { .. }) => return None,
         HostOutput::Frame(FrameOutput::Post { message, origin }) => {
             assert_eq!(origin, WIDGET, "every post names the widget's origin");
+            let message = message.json();
             match message.get("data") {
                 Some(data) => json!(["post", message["type"], data]),
                 None => json!(["post", message["type"]]),
@@ -239,12 +235,14 @@ pub(super) fn as_json(output: HostOutput<Value>) -> Option<Value> {
         }
         HostOutput::Report(ReportOutput::Notify { kind, message, .. }) => {
             let name = kind.map_or("unknownMessage", |kind| kind.message().name);
-            json!(["notify", name, message["type"]])
+            json!(["notify", name, message.field("type").json()])
         }
-        HostOutput::Change(ChangeOutput::StateChanged { state }) => json!(["state", name(&state)]),
+        HostOutput::Change(ChangeOutput::StateChanged { state }) => {
+            json!(["state", state.as_str()])
+        }
         HostOutput::Report(ReportOutput::Failed { code }) => json!(["failed", code.as_str()]),
         HostOutput::Report(ReportOutput::Alert { text, source }) => {
-            json!(["alert", text, name(&source)])
+            json!(["alert", text, source.as_str()])
         }
         HostOutput::Frame(FrameOutput::VisibilityChanged {
             visibility:
@@ -258,32 +256,32 @@ pub(super) fn as_json(output: HostOutput<Value>) -> Option<Value> {
         }
         HostOutput::Frame(FrameOutput::MoveFrame { url }) => json!(["move", url]),
         HostOutput::Store(StoreOutput::Navigate { request, data }) => {
-            json!(["navigate", request, data])
+            json!(["navigate", request, data.json()])
         }
         HostOutput::Store(StoreOutput::Store { request, ask }) => match ask {
-            StoreRequest::Create { input, .. } => json!(["create", request, input]),
+            StoreRequest::Create { input, .. } => json!(["create", request, input.json()]),
             StoreRequest::Adopt { engagement, input } => {
-                json!(["adopt", request, engagement, input])
+                json!(["adopt", request, engagement.json(), input.json()])
             }
             StoreRequest::Complete {
                 engagement,
                 outcome,
                 ..
-            } => json!(["complete", request, engagement, outcome]),
+            } => json!(["complete", request, engagement.json(), outcome.json()]),
             StoreRequest::Associate { engagement, to } => {
-                json!(["associate", request, engagement, to])
+                json!(["associate", request, engagement.json(), to.json()])
             }
             StoreRequest::Update {
                 engagement,
                 properties,
                 ..
-            } => json!(["update", request, engagement, properties]),
-            StoreRequest::MatchCaller { number } => json!(["match", request, number]),
+            } => json!(["update", request, engagement.json(), properties.json()]),
+            StoreRequest::MatchCaller { number } => json!(["match", request, number.json()]),
             StoreRequest::Publish {
                 engagement,
                 external_call_id,
                 ..
-            } => json!(["publish", request, engagement, external_call_id]),
+            } => json!(["publish", request, engagement.json(), external_call_id]),
         },
         HostOutput::Report(ReportOutput::Diagnostic {
             code,

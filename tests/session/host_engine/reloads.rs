@@ -27,12 +27,12 @@ fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
 
 #[test]
 fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_it() {
-    fn marks(outputs: &[HostOutput<Value>]) -> Vec<bool> {
+    fn marks(outputs: &[HostOutput]) -> Vec<bool> {
         outputs
             .iter()
             .filter_map(|output| match output {
                 HostOutput::Change(ChangeOutput::Call { call, .. }) => {
-                    Some(call["isCutOff"] == json!(true))
+                    Some(call.field("isCutOff") == json!(true))
                 }
                 _ => None,
             })
@@ -46,7 +46,7 @@ fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_i
     let named = page.enter_raw(MessageInput::Receive {
         origin: WIDGET.to_owned(),
         is_gone: false,
-        message: json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w2_1", "data": outgoing(&json!({})) }),
+        message: json!({ "type": "OUTGOING_CALL_STARTED", "messageId": "w2_1", "data": outgoing(&json!({})) }).into(),
     });
 
     assert_eq!(marks(&loaded), [true]);

@@ -17,7 +17,7 @@ fn restored(calls: &Value, is_minimized: bool) -> (Page, Vec<Value>) {
         debug_mode: Some(true),
         is_minimized,
         is_hidden: false,
-        snapshot: json!({ "calls": calls }),
+        snapshot: json!({ "calls": calls }).into(),
     });
     (page, outputs)
 }

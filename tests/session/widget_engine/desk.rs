@@ -130,7 +130,7 @@ impl Desk {
         self.enter(at, WindowInput::Join { window });
     }
 
-    pub(super) fn enter(&mut self, at: usize, input: impl Into<Input<Value>>) {
+    pub(super) fn enter(&mut self, at: usize, input: impl Into<Input>) {
         self.windows[at].page.now = self.now;
         self.windows[at].page.enter(input);
         self.carry_out(at);
@@ -157,26 +157,32 @@ impl Desk {
             let window = &mut self.windows[at];
             match order {
                 Output::Page(PageOutput::Post { message, by: 0, .. }) => {
+                    let message = message.json();
                     let wire = message["type"].as_str().unwrap_or_default();
                     if wire.contains("CALL") {
                         window.announced.push(json!([wire, message["data"]]));
                     }
                 }
-                Output::Page(PageOutput::Post { message, .. }) => window.posted.push(message),
+                Output::Page(PageOutput::Post { message, .. }) => {
+                    window.posted.push(message.json())
+                }
                 Output::App(AppOutput::Deliver { message, .. }) => {
+                    let message = message.json();
                     if message["type"] == "END_CALL" {
                         window.given.push(message["data"].clone());
                     }
                     window.page.delivered();
                 }
                 Output::App(AppOutput::Resumed { account }) => {
-                    window.given.push(account["calls"][0]["state"].clone());
+                    window
+                        .given
+                        .push(account.json()["calls"][0]["state"].clone());
                     window.page.delivered();
                 }
                 Output::Window(WindowOutput::Say { said }) => {
                     window.said += 1;
                     for to in (0..self.windows.len()).filter(|to| *to != at) {
-                        self.channel.push_back((to, said.clone()));
+                        self.channel.push_back((to, said.json()));
                     }
                 }
                 Output::Window(WindowOutput::Watch { window: other }) => window.watched.push(other),
@@ -226,8 +232,8 @@ impl Desk {
         let message_id = format!("f{}", self.windows[at].heard);
         let message = said.get("message").cloned().unwrap_or_else(|| json!({}));
         let heard = WindowInput::Heard {
-            said,
-            message,
+            said: said.into(),
+            message: message.into(),
             is_relayed: false,
             message_id,
         };

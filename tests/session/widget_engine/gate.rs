@@ -113,7 +113,7 @@ fn a_message_is_judged_again_where_the_edge_did_not_ask() {
         page.enter(MessageInput::Receive {
             source: 1,
             origin: ELSEWHERE.to_owned(),
-            message,
+            message: message.into(),
         });
         page.drain()
     };
@@ -234,7 +234,7 @@ fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
         page.enter(MessageInput::Refuse { code, times: 1 });
 
         let orders: Vec<_> = std::iter::from_fn(|| page.widget.poll()).collect();
-        let reports: Vec<&Output<Value>> = orders
+        let reports: Vec<&Output> = orders
             .iter()
             .filter(|order| matches!(order, Output::App(AppOutput::Report { .. })))
             .collect();

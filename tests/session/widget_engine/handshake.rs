@@ -346,7 +346,9 @@ fn what_waits_goes_out_only_when_the_handlers_of_every_delivery_have_returned() 
     let posts = |page: &mut Page| -> Vec<String> {
         std::iter::from_fn(|| page.widget.poll())
             .filter_map(|output| match output {
-                Output::Page(PageOutput::Post { message, .. }) => Some(message["type"].to_string()),
+                Output::Page(PageOutput::Post { message, .. }) => {
+                    Some(message.field("type").json().to_string())
+                }
                 _ => None,
             })
             .collect()

@@ -553,7 +553,9 @@ fn at_resumed(page: &mut Page, act: impl Fn(&mut Page)) -> Vec<Value> {
                 act(page);
                 page.delivered();
             }
-            Output::Page(PageOutput::Post { message, .. }) => seen.push(json!({ "post": message })),
+            Output::Page(PageOutput::Post { message, .. }) => {
+                seen.push(json!({ "post": message.json() }))
+            }
             _ => {}
         }
     }

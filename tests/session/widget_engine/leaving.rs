@@ -12,8 +12,8 @@ use super::page::{NOTHING, Page, Sent, about, posted, resuming, sync};
 const START: &str = "OUTGOING_CALL_STARTED";
 const ENDS: [&str; 2] = ["CALL_ENDED", "CALL_COMPLETED"];
 
-const GOES: PageInput<Value> = PageInput::Leave { is_certain: false };
-const IS_GONE: PageInput<Value> = PageInput::Leave { is_certain: true };
+const GOES: PageInput = PageInput::Leave { is_certain: false };
+const IS_GONE: PageInput = PageInput::Leave { is_certain: true };
 
 /// A page in a call that survives a reload.
 fn in_call() -> Page {

@@ -1,7 +1,6 @@
 //! A widget's page without a browser.
 
-use calling_widget_sdk::protocol::Kind;
-use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::{self, Kind, Millis, Object};
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, Input, Level, LifecycleMode, Mode, Output, PageOutput,
     Question, ReceiptInput, TimeInput, Verdict,
@@ -80,7 +79,7 @@ impl Page {
     }
 
     /// Any other input; the outputs stay in the session.
-    pub(crate) fn enter(&mut self, input: impl Into<Input<Value>>) {
+    pub(crate) fn enter(&mut self, input: impl Into<Input>) {
         self.widget.enter(self.now, input);
     }
 
@@ -184,7 +183,7 @@ impl Page {
         self.enter(AppInput::Inject {
             instance,
             origin: origin.to_owned(),
-            message: message.clone(),
+            message: message.clone().into(),
         });
         self.drain()
     }
@@ -237,10 +236,10 @@ impl Page {
         while let Some(order) = self.widget.poll() {
             let delivered = match &order {
                 Output::App(AppOutput::Acknowledge { instance, message }) => {
-                    self.widget.send(self.now, *instance, message);
+                    self.widget.send(self.now, *instance, &message.json());
                     None
                 }
-                Output::App(AppOutput::Deliver { message, .. }) => Some(message.clone()),
+                Output::App(AppOutput::Deliver { message, .. }) => Some(message.json()),
                 Output::App(AppOutput::Resumed { .. }) => Some(Value::Null),
                 _ => None,
             };
@@ -282,7 +281,7 @@ impl Page {
         data: Option<&Value>,
         has: impl Fn(&str) -> bool,
     ) -> Vec<&'static str> {
-        let message = json!({ "type": wire, "data": data });
+        let message = json!({ "type": wire, "data": data }).into();
         self.drain();
         self.enter(AppInput::Route { instance, message });
         let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
@@ -310,24 +309,32 @@ impl Page {
 
     /// The calls as the app sees them.
     pub(crate) fn calls(&self) -> Value {
-        Value::Array(calls_snapshot(self.widget.calls()))
+        calls_snapshot(self.widget.calls())
+            .into_iter()
+            .map(shown)
+            .collect()
     }
 }
 
+/// An object of the engine's as JSON.
+pub(crate) fn shown(object: Object) -> Value {
+    protocol::Value::from(object).json()
+}
+
 /// An order as JSON; changes and mere counts are left out.
-fn view(order: Output<Value>, instances: usize) -> Option<Value> {
+fn view(order: Output, instances: usize) -> Option<Value> {
     Some(match order {
         Output::Page(PageOutput::Post {
             message,
             origin,
             to,
             ..
-        }) => json!({ "post": message, "origin": origin, "to": to }),
+        }) => json!({ "post": message.json(), "origin": origin, "to": to }),
         Output::App(AppOutput::Deliver { message, to, .. }) => {
             let to: Vec<u32> = to.iter().map(|plan| plan.instance).collect();
             match to.as_slice() {
-                [only] if instances > 1 => json!({ "deliver": message, "only": only }),
-                _ => json!({ "deliver": message }),
+                [only] if instances > 1 => json!({ "deliver": message.json(), "only": only }),
+                _ => json!({ "deliver": message.json() }),
             }
         }
         Output::App(AppOutput::Report {
@@ -344,12 +351,14 @@ fn view(order: Output<Value>, instances: usize) -> Option<Value> {
             };
             json!({ level: code.as_str(), "detail": detail })
         }
-        Output::App(AppOutput::Resumed { account }) => json!({ "resumed": account }),
+        Output::App(AppOutput::Resumed { account }) => json!({ "resumed": account.json() }),
         Output::App(AppOutput::Settled {
             wait,
             outcome,
             value,
-        }) => json!({ "settled": wait, "outcome": outcome.as_str(), "value": value }),
+        }) => {
+            json!({ "settled": wait, "outcome": outcome.as_str(), "value": value.map(Value::from) })
+        }
         _ => return None,
     })
 }

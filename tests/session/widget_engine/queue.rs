@@ -38,7 +38,7 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
     });
     page.enter(AppInput::Send {
         instance: 1,
-        message: json!({ "type": "CALL_DATA" }),
+        message: json!({ "type": "CALL_DATA" }).into(),
         message_id: "e_1".to_owned(),
     });
     let chosen = page.drain();
@@ -59,7 +59,7 @@ fn a_message_is_not_changed_by_waiting_and_keeps_the_id_the_edge_chose() {
 
     page.enter(AppInput::Send {
         instance: 1,
-        message: message.clone(),
+        message: message.clone().into(),
         message_id: "e_1".to_owned(),
     });
     let outputs = page.host(&sync("h_1"));

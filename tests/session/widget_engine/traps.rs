@@ -2,10 +2,9 @@
 //! the edge.
 
 use calling_widget_sdk::lifecycle::Call;
-use calling_widget_sdk::protocol::{Name, Payload as _};
 use calling_widget_sdk::session::widget::{AppInput, ChangeOutput, LifecycleMode, Mode, Output};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::page::{Page, about, asking, other_sync, posted, sync, with_lifecycle, with_mode};
 
@@ -192,15 +191,17 @@ fn command() -> impl Strategy<Value = Value> {
     let call = prop::option::of(prop::sample::select(vec!["a", "b", "c"]));
     let engagement = prop::option::of(1..3);
     let about = (wire, call, engagement, any::<bool>()).prop_map(|(wire, call, id, creates)| {
-        let mut data = json!({ "engagementProperties": {} });
+        let mut data = Map::new();
+        let mut put = |name: &str, value| drop(data.insert(name.to_owned(), value));
+        put("engagementProperties", json!({}));
         if let Some(call) = call {
-            data.put(Name::ExternalCallId, Some(json!(call)));
+            put("externalCallId", json!(call));
         }
         if let Some(id) = id {
-            data.put(Name::EngagementId, Some(json!(id)));
+            put("engagementId", json!(id));
         }
         if creates {
-            data.put(Name::CreateEngagement, Some(json!(true)));
+            put("createEngagement", json!(true));
         }
         json!({ "type": wire, "data": data })
     });

@@ -18,7 +18,7 @@ fn a_page_that_is_not_framed_says_so() {
     let (sent, outputs) = page.send(&json!({ "type": "INITIALIZED", "data": {} }));
 
     assert_eq!(page.widget.state(), WidgetState::NotEmbedded);
-    assert_eq!(page.widget.state().name(), "notEmbedded");
+    assert_eq!(page.widget.state().as_str(), "notEmbedded");
     assert_eq!((sent, outputs), (Sent::Queued, Vec::new()));
 }
 
@@ -44,12 +44,14 @@ fn the_instance_that_a_sync_is_handed_to_acknowledges_it_itself() {
     page.enter(AppInput::Inject {
         instance: second,
         origin: HOST.to_owned(),
-        message: sync("t_1"),
+        message: sync("t_1").into(),
     });
     let acks: Vec<(u32, Value)> = std::iter::from_fn(|| page.widget.poll())
         .filter_map(|order| match order {
-            Output::App(AppOutput::Acknowledge { instance, message }) => Some((instance, message)),
-            Output::Page(PageOutput::Post { message, .. }) => panic!("{message} was posted"),
+            Output::App(AppOutput::Acknowledge { instance, message }) => {
+                Some((instance, message.json()))
+            }
+            Output::Page(PageOutput::Post { message, .. }) => panic!("{message:?} was posted"),
             _ => None,
         })
         .collect();

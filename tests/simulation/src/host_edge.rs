@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug)]
 pub struct HostEdge {
     origin: Rc<str>,
-    engine: Host<Value>,
-    ordered: VecDeque<HostOutput<Value>>,
+    engine: Host,
+    ordered: VecDeque<HostOutput>,
     /// The answer to the last input.
     answer: Option<AnswerOutput>,
     wake: Option<Millis>,
@@ -26,14 +26,14 @@ pub struct HostEdge {
 impl HostEdge {
     /// The settings of a host of an origin, for a widget of another; the rest by default.
     #[must_use]
-    pub fn config(own: &str, widget: &str, instance: &str, context: Value) -> HostConfig<Value> {
+    pub fn config(own: &str, widget: &str, instance: &str, context: Value) -> HostConfig {
         let [own, widget, instance] = [own, widget, instance].map(str::to_owned);
-        HostConfig::new(own, widget, instance, context)
+        HostConfig::new(own, widget, instance, context.into())
     }
 
     /// A host with these settings.
     #[must_use]
-    pub fn new(config: HostConfig<Value>) -> Self {
+    pub fn new(config: HostConfig) -> Self {
         Self {
             origin: config.own_origin.as_str().into(),
             engine: Host::new(config),
@@ -50,7 +50,7 @@ impl HostEdge {
     }
 
     /// Enters an input; its orders are queued until they are carried out.
-    pub fn enter(&mut self, now: Millis, input: impl Into<HostInput<Value>>) {
+    pub fn enter(&mut self, now: Millis, input: impl Into<HostInput>) {
         let input = input.into();
         self.answer = None;
         if matches!(input, HostInput::Time(TimeInput::Timeout {})) {
@@ -74,11 +74,7 @@ impl HostEdge {
     /// # Panics
     ///
     /// If the engine does not answer.
-    pub fn command(
-        &mut self,
-        now: Millis,
-        input: impl Into<HostInput<Value>>,
-    ) -> Result<String, Code> {
+    pub fn command(&mut self, now: Millis, input: impl Into<HostInput>) -> Result<String, Code> {
         self.enter(now, input);
         match self.answer.take() {
             Some(AnswerOutput::Sent { message_id }) => Ok(message_id),
@@ -92,7 +88,7 @@ impl HostEdge {
     /// # Panics
     ///
     /// If the engine does not answer.
-    pub fn ask(&mut self, now: Millis, input: impl Into<HostInput<Value>>) -> bool {
+    pub fn ask(&mut self, now: Millis, input: impl Into<HostInput>) -> bool {
         self.enter(now, input);
         match self.answer.take() {
             Some(AnswerOutput::Answer { is_so }) => is_so,
@@ -126,7 +122,7 @@ impl HostEdge {
         };
         self.enter(now, hear);
         if self.answer == Some(AnswerOutput::Admitted {}) {
-            let message = message.clone();
+            let message = message.clone().into();
             self.enter(
                 now,
                 MessageInput::Receive {
@@ -153,6 +149,7 @@ impl HostEdge {
             Some(data) => json!({ "type": kind.as_str(), "data": data }),
             None => json!({ "type": kind.as_str() }),
         };
+        let message = message.into();
         self.command(now, UserInput::Send { message })
     }
 
@@ -162,6 +159,7 @@ impl HostEdge {
     ///
     /// The reason for the host's refusal.
     pub fn send_raw(&mut self, now: Millis, message: Value) -> Result<String, Code> {
+        let message = message.into();
         self.command(now, UserInput::SendRaw { message })
     }
 
@@ -172,6 +170,7 @@ impl HostEdge {
             Ok(record) => json!({ "record": record }),
             Err(text) => return self.enter(now, StoreInput::StoreFailed { request, text }),
         };
+        let answer = answer.into();
         self.enter(now, StoreInput::Stored { request, answer });
     }
 
@@ -183,7 +182,7 @@ impl HostEdge {
     }
 
     /// The next order to carry out.
-    pub fn poll(&mut self) -> Option<HostOutput<Value>> {
+    pub fn poll(&mut self) -> Option<HostOutput> {
         self.ordered.pop_front()
     }
 
@@ -206,9 +205,9 @@ impl HostEdge {
 
 /// Read access to the engine.
 impl Deref for HostEdge {
-    type Target = Host<Value>;
+    type Target = Host;
 
-    fn deref(&self) -> &Host<Value> {
+    fn deref(&self) -> &Host {
         &self.engine
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use calling_widget_sdk::session::widget::{ChangeOutput, Input, Output, PageInput};
-use serde_json::{Value, json};
+use serde_json::{Value as Json, json};
 
 use crate::Options;
 
@@ -14,10 +14,10 @@ pub(crate) struct Mirror {
     prefix: String,
     pub(crate) is_embedded: bool,
     pub(crate) traps: usize,
-    pinned: Option<(String, u32, String, Value, bool)>,
-    presence: (Option<Value>, u32),
-    calls: BTreeMap<u32, Value>,
-    queued: BTreeMap<u32, PageInput<Value>>,
+    pinned: Option<(String, u32, String, Json, bool)>,
+    presence: (Option<Json>, u32),
+    calls: BTreeMap<u32, Json>,
+    queued: BTreeMap<u32, PageInput>,
     pub(crate) options: BTreeMap<u32, Options>,
     pub(crate) ready: Vec<u32>,
 }
@@ -37,7 +37,7 @@ impl Mirror {
         format!("{}{}", self.prefix, "s".repeat(self.traps + 1))
     }
 
-    pub(crate) fn note(&mut self, order: &Output<Value>) {
+    pub(crate) fn note(&mut self, order: &Output) {
         let Output::Change(change) = order else {
             return;
         };
@@ -50,15 +50,16 @@ impl Mirror {
                 is_initialized,
                 ..
             } => {
-                let ready = ready.unwrap_or_else(|| json!({}));
+                let ready = ready.map_or_else(|| json!({}), Json::from);
                 self.pinned =
                     origin.map(|origin| (origin, source, id_prefix, ready, is_initialized));
             }
             ChangeOutput::Presence {
                 presence,
                 posted_by,
-            } => self.presence = (presence, posted_by),
-            ChangeOutput::Call { key, mut call, .. } => {
+            } => self.presence = (presence.map(Json::from), posted_by),
+            ChangeOutput::Call { key, call, .. } => {
+                let mut call = call.json();
                 call["key"] = json!(key);
                 self.calls.insert(key, call);
             }
@@ -74,11 +75,11 @@ impl Mirror {
             } => {
                 let queued = PageInput::Requeue {
                     instance,
-                    message,
+                    message: message.into(),
                     message_id,
                     since,
                     call,
-                    before,
+                    before: before.map(Into::into),
                 };
                 self.queued.insert(number, queued);
             }
@@ -94,11 +95,11 @@ impl Mirror {
     }
 
     /// Takes the queued messages; the engine that gets them outputs them anew.
-    pub(crate) fn take_queued(&mut self) -> Vec<PageInput<Value>> {
+    pub(crate) fn take_queued(&mut self) -> Vec<PageInput> {
         std::mem::take(&mut self.queued).into_values().collect()
     }
 
-    pub(crate) fn restored(&self) -> Input<Value> {
+    pub(crate) fn restored(&self) -> Input {
         let (origin, source, id_prefix, ready, is_initialized) = match self.pinned.clone() {
             Some((origin, source, id_prefix, ready, is_initialized)) => {
                 (Some(origin), source, id_prefix, ready, is_initialized)
@@ -110,11 +111,11 @@ impl Mirror {
             origin,
             source,
             id_prefix,
-            ready,
+            ready: ready.into(),
             is_initialized,
-            presence: presence.unwrap_or_else(|| json!({})),
+            presence: presence.unwrap_or_else(|| json!({})).into(),
             posted_by,
-            snapshot: json!({ "calls": self.calls.values().collect::<Vec<_>>() }),
+            snapshot: json!({ "calls": self.calls.values().collect::<Vec<_>>() }).into(),
         })
     }
 }

@@ -17,13 +17,7 @@ pub trait Pages {
     fn resumed(&mut self, _pair: &mut Pair, _account: &Value) {}
 
     /// Handles a request to the record store.
-    fn handle_request(
-        &mut self,
-        pair: &mut Pair,
-        side: usize,
-        request: u32,
-        ask: StoreRequest<Value>,
-    ) {
+    fn handle_request(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest) {
         drop(ask);
         pair.stored(side, request, Ok(json!([])));
     }
@@ -45,8 +39,8 @@ pub trait Pages {
     }
 
     /// Handles any other order of a host's.
-    fn at_host(&mut self, _output: HostOutput<Value>) {}
+    fn at_host(&mut self, _output: HostOutput) {}
 
     /// Handles any other order of a widget's.
-    fn at_widget(&mut self, _output: Output<Value>) {}
+    fn at_widget(&mut self, _output: Output) {}
 }

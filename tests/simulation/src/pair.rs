@@ -139,7 +139,7 @@ impl Pair {
     /// The reason for the host's refusal.
     pub fn command(
         &mut self,
-        input: host::UserInput<Value>,
+        input: host::UserInput,
     ) -> Result<String, calling_widget_sdk::session::Code> {
         let now = self.now;
         self.host_mut().command(now, HostInput::User(input))
@@ -282,10 +282,10 @@ impl Pair {
         true
     }
 
-    fn host_orders(&mut self, side: usize, output: HostOutput<Value>, pages: &mut impl Pages) {
+    fn host_orders(&mut self, side: usize, output: HostOutput, pages: &mut impl Pages) {
         match output {
             HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
-                self.posts(side, &origin, message, pages);
+                self.posts(side, &origin, message.json(), pages);
             }
             HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
                 pages.handle_request(self, side, request, ask);
@@ -306,17 +306,17 @@ impl Pair {
         }
     }
 
-    fn widget_orders(&mut self, side: usize, output: Output<Value>, pages: &mut impl Pages) {
+    fn widget_orders(&mut self, side: usize, output: Output, pages: &mut impl Pages) {
         match output {
             Output::Page(widget::PageOutput::Post {
                 message, origin, ..
-            }) => self.posts(side, &origin, message, pages),
+            }) => self.posts(side, &origin, message.json(), pages),
             Output::App(widget::AppOutput::Deliver { message, .. }) => {
-                pages.heard(self, side, &message);
+                pages.heard(self, side, &message.json());
                 self.delivered(side);
             }
             Output::App(widget::AppOutput::Resumed { account }) => {
-                pages.resumed(self, &account);
+                pages.resumed(self, &account.json());
                 self.delivered(side);
             }
             output => pages.at_widget(output),

@@ -1,13 +1,12 @@
 //! Events of the widget's frame.
 
-inputs! {
-    /// The frame's events.
-    FrameInput {
-        /// The frame was given an address.
-        FrameLoading = "frameLoading" {}
-        /// The frame loaded, for the first time or again.
-        FrameLoaded = "frameLoaded" {}
-        /// The frame reported an error.
-        FrameFailed = "frameFailed" {}
-    }
+/// The frame's events.
+#[derive(Clone, Debug)]
+pub enum FrameInput {
+    /// The frame was given an address.
+    FrameLoading {},
+    /// The frame loaded, for the first time or again.
+    FrameLoaded {},
+    /// The frame reported an error.
+    FrameFailed {},
 }

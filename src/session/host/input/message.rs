@@ -2,31 +2,37 @@
 
 use alloc::string::String;
 
+use crate::protocol::Envelope;
 use crate::session::Code;
 
-inputs! {
-    /// A message event: its source, then its message.
-    MessageInput<P> {
-        /// A message event of the frame's window, before anything of its message is
-        /// read. Answered by `admitted` where the message counts.
-        Hear = "hear" {
-            is_trusted: bool = "isTrusted",
-            origin: String = "origin",
-            /// The event names no window: the page that posted it is gone.
-            is_gone: bool = "isGone",
-        }
-        /// The message of an event that counts.
-        Receive = "receive" {
-            origin: String = "origin",
-            is_gone: bool = "isGone",
-            message: P = "message",
-        }
-        /// Messages of events that count are over a limit, or contain something that is not data:
-        /// nothing of them was taken.
-        Refuse = "refuse" {
-            code: Code = "code",
-            /// The number since the edge's last report.
-            times: u32 = "times",
-        }
-    }
+/// A message event: its source, then its message.
+#[derive(Clone, Debug)]
+pub enum MessageInput {
+    /// A message event of the frame's window, before anything of its message is
+    /// read. Answered by `admitted` where the message counts.
+    Hear {
+        /// The browser made the event.
+        is_trusted: bool,
+        /// The sender's origin, serialised.
+        origin: String,
+        /// The event names no window: the page that posted it is gone.
+        is_gone: bool,
+    },
+    /// The message of an event that counts.
+    Receive {
+        /// As for `Hear`.
+        origin: String,
+        /// As for `Hear`.
+        is_gone: bool,
+        /// The message.
+        message: Envelope,
+    },
+    /// Messages of events that count are over a limit, or contain something that is not data:
+    /// nothing of them was taken.
+    Refuse {
+        /// The reason.
+        code: Code,
+        /// The number since the edge's last report.
+        times: u32,
+    },
 }

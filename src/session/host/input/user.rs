@@ -2,38 +2,31 @@
 
 use alloc::string::String;
 
-inputs! {
-    /// The user of the page, whose commands are answered by `sent` or `refused`.
-    UserInput<P> {
-        /// The user wants to call a number. Answered by `sent` or `refused`, as are
-        /// all commands.
-        Dial = "dial" {
-            data: P = "data",
-        }
-        /// Drops the queued number. Answered by `answer`: true if there was one.
-        CancelDial = "cancelDial" {}
-        /// The user hangs up.
-        EndCall = "endCall" {}
-        /// The user minimises, hides or shows the frame.
-        SetVisibility = "setVisibility" {
-            is_minimized: Option<bool> = "isMinimized",
-            is_hidden: Option<bool> = "isHidden",
-        }
-        /// Sends the payload of a message under its type.
-        Send = "send" {
-            message: P = "message",
-        }
-        /// Sends a message unchanged.
-        SendRaw = "sendRaw" {
-            message: P = "message",
-        }
-        /// The user began or left a queue of tasks of the type Call.
-        SetInCallTask = "setInCallTask" {
-            in_call_task: bool = "inCallTask",
-        }
-        /// Asks if numbers of an object type are offered for dialling. Answered by `answer`.
-        CanDial = "canDial" {
-            object_type_id: String = "objectTypeId",
-        }
-    }
+use crate::protocol::shapes::DialNumber;
+use crate::protocol::{Envelope, Part, Value};
+
+/// The user of the page, whose commands are answered by `sent` or `refused`.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum UserInput {
+    /// The user wants to call a number. Answered by `sent` or `refused`, as are
+    /// all commands.
+    Dial { data: Part<DialNumber> },
+    /// Drops the queued number. Answered by `answer`: true if there was one.
+    CancelDial {},
+    /// The user hangs up.
+    EndCall {},
+    /// The user minimises, hides or shows the frame.
+    SetVisibility {
+        is_minimized: Option<bool>,
+        is_hidden: Option<bool>,
+    },
+    /// Sends the payload of a message under its type.
+    Send { message: Envelope },
+    /// Sends a message unchanged.
+    SendRaw { message: Value },
+    /// The user began or left a queue of tasks of the type Call.
+    SetInCallTask { in_call_task: bool },
+    /// Asks if numbers of an object type are offered for dialling. Answered by `answer`.
+    CanDial { object_type_id: String },
 }

@@ -1,9 +1,8 @@
 //! The clock.
 
-inputs! {
-    /// The time.
-    TimeInput {
-        /// The time that `wake` asked for has come.
-        Timeout = "timeout" {}
-    }
+/// The time.
+#[derive(Clone, Debug)]
+pub enum TimeInput {
+    /// The time that `wake` asked for has come.
+    Timeout {},
 }

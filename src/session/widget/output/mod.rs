@@ -1,5 +1,7 @@
 //! Outputs of a widget's session.
 
+#![expect(missing_docs, reason = "a field without a text is what its name says")]
+
 mod answer;
 mod app;
 mod change;
@@ -8,8 +10,6 @@ mod window;
 
 use alloc::vec::Vec;
 
-use crate::session::door::{Json, Write};
-
 pub use crate::session::Level;
 pub use answer::AnswerOutput;
 pub use app::AppOutput;
@@ -17,21 +17,28 @@ pub use change::ChangeOutput;
 pub use page::PageOutput;
 pub use window::WindowOutput;
 
-output_groups! {
-    /// An output of a widget's session. Posts come first, then changes, then outputs for the app.
-    Output {
-        /// The answer to the input.
-        Answer(AnswerOutput<P>),
-        /// A change of the state.
-        Change(ChangeOutput<P>),
-        /// An output for the app.
-        App(AppOutput<P>),
-        /// An output for the user's other windows.
-        Window(WindowOutput<P>),
-        /// Orders for the page itself: posts, storage, timers.
-        Page(PageOutput<P>),
-    }
+/// An output of a widget's session. Posts come first, then changes, then outputs for the app.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// The answer to the input.
+    Answer(AnswerOutput),
+    /// A change of the state.
+    Change(ChangeOutput),
+    /// An output for the app.
+    App(AppOutput),
+    /// An output for the user's other windows.
+    Window(WindowOutput),
+    /// Orders for the page itself: posts, storage, timers.
+    Page(PageOutput),
 }
+
+groups!(Output {
+    Answer(AnswerOutput),
+    Change(ChangeOutput),
+    App(AppOutput),
+    Window(WindowOutput),
+    Page(PageOutput),
+});
 
 /// The state of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,18 +57,6 @@ named!(WidgetState {
     Ready = "ready",
 });
 
-impl WidgetState {
-    /// The state's name, as applications see it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotEmbedded => "notEmbedded",
-            Self::Waiting => "waiting",
-            Self::Ready => "ready",
-        }
-    }
-}
-
 /// The handlers of an instance for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -71,18 +66,6 @@ pub struct Plan {
     pub all: Vec<&'static str>,
     /// Only the first present one of these is called; `defaultEventHandler` where none is.
     pub first_of: Vec<&'static str>,
-}
-
-impl Write for Plan {
-    const TYPE: &'static str = "Plan";
-
-    fn write(&self, json: &mut Json) {
-        json.open('[');
-        json.item(&self.instance);
-        json.item(&self.all);
-        json.item(&self.first_of);
-        json.close(']');
-    }
 }
 
 /// The verdict on the record of an earlier page.

@@ -6,25 +6,25 @@
 use alloc::borrow::ToOwned;
 
 use crate::lifecycle::Calls;
-use crate::protocol::{Field, FieldKind, Mask, Name, Payload, Shape, ValueKind, WindowId};
-use crate::session::stored::{CALLS, MAX_CALLS, read_calls, read_number};
+use crate::protocol::{
+    Envelope, Field, FieldKind, List, Mask, Name, Object, Value, ValueKind, WindowId, tables,
+};
+use crate::session::stored::{CALLS, MAX_CALLS, StoredCall, read_calls};
 
-/// A message of one window to the others.
-///
-/// Shape: `{"from":"a1","says":"ack","leads":true,"to":"b2","number":7}`.
-pub const WINDOW_MESSAGE: Shape = Shape::new(
-    "WindowMessage",
-    "A message of one of the user's windows to the others.",
-    &[
-        Field::required(Name::From, FieldKind::Text).masked(Mask::Id),
-        Field::required(Name::Says, FieldKind::Open(SAYS)),
-        Field::required(Name::Leads, FieldKind::Boolean),
-        Field::optional(Name::To, FieldKind::Text).masked(Mask::Id),
-        Field::optional(Name::Number, FieldKind::Number).masked(Mask::Count),
-        Field::optional(Name::Calls, CALLS.kind),
-        Field::optional(Name::All, FieldKind::Boolean),
-    ],
-);
+tables! {
+    /// A message of one window to the others.
+    ///
+    /// Shape: `{"from":"a1","says":"ack","leads":true,"to":"b2","number":7}`.
+    WINDOW_MESSAGE as WindowMessage = "WindowMessage", "A message of one of the user's windows to the others." {
+        from: Value = Field::required(Name::From, FieldKind::Text).masked(Mask::Id),
+        says: Value = Field::required(Name::Says, FieldKind::Open(SAYS)),
+        leads: Value = Field::required(Name::Leads, FieldKind::Boolean),
+        to: Value = Field::optional(Name::To, FieldKind::Text).masked(Mask::Id),
+        number: Value = Field::optional(Name::Number, FieldKind::Number).masked(Mask::Count),
+        calls: List<StoredCall> = Field::optional(Name::Calls, CALLS.kind),
+        all: Value = Field::optional(Name::All, FieldKind::Boolean),
+    }
+}
 
 /// The kinds of messages.
 const SAYS: &[&str] = &["hello", "calls", "command", "ack"];
@@ -39,14 +39,14 @@ pub(super) struct Header {
 
 /// The rest of a message.
 #[derive(Clone, Debug)]
-pub(super) enum Said<P> {
+pub(super) enum Said {
     /// It is new and knows no calls yet.
     Hello,
     /// The calls that it has.
     Calls {
         calls: Calls,
         /// The message that began one of them, if not sent before.
-        start: P,
+        start: Envelope,
         /// True if they are all that the window knows, of any owner.
         is_all: bool,
     },
@@ -56,35 +56,38 @@ pub(super) enum Said<P> {
         to: Option<WindowId>,
         /// Its number among those of its sender.
         number: u32,
-        message: P,
+        message: Envelope,
     },
     /// A command was carried out.
     Ack { to: WindowId, number: u32 },
 }
 
 /// Reads another window's message; `message` is the app's message in it. `None` for anything else.
-pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)> {
-    let name = |field| said.text_field(field).map(WindowId::from).filter(is_name);
-    let header = Header {
-        from: name(Name::From)?,
-        leads: said.field(Name::Leads)?.boolean()?,
+pub(super) fn read(said: &WindowMessage, message: Envelope) -> Option<(Header, Said)> {
+    let name = |value: &Value| {
+        let name = value.text().map(|name| WindowId::from(name.to_owned()));
+        name.filter(is_name)
     };
-    let number = || read_number(said, Name::Number);
-    let said = match said.text_field(Name::Says)?.as_str() {
+    let header = Header {
+        from: name(&said.from)?,
+        leads: said.leads.boolean()?,
+    };
+    let number = said.number.whole();
+    let said = match said.says.text()? {
         "hello" => Said::Hello,
         "calls" => Said::Calls {
-            calls: read_calls(said, MAX_CALLS)?,
+            calls: read_calls(&said.calls, MAX_CALLS)?,
             start: message,
-            is_all: said.field(Name::All).and_then(|all| all.boolean()) == Some(true),
+            is_all: said.all.boolean() == Some(true),
         },
-        "command" if message.value_kind() == ValueKind::Object => Said::Command {
-            to: name(Name::To),
-            number: number()?,
+        "command" if message.value.kind() == ValueKind::Object => Said::Command {
+            to: name(&said.to),
+            number: number?,
             message,
         },
         "ack" => Said::Ack {
-            to: name(Name::To)?,
-            number: number()?,
+            to: name(&said.to)?,
+            number: number?,
         },
         _ => return None,
     };
@@ -92,15 +95,15 @@ pub(super) fn read<P: Payload>(said: &P, message: P) -> Option<(Header, Said<P>)
 }
 
 /// A message of this window for the channel: its type, and further fields.
-pub(super) fn write<P: Payload>(header: &Header, says: &str, fields: &[(Name, P)]) -> P {
-    let mut said = P::empty();
-    said.put(Name::From, Some(P::from_text(header.from.as_str())));
-    said.put(Name::Says, Some(P::from_text(says)));
-    said.put(Name::Leads, Some(P::from_boolean(header.leads)));
+pub(super) fn write(header: &Header, says: &str, fields: &[(Name, Value)]) -> Value {
+    let mut said = Object::new()
+        .with(Name::From, header.from.as_str())
+        .with(Name::Says, says)
+        .with(Name::Leads, header.leads);
     for (name, value) in fields {
-        said.put(*name, Some(value.to_owned()));
+        said.set(*name, value.to_owned());
     }
-    said
+    said.into()
 }
 
 fn is_name(window: &WindowId) -> bool {

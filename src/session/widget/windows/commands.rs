@@ -13,10 +13,8 @@ use super::ringing::{Held, Ring, held_until};
 use super::{Role, Windows};
 use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
 use crate::protocol::limits::MAX_FORWARDED;
-use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload, WindowId};
+use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
 use crate::session::Code;
-use crate::session::fields::call_id;
-use crate::session::stored::number;
 
 /// The window that a command belongs to.
 enum Place {
@@ -38,14 +36,14 @@ pub(super) enum Fit {
     Unknown,
 }
 
-impl<P: Payload> Windows<P> {
+impl Windows {
     /// Sends a message of this window's app.
     pub(super) fn send(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
         instance: u32,
-        message: &P,
+        message: &Envelope,
         id: String,
     ) -> SendOutcome {
         let command = Command::new(instance, Rules::NONE, message);
@@ -76,11 +74,11 @@ impl<P: Payload> Windows<P> {
     /// Handles a command that another window forwarded.
     pub(super) fn handle_command(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
         sender: Sender,
         to: Option<WindowId>,
-        message: &P,
+        message: &Envelope,
         id: String,
     ) {
         let command = Command::new(0, Rules::NONE, message);
@@ -112,15 +110,15 @@ impl<P: Payload> Windows<P> {
         }
         let (window, command) = sender;
         let fields = [
-            (Name::To, P::from_text(window.as_str())),
-            (Name::Number, number(command)),
+            (Name::To, Value::from(window.as_str())),
+            (Name::Number, command.into()),
         ];
         self.say(widget, "ack", &fields);
     }
 
     /// Retries after another window leads or has a call: carries out this window's commands, and
     /// forwards the rest.
-    pub(super) fn retry(&mut self, widget: &mut Widget<P>, now: Millis) {
+    pub(super) fn retry(&mut self, widget: &mut Widget, now: Millis) {
         for mut pending in core::mem::take(&mut self.forwarding.pending) {
             let command = Command::new(pending.instance, Rules::NONE, &pending.message);
             let place = if is_end_call(&command) {
@@ -146,9 +144,9 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Forwards END_CALL to the window whose app answered the call.
-    pub(super) fn pass_end_call(&mut self, widget: &mut Widget<P>, now: Millis) {
+    pub(super) fn pass_end_call(&mut self, widget: &mut Widget, now: Millis) {
         let is_end_call =
-            |message: &P| message.text_field(Name::Type).as_deref() == Some(Kind::EndCall.as_str());
+            |message: &Value| message.field("type").text() == Some(Kind::EndCall.as_str());
         if !widget.outbox.delivers(is_end_call) {
             return;
         }
@@ -163,17 +161,15 @@ impl<P: Payload> Windows<P> {
         }) else {
             return;
         };
-        let mut data = P::empty();
-        data.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
+        let data = Object::new().with(Name::ExternalCallId, id.as_str());
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
-            let mut message = message.copied();
-            message.put(Name::Data, Some(data));
+            let message = Value::from(message.copied().with(Name::Data, data)).into();
             self.forward(widget, now, Target::Owner(taker), 0, message, String::new());
         }
     }
 
     /// Forwards anew what was held back while the page was being left.
-    pub(super) fn say_again(&mut self, widget: &mut Widget<P>, now: Millis) {
+    pub(super) fn say_again(&mut self, widget: &mut Widget, now: Millis) {
         let mut pending = core::mem::take(&mut self.forwarding.pending);
         for pending in &mut pending {
             pending.forwarded_at = now;
@@ -184,12 +180,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Notes which windows ring.
-    fn note_ringing(
-        &mut self,
-        widget: &Widget<P>,
-        command: &Command<P>,
-        window: Option<&WindowId>,
-    ) {
+    fn note_ringing(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) {
         let Some(ring) = ring_of(command, window) else {
             return;
         };
@@ -208,11 +199,11 @@ impl<P: Payload> Windows<P> {
     /// or have answered; true if it did.
     fn keeps_ringing(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
-        command: &Command<P>,
+        command: &Command,
         window: Option<&WindowId>,
-        message: &P,
+        message: &Envelope,
         id: &str,
     ) -> bool {
         let (Some(Step::Move(event)), Some(of)) = (command.step(), ring_of(command, window)) else {
@@ -248,7 +239,7 @@ impl<P: Payload> Windows<P> {
     /// Returns the call for the app where no window reported one.
     pub(super) fn end_ringing(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
         call: &ExternalCallId,
     ) -> Option<u32> {
@@ -266,7 +257,7 @@ impl<P: Payload> Windows<P> {
 
     /// Posts messages that were held back, each type once: the end of a call that still rings, and
     /// what follows it.
-    pub(super) fn release(&mut self, widget: &mut Widget<P>, now: Millis, held: Vec<Held<P>>) {
+    pub(super) fn release(&mut self, widget: &mut Widget, now: Millis, held: Vec<Held>) {
         let mut ended = Vec::new();
         for held in held {
             let call = &held.of.call;
@@ -283,11 +274,11 @@ impl<P: Payload> Windows<P> {
     }
 
     /// The window that a command belongs to.
-    fn place(&self, widget: &Widget<P>, command: &Command<P>) -> Place {
+    fn place(&self, widget: &Widget, command: &Command) -> Place {
         let Some(step) = command.step() else {
             return Place::Here;
         };
-        let id = call_id(command.data.as_ref());
+        let id = command.message.body.call_id();
         let key = match step {
             Step::Start(_) => id
                 .as_ref()
@@ -317,7 +308,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// END_CALL goes to the window whose app answered; if that is gone, to this one's.
-    fn place_end_call(&self, pending: &Pending<P>) -> Place {
+    fn place_end_call(&self, pending: &Pending) -> Place {
         match &pending.target {
             Target::Owner(window) if self.others.contains(window) => {
                 Place::Elsewhere(pending.target.clone())
@@ -329,11 +320,11 @@ impl<P: Payload> Windows<P> {
     /// Forwards a command to another window.
     fn forward(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
         target: Target,
         instance: u32,
-        message: P,
+        message: Envelope,
         id: String,
     ) {
         if self.forwarding.pending.len() >= MAX_FORWARDED {
@@ -353,7 +344,7 @@ impl<P: Payload> Windows<P> {
         self.forwarding.pending.push(pending);
     }
 
-    fn say_command(&self, widget: &mut Widget<P>, pending: &Pending<P>) {
+    fn say_command(&self, widget: &mut Widget, pending: &Pending) {
         let command = Command::new(pending.instance, Rules::NONE, &pending.message);
         if self.role == Role::Alone || widget.holds(&command) {
             // It is posted once the others can hear this window, or its page stays.
@@ -361,10 +352,10 @@ impl<P: Payload> Windows<P> {
         }
         let mut fields = Vec::new();
         if let Target::Owner(window) = &pending.target {
-            fields.push((Name::To, P::from_text(window.as_str())));
+            fields.push((Name::To, Value::from(window.as_str())));
         }
-        fields.push((Name::Number, number(pending.number)));
-        fields.push((Name::Message, pending.message.clone()));
+        fields.push((Name::Number, pending.number.into()));
+        fields.push((Name::Message, pending.message.value.clone()));
         self.say(widget, "command", &fields);
     }
 
@@ -373,15 +364,14 @@ impl<P: Payload> Windows<P> {
     /// overtook the start.
     fn carry_out(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
-        command: &Command<P>,
-        message: &P,
+        command: &Command,
+        message: &Envelope,
         id: String,
         sender: Option<&WindowId>,
     ) -> bool {
         if is_end_call(command) {
-            let message = message.clone();
             widget.instances.deliver(message, None, &mut widget.outbox);
             return true;
         }
@@ -401,10 +391,10 @@ impl<P: Payload> Windows<P> {
     /// Posts a command of this window's app, or of another window.
     fn post(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
-        command: &Command<P>,
-        message: &P,
+        command: &Command,
+        message: &Envelope,
         id: String,
         sender: Option<&WindowId>,
     ) -> SendOutcome {
@@ -422,29 +412,29 @@ impl<P: Payload> Windows<P> {
     /// and may be gone.
     fn note_taker(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         step: Step,
-        command: &Command<P>,
+        command: &Command,
         taker: Option<&WindowId>,
     ) {
         let is_taken = matches!(
             step,
             Step::Move(CallEvent::Answered | CallEvent::Ended { .. })
         );
-        if let Some(id) = call_id(command.data.as_ref()).filter(|_| is_taken) {
+        if let Some(id) = command.message.body.call_id().filter(|_| is_taken) {
             widget.calls.set_taker(&id, taker);
             self.is_due = true;
         }
     }
 }
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Compares a command with the state of its call.
-    pub(super) fn fit(&self, command: &Command<P>) -> Fit {
+    pub(super) fn fit(&self, command: &Command) -> Fit {
         let Some(step) = command.step() else {
             return Fit::Unknown;
         };
-        let id = call_id(command.data.as_ref());
+        let id = command.message.body.call_id();
         let event = match step {
             Step::Move(event) => event,
             Step::Start(direction) => {
@@ -467,13 +457,13 @@ impl<P: Payload> Widget<P> {
     }
 }
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Notes that another window's app answered a call of a third one, which may hang: the call
     /// must not count as unanswered.
-    fn foresee_answer(&mut self, message: &P, taker: &WindowId) {
+    fn foresee_answer(&mut self, message: &Envelope, taker: &WindowId) {
         let command = Command::new(0, Rules::NONE, message);
         let is_answer = command.step() == Some(Step::Move(CallEvent::Answered));
-        let Some(id) = call_id(command.data.as_ref()).filter(|_| is_answer) else {
+        let Some(id) = command.message.body.call_id().filter(|_| is_answer) else {
             return;
         };
         let is_anothers = self.calls.by_id(&id).is_some_and(|call| !call.is_own());
@@ -484,19 +474,19 @@ impl<P: Payload> Widget<P> {
 }
 
 /// The call of a command in a window; none for this one.
-fn ring_of<P: Payload>(command: &Command<P>, window: Option<&WindowId>) -> Option<Ring> {
+fn ring_of(command: &Command, window: Option<&WindowId>) -> Option<Ring> {
     Some(Ring {
-        call: call_id(command.data.as_ref())?,
+        call: command.message.body.call_id()?,
         window: window.cloned(),
     })
 }
 
-fn is_end_call<P: Payload>(command: &Command<P>) -> bool {
+fn is_end_call(command: &Command) -> bool {
     command.kind == Some(Kind::EndCall)
 }
 
 /// Reports a command that no window carried out.
-pub(super) fn report_undelivered<P: Payload>(widget: &mut Widget<P>, pending: &Pending<P>) {
+pub(super) fn report_undelivered(widget: &mut Widget, pending: &Pending) {
     let command = Command::new(pending.instance, Rules::NONE, &pending.message);
     widget
         .outbox

@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::protocol::limits::{ACKNOWLEDGED_WITHIN, MAX_CARRIED_OUT};
-use crate::protocol::{Millis, WindowId};
+use crate::protocol::{Envelope, Millis, WindowId};
 
 /// The destination of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,16 +28,16 @@ pub(super) type Sender = (WindowId, u32);
 
 /// A command not known to be carried out.
 #[derive(Clone, Debug)]
-pub(super) struct Pending<P> {
+pub(super) struct Pending {
     pub(super) target: Target,
     pub(super) number: u32,
     pub(super) forwarded_at: Millis,
     pub(super) instance: u32,
-    pub(super) message: P,
+    pub(super) message: Envelope,
     pub(super) id: String,
 }
 
-impl<P> Pending<P> {
+impl Pending {
     /// True once it has to be reported. A clock set back must not keep it for longer.
     fn is_late(&self, now: Millis) -> bool {
         now - self.forwarded_at >= ACKNOWLEDGED_WITHIN || now < self.forwarded_at
@@ -46,14 +46,14 @@ impl<P> Pending<P> {
 
 /// The commands that a session forwarded, and those that it carried out for others.
 #[derive(Clone, Debug)]
-pub(super) struct Forwarding<P> {
-    pub(super) pending: Vec<Pending<P>>,
+pub(super) struct Forwarding {
+    pub(super) pending: Vec<Pending>,
     /// The other windows' commands that were carried out, so that none is twice.
     carried_out: Vec<Sender>,
     last_number: u32,
 }
 
-impl<P> Forwarding<P> {
+impl Forwarding {
     pub(super) const fn new() -> Self {
         Self {
             pending: Vec::new(),
@@ -74,7 +74,7 @@ impl<P> Forwarding<P> {
     }
 
     /// Takes the commands that no window acknowledged in time; they are no longer pending.
-    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Pending<P>> {
+    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Pending> {
         self.pending
             .extract_if(.., |pending| pending.is_late(now))
             .collect()

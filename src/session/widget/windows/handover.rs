@@ -13,34 +13,33 @@ use super::super::Widget;
 use super::super::command::{Command, Step};
 use super::super::options::Rules;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
-use crate::protocol::{ExternalCallId, Kind, Millis, Name, Payload, WindowId};
-use crate::session::fields::call_id;
+use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
 use crate::session::stored::write_call;
 
 /// The messages that began the open calls of all windows.
 #[derive(Clone, Debug)]
-pub(super) struct Starts<P> {
-    starts: Vec<Start<P>>,
+pub(super) struct Starts {
+    starts: Vec<Start>,
 }
 
 #[derive(Clone, Debug)]
-struct Start<P> {
+struct Start {
     call: ExternalCallId,
-    message: P,
+    message: Envelope,
     /// True if the other windows received it.
     is_shared: bool,
 }
 
-impl<P: Payload> Starts<P> {
+impl Starts {
     pub(super) const fn new() -> Self {
         Self { starts: Vec::new() }
     }
 
     /// Stores a message that began an open call; any other is ignored.
-    pub(super) fn add(&mut self, calls: &Calls, message: &P, is_shared: bool) {
+    pub(super) fn add(&mut self, calls: &Calls, message: &Envelope, is_shared: bool) {
         let command = Command::new(0, Rules::NONE, message);
         let is_start = matches!(command.step(), Some(Step::Start(_)));
-        let Some(call) = call_id(command.data.as_ref()).filter(|_| is_start) else {
+        let Some(call) = command.message.body.call_id().filter(|_| is_start) else {
             return;
         };
         let is_open = |id: &ExternalCallId| calls.by_id(id).is_some_and(|one| one.state.is_open());
@@ -67,27 +66,27 @@ impl<P: Payload> Starts<P> {
         &mut self,
         calls: &Calls,
         chosen: impl Fn(&Call) -> bool,
-    ) -> Vec<P> {
+    ) -> Vec<Value> {
         let mut unshared = Vec::new();
         for start in self.starts.iter_mut().filter(|start| !start.is_shared) {
             if calls.by_id(&start.call).is_some_and(&chosen) {
                 start.is_shared = true;
-                unshared.push(start.message.clone());
+                unshared.push(start.message.value.clone());
             }
         }
         unshared
     }
 
-    fn of(&self, call: &Call) -> Option<&P> {
+    fn of(&self, call: &Call) -> Option<&Envelope> {
         let mut starts = self.starts.iter();
         let start = starts.find(|start| Some(&start.call) == call.external_call_id.as_ref());
         start.map(|start| &start.message)
     }
 }
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Announces a call that this window took over to its host, unless the host saw it begin.
-    pub(super) fn announce_adopted(&mut self, key: u32, starts: &Starts<P>) {
+    pub(super) fn announce_adopted(&mut self, key: u32, starts: &Starts) {
         if !self.announce_to_host(key, starts) {
             self.calls.lose_answers(|call| call.key() == key);
         }
@@ -95,7 +94,7 @@ impl<P: Payload> Widget<P> {
 
     /// Announces a call to the host that did not see it begin; true if that asks for the call's
     /// engagement.
-    fn announce_to_host(&mut self, key: u32, starts: &Starts<P>) -> bool {
+    fn announce_to_host(&mut self, key: u32, starts: &Starts) -> bool {
         let Some(call) = self.calls.get(key).filter(|call| !call.is_announced) else {
             return false;
         };
@@ -106,11 +105,11 @@ impl<P: Payload> Widget<P> {
         let Some(start) = starts.of(call).filter(|_| is_due) else {
             return false;
         };
-        let mut post = |message: &P| self.link.post(0, message, None, &mut self.outbox);
+        let mut post = |message: &Envelope| self.link.post(0, message, None, &mut self.outbox);
         post(&with_field(
             start,
             Name::CreateEngagement,
-            P::from_boolean(is_pending),
+            is_pending.into(),
         ));
         match call.state {
             CallState::Connected => drop(post(&said_of(call, Kind::CallAnswered))),
@@ -141,54 +140,47 @@ impl<P: Payload> Widget<P> {
     pub(super) fn deliver_adopted(&mut self, keys: &[u32]) {
         let calls = keys.iter().filter_map(|key| self.calls.get(*key));
         let open = calls.filter(|call| call.state.is_open());
-        let open: Vec<P> = open.map(write_call).collect();
+        let open: Vec<Value> = open.map(|call| write_call(call).into()).collect();
         if open.is_empty() {
             return;
         }
-        let mut account = P::empty();
-        account.put(Name::Calls, Some(P::list(open)));
-        account.put(Name::AgeMs, Some(P::from_number(0.0)));
-        self.outbox.deliver_resumed(account);
+        let account = Object::new().with(Name::Calls, open).with(Name::AgeMs, 0.0);
+        self.outbox.deliver_resumed(account.into());
     }
 
     /// Adds the engagement to a message about a call of a gone window: a host that did not see the
     /// call begin knows it by that.
-    pub(super) fn with_engagement(&self, message: &P) -> Option<P> {
-        let data = message.field(Name::Data)?;
-        let call = self.calls.by_id(&call_id(Some(&data))?)?;
+    pub(super) fn with_engagement(&self, message: &Envelope) -> Option<Envelope> {
+        let call = self.calls.by_id(&message.body.call_id()?)?;
         let id = call.engagement.id().filter(|_| call.is_adopted)?;
-        if data.field(Name::EngagementId).is_some() {
+        if !message
+            .data()
+            .field(Name::EngagementId.as_str())
+            .is_undefined()
+        {
             return None;
         }
-        Some(with_field(
-            message,
-            Name::EngagementId,
-            P::from_engagement_id(id),
-        ))
+        Some(with_field(message, Name::EngagementId, Value::from(id)))
     }
 }
 
 /// A copy of a message, with a field of its payload set.
-fn with_field<P: Payload>(message: &P, name: Name, value: P) -> P {
-    let data = message.field(Name::Data);
-    let mut data = data.as_ref().map_or_else(P::empty, Payload::copied);
-    data.put(name, Some(value));
-    let mut message = message.copied();
-    message.put(Name::Data, Some(data));
-    message
+fn with_field(message: &Envelope, name: Name, value: Value) -> Envelope {
+    let data = message.data().copied().with(name, value);
+    Value::from(message.value.copied().with(Name::Data, data)).into()
 }
 
 /// The known facts of a call, as the payload of this type of message.
-fn said_of<P: Payload>(call: &Call, kind: Kind) -> P {
-    let mut data = P::empty();
+fn said_of(call: &Call, kind: Kind) -> Envelope {
+    let mut data = Object::new();
     if let Some(id) = &call.external_call_id {
-        data.put(Name::ExternalCallId, Some(P::from_text(id.as_str())));
+        data.set(Name::ExternalCallId, id.as_str());
     }
     if let Some(status) = call.state.end_status() {
-        data.put(Name::CallEndStatus, Some(P::from_text(status.as_str())));
+        data.set(Name::CallEndStatus, status.as_str());
     }
-    let mut message = P::empty();
-    message.put(Name::Type, Some(P::from_text(kind.as_str())));
-    message.put(Name::Data, Some(data));
-    message
+    let message = Object::new()
+        .with(Name::Type, kind.as_str())
+        .with(Name::Data, data);
+    Value::from(message).into()
 }

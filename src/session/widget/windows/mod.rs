@@ -31,11 +31,11 @@ use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, Wind
 use super::{Input, Widget};
 use crate::lifecycle::{Call, CallState};
 use crate::protocol::limits::MAX_WINDOWS;
-use crate::protocol::{Millis, Name, Payload, WindowId};
+use crate::protocol::{Envelope, Millis, Name, Value, WindowId};
 use crate::session::Code;
 use crate::session::stored::write_calls;
 
-pub use channel::WINDOW_MESSAGE;
+pub use channel::WindowMessage;
 use channel::{Header, Said};
 use commands::{Fit, report_undelivered};
 use forwarding::Forwarding;
@@ -64,7 +64,7 @@ named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
 ///    +----------------- Leave --------+--------------------+
 /// ```
 #[derive(Clone, Debug)]
-pub(super) struct Windows<P> {
+pub(super) struct Windows {
     /// The name of this window.
     id: WindowId,
     role: Role,
@@ -78,9 +78,9 @@ pub(super) struct Windows<P> {
     may_lead: bool,
     /// True while the host is silent.
     is_silent: bool,
-    starts: Starts<P>,
-    forwarding: Forwarding<P>,
-    ringing: Ringing<P>,
+    starts: Starts,
+    forwarding: Forwarding,
+    ringing: Ringing,
     /// True if the calls of this window have to be announced.
     is_due: bool,
     /// True if those of the others have to be too: a new window may not know their owner.
@@ -89,15 +89,15 @@ pub(super) struct Windows<P> {
     shown: (Role, usize),
 }
 
-impl<P: Payload> Widget<P> {
+impl Widget {
     /// Handles an input while calls are shared; outputs for other windows come last.
     #[inline(never)]
     pub(super) fn process_shared(
         &mut self,
         now: Millis,
-        input: Input<P>,
-        mut windows: Box<Windows<P>>,
-    ) -> Vec<Output<P>> {
+        input: Input,
+        mut windows: Box<Windows>,
+    ) -> Vec<Output> {
         let answer = windows.take(self, now, input);
         windows.pass_end_call(self, now);
         let mut outputs = self.give(now, answer);
@@ -119,7 +119,7 @@ impl<P: Payload> Widget<P> {
     }
 }
 
-impl<P: Payload> Windows<P> {
+impl Windows {
     const fn new(id: WindowId) -> Self {
         Self {
             id,
@@ -139,12 +139,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Handles one input, or passes it to the engine.
-    fn take(
-        &mut self,
-        widget: &mut Widget<P>,
-        now: Millis,
-        input: Input<P>,
-    ) -> Option<AnswerOutput<P>> {
+    fn take(&mut self, widget: &mut Widget, now: Millis, input: Input) -> Option<AnswerOutput> {
         match input {
             Input::App(AppInput::Send {
                 instance,
@@ -184,7 +179,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Handles a message of another window, or an event of the browser.
-    fn take_window(&mut self, widget: &mut Widget<P>, now: Millis, input: WindowInput<P>) {
+    fn take_window(&mut self, widget: &mut Widget, now: Millis, input: WindowInput) {
         match input {
             WindowInput::Join { window } => {
                 self.leave(widget, now);
@@ -225,10 +220,10 @@ impl<P: Payload> Windows<P> {
     /// Handles a value on the windows' channel.
     fn hear(
         &mut self,
-        widget: &mut Widget<P>,
+        widget: &mut Widget,
         now: Millis,
-        said: &P,
-        message: P,
+        said: &WindowMessage,
+        message: Envelope,
         is_relayed: bool,
         id: String,
     ) {
@@ -288,7 +283,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Adds another window.
-    fn meet(&mut self, widget: &mut Widget<P>, window: &WindowId) {
+    fn meet(&mut self, widget: &mut Widget, window: &WindowId) {
         let is_known = *window == self.id || self.others.contains(window);
         if !is_known && self.others.len() < MAX_WINDOWS {
             self.others.push(window.clone());
@@ -300,7 +295,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Removes another window; the leader takes over its calls.
-    fn lose(&mut self, widget: &mut Widget<P>, now: Millis, window: &WindowId) {
+    fn lose(&mut self, widget: &mut Widget, now: Millis, window: &WindowId) {
         self.others.retain(|other| other != window);
         self.leader.take_if(|leader| leader == window);
         let mut left = widget.calls.forget_taker(window);
@@ -315,7 +310,7 @@ impl<P: Payload> Windows<P> {
 
     /// Takes over the calls of windows that are gone, as leader. The app gets them, unless they ring
     /// in other windows only.
-    fn adopt(&mut self, widget: &mut Widget<P>) {
+    fn adopt(&mut self, widget: &mut Widget) {
         if self.role == Role::Leader {
             let adopted = widget
                 .calls
@@ -342,7 +337,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Gives the app calls of this window that no other window's app has answered.
-    fn give_left(&mut self, widget: &mut Widget<P>, mut left: Vec<u32>) {
+    fn give_left(&mut self, widget: &mut Widget, mut left: Vec<u32>) {
         let calls = &widget.calls;
         let is_left = |call: &Call| {
             let mut taker = call.taker.iter();
@@ -358,7 +353,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Stops sharing: pending commands are carried out here where possible.
-    fn leave(&mut self, widget: &mut Widget<P>, now: Millis) {
+    fn leave(&mut self, widget: &mut Widget, now: Millis) {
         widget.calls.forget_others();
         widget.settle_resumed(now, None);
         let shown = self.shown;
@@ -376,7 +371,7 @@ impl<P: Payload> Windows<P> {
     }
 
     /// Adds the outputs for the edge and the other windows.
-    fn give(&mut self, widget: &mut Widget<P>, outputs: &mut Vec<Output<P>>) {
+    fn give(&mut self, widget: &mut Widget, outputs: &mut Vec<Output>) {
         let may_lead = self.role != Role::Alone && widget.link.has_initialized_host();
         let is_silent = widget.is_host_silent();
         // Any window that waits for the lock has a host that answers, or waits again.
@@ -406,7 +401,7 @@ impl<P: Payload> Windows<P> {
 
     /// Announces the calls of this window, and those of windows that are gone: a leader may have
     /// come too late to know these.
-    fn announce(&mut self, widget: &Widget<P>, outputs: &mut Vec<Output<P>>) {
+    fn announce(&mut self, widget: &Widget, outputs: &mut Vec<Output>) {
         let has_changed = outputs.iter().any(|output| match output {
             Output::Change(ChangeOutput::Call { key, .. } | ChangeOutput::Gone { key }) => {
                 widget.calls.get(*key).is_none_or(Call::is_own)
@@ -425,7 +420,7 @@ impl<P: Payload> Windows<P> {
             let is_there = owner.any(|owner| others.contains(owner));
             (is_all || !is_there) && !widget.persistence.holds(call.key())
         };
-        let own: P = write_calls(&widget.calls, is_known);
+        let own: Value = write_calls(&widget.calls, is_known);
         let starts = self.starts.take_unshared(&widget.calls, is_known);
         // A message has room for one of them.
         let messages = starts.len().max(1);
@@ -433,7 +428,7 @@ impl<P: Payload> Windows<P> {
         for _ in 0..messages {
             let mut fields = alloc::vec![(Name::Calls, own.clone())];
             if is_all {
-                fields.push((Name::All, P::from_boolean(true)));
+                fields.push((Name::All, Value::from(true)));
             }
             fields.extend(starts.next().map(|start| (Name::Message, start)));
             let said = channel::write(&self.header(), "calls", &fields);
@@ -441,7 +436,7 @@ impl<P: Payload> Windows<P> {
         }
     }
 
-    fn say(&self, widget: &mut Widget<P>, says: &str, fields: &[(Name, P)]) {
+    fn say(&self, widget: &mut Widget, says: &str, fields: &[(Name, Value)]) {
         let said = channel::write(&self.header(), says, fields);
         widget
             .outbox
@@ -470,6 +465,6 @@ impl<P: Payload> Windows<P> {
     }
 }
 
-const fn lead<P>(may_lead: bool) -> Output<P> {
+const fn lead(may_lead: bool) -> Output {
     Output::Window(WindowOutput::Lead { may_lead })
 }

@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::protocol::limits::{MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
-use crate::protocol::{EndStatus, ExternalCallId, Millis, WindowId};
+use crate::protocol::{EndStatus, Envelope, ExternalCallId, Millis, WindowId};
 
 /// A call in a window; none for this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,23 +24,23 @@ pub(super) struct Ring {
 
 /// The windows that ring, and their messages after that.
 #[derive(Clone, Debug)]
-pub(super) struct Ringing<P> {
+pub(super) struct Ringing {
     rings: Vec<Ring>,
-    held: Vec<Held<P>>,
+    held: Vec<Held>,
 }
 
 /// A message of a window that no longer rings.
 #[derive(Clone, Debug)]
-pub(super) struct Held<P> {
+pub(super) struct Held {
     pub(super) of: Ring,
     pub(super) instance: u32,
-    pub(super) message: P,
+    pub(super) message: Envelope,
     pub(super) id: String,
     /// The time for the other windows to report the same; none if the end is the window's own.
     pub(super) until: Option<Millis>,
 }
 
-impl<P> Ringing<P> {
+impl Ringing {
     pub(super) const fn new() -> Self {
         Self {
             rings: Vec::new(),
@@ -78,12 +78,12 @@ impl<P> Ringing<P> {
     }
 
     /// The last message of a window that is held.
-    pub(super) fn held(&self, ring: &Ring) -> Option<&Held<P>> {
+    pub(super) fn held(&self, ring: &Ring) -> Option<&Held> {
         self.held.iter().find(|held| held.of == *ring)
     }
 
     /// Holds a message back; false where there are too many.
-    pub(super) fn hold(&mut self, held: Held<P>) -> bool {
+    pub(super) fn hold(&mut self, held: Held) -> bool {
         let has_room = self.held.len() < MAX_HELD;
         if has_room {
             self.held.push(held);
@@ -130,19 +130,19 @@ impl<P> Ringing<P> {
     }
 
     /// Takes the messages about a call, in order.
-    pub(super) fn take_of(&mut self, call: &ExternalCallId) -> Vec<Held<P>> {
+    pub(super) fn take_of(&mut self, call: &ExternalCallId) -> Vec<Held> {
         self.take(&|held| held.of.call == *call)
     }
 
     /// Takes the messages for which the other windows reported nothing in time.
-    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Held<P>> {
+    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Held> {
         // A clock set back must not hold them for longer.
         let is_late = |until: Millis| now >= until || now + RINGING_ENDS_WITHIN < until;
         self.take(&|held| held.until.is_some_and(is_late))
     }
 
     /// Takes this window's messages: it shares no more.
-    pub(super) fn take_own(&mut self) -> Vec<Held<P>> {
+    pub(super) fn take_own(&mut self) -> Vec<Held> {
         self.take(&|held| held.of.window.is_none())
     }
 
@@ -154,7 +154,7 @@ impl<P> Ringing<P> {
             .reduce(Millis::min)
     }
 
-    fn take(&mut self, chosen: &dyn Fn(&Held<P>) -> bool) -> Vec<Held<P>> {
+    fn take(&mut self, chosen: &dyn Fn(&Held) -> bool) -> Vec<Held> {
         self.held.extract_if(.., |held| chosen(held)).collect()
     }
 }

@@ -262,7 +262,7 @@ impl Desk {
         self.enter(at, WindowInput::Meet {});
     }
 
-    fn enter(&mut self, at: usize, input: WindowInput<Value>) {
+    fn enter(&mut self, at: usize, input: WindowInput) {
         let now = self.now;
         if let Some(window) = self.window_mut(at) {
             window.pair.now = now;
@@ -287,8 +287,8 @@ impl Desk {
         });
         let heard = WindowInput::Heard {
             message_id: format!("{}_{}", said["from"], said["number"]),
-            message: message.unwrap_or_default(),
-            said,
+            message: message.unwrap_or_default().into(),
+            said: said.into(),
             is_relayed: false,
         };
         self.enter(1 - from, heard);

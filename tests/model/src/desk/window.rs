@@ -124,13 +124,7 @@ impl Pages for WindowSite {
         }
     }
 
-    fn handle_request(
-        &mut self,
-        pair: &mut Pair,
-        side: usize,
-        request: u32,
-        ask: StoreRequest<Value>,
-    ) {
+    fn handle_request(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest) {
         let answer = match ask {
             StoreRequest::Create { .. } => {
                 self.engagements += 1;
@@ -147,9 +141,9 @@ impl Pages for WindowSite {
         }
     }
 
-    fn at_widget(&mut self, output: Output<Value>) {
+    fn at_widget(&mut self, output: Output) {
         match output {
-            Output::Window(WindowOutput::Say { said }) => self.said.push(said),
+            Output::Window(WindowOutput::Say { said }) => self.said.push(said.json()),
             Output::Window(WindowOutput::Watch { window }) => self.watched.push(window),
             Output::Window(WindowOutput::Lead { may_lead }) => self.lead.push(may_lead),
             _ => {}

@@ -1,5 +1,6 @@
 //! The CRM's record store: its requests and its records.
 
+use calling_widget_sdk::protocol::Value as Payload;
 use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
 
@@ -31,10 +32,12 @@ pub(crate) struct Question {
 
 impl Crm {
     /// Carries a request out; returns its answer.
-    pub(crate) fn ask(&mut self, ask: &StoreRequest<Value>) -> Value {
+    pub(crate) fn ask(&mut self, ask: &StoreRequest) -> Value {
         match ask {
             StoreRequest::Create { input } => {
-                let call = input["externalCallId"].as_str().and_then(call_number);
+                let call = input.json()["externalCallId"]
+                    .as_str()
+                    .and_then(call_number);
                 let Some((call, created)) =
                     call.and_then(|call| Some((call, self.created.get_mut(call)?)))
                 else {
@@ -73,8 +76,8 @@ impl Crm {
         }
     }
 
-    fn call_of(&mut self, engagement: &Value) -> Option<usize> {
-        let call = engagement.as_u64().and_then(call_of_engagement);
+    fn call_of(&mut self, engagement: &Payload) -> Option<usize> {
+        let call = engagement.json().as_u64().and_then(call_of_engagement);
         self.is_about_unknown |= call.is_none();
         call
     }

@@ -27,7 +27,7 @@ impl World {
                     self.enter_widget(Input::Message(widget::MessageInput::Receive {
                         source: SourceId::PEER.0,
                         origin: CRM.to_owned(),
-                        message: Value::clone(&flight.message),
+                        message: Value::clone(&flight.message).into(),
                     }));
                     self.drain();
                     self.check_heard(was_ready, &flight);
@@ -38,7 +38,7 @@ impl World {
                 self.enter_host(HostInput::Message(host::MessageInput::Receive {
                     origin: PHONE.to_owned(),
                     is_gone: false,
-                    message: Value::clone(&flight.message),
+                    message: Value::clone(&flight.message).into(),
                 }));
             }
         }
@@ -62,7 +62,7 @@ impl World {
     }
 
     /// Enters an input into the widget.
-    pub(super) fn enter_widget(&mut self, input: Input<Value>) {
+    pub(super) fn enter_widget(&mut self, input: Input) {
         self.widget.touch().enter(self.now, input);
         self.take_reports();
     }
@@ -83,7 +83,7 @@ impl World {
         self.enter_host(if succeeds {
             HostInput::Store(host::StoreInput::Stored {
                 request,
-                answer: json!({ "record": answer }),
+                answer: json!({ "record": answer }).into(),
             })
         } else {
             HostInput::Store(host::StoreInput::StoreFailed {
@@ -94,7 +94,7 @@ impl World {
     }
 
     /// Enters an input into the host.
-    pub(super) fn enter_host(&mut self, input: HostInput<Value>) {
+    pub(super) fn enter_host(&mut self, input: HostInput) {
         self.host.touch().enter(self.now, input);
     }
 
@@ -114,12 +114,13 @@ impl World {
         self.check_unposted();
     }
 
-    fn at_host(&mut self, output: HostOutput<Value>) {
+    fn at_host(&mut self, output: HostOutput) {
         match output {
             HostOutput::Frame(host::FrameOutput::Post {
-                mut message,
+                message,
                 mut origin,
             }) => {
+                let mut message = message.json();
                 match self.fault {
                     Some(Fault::AnswerOfAnotherCall)
                         if message["data"]["externalCallId"] == "c-0" =>
@@ -150,7 +151,7 @@ impl World {
                 }
             }
             HostOutput::Report(host::ReportOutput::Received { message })
-                if wire(&message) == "SYNC_ACK" =>
+                if wire(&message.json()) == "SYNC_ACK" =>
             {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
                 self.watch.connected_to = self.watch.connected_to.max(from);
@@ -163,23 +164,25 @@ impl World {
                 if kind == Some(Kind::Initialized) {
                     self.watch.initialized_by = from;
                 }
-                let mut taken = self.watch.take(&message);
+                let mut taken = self.watch.take(&message.json());
                 if self.fault == Some(Fault::TakeTwice) {
-                    taken = self.watch.take(&message);
+                    taken = self.watch.take(&message.json());
                 }
                 if taken > 1 {
                     self.violate(Invariant::TakenOnce);
                 }
                 if self.fault == Some(Fault::Chatter) {
                     let message = json!({ "type": Kind::SetCallState.as_str() });
-                    self.enter_host(HostInput::User(host::UserInput::Send { message }));
+                    self.enter_host(HostInput::User(host::UserInput::Send {
+                        message: message.into(),
+                    }));
                 }
             }
             _ => {}
         }
     }
 
-    fn at_widget(&mut self, order: Output<Value>) {
+    fn at_widget(&mut self, order: Output) {
         match order {
             Output::Page(widget::PageOutput::Post {
                 message,
@@ -187,6 +190,7 @@ impl World {
                 to,
                 ..
             }) => {
+                let message = message.json();
                 let holds = match self.fault {
                     Some(Fault::SwapPosts) => "OUTGOING_CALL_STARTED",
                     Some(Fault::InitializedLast) => "INITIALIZED",
@@ -202,6 +206,7 @@ impl World {
                 }
             }
             Output::App(widget::AppOutput::Deliver { message, .. }) => {
+                let message = message.json();
                 self.at_app(&message);
                 let is_doubled = match self.fault {
                     Some(Fault::ReadyTwice) => wire(&message) == "READY",

@@ -31,7 +31,7 @@ impl World {
             // The engine decides whether to refuse it, which shows in its calls.
             self.enter_widget(Input::Journal(JournalInput::Resume {
                 frame: FRAME.to_owned(),
-                record: Value::clone(&record.message),
+                record: Value::clone(&record.message).into(),
             }));
         }
     }

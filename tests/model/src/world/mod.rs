@@ -208,7 +208,9 @@ impl World {
                 let click = left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
                 // Queued, refused or posted: the host's rules, tested elsewhere.
-                self.enter_host(HostInput::User(host::UserInput::Dial { data: number }));
+                self.enter_host(HostInput::User(host::UserInput::Dial {
+                    data: number.into(),
+                }));
             }
             Action::HangUp => {
                 spend(&mut left.hangups);
@@ -432,7 +434,7 @@ fn widget(document: u32) -> WidgetEdge {
 }
 
 /// An instance of the app's.
-fn attach(instance: u32, lifecycle: LifecycleMode, resume: bool) -> Input<Value> {
+fn attach(instance: u32, lifecycle: LifecycleMode, resume: bool) -> Input {
     Input::App(widget::AppInput::Attach {
         instance,
         debug_mode: false,

@@ -239,10 +239,10 @@ type Attested = (bool, SourceId, &'static str);
 const HOST: Attested = (true, SourceId::PEER, CRM);
 
 /// A message of an instance's, under a unique id.
-fn send(instance: u32, message: &Value) -> Input<Value> {
+fn send(instance: u32, message: &Value) -> Input {
     Input::App(widget::AppInput::Send {
         instance,
-        message: message.clone(),
+        message: message.clone().into(),
         message_id: "~x0_3".to_owned(),
     })
 }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use calling_widget_sdk::session::widget::{Input, WindowInput, WindowOutput};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::ledger::Id;
 use super::team::{Checked, Event, Team};
@@ -21,7 +21,7 @@ pub(super) struct Tab {
     leads_since: Option<u64>,
     /// Messages and locks on their way to it, in order: a lock comes after its last holder's
     /// messages.
-    inbox: VecDeque<WindowInput<Value>>,
+    inbox: VecDeque<WindowInput>,
 }
 
 impl Tab {
@@ -54,18 +54,19 @@ impl Team<'_> {
     }
 
     /// Carries out a window's message to the others, or its request to the browser.
-    pub(super) fn order(&mut self, at: usize, output: WindowOutput<Value>) {
+    pub(super) fn order(&mut self, at: usize, output: WindowOutput) {
         let agent = self.windows[at].agent;
         match output {
             WindowOutput::Say { said } => {
                 let others = self.windows_of(agent).into_iter();
                 let hears = |other: &usize| *other != at && self.windows[*other].tab.name.is_some();
                 for other in others.filter(hears).collect::<Vec<_>>() {
+                    let said = said.json();
                     let message = said.get("message").cloned();
                     self.last_said += 1;
                     let heard = WindowInput::Heard {
-                        message: message.unwrap_or_else(|| json!({})),
-                        said: said.clone(),
+                        message: message.unwrap_or_else(|| json!({})).into(),
+                        said: said.into(),
                         is_relayed: false,
                         message_id: format!("f{}", self.last_said),
                     };
@@ -150,14 +151,14 @@ impl Team<'_> {
         asked.min().map(|(_, at)| at)
     }
 
-    fn send_to(&mut self, at: usize, input: WindowInput<Value>) {
+    fn send_to(&mut self, at: usize, input: WindowInput) {
         self.windows[at].tab.inbox.push_back(input);
         let most = if self.random.chance(0.02) { 900 } else { 15 };
         let wait = self.random.of(1, most);
         self.after(wait, Event::Channel(at, self.windows[at].page));
     }
 
-    fn enter(&mut self, at: usize, input: WindowInput<Value>) {
+    fn enter(&mut self, at: usize, input: WindowInput) {
         let window = &mut self.windows[at];
         window.set_time(self.now);
         let now = window.pair.now;

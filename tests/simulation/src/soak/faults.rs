@@ -12,7 +12,7 @@ use super::team::{Checked, Event, Stored, Team};
 use crate::HOST;
 
 impl Team<'_> {
-    pub(super) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest<Value>) -> Checked {
+    pub(super) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest) -> Checked {
         let fault = self.shift.rates.draw(&mut self.random, Fault::KINDS.0);
         let is_done = !matches!(fault, Some(Fault::StoreRefuses | Fault::StoreNever));
         let host = self.windows[at].host;

@@ -205,19 +205,22 @@ impl Ledger {
     /// Carries out a request to the record store; returns its answer, and the call it is about.
     pub(super) fn ask(
         &mut self,
-        ask: &StoreRequest<Value>,
+        ask: &StoreRequest,
         host: Option<Host>,
         is_done: bool,
     ) -> Result<(Option<Id>, Value), String> {
         let id = match ask {
             StoreRequest::Create { input } | StoreRequest::Adopt { input, .. } => {
-                call_of(&input["externalCallId"])
+                call_of(&input.field("externalCallId").json())
             }
             StoreRequest::Complete { engagement, .. }
             | StoreRequest::Associate { engagement, .. }
             | StoreRequest::Update { engagement, .. }
             | StoreRequest::Publish { engagement, .. } => {
-                let known = engagement.as_u64().and_then(|id| self.engagements.get(&id));
+                let known = engagement
+                    .json()
+                    .as_u64()
+                    .and_then(|id| self.engagements.get(&id));
                 known.copied()
             }
             StoreRequest::MatchCaller { .. } => return Ok((None, json!([]))),
@@ -234,6 +237,7 @@ impl Ledger {
                 } else {
                     "toNumber"
                 };
+                let input = input.json();
                 let number = input[field].as_str().unwrap_or_default();
                 if !number.is_empty() && number != call.number {
                     return Err(format!("another call's number: {input}"));
@@ -249,9 +253,9 @@ impl Ledger {
             }
             StoreRequest::Complete { outcome, .. } => {
                 call.completed += 1;
-                call.outcome = outcome.clone();
+                call.outcome = outcome.json();
             }
-            StoreRequest::Update { properties, .. } => call.updated.push(properties.clone()),
+            StoreRequest::Update { properties, .. } => call.updated.push(properties.json()),
             _ => {}
         }
         Ok((id, Value::Null))
@@ -299,7 +303,7 @@ mod tests {
         let mut ledger = Ledger::default();
         ledger.calls.insert(1, call);
         for (method, value) in asked {
-            let (engagement, value) = (json!(1), value.clone());
+            let (engagement, value) = (json!(1).into(), value.clone().into());
             let ask = match *method {
                 "create" => StoreRequest::Create { input: value },
                 "complete" => StoreRequest::Complete {

@@ -346,7 +346,9 @@ impl<'a> Team<'a> {
             "countryCode": "US", "toPhoneNumberSrc": "phone",
             "calleeInfo": { "calleeId": id, "calleeObjectTypeId": "0-1" },
         });
-        let dialled = self.windows[at].pair.command(UserInput::Dial { data });
+        let dialled = self.windows[at]
+            .pair
+            .command(UserInput::Dial { data: data.into() });
         self.turn(at)?;
         if let Err(code) = dialled {
             // The user is told. A queued number is dialled once the app is ready.

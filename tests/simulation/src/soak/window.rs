@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::phone::PhoneCallState as Is;
-use calling_widget_sdk::protocol::{EndStatus, Millis};
+use calling_widget_sdk::protocol::{EndStatus, Millis, Value as Payload};
 use calling_widget_sdk::session::host::{HostOutput, ReportOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{
     AppOutput, ChangeOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
@@ -169,7 +169,9 @@ impl Window {
             let id = call.external_call_id.as_ref();
             id.is_some_and(|id| id.as_str() == name)
         };
-        calls.find(is_named).map(call_snapshot)
+        calls
+            .find(is_named)
+            .map(|call| Payload::from(call_snapshot(call)).json())
     }
 
     /// The size of both engines' state: the length of their `Debug` texts.
@@ -198,13 +200,13 @@ pub(super) struct Desk {
 pub(super) enum DeskEvent {
     Heard(Value),
     Resumed(Value),
-    Asked(u32, StoreRequest<Value>),
+    Asked(u32, StoreRequest),
     Settled(u32, Outcome),
     /// The host reports a message that took effect.
     Notified(Value),
     /// The window joins the agent's others under this name.
     Joins(String),
-    Ordered(WindowOutput<Value>),
+    Ordered(WindowOutput),
     /// The properties of this call were not taken; the host may have told another window.
     UpdateFailed(Value),
     /// No window acknowledged the app's message.
@@ -234,7 +236,7 @@ impl Pages for Desk {
         self.events.push(DeskEvent::Resumed(account.clone()));
     }
 
-    fn handle_request(&mut self, _: &mut Pair, _: usize, request: u32, ask: StoreRequest<Value>) {
+    fn handle_request(&mut self, _: &mut Pair, _: usize, request: u32, ask: StoreRequest) {
         self.events.push(DeskEvent::Asked(request, ask));
     }
 
@@ -265,17 +267,17 @@ impl Pages for Desk {
         vec![message]
     }
 
-    fn at_host(&mut self, output: HostOutput<Value>) {
+    fn at_host(&mut self, output: HostOutput) {
         match output {
             HostOutput::Report(ReportOutput::Diagnostic { code, .. }) => self.report(code),
             HostOutput::Report(ReportOutput::Notify { message, .. }) => {
-                self.events.push(DeskEvent::Notified(message));
+                self.events.push(DeskEvent::Notified(message.json()));
             }
             _ => {}
         }
     }
 
-    fn at_widget(&mut self, output: Output<Value>) {
+    fn at_widget(&mut self, output: Output) {
         match output {
             Output::App(AppOutput::Report { code, .. }) => {
                 self.report(code);
@@ -284,9 +286,9 @@ impl Pages for Desk {
                 }
             }
             Output::Change(ChangeOutput::Call { call, .. })
-                if call["engagement"] == "updateFailed" =>
+                if call.field("engagement") == json!("updateFailed") =>
             {
-                let event = DeskEvent::UpdateFailed(call["externalCallId"].clone());
+                let event = DeskEvent::UpdateFailed(call.field("externalCallId").json());
                 self.events.push(event);
             }
             Output::Window(output) => self.events.push(DeskEvent::Ordered(output)),

@@ -21,14 +21,14 @@ use crate::options::{Options, Sent};
 /// The widget page's edge. Posts and changes are carried out at once, outputs for the app in turn.
 #[derive(Clone, Debug)]
 pub struct WidgetEdge {
-    engine: Widget<Value>,
+    engine: Widget,
     own_origin: Rc<str>,
     /// The prefix of the edge's message ids.
     prefix: Rc<str>,
-    ordered: VecDeque<Output<Value>>,
-    turns: VecDeque<Output<Value>>,
+    ordered: VecDeque<Output>,
+    turns: VecDeque<Output>,
     /// The answer to the last input.
-    answer: Option<AnswerOutput<Value>>,
+    answer: Option<AnswerOutput>,
     wake: Option<Millis>,
     /// The attached instances, the oldest first.
     pub instances: Vec<u32>,
@@ -126,7 +126,7 @@ impl WidgetEdge {
     }
 
     /// Enters an input; its orders are queued until they are carried out.
-    pub fn enter(&mut self, now: Millis, input: impl Into<Input<Value>>) {
+    pub fn enter(&mut self, now: Millis, input: impl Into<Input>) {
         let input = input.into();
         self.answer = None;
         match &input {
@@ -204,7 +204,7 @@ impl WidgetEdge {
                 MessageInput::Receive {
                     source,
                     origin,
-                    message: message.clone(),
+                    message: message.clone().into(),
                 },
             ),
             Some(AnswerOutput::AskSync {}) => self.enter(
@@ -259,7 +259,7 @@ impl WidgetEdge {
             now,
             AppInput::Send {
                 instance,
-                message: message.clone(),
+                message: message.clone().into(),
                 message_id: id.clone(),
             },
         );
@@ -276,10 +276,12 @@ impl WidgetEdge {
         match outcome {
             SendOutcome::Posted => {
                 let post = self.ordered.range(posts..).find_map(|order| match order {
-                    Output::Page(PageOutput::Post { message, .. }) => message.get("messageId"),
+                    Output::Page(PageOutput::Post { message, .. }) => {
+                        message.field("messageId").text().map(str::to_owned)
+                    }
                     _ => None,
                 });
-                Sent::Posted(post.and_then(Value::as_str).unwrap_or_default().to_owned())
+                Sent::Posted(post.unwrap_or_default())
             }
             SendOutcome::Queued => Sent::Queued,
             SendOutcome::Suppressed => Sent::Suppressed,
@@ -309,7 +311,7 @@ impl WidgetEdge {
         let frame = frame.to_owned();
         self.enter(now, JournalInput::Journal { frame });
         match self.answer.take() {
-            Some(AnswerOutput::Journal { record }) => record,
+            Some(AnswerOutput::Journal { record }) => record.map(Value::from),
             other => panic!("a record is asked for, not {other:?}"),
         }
     }
@@ -325,7 +327,7 @@ impl WidgetEdge {
     /// If the engine gives no verdict.
     pub fn resume(&mut self, now: Millis, frame: &str, record: &Value) -> Result<Verdict, Code> {
         let turns = self.turns.len();
-        let (frame, record) = (frame.to_owned(), record.clone());
+        let (frame, record) = (frame.to_owned(), record.clone().into());
         self.enter(now, JournalInput::Resume { frame, record });
         match self.answer.take() {
             Some(AnswerOutput::Resumable {
@@ -347,7 +349,7 @@ impl WidgetEdge {
     }
 
     /// Takes the answer to the last input.
-    pub const fn take_answer(&mut self) -> Option<AnswerOutput<Value>> {
+    pub const fn take_answer(&mut self) -> Option<AnswerOutput> {
         self.answer.take()
     }
 
@@ -365,7 +367,7 @@ impl WidgetEdge {
     }
 
     /// The engine itself, for actions that no edge takes.
-    pub const fn engine_mut(&mut self) -> &mut Widget<Value> {
+    pub const fn engine_mut(&mut self) -> &mut Widget {
         &mut self.engine
     }
 
@@ -376,7 +378,7 @@ impl WidgetEdge {
     }
 
     /// The next order to carry out.
-    pub fn poll(&mut self) -> Option<Output<Value>> {
+    pub fn poll(&mut self) -> Option<Output> {
         self.ordered.pop_front().or_else(|| self.turns.pop_front())
     }
 
@@ -391,7 +393,7 @@ impl WidgetEdge {
     }
 }
 
-fn unstarted() -> Widget<Value> {
+fn unstarted() -> Widget {
     Widget::new(Environment {
         own_origin: String::new(),
         instance_id: String::new(),
@@ -402,9 +404,9 @@ fn unstarted() -> Widget<Value> {
 
 /// Read access to the engine.
 impl Deref for WidgetEdge {
-    type Target = Widget<Value>;
+    type Target = Widget;
 
-    fn deref(&self) -> &Widget<Value> {
+    fn deref(&self) -> &Widget {
         &self.engine
     }
 }

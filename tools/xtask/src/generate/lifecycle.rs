@@ -1,7 +1,6 @@
 //! `pkg/src/generated/lifecycle.ts`: the states of calls and of a host's session.
 
 use calling_widget_sdk::lifecycle::{CallEvent, CallState};
-use calling_widget_sdk::session::door::Json;
 use calling_widget_sdk::session::host::HostState;
 
 use super::text::HEADER;
@@ -20,7 +19,7 @@ pub(super) fn text() -> String {
     });
     let sessions = HostState::TRANSITIONS
         .iter()
-        .map(|(from, by, to)| row(&Json::of(from), by, &Json::of(to)));
+        .map(|(from, by, to)| row(&quoted(from.as_str()), by, &quoted(to.as_str())));
     let header = HEADER.replace("src/protocol", "src/lifecycle and src/session/host");
     format!(
         "// {header}\n\n\

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::protocol::{Field, FieldKind, Mask, Name, Shape};
-use calling_widget_sdk::session::door::Views;
+use calling_widget_sdk::protocol::{Field, FieldKind, MESSAGES, Mask, Name, Shape, Typed as _};
+use calling_widget_sdk::session::Snapshot;
+use calling_widget_sdk::session::host::StoreAnswer;
+use calling_widget_sdk::session::widget::{JournalRecord, WindowMessage};
 
 use super::messages::{inner_shapes, shapes};
 use super::text::HEADER;
@@ -14,12 +16,13 @@ pub(super) fn text() -> String {
     of_messages.push(&MESSAGE_ID);
     let names = |mask: Mask| {
         let masked = of_messages.iter().filter(|field| field.mask == mask);
-        let names: BTreeSet<&str> = masked.map(|field| field.name.as_str()).collect();
-        names.into_iter().collect::<Vec<_>>().join(" ")
+        joined(masked.map(|field| field.name.as_str()))
     };
     let forms_of_messages = forms(&of_messages);
-    let mut of_own = forms(&fields(&own_shapes()));
+    let of_records = fields(&own_shapes());
+    let mut of_own = forms(&of_records);
     of_own.retain(|name, form| forms_of_messages.get(name) != Some(form));
+    let all = of_messages.iter().chain(&of_records);
     format!(
         "// {HEADER}\n\n\
          /** Fields that hold a phone number: all but its last four digits are hidden. */\n\
@@ -31,12 +34,24 @@ pub(super) fn text() -> String {
          * so is that of any other field.\n */\n\
          export const SHOWN: readonly (readonly [form: string, fields: string])[] = [\n{}];\n\n\
          /** The same for what a session records of itself, where it differs. */\n\
-         export const SHOWN_OF_RECORDS: typeof SHOWN = [\n{}];\n",
+         export const SHOWN_OF_RECORDS: typeof SHOWN = [\n{}];\n\n\
+         /** Every name of a field that a table has: any other may be personal. */\n\
+         export const FIELD_NAMES = \"{}\";\n\n\
+         /** The types of messages. */\n\
+         export const MESSAGE_TYPES = \"{}\";\n",
         names(Mask::Phone),
         names(Mask::Address),
         rows(&forms_of_messages),
         rows(&of_own),
+        joined(all.map(|field| field.name.as_str())),
+        joined(MESSAGES.iter().map(|message| message.wire)),
     )
+}
+
+/// Words, each once, in order.
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: BTreeSet<&str> = words.collect();
+    words.into_iter().collect::<Vec<_>>().join(" ")
 }
 
 /// It is in no payload's table.
@@ -47,7 +62,12 @@ const MESSAGE_ID: Field =
 fn own_shapes() -> Vec<&'static Shape> {
     let of_messages = shapes();
     let mut found: Vec<&'static Shape> = Vec::new();
-    let mut left: Vec<&'static Shape> = Views::TABLES.to_vec();
+    let mut left: Vec<&'static Shape> = vec![
+        Snapshot::SHAPE,
+        JournalRecord::SHAPE,
+        StoreAnswer::SHAPE,
+        WindowMessage::SHAPE,
+    ];
     while let Some(shape) = left.pop() {
         if !of_messages.iter().any(|known| known.name == shape.name) {
             found.push(shape);

@@ -8,10 +8,10 @@ mod codes;
 mod conformance;
 mod constants;
 mod differences;
-mod door;
 mod elsewhere;
 mod handlers;
 mod lifecycle;
+mod limits;
 mod masks;
 mod messages;
 mod origins;
@@ -55,18 +55,17 @@ pub(crate) fn run(check: bool) -> Result<()> {
 }
 
 /// The path of every generated file, from the root, with its text.
-fn files() -> Result<[(&'static str, String); 19]> {
+fn files() -> Result<[(&'static str, String); 18]> {
     Ok([
         ("tools/conformance/payloads.json", conformance::payloads()),
         ("tools/conformance/README.md", conformance::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constant-types.ts", constants::types()),
         ("pkg/src/generated/constants.ts", constants::text()),
-        ("pkg/src/generated/door.ts", door::text()),
         ("pkg/src/generated/causes.ts", codes::causes()),
         ("pkg/src/generated/explanations.ts", codes::explanations()),
         ("pkg/src/generated/handlers.ts", handlers::text()),
-        ("pkg/src/generated/host-door.ts", door::host_text()),
+        ("pkg/src/generated/limits.ts", limits::text()),
         ("pkg/src/generated/lifecycle.ts", lifecycle::text()),
         ("pkg/src/generated/masks.ts", masks::text()),
         ("pkg/src/generated/messages.ts", messages::text()),

@@ -1,5 +1,8 @@
-//! `pkg/build/<entry>.js`: the module as text; and `<entry>.glue.js`: wasm-bindgen's output for
-//! bundlers, which `pkg/src/wasm/glue.ts` starts.
+//! `pkg/build/<entry>.js`: the module as text, with wasm-bindgen's output for bundlers.
+//!
+//! A core's has a function `glue`, which makes what wasm-bindgen wrote anew: each session has an
+//! instance of its own, so that one that traps ends no other. A REST client's has the glue in
+//! `<entry>.glue.js`. `pkg/src/wasm/glue.ts` starts both.
 
 use std::path::Path;
 
@@ -10,32 +13,109 @@ use crate::{
 };
 
 /// Writes the script of one entry and its declarations into a folder.
-pub(super) fn write(module: &Module, folder: &Path) -> Result<()> {
+///
+/// `sources` is the path from there to `pkg/src`.
+pub(super) fn write(module: &Module, folder: &Path, sources: &str) -> Result<()> {
     let name = module.entry.built;
-    workspace::write(
-        &folder.join(format!("{name}.js")),
-        plain_script(&module.wasm, &module.id()),
-    )?;
-    workspace::write(&folder.join(format!("{name}.d.ts")), PLAIN_TYPES)?;
-    if module.entry.is_plain {
-        return Ok(());
+    let types = declarations(&module.types);
+    let script = script(module, sources);
+    workspace::write(&folder.join(format!("{name}.js")), script)?;
+    if let Some(class) = module.entry.class {
+        let types = types.replace("../src/", sources);
+        let types = [PLAIN_TYPES, &factory_types(class), &types].concat();
+        return workspace::write(&folder.join(format!("{name}.d.ts")), types);
     }
+    workspace::write(&folder.join(format!("{name}.d.ts")), PLAIN_TYPES)?;
     workspace::write(
         &folder.join(format!("{name}.glue.js")),
-        [PRELUDE, &module.glue].concat(),
+        [&prelude(sources), module.glue.as_str()].concat(),
     )?;
     workspace::write(
         &folder.join(format!("{name}.glue.d.ts")),
-        [GLUE_TYPES, &declarations(&module.types)].concat(),
+        [GLUE_TYPES, &types].concat(),
     )
 }
 
-/// The script of a module whose exports need no glue.
-pub(super) fn plain_script(wasm: &[u8], id: &str) -> String {
+/// The script of a module, with the glue of a core.
+pub(super) fn script(module: &Module, sources: &str) -> String {
+    let text = format!(
+        "export const wasmText =\n  \"{}\";\n\nexport const build = \"{}\";\n",
+        encode(&module.wasm),
+        module.id(),
+    );
+    match module.entry.class {
+        None => text,
+        Some(class) => [
+            prelude(sources),
+            factory(&module.glue),
+            text,
+            inputs(&module.types, class),
+        ]
+        .concat(),
+    }
+}
+
+/// A function that returns the exports of a script.
+fn factory(glue: &str) -> String {
+    let mut names = Vec::new();
+    let mut inner = String::new();
+    for line in glue.lines() {
+        let rest = line.strip_prefix("export ").unwrap_or(line);
+        if rest.len() < line.len() {
+            let mut words = rest.split(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '_'));
+            names.extend(words.nth(1));
+        }
+        inner.extend([rest, "\n"]);
+    }
     format!(
-        "export const wasmText =\n  \"{}\";\n\nexport const build = \"{id}\";\n",
-        encode(wasm),
+        "export function glue() {{\n{inner}return {{ {} }};\n}}\n",
+        names.join(", ")
     )
+}
+
+/// The kinds of the fields of a core's inputs, for traces: see `pkg/src/trace/half.ts`.
+fn inputs(types: &str, class: &str) -> String {
+    let class = ["export class ", class, " {"].concat();
+    let methods = types
+        .lines()
+        .skip_while(|line| *line != class)
+        .take_while(|line| *line != "}")
+        .filter_map(|line| {
+            line.trim()
+                .strip_suffix("): void;")?
+                .split_once("(now: number")
+        });
+    let rows: String = methods
+        .map(|(name, fields)| {
+            let fields = fields
+                .split(", ")
+                .filter_map(|field| field.split_once(": "));
+            let letters: String = fields.map(|(_, kind)| letter(kind)).collect();
+            format!("  {name}: \"{letters}\",\n")
+        })
+        .collect();
+    format!("\nexport const inputs = {{\n{rows}}};\n")
+}
+
+/// The letter of a field's type; a capital one if it may be absent.
+fn letter(kind: &str) -> char {
+    let (kind, is_optional) = match kind.split_once(" | null") {
+        Some((kind, _)) => (kind, true),
+        None => (kind, false),
+    };
+    let letter = match kind {
+        "object" | "unknown" => 'm',
+        "boolean" => 'b',
+        "number" => 'n',
+        "string[]" => 'l',
+        // A text of a union.
+        _ => 's',
+    };
+    if is_optional {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    }
 }
 
 const PLAIN_TYPES: &str = r#"/** The module, as `decode` reads it. */
@@ -45,11 +125,26 @@ export declare const wasmText: string;
 export declare const build: string;
 "#;
 
+/// The declaration of a core's factory, and of the development build's further export.
+fn factory_types(class: &str) -> String {
+    format!(
+        "\n/** The kinds of the fields of its inputs. */\n\
+         export declare const inputs: Readonly<Record<string, string>>;\n\n\
+         /** A fresh copy of what wasm-bindgen wrote. */\n\
+         export declare function glue(): {{\n  \
+         readonly {class}: typeof {class};\n  \
+         readonly panicMessage?: () => string;\n  \
+         readonly __wbg_set_wasm: (exports: WebAssembly.Exports) => void;\n}};\n\n"
+    )
+}
+
 /// The declaration of the glue's additional export, for the code that starts it.
 const GLUE_TYPES: &str = "/** @internal */\nexport declare function __wbg_set_wasm(exports: WebAssembly.Exports): void;\n";
 
 /// The classes that the glue needs, where the platform may lack them: jsdom under Jest.
-const PRELUDE: &str = "import { TextDecoder, TextEncoder } from \"../src/wasm/encoding.ts\";\n";
+fn prelude(sources: &str) -> String {
+    format!("import {{ TextDecoder, TextEncoder }} from \"{sources}wasm/encoding.ts\";\n")
+}
 
 /// wasm-bindgen's declarations without `Symbol.dispose`, which needs a newer library than users are
 /// asked to have.
@@ -72,5 +167,25 @@ mod tests {
         let types = "export class A {\n  free(): void;\n  [Symbol.dispose](): void;\n}\n";
 
         assert_eq!(declarations(types), "export class A {\n}\n");
+    }
+
+    #[test]
+    fn an_input_has_a_letter_for_each_field() {
+        let types = "export class A {\n    constructor(orders: B);\n    a(now: number): void;\n    b(now: number, c: Code, d: string[] | null | undefined, e: unknown): void;\n}\n";
+
+        assert_eq!(
+            inputs(types, "A"),
+            "\nexport const inputs = {\n  a: \"\",\n  b: \"sLm\",\n};\n"
+        );
+    }
+
+    #[test]
+    fn a_factory_returns_the_exports() {
+        let glue = "export class A {\n}\nexport function _1(arg0) {\n}\nlet wasm;\n";
+
+        assert_eq!(
+            factory(glue),
+            "export function glue() {\nclass A {\n}\nfunction _1(arg0) {\n}\nlet wasm;\nreturn { A, _1 };\n}\n"
+        );
     }
 }

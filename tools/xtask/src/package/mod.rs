@@ -45,8 +45,8 @@ pub(crate) struct Entry {
     pub(crate) beside: Option<&'static str>,
     /// The limit of the minified script, gzipped, if there is one.
     pub(crate) gzip_limit: Option<usize>,
-    /// True if its exports are plain functions of numbers, which need no glue.
-    pub(crate) is_plain: bool,
+    /// The class of a core, of which each session has an instance of its own.
+    pub(crate) class: Option<&'static str>,
 }
 
 /// The crate of both engines.
@@ -62,10 +62,10 @@ pub(crate) const WIDGET: Entry = Entry {
     built: "widget",
     name: "index",
     beside: None,
-    // The goal is 60,000. A limit has about one percent of room, so that a reworded
+    // The goal is 65,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(83_200),
-    is_plain: true,
+    gzip_limit: Some(100_600),
+    class: Some("WidgetCore"),
 };
 
 /// The host's side.
@@ -76,12 +76,12 @@ pub(crate) const HOST: Entry = Entry {
     name: "host",
     beside: None,
     gzip_limit: None,
-    is_plain: true,
+    class: Some("HostCore"),
 };
 
 /// The entries without a module, and the size limit of each, gzipped.
 const SCRIPTS: [(&str, usize); 6] = [
-    ("slim", 26_400),
+    ("slim", 27_400),
     ("phone", 8_900),
     ("phone-amazon-connect", 3_300),
     ("phone-jssip", 4_100),
@@ -96,8 +96,8 @@ const REST_CLIENT: Entry = Entry {
     built: "rest",
     name: "rest",
     beside: Some("client"),
-    gzip_limit: Some(140_400),
-    is_plain: false,
+    gzip_limit: Some(146_000),
+    class: None,
 };
 
 /// The client of the settings alone, and their override in one browser: its own module, since one
@@ -108,8 +108,8 @@ const SETTINGS: Entry = Entry {
     built: "settings",
     name: "settings",
     beside: Some("client"),
-    gzip_limit: Some(71_600),
-    is_plain: false,
+    gzip_limit: Some(75_000),
+    class: None,
 };
 
 /// Every entry with a wasm of its own.
@@ -130,16 +130,17 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     let built = built();
     let shipped = modules(&ENTRIES, Quality::Shipped)?;
     for module in &shipped {
-        glue::write(module, &built)?;
+        glue::write(module, &built, SOURCES)?;
     }
     for module in &modules(&[WIDGET], Quality::Development)? {
-        glue::write(module, &built.join("development"))?;
+        glue::write(
+            module,
+            &built.join("development"),
+            &["../", SOURCES].concat(),
+        )?;
     }
     for module in shipped.iter().filter(|module| module.entry == WIDGET) {
         workspace::write(&built.join("widget.wasm"), &module.wasm)?;
-        // The first line names the build.
-        let symbols = format!("build:{}\n{}", module.id(), module.symbols()?);
-        workspace::write(&built.join("widget.symbols"), symbols)?;
     }
     println!("package: scripts, declarations, pages");
     run_command(&mut bundle("package"))?;
@@ -155,7 +156,7 @@ pub(crate) fn build() -> Result<Vec<Size>> {
 pub(crate) fn build_pages() -> Result<()> {
     setup::for_package()?;
     for module in &modules(&ENTRIES_OF_PAGES, Quality::Quick)? {
-        glue::write(module, &built())?;
+        glue::write(module, &built(), SOURCES)?;
     }
     println!("package: pages");
     run_command(&mut bundle("demo"))
@@ -173,8 +174,8 @@ pub(crate) fn page(site: &str) -> PathBuf {
 
 /// The script of an entry's module, built from the sources below a folder, for tests.
 pub(crate) fn quick_script(sources: &Path, built: &Path, entry: &Entry) -> Result<String> {
-    let wasm = wasm::compile_quickly(sources, built, entry)?;
-    Ok(glue::plain_script(&wasm, "quick"))
+    let module = wasm::compile_from(sources, built, entry)?.finish()?;
+    Ok(glue::script(&module, SOURCES))
 }
 
 /// The modules of these entries. One is finished while the next is compiled: finishing takes one
@@ -210,6 +211,9 @@ fn contents() -> Shipped {
         works: &[],
     }
 }
+
+/// The path from that folder to the package's sources.
+const SOURCES: &str = "../src/";
 
 /// The folder of the modules' scripts.
 fn built() -> PathBuf {

@@ -25,12 +25,10 @@ pub(super) struct Module {
     pub(super) glue: String,
     /// Its declarations.
     pub(super) types: String,
-    /// The folder of the intermediate files.
-    pub(super) folder: PathBuf,
 }
 
 impl Module {
-    /// The build's identifier in errors and in the list of functions: the first eight digits of
+    /// The build's identifier in errors: the first eight digits of
     /// the wasm's SHA-256.
     pub(super) fn id(&self) -> String {
         sha2::Sha256::digest(&self.wasm)
@@ -38,16 +36,6 @@ impl Module {
             .take(4)
             .map(|byte| format!("{byte:02x}"))
             .collect()
-    }
-
-    /// The functions' names, by their index: see [`SYMBOLS`].
-    ///
-    /// # Errors
-    ///
-    /// For a module that was not optimised, and so has no list.
-    pub(super) fn symbols(&self) -> Result<String> {
-        let mangled = workspace::read(&self.folder.join("optimised").with_extension(SYMBOLS))?;
-        Ok(demangled(&mangled))
     }
 }
 
@@ -110,19 +98,11 @@ impl Compiled {
             folder,
         } = self;
         let compiled = folder.join(COMPILED);
-        let (bound, glue, types) = if entry.is_plain {
-            (compiled, String::new(), String::new())
-        } else {
-            let (glue, types) = bind(&entry, &compiled, &folder)?;
-            let bound = folder.join(format!("{}_bg.wasm", entry.built));
-            let glue = shorten(&bound, glue)?;
-            (bound, glue, types)
-        };
+        let (glue, types) = bind(&entry, &compiled, &folder)?;
+        let bound = folder.join(format!("{}_bg.wasm", entry.built));
+        let glue = shorten(&bound, glue)?;
         let wasm = match quality {
-            Quality::Shipped => {
-                let last = entry.is_plain.then_some("--reorder-functions");
-                optimise(&bound, &folder.join("optimised.wasm"), last)?
-            }
+            Quality::Shipped => optimise(&bound, &folder.join("optimised.wasm"))?,
             Quality::Development => {
                 let named = folder.join("named.wasm");
                 demangle(&bound, &named)?;
@@ -137,19 +117,8 @@ impl Compiled {
             wasm,
             glue,
             types,
-            folder,
         })
     }
-}
-
-/// A list of functions, `index:name` a line, by the names they have in the source.
-fn demangled(list: &str) -> String {
-    list.lines()
-        .map(|line| match line.split_once(':') {
-            Some((index, name)) => format!("{index}:{:#}\n", rustc_demangle::demangle(name)),
-            None => format!("{line}\n"),
-        })
-        .collect()
 }
 
 /// Gives functions the names they have in the source.
@@ -164,9 +133,23 @@ fn demangle(from: &Path, to: &Path) -> Result<()> {
     module.emit_wasm_file(to).map_err(failed)
 }
 
+/// Compiles the module of one entry from the sources below a folder, quickly, with the files in
+/// between in the folder of what is built.
+pub(super) fn compile_from(sources: &Path, built: &Path, entry: &Entry) -> Result<Compiled> {
+    let folder = built.join("package").join(entry.built);
+    workspace::empty_folder(&folder)?;
+    let wasm = compile_quickly(sources, built, entry)?;
+    workspace::write(&folder.join(COMPILED), wasm)?;
+    Ok(Compiled {
+        entry: *entry,
+        quality: Quality::Quick,
+        folder,
+    })
+}
+
 /// Compiles the module of one entry from the sources below a folder, in seconds: it is not
 /// optimised.
-pub(super) fn compile_quickly(sources: &Path, built: &Path, entry: &Entry) -> Result<Vec<u8>> {
+fn compile_quickly(sources: &Path, built: &Path, entry: &Entry) -> Result<Vec<u8>> {
     cargo_rustc(sources, built, entry, entry.feature, |command| {
         command
             .env("CARGO_PROFILE_WASM_CODEGEN_UNITS", "16")
@@ -247,16 +230,11 @@ fn shorten(module: &Path, glue: String) -> Result<String> {
     Ok(glue)
 }
 
-fn optimise(from: &Path, to: &Path, last: Option<&str>) -> Result<Vec<u8>> {
+fn optimise(from: &Path, to: &Path) -> Result<Vec<u8>> {
     process::run(
         node_script("binaryen/bin/wasm-opt")
             .arg(from)
             .args(PASSES)
-            .args(last)
-            .arg(format!(
-                "--symbolmap={}",
-                to.with_extension(SYMBOLS).display()
-            ))
             .arg("-o")
             .arg(to)
             .args(STRIPPED_SECTIONS)
@@ -271,17 +249,11 @@ const COMPILED: &str = "compiled.wasm";
 /// The stack's size decides the memory's: the cores walk nested values without recursion.
 const STACK: [&str; 2] = ["-C", "link-arg=-zstack-size=131072"];
 
-/// Two passes for size: flattened code comes out with fewer blocks and locals. A third pass takes
-/// as long again, for 150 bytes of the widget's module. Functions with one caller are not inlined:
-/// they are compiled when they are needed. The lowest kilobyte is the end of the stack, where code
-/// may trap. In the cores the most called functions come first, since a small index is one byte; a
-/// module of many similar functions is smaller gzipped as it is.
-const PASSES: [&str; 6] = [
-    "--flatten",
-    "--rereloop",
+/// Two passes for size. The lowest kilobyte is the end of the stack, where code may trap.
+const PASSES: [&str; 4] = [
     "-Oz",
+    "--merge-similar-functions",
     "-Oz",
-    "--one-caller-inline-max-function-size=1",
     "--low-memory-unused",
 ];
 
@@ -291,9 +263,6 @@ const STRIPPED_SECTIONS: [&str; 3] = [
     "--strip-producers",
     "--strip-target-features",
 ];
-
-/// The ending of the list of a module's functions: `index:name` a line.
-const SYMBOLS: &str = "symbols";
 
 /// rustc's default features for wasm32, as the module's target-features section lists them.
 const FEATURES: [&str; 8] = [
@@ -306,18 +275,3 @@ const FEATURES: [&str; 8] = [
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_of_functions_has_the_names_of_the_source() {
-        let list = "0:_ZN4core3fmt9Formatter3pad17h0123456789abcdefE\n1:widget_open\n";
-
-        assert_eq!(
-            demangled(list),
-            "0:core::fmt::Formatter::pad\n1:widget_open\n"
-        );
-    }
-}

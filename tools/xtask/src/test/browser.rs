@@ -21,7 +21,7 @@ use crate::{
     workspace,
 };
 
-/// Runs `wasm_bindgen_test` functions, those in `platform/rest/tests/web*.rs`; with the long repeats
+/// Runs `wasm_bindgen_test` functions, those in `tests/web*.rs` and `platform/rest/tests/web*.rs`; with the long repeats
 /// also against the server of the emulator's npm package, which is built for it.
 pub(super) fn wasm_tests(all: bool) -> Result<()> {
     let browser = browser::ensure()?;
@@ -33,12 +33,50 @@ pub(super) fn wasm_tests(all: bool) -> Result<()> {
     let capabilities = workspace::target("webdriver.json");
     workspace::write(&capabilities, self::capabilities(&browser))?;
     let npm = workspace::root().join(package::emulator::COMMAND);
+    core_tests(&browser, &runner, &capabilities)?;
     for platform in [None, Some(npm.as_path())] {
         if platform.is_none() || all {
             wasm_tests_against(platform, &browser, &runner, &capabilities)?;
         }
     }
     Ok(())
+}
+
+/// Runs those of the core, in `tests/web*.rs`: both readers of values, in Node and in a page.
+fn core_tests(browser: &Browser, runner: &Path, capabilities: &Path) -> Result<()> {
+    run(&mut wasm_tests_of(
+        "calling-widget-sdk",
+        "json,widget",
+        "tests",
+        browser,
+        runner,
+        capabilities,
+    )?)
+}
+
+/// The command for the tests of a crate that are written for wasm.
+fn wasm_tests_of(
+    package: &str,
+    features: &str,
+    folder: &str,
+    browser: &Browser,
+    runner: &Path,
+    capabilities: &Path,
+) -> Result<Command> {
+    let mut command = cargo();
+    command
+        .args(["test", "--target=wasm32-unknown-unknown"])
+        .args(["--package", package, "--features", features]);
+    for test in web_tests(folder)? {
+        command.args(["--test", &test]);
+    }
+    command
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
+        .env("CHROMEDRIVER", &browser.driver)
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
+        // In seconds, for all tests of a file: twenty are few on a busy machine.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    Ok(command)
 }
 
 /// Runs them against the platform in this repository's program, or against the npm
@@ -51,27 +89,20 @@ fn wasm_tests_against(
 ) -> Result<()> {
     let page = format!("127.0.0.1:{}", unused_port()?);
     let world = RestWorld::start(&["http://", &page].concat(), platform)?;
-    let mut command = cargo();
-    command.args([
-        "test",
-        "--package=calling-rest",
-        "--target=wasm32-unknown-unknown",
-        // `platform/tests/clients` and `tests/e2e` test the exports to JavaScript.
-        "--features=fetch-client",
-    ]);
-    for test in web_tests()? {
-        command.args(["--test", &test]);
-    }
-    run(command
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
-        .env("CHROMEDRIVER", &browser.driver)
-        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
-        .env("WASM_BINDGEN_TEST_ADDRESS", page)
-        // In seconds, for all tests of a file: twenty are few on a busy machine.
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
-        .env("REST_WORLD", &world.address)
-        // The runner's isolation headers would keep cross-origin frames out.
-        .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
+    // `platform/tests/clients` and `tests/e2e` test the exports to JavaScript.
+    let folder = "platform/rest/tests";
+    run(wasm_tests_of(
+        "calling-rest",
+        "fetch-client",
+        folder,
+        browser,
+        runner,
+        capabilities,
+    )?
+    .env("WASM_BINDGEN_TEST_ADDRESS", page)
+    .env("REST_WORLD", &world.address)
+    // The runner's isolation headers would keep cross-origin frames out.
+    .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
 }
 
 /// Runs the end-to-end tests in Chromium, with further options of Playwright.
@@ -205,8 +236,8 @@ fn unused_port() -> Result<u16> {
 
 /// Integration tests that are written for wasm: for the browser, and for Node where a file does not
 /// mention a browser.
-fn web_tests() -> Result<Vec<String>> {
-    let folder = workspace::root().join("platform/rest/tests");
+fn web_tests(folder: &str) -> Result<Vec<String>> {
+    let folder = workspace::root().join(folder);
     Ok(workspace::files_below(&folder)?
         .iter()
         .filter(|path| path.parent() == Some(&folder))

@@ -1,0 +1,148 @@
+//! A message as it comes in.
+
+use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
+use alloc::string::String;
+use core::ops::Deref;
+
+use super::shapes::ObjectCoordinates;
+use super::{Body, EndStatus, EngagementId, ExternalCallId, Kind, Name, Part, Value};
+
+/// A message: its envelope, and its payload as its type says.
+///
+/// One pointer, since the engines move and drop messages everywhere.
+#[derive(Clone, Debug)]
+pub struct Envelope(Rc<Contents>);
+
+/// The contents of an [`Envelope`].
+#[derive(Debug)]
+pub struct Contents {
+    /// Its type on the wire; empty where that is no text.
+    pub wire: String,
+    /// Its id; any value.
+    pub id: Value,
+    /// Its payload: its field `data`, but for messages whose fields stand at the top level.
+    pub body: Body,
+    /// The message as it came.
+    pub value: Value,
+}
+
+impl Deref for Envelope {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.0
+    }
+}
+
+impl Envelope {
+    /// Its type; `None` for one the table lacks.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        self.body.kind()
+    }
+
+    /// Its id, for a reply or a repetition under the same. A falsy one counts as none.
+    #[must_use]
+    pub fn own_id(&self) -> Option<String> {
+        self.id.id_text().filter(|_| self.id.is_truthy())
+    }
+
+    /// True if two are the same but for their ids, as far as their tables go.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        self.wire == other.wire && self.body.same(&other.body)
+    }
+
+    /// Its payload as it came.
+    #[must_use]
+    pub fn data(&self) -> &Value {
+        self.body.slot().value()
+    }
+
+    /// Its id as text; `None` unless it is a message: an object with a type and an id, neither
+    /// empty. A SYNC needs no more than these.
+    #[must_use]
+    pub fn complete_id(&self) -> Option<String> {
+        let id = self.id.id_text()?;
+        (!self.wire.is_empty() && !id.is_empty()).then_some(id)
+    }
+}
+
+impl From<Value> for Envelope {
+    fn from(value: Value) -> Self {
+        let wire = value.named(Name::Type);
+        let wire = wire.text().unwrap_or_default().to_owned();
+        let kind = Kind::parse(&wire);
+        let data = match kind {
+            Some(Kind::Sync | Kind::SyncAck) => value.clone(),
+            _ => value.named(Name::Data),
+        };
+        Self(Rc::new(Contents {
+            id: value.named(Name::MessageId),
+            body: Body::read(kind, data),
+            wire,
+            value,
+        }))
+    }
+}
+
+impl Body {
+    /// The call it names. Ids may be numbers; an empty id counts as none, and messages of older
+    /// SDKs have none.
+    #[must_use]
+    pub fn call_id(&self) -> Option<ExternalCallId> {
+        let id = self
+            .slot()
+            .fields()?
+            .named(Name::ExternalCallId)?
+            .id_text()?;
+        (!id.is_empty()).then(|| id.into())
+    }
+
+    /// The engagement it names.
+    #[must_use]
+    pub fn engagement_id(&self) -> Option<EngagementId> {
+        self.slot()
+            .fields()?
+            .named(Name::EngagementId)?
+            .engagement_id()
+    }
+
+    /// True if a call's start asks the host for an engagement. The platform tests for truth: apps
+    /// send texts and numbers too.
+    #[must_use]
+    pub fn asks_engagement(&self) -> bool {
+        match self {
+            Self::OutgoingCallStarted(call) => call.create_engagement.is_truthy(),
+            Self::IncomingCall(call) => call.create_engagement.is_truthy(),
+            _ => false,
+        }
+    }
+
+    /// The call's end status, if it has a known one.
+    #[must_use]
+    pub fn end_status(&self) -> Option<EndStatus> {
+        match self {
+            Self::CallEnded(end) => EndStatus::parse(end.call_end_status.text()?),
+            _ => None,
+        }
+    }
+
+    /// The record it names.
+    #[must_use]
+    pub fn object_coordinates(&self) -> Option<&Part<ObjectCoordinates>> {
+        match self {
+            Self::NavigateToRecord(to) => Some(&to.object_coordinates),
+            Self::NavigateToRecordFailed(failure) => Some(&failure.object_coordinates),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(any(not(target_arch = "wasm32"), feature = "json"))]
+impl From<serde_json::Value> for Envelope {
+    fn from(json: serde_json::Value) -> Self {
+        Value::from(json).into()
+    }
+}
