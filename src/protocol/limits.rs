@@ -57,20 +57,8 @@ pub const HOST_SILENT_AFTER: Millis = Millis(30_000.0);
 /// Time after which a queued start of a call is stale.
 pub const CALL_START_STALE_AFTER: Millis = Millis(10_000.0);
 
-/// Maximum number of open requests to a host's record store.
-pub const MAX_STORE_REQUESTS: usize = 256;
-
 /// Time limit of a host's record store for an answer.
 pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
-
-/// Maximum number of timed-out requests remembered, so that their late effects are not lost.
-pub const MAX_LATE_ANSWERS: usize = 64;
-
-/// Time for which a late success of one counts.
-pub const LATE_ANSWER_AFTER: Millis = Millis(3_600_000.0);
-
-/// Maximum number of queued requests about a call's engagement; the next is refused.
-pub const MAX_STORE_STEPS: usize = 16;
 
 /// Maximum number of a host's pending navigations.
 pub const MAX_NAVIGATIONS: usize = 64;

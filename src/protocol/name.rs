@@ -27,6 +27,7 @@ macro_rules! names {
 names! {
     AgeMs = "ageMs",
     All = "all",
+    Associations = "associations",
     At = "at",
     CallEndStatus = "callEndStatus",
     CallId = "callId",
@@ -102,6 +103,7 @@ names! {
     OwnerId = "ownerId",
     PhoneNumber = "phoneNumber",
     PortalId = "portalId",
+    Properties = "properties",
     Record = "record",
     Says = "says",
     SdkVersion = "sdkVersion",

@@ -250,8 +250,6 @@ codes! {
     Reattached = "REATTACHED", "Nothing: the call keeps its engagement.";
     /// A request to the record store failed.
     StoreFailed = "STORE_FAILED", "See the message that the store gave.";
-    /// The record store answered after its 30 s.
-    StoreLate = "STORE_LATE", "Make the store answer sooner. An engagement that it created late still belongs to the call.";
 }
 
 impl Code {

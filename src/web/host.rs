@@ -502,38 +502,16 @@ impl HostCore {
     /// Asks by the store's method, and its arguments.
     fn ask(&self, request: u32, ask: &StoreRequest) {
         let (method, args) = match ask {
-            StoreRequest::Create { input } => ("createEngagement", vec![write(input)]),
-            StoreRequest::Adopt { engagement, input } => {
-                ("adoptEngagement", vec![write(engagement), write(input)])
+            StoreRequest::Create { call } => ("createEngagement", vec![call]),
+            StoreRequest::Complete { engagement, call } => {
+                ("completeEngagement", vec![engagement, call])
             }
-            StoreRequest::Complete {
-                engagement,
-                outcome,
-            } => (
-                "completeEngagement",
-                vec![write(engagement), write(outcome)],
-            ),
-            StoreRequest::Associate { engagement, to } => {
-                ("associateEngagement", vec![write(engagement), write(to)])
+            StoreRequest::Publish { engagement, call } => {
+                ("publishEngagement", vec![engagement, call])
             }
-            StoreRequest::Update {
-                engagement,
-                properties,
-            } => (
-                "updateEngagement",
-                vec![write(engagement), write(properties)],
-            ),
-            StoreRequest::MatchCaller { number } => ("matchCallerId", vec![write(number)]),
-            StoreRequest::Publish {
-                engagement,
-                external_call_id,
-            } => {
-                let id = external_call_id.as_deref().map(JsValue::from_str);
-                let args = core::iter::once(write(engagement)).chain(id);
-                ("publishEngagement", args.collect())
-            }
+            StoreRequest::MatchCaller { number } => ("matchCallerId", vec![number]),
         };
-        let args: Array = args.into_iter().collect();
+        let args: Array = args.into_iter().map(write).collect();
         self.orders.store(request, &word(method), args.into());
     }
 }

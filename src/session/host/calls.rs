@@ -9,10 +9,10 @@ use super::outbox::Outbox;
 use super::record::{Record, Records, Start};
 use super::turn::Turn;
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
-    Refused,
+    Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
+    RefusalCode, Refused,
 };
-use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
+use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 
@@ -20,7 +20,7 @@ use crate::session::Code;
 #[derive(Clone, Debug)]
 pub(super) struct HostCalls {
     calls: Calls,
-    records: Records,
+    pub(super) records: Records,
 }
 
 impl HostCalls {
@@ -38,7 +38,9 @@ impl HostCalls {
         }
         let mut keys = Vec::new();
         for call in self.calls.iter() {
-            self.records.of(call.key()).restore(&call.engagement);
+            let is_apps = matches!(call.engagement, Engagement::Supplied(_));
+            let record = self.records.of(call.key());
+            record.is_service_owned = call.engagement.id().is_some() && !is_apps;
             keys.push(call.key());
         }
         keys
@@ -249,38 +251,33 @@ impl HostCalls {
         }
     }
 
-    /// Chooses the record that the widget navigates to, if it is a match of a caller.
-    pub(super) fn choose(&mut self, target: &Part<ObjectCoordinates>) {
-        self.records.choose(target);
-    }
-
-    /// Cancels the hiding of the frame by any call's completion.
-    pub(super) fn cancel_hiding(&mut self) {
-        self.records.cancel_hiding();
-    }
-
-    /// The record store's input for a new engagement.
-    pub(super) fn engagement_input(&self, key: u32, owner: &str) -> Value {
+    /// A call as the record store gets it.
+    pub(super) fn stored_call(&self, key: u32) -> Object {
         let record = self.records.get(key);
-        let mut input = record.map(Record::input).unwrap_or_default();
-        input.set(Name::Owner, owner);
+        let mut call = record.map(Record::input).unwrap_or_default();
+        let is_apps = self.engagement(key).is_some() && !self.is_service_owned(key);
+        call.set(Name::Owner, if is_apps { "app" } else { "service" });
         if let Some(id) = self.external_id(key) {
-            input.set(Name::ExternalCallId, id);
+            call.set(Name::ExternalCallId, id);
         }
-        input.into()
+        call
     }
 
-    /// The record store's input for a completed call.
-    pub(super) fn outcome(&self, key: u32) -> Value {
-        let mut outcome = Object::new();
-        if let Some(at) = self.records.get(key).and_then(|record| record.ended_at) {
-            outcome.set(Name::EndedAt, at.0);
+    /// The same for a completed call: with its end, its records, and its properties.
+    pub(super) fn completed_call(&self, key: u32, properties: Option<Value>) -> Object {
+        let mut call = self.stored_call(key);
+        let record = self.records.get(key);
+        if let Some(at) = record.and_then(|record| record.ended_at) {
+            call.set(Name::EndedAt, at.0);
         }
         let status = self.calls.get(key).and_then(|call| call.state.end_status());
         if let Some(status) = status {
-            outcome.set(Name::CallEndStatus, status.as_str());
+            call.set(Name::CallEndStatus, status.as_str());
         }
-        outcome.into()
+        let associations = record.map(Record::associations).unwrap_or_default();
+        let properties = properties.unwrap_or_else(|| Object::new().into());
+        call.with(Name::Associations, associations)
+            .with(Name::Properties, properties)
     }
 
     /// A call's engagement, by its id.
@@ -310,30 +307,18 @@ impl HostCalls {
         &self.calls
     }
 
-    /// A call's record, if the call is remembered.
-    pub(super) fn record(&self, key: u32) -> Option<&Record> {
-        self.records.get(key)
-    }
-
-    /// The same, mutable.
-    pub(super) fn record_mut(&mut self, key: u32) -> Option<&mut Record> {
-        self.records.get_mut(key)
-    }
-
-    /// True if a message of this session was about a call.
-    pub(super) fn is_current(&self, key: u32) -> bool {
-        self.records.is_current(key)
-    }
-
-    /// True if a load of the widget's page cut a call off, and no message was about it since.
-    pub(super) fn is_cut_off(&self, call: &Call) -> bool {
-        self.records.is_cut_off(call)
+    /// Hides the frame, if the call's completion does so.
+    pub(super) fn hide(&mut self, key: u32, turn: &mut Turn<'_>) {
+        let record = self.records.get_mut(key);
+        if record.is_some_and(|record| core::mem::take(&mut record.hides)) {
+            turn.frame.hide(turn.outbox);
+        }
     }
 
     /// True if one of the chosen calls belongs to this session.
     pub(super) fn has_current(&self, chosen: impl Fn(&Call) -> bool) -> bool {
         let mut calls = self.calls.iter();
-        calls.any(|call| chosen(call) && self.is_current(call.key()))
+        calls.any(|call| chosen(call) && self.records.is_current(call.key()))
     }
 
     /// The handles of the calls that changed since the last time.

@@ -157,7 +157,7 @@ impl Host {
     /// Brings a minimised or hidden frame back, since a call needs the user; an earlier
     /// call's completion no longer hides it.
     pub(super) fn show(&mut self) {
-        self.engagements.calls.cancel_hiding();
+        self.engagements.calls.records.cancel_hiding();
         self.frame.show(&mut self.outbox);
     }
 

@@ -145,7 +145,8 @@ impl Host {
         }
         let context = engagements
             .calls
-            .record(key)
+            .records
+            .get(key)
             .and_then(Record::dialing_context);
         let object_type = context.and_then(Callee::object_type);
         if object_type.is_some_and(|object_type| is_custom_object(&object_type)) {
@@ -181,7 +182,7 @@ impl Host {
         let status = body.end_status();
         let key = self.move_call(now, body, CallEvent::Ended { status })?;
         let (engagements, mut turn) = self.turn(now);
-        if let Some(record) = engagements.calls.record_mut(key) {
+        if let Some(record) = engagements.calls.records.get_mut(key) {
             record.ended_at = Some(now);
         }
         // No answer is due: the refusal is reported, and the call goes on.
@@ -245,7 +246,7 @@ impl Host {
         if target.value().is_undefined() {
             return self.answer(Kind::NavigateToRecordFailed, data.value().copied());
         }
-        self.engagements.calls.choose(target);
+        self.engagements.calls.records.choose(target);
         let request = self.engagements.next_request();
         self.navigations
             .ask(request, data.value(), &mut self.outbox);

@@ -1,9 +1,9 @@
 //! The host half: the CRM page's side of a session.
 //!
 //! [`Host::process`] takes a [`HostInput`], an event or a command, and returns
-//! [`HostOutput`]s, the orders to carry out in sequence. The rules of a CRM are part of it:
-//! when a number may be dialled, which calls are taken, what is created, associated, updated
-//! and answered.
+//! [`HostOutput`]s, the orders to carry out in sequence. The protocol's rules are part of it: when a
+//! number may be dialled, which calls are taken, what is answered. What a CRM keeps is beside it: a
+//! record store, which is asked to create, complete and publish engagements and to find callers.
 //!
 //! Messages out of order are ignored and counted with the lifecycle's code. Nothing is
 //! ever sent in answer to an ERROR or to an unknown type, and every message id is the
@@ -40,7 +40,6 @@ mod outbox;
 mod output;
 mod record;
 mod replies;
-mod store;
 mod turn;
 mod view;
 mod widget;

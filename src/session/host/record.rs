@@ -5,8 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::lifecycle::{Call, CallDirection, Calls, Engagement};
-use crate::protocol::limits::MAX_STORE_STEPS;
+use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
 use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, is_same_number};
 use crate::session::callee::Callee;
@@ -32,13 +31,29 @@ pub(super) struct Record {
     pub(super) chosen: Option<Part<ObjectCoordinates>>,
     /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
-    /// True if the store knows the engagement the app supplied.
-    pub(super) is_adopted: bool,
     pub(super) ended_at: Option<Millis>,
+    /// True if the frame is hidden once the call is completed.
+    pub(super) hides: bool,
     /// The pending steps of the engagement, in order.
-    pub(super) steps: VecDeque<Step>,
-    /// True while the store is busy with the step before them.
-    pub(super) is_busy: bool,
+    steps: VecDeque<Step>,
+    /// The open requests to the store: at most one of them is a step.
+    asked: Vec<Asked>,
+}
+
+/// An open request to the record store.
+#[derive(Clone, Debug)]
+struct Asked {
+    request: u32,
+    question: Question,
+    /// In time awake.
+    deadline: Millis,
+}
+
+/// A question to the record store.
+#[derive(Clone, Debug)]
+pub(super) enum Question {
+    MatchCaller,
+    Step(Step),
 }
 
 /// A call's start, as its message reports it.
@@ -53,14 +68,11 @@ pub(super) struct Start {
 }
 
 /// A step of a call's engagement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
     Create,
-    Adopt,
-    Complete,
-    Associate,
-    Hide,
-    Update(Value),
+    /// Complete the call, and set the properties if any.
+    Complete(Option<Value>),
     /// Publish, and answer the message of this kind.
     Publish(Kind),
 }
@@ -70,21 +82,8 @@ impl Step {
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Create => "createEngagement",
-            Self::Adopt => "adoptEngagement",
-            Self::Complete => "completeEngagement",
-            Self::Associate => "associateEngagement",
-            Self::Hide => "",
-            Self::Update(_) => "updateEngagement",
+            Self::Complete(_) => "completeEngagement",
             Self::Publish(_) => "publishEngagement",
-        }
-    }
-
-    /// True if one of the two is enough.
-    fn is_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Update(_), _) => false,
-            (Self::Publish(kind), Self::Publish(other)) => kind == other,
-            _ => core::mem::discriminant(self) == core::mem::discriminant(other),
         }
     }
 }
@@ -152,8 +151,34 @@ impl Records {
     /// Cancels the hiding of the frame by any call's completion.
     pub(super) fn cancel_hiding(&mut self) {
         for record in &mut self.records {
-            record.steps.retain(|step| !matches!(step, Step::Hide));
+            record.hides = false;
         }
+    }
+
+    /// The handle of the call that a request was about, and its question; `None` where the request
+    /// expired, was answered before, or never was.
+    pub(super) fn answered(&mut self, request: u32) -> Option<(u32, Question)> {
+        self.records.iter_mut().find_map(|record| {
+            let mut asked = record.asked.iter();
+            let at = asked.position(|asked| asked.request == request)?;
+            Some((record.key, record.asked.remove(at).question))
+        })
+    }
+
+    /// The same for the first request whose time is over.
+    pub(super) fn expired(&mut self, awake: Millis) -> Option<(u32, Question)> {
+        let over = self.asked().filter(|asked| asked.deadline <= awake);
+        let request = over.map(|asked| asked.request).min()?;
+        self.answered(request)
+    }
+
+    /// The time awake at which the next request expires.
+    pub(super) fn deadline(&self) -> Option<Millis> {
+        self.asked().map(|asked| asked.deadline).reduce(Millis::min)
+    }
+
+    fn asked(&self) -> impl Iterator<Item = &Asked> {
+        self.records.iter().flat_map(|record| &record.asked)
     }
 
     /// Drops the records of calls that are forgotten.
@@ -173,36 +198,38 @@ impl Record {
             matched: Vec::new(),
             chosen: None,
             is_service_owned: false,
-            is_adopted: false,
             ended_at: None,
+            hides: false,
             steps: VecDeque::new(),
-            is_busy: false,
+            asked: Vec::new(),
         }
     }
 
-    /// Restores the parts of a record that follow from the call's engagement.
-    pub(super) fn restore(&mut self, engagement: &Engagement) {
-        self.is_adopted = matches!(engagement, Engagement::Supplied(_));
-        self.is_service_owned = engagement.id().is_some() && !self.is_adopted;
-    }
-
-    /// Adds a step, once: a pending one is not added again, and a publication moves to the end,
-    /// since the messages in between come before it. Only properties differ each time.
-    ///
-    /// # Errors
-    ///
-    /// The step, where too many wait.
-    pub(super) fn add(&mut self, step: Step) -> Result<(), Step> {
-        if matches!(step, Step::Publish(_)) {
-            self.steps.retain(|other| !other.is_same(&step));
-        } else if self.steps.iter().any(|other| other.is_same(&step)) {
-            return Ok(());
-        }
-        if self.steps.len() >= MAX_STORE_STEPS {
-            return Err(step);
-        }
+    /// Adds a step, once: one that is pending moves to the end, since the messages in between come
+    /// before it.
+    pub(super) fn add(&mut self, step: Step) {
+        self.steps.retain(|other| *other != step);
         self.steps.push_back(step);
-        Ok(())
+    }
+
+    /// Takes the next step, unless the store is busy with the one before.
+    pub(super) fn next_step(&mut self) -> Option<Step> {
+        let is_step = |asked: &Asked| matches!(asked.question, Question::Step(_));
+        let is_busy = self.asked.iter().any(is_step);
+        if is_busy {
+            None
+        } else {
+            self.steps.pop_front()
+        }
+    }
+
+    /// Notes a request to the store.
+    pub(super) fn ask(&mut self, request: u32, question: Question, deadline: Millis) {
+        self.asked.push(Asked {
+            request,
+            question,
+            deadline,
+        });
     }
 
     /// Notes the call's start, and drops the dial if that was of another number.
@@ -232,11 +259,6 @@ impl Record {
     /// The record store's input for a new engagement, as far as the start says it.
     pub(super) fn input(&self) -> Object {
         self.started.as_ref().map(Start::input).unwrap_or_default()
-    }
-
-    /// True if the record store knows the call's engagement.
-    pub(super) const fn is_in_store(&self) -> bool {
-        self.is_service_owned || self.is_adopted
     }
 
     /// The DIAL_NUMBER fields of the call: its own copy of them, else those of the number the user
@@ -379,11 +401,8 @@ const COMPANY: &str = "0-2";
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
-    use super::{MAX_STORE_STEPS, Records, Step};
+    use super::Records;
     use crate::lifecycle::{CallDirection, Calls};
-    use crate::protocol::Kind;
 
     #[test]
     fn a_record_goes_with_its_call() {
@@ -397,57 +416,5 @@ mod tests {
 
         assert!(records.get(call).is_some());
         assert!(records.get(call + 1).is_none());
-    }
-
-    #[test]
-    fn what_is_to_be_done_already_is_not_added_again() {
-        let mut records = Records::new();
-        let record = records.of(1);
-        let all = || {
-            [
-                Step::Create,
-                Step::Adopt,
-                Step::Publish(Kind::FinalizeEngagement),
-                Step::Complete,
-                Step::Associate,
-                Step::Hide,
-                Step::Publish(Kind::PublishToChannel),
-            ]
-        };
-
-        for step in all().into_iter().chain(all()) {
-            assert!(record.add(step).is_ok());
-        }
-
-        let names: Vec<_> = record.steps.iter().map(Step::name).collect();
-        assert_eq!(
-            names,
-            [
-                "createEngagement",
-                "adoptEngagement",
-                "completeEngagement",
-                "associateEngagement",
-                "",
-                "publishEngagement",
-                "publishEngagement",
-            ]
-        );
-    }
-
-    #[test]
-    fn what_waits_for_the_store_is_bounded() {
-        let mut records = Records::new();
-        let record = records.of(1);
-        let update = |n: usize| Step::Update(json!({ "hs_call_title": n }).into());
-
-        for n in 0..MAX_STORE_STEPS {
-            assert!(record.add(update(n)).is_ok());
-        }
-
-        assert!(record.add(update(MAX_STORE_STEPS)).is_err());
-        assert!(record.add(Step::Complete).is_err());
-        record.steps.pop_front();
-        assert!(record.add(Step::Complete).is_ok());
-        assert_eq!(record.steps.len(), MAX_STORE_STEPS);
     }
 }

@@ -14,7 +14,7 @@ use crate::session::Code;
 impl HostCalls {
     /// Answers that the record store created a call's engagement.
     pub(super) fn created(&mut self, key: u32, turn: &mut Turn<'_>) {
-        if let Some(record) = self.record_mut(key) {
+        if let Some(record) = self.records.get_mut(key) {
             record.is_service_owned = true;
         }
         self.changed();
@@ -91,7 +91,7 @@ impl HostCalls {
         matches: &List<FoundRecord>,
         turn: &mut Turn<'_>,
     ) {
-        if let Some(record) = self.record_mut(key) {
+        if let Some(record) = self.records.get_mut(key) {
             let found = matches.items().filter(|found| found.len() <= MAX_MATCHES);
             record.matched = (found.unwrap_or_default().iter())
                 .map(|found| found.object_coordinates.clone())
@@ -121,7 +121,7 @@ impl HostCalls {
     /// Answers about a call. This page has not asked about a call without an id that an earlier
     /// page of the widget began: it could only mistake the answer for another call's.
     fn answer(&self, key: u32, kind: Kind, data: Object, turn: &mut Turn<'_>) {
-        if self.is_current(key) || self.external_id(key).is_some() {
+        if self.records.is_current(key) || self.external_id(key).is_some() {
             turn.answer(kind, data);
         }
     }

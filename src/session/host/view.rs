@@ -63,7 +63,7 @@ pub(super) fn changed_calls(calls: &mut HostCalls, outputs: &mut Vec<HostOutput>
         outputs.push(match calls.get(key) {
             Some(call) => {
                 let mut snapshot = call_snapshot(call);
-                if calls.is_cut_off(call) {
+                if calls.records.is_cut_off(call) {
                     snapshot.set(Name::IsCutOff, true);
                 }
                 HostOutput::Change(ChangeOutput::Call {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_STORE_REQUESTS};
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Millis, Name, SDK_VERSION};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::host::{
@@ -42,7 +42,7 @@ const STEPS: usize = 256;
 
 /// More orders than any one step gives: every open question times out at once, and each
 /// failure is reported and answered.
-const MOST_ORDERS: usize = 16 * MAX_STORE_REQUESTS;
+const MOST_ORDERS: usize = 16 * (MAX_OPEN_CALLS + MAX_CLOSED_CALLS);
 
 struct Run {
     host: HostEdge,

@@ -26,19 +26,19 @@ fn the_page_may_answer_by_hand_and_the_calls_follow() {
 }
 
 #[test]
-fn an_engagement_the_page_made_by_hand_is_not_adopted_once_more() {
-    for (kind, is_made) in [
-        (Kind::CreateEngagementSucceeded, true),
-        (Kind::UpdateEngagementSucceeded, false),
+fn an_engagement_the_page_made_by_hand_is_the_hosts_own() {
+    for (kind, owner) in [
+        (Kind::CreateEngagementSucceeded, "service"),
+        (Kind::UpdateEngagementSucceeded, "app"),
     ] {
         let mut page = Page::calling();
         let data = engaged("c-1", 12);
         assert!(page.send(kind, Some(data.clone())).is_ok());
 
-        let outputs = page.say("CALL_ENDED", data);
+        page.say("CALL_ENDED", data.clone());
+        let completed = page.say("CALL_COMPLETED", data);
 
-        let is_adopted = outputs.iter().any(|output| output[0] == "adopt");
-        assert_eq!(is_adopted, !is_made, "{outputs:?}");
+        assert_eq!(completed[1][3]["owner"], owner);
     }
 }
 

@@ -41,14 +41,11 @@ fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
         outgoing(&json!({ "createEngagement": true, "dialingContext": context })),
     );
     page.answer(1, Ok(json!({ "id": 5 })));
-    page.finish(&engaged("c-1", 5));
 
-    let associated = page.answer(2, Ok(json!({ "id": 5 })));
+    let completed = page.finish(&engaged("c-1", 5));
 
-    assert_eq!(
-        associated,
-        [json!(["associate", 3, 5, [{ "portalId": 1, "objectId": 71, "objectTypeId": "2-44" }]])]
-    );
+    let object = json!({ "portalId": 1, "objectId": 71, "objectTypeId": "2-44" });
+    assert_eq!(completed[1][3]["associations"], json!([object]));
 }
 
 #[test]

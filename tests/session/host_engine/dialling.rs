@@ -62,20 +62,13 @@ fn a_call_belongs_to_whom_the_number_was_said_to() {
         let (outcome, _) = page.dial(number);
         page.start_asking();
         page.answer(1, Ok(json!({ "id": 7 })));
-        let end = engaged("c-1", 7);
-        page.finish(&end);
 
-        let orders = page.answer(2, Ok(json!({ "id": 7 })));
+        let completed = page.finish(&engaged("c-1", 7));
 
-        let associated = orders.iter().find(|order| order[0] == "associate");
         assert!(outcome.is_ok(), "{dial}");
-        let to = associated.map(|order| &order[3][0]);
-        let to = to.map(|to| {
-            format!(
-                "{} {}",
-                to["objectId"],
-                to["objectTypeId"].as_str().unwrap()
-            )
+        let to = completed[1][3]["associations"].get(0).map(|to| {
+            let kind = to["objectTypeId"].as_str().unwrap_or_default();
+            format!("{} {kind}", to["objectId"])
         });
         assert_eq!(to.unwrap_or_default(), expected, "{dial}");
     }

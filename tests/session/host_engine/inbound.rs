@@ -30,12 +30,11 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
     page.navigated(3, true);
     page.say("CALL_ANSWERED", named("c-2"));
     page.say("CALL_ENDED", engaged("c-2", 7));
-    page.say(
+    let completed = page.say(
         "CALL_COMPLETED",
         json!({ "externalCallId": "c-2", "engagementId": 7, "hideWidget": false }),
     );
-    let associated = page.answer(4, Ok(json!({ "id": 7 })));
-    let done = page.answer(5, Ok(json!({ "id": 7 })));
+    let done = page.answer(4, Ok(json!({ "id": 7 })));
 
     assert_eq!(
         started,
@@ -65,8 +64,8 @@ fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
         }]))
     );
     assert_eq!(
-        associated,
-        [json!(["associate", 5, 7, [company["objectCoordinates"]]])]
+        completed[1][3]["associations"],
+        json!([company["objectCoordinates"]])
     );
     assert_eq!(done, [] as [Value; 0], "hideWidget false keeps the widget");
 }
@@ -131,20 +130,14 @@ fn a_record_that_is_no_match_is_opened_and_not_associated() {
         page.answer(2, Ok(json!({ "id": 7 })));
         let opened = page.say("NAVIGATE_TO_RECORD", json!({ "objectCoordinates": target }));
         page.say("CALL_ANSWERED", named("c-2"));
-        let end = engaged("c-2", 7);
-        page.finish(&end);
-        let associated = page.answer(4, Ok(json!({ "id": 7 })));
+        let completed = page.finish(&engaged("c-2", 7));
 
         assert_eq!(
             opened.last().map(|order| &order[0]),
             Some(&json!("navigate"))
         );
         let matches = json!([contact["objectCoordinates"]]);
-        assert_eq!(
-            associated,
-            [json!(["associate", 5, 7, matches])],
-            "{target}"
-        );
+        assert_eq!(completed[1][3]["associations"], matches, "{target}");
     }
 }
 

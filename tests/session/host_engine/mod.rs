@@ -12,7 +12,6 @@ mod dialling;
 mod frame;
 mod handshake;
 mod inbound;
-mod late;
 mod messages;
 mod outbound;
 mod ownership;

@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, outgoing, warn};
+use super::page::{Page, complete, engaged, outgoing, warn};
 use crate::table::with;
 
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
@@ -57,7 +57,8 @@ fn the_engagement_of_another_call_is_not_published() {
         ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_FAILED"),
         ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_FAILED"),
     ] {
-        let (mut page, _) = two_calls(&json!({}));
+        let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+        page.answer(2, Ok(json!({ "id": 1002 })));
 
         let outputs = page.say(wire, engaged("c-9", 1001));
 
@@ -65,10 +66,10 @@ fn the_engagement_of_another_call_is_not_published() {
             outputs.last(),
             Some(&json!(["post", answer, {
                 "error": { "message": "the engagement is not this call's" },
-                "externalCallId": "c-9",
+                "engagementId": 1002, "externalCallId": "c-9",
             }]))
         );
-        assert_eq!(page.calls()[0]["engagement"], "created");
+        assert_eq!(page.engagements(), ["created", "created"]);
     }
 }
 
@@ -89,7 +90,7 @@ fn properties_for_another_engagement_do_not_reach_the_calls_own() {
         other.get(3..),
         Some(
             &[
-                json!(["complete", 3, 1002, { "endedAt": 1000 }]),
+                complete(3, 1002, &json!({ "externalCallId": "c-9" })),
                 json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
                     "error": { "message": "the engagement is not this call's" },
                     "engagementId": 1002, "externalCallId": "c-9",
@@ -98,18 +99,6 @@ fn properties_for_another_engagement_do_not_reach_the_calls_own() {
         )
     );
     assert_eq!(page.engagements(), ["created", "created"]);
-}
-
-#[test]
-fn a_publication_of_another_engagement_leaves_the_calls_own_as_it_is() {
-    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
-        let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
-        page.answer(2, Ok(json!({ "id": 1002 })));
-
-        page.say(wire, engaged("c-9", 1001));
-
-        assert_eq!(page.engagements(), ["created", "created"], "{wire}");
-    }
 }
 
 #[test]

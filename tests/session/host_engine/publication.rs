@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, warn};
+use super::page::{Page, engaged, stored, warn};
 
 #[test]
 fn engagements_the_service_owns_need_no_publication() {
@@ -45,12 +45,12 @@ fn engagements_the_app_owns_are_published() {
     ] {
         let mut page = Page::calling();
         page.say("CALL_ENDED", engaged("c-1", 77));
-        page.say("FINALIZE_ENGAGEMENT", engaged("c-1", 77));
 
-        let adopted = page.answer(1, Ok(json!({ "id": 77 })));
-        let published = page.answer(2, result);
+        let asked = page.say("FINALIZE_ENGAGEMENT", engaged("c-1", 77));
+        let published = page.answer(1, result);
 
-        assert_eq!(adopted, [json!(["publish", 2, 77, "c-1"])]);
+        let publish = json!(["publish", 1, 77, stored("app")]);
+        assert_eq!(asked.last(), Some(&publish));
         assert_eq!(published.last(), Some(&expected));
     }
 }

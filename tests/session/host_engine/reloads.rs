@@ -149,11 +149,8 @@ fn a_page_of_another_origin_ends_no_call_before_it_is_in_session() {
 
 #[test]
 fn no_answer_after_the_widget_was_reloaded_revives_a_call() {
-    for (is_late, by_hand) in [(false, false), (true, false), (false, true)] {
+    for by_hand in [false, true] {
         let mut page = Page::asked();
-        if is_late {
-            page.give_up();
-        }
         page.connect();
 
         if by_hand {

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
 use calling_widget_sdk::session::host::StoreInput;
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, engaged, incoming, outgoing, warn};
+use super::page::{Page, complete, contact_dial, engaged, incoming, outgoing, stored, warn};
 
 #[test]
 fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
@@ -91,24 +91,16 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
         json!({ "externalCallId": "c-1", "engagementId": 9, "engagementProperties": { "hs_timestamp": "1" } }),
     );
 
-    let not_inserted = page.answer(2, Err("down"));
-    let not_updated = page.answer(3, Err("still down"));
+    let not_saved = page.answer(2, Err("down"));
 
     assert_eq!(
-        not_inserted,
+        not_saved,
         [
             warn("STORE_FAILED", "completeEngagement"),
             json!(["visibility", false, true]),
             json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": true }]),
-            json!(["update", 3, 9, { "hs_timestamp": "1" }]),
-        ]
-    );
-    assert_eq!(
-        not_updated,
-        [
-            warn("STORE_FAILED", "updateEngagement"),
             json!(["post", "UPDATE_ENGAGEMENT_FAILED", {
-                "error": { "message": "still down" }, "engagementId": 9, "externalCallId": "c-1",
+                "error": { "message": "down" }, "engagementId": 9, "externalCallId": "c-1",
             }]),
         ]
     );
@@ -140,10 +132,7 @@ fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
         completed,
         [json!(["notify", "callCompleted", "CALL_COMPLETED"])]
     );
-    assert_eq!(
-        created.last(),
-        Some(&json!(["complete", 2, 9, { "endedAt": 1000 }]))
-    );
+    assert_eq!(created.last(), Some(&complete(2, 9, &json!({}))));
 }
 
 #[test]
@@ -164,25 +153,26 @@ fn a_second_answer_of_the_store_settles_no_other_question() {
 }
 
 #[test]
-fn an_engagement_the_app_supplies_is_adopted_and_completed() {
+fn an_engagement_the_app_supplies_is_completed_as_its_own() {
     let mut page = Page::ready(|_| {});
-    drop(page.dial(contact_dial()));
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
 
     let ended = page.say("CALL_ENDED", engaged("c-1", 77));
-    page.answer(1, Ok(json!({ "id": 77 })));
     let completed = page.say("CALL_COMPLETED", engaged("c-1", "77"));
 
-    assert_eq!(
-        ended.last(),
-        Some(&json!(["adopt", 1, 77, {
-            "externalCallId": "c-1", "direction": "OUTBOUND", "fromNumber": "+15550100999",
-            "toNumber": "+15550100123", "startedAt": 950, "owner": "app",
-        }]))
-    );
-    assert_eq!(
-        completed.last(),
-        Some(&json!(["complete", 2, 77, { "endedAt": 1000 }]))
-    );
+    assert_eq!(ended.len(), 1, "nothing is asked: {ended:?}");
+    let own = complete(1, 77, &stored("app"));
+    assert_eq!(completed.last(), Some(&own));
     assert_eq!(page.calls()[0]["engagement"], "supplied");
+}
+
+#[test]
+fn an_answer_after_the_time_out_is_ignored() {
+    let mut page = Page::asked();
+    page.give_up();
+
+    let outputs = page.answer(1, Ok(json!({ "id": 4 })));
+
+    assert_eq!(outputs, [] as [Value; 0]);
+    assert_eq!(page.engagements(), ["failed"]);
 }

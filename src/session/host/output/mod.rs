@@ -118,52 +118,34 @@ pub struct Visibility {
 }
 
 /// A request to the record store.
+///
+/// A call is `{externalCallId?, direction, fromNumber?, toNumber?, startedAt, owner}`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StoreRequest {
-    /// Create a call engagement; the answer is the record, with its `id`.
+    /// Create a call's engagement; the answer is the record, with its `id`.
     Create {
-        /// Shape: `{externalCallId?, direction, fromNumber?, toNumber?, startedAt, owner}`.
-        input: Value,
+        /// The call.
+        call: Value,
     },
-    /// Record an engagement that the app created.
-    Adopt {
-        /// Its id.
-        engagement: Value,
-        /// As for `Create`.
-        input: Value,
-    },
-    /// Put an engagement on the timeline.
+    /// Put an engagement on the timeline: one that was created, or one of the app's own.
     Complete {
         /// Its id.
         engagement: Value,
-        /// Shape: `{endedAt?, callEndStatus?}`.
-        outcome: Value,
+        /// The call, with `{endedAt?, callEndStatus?, associations, properties}`: its records'
+        /// coordinates, and the properties as the widget sent them.
+        call: Value,
     },
-    /// Associate an engagement with records.
-    Associate {
+    /// Publish an engagement of the app's own to a connected channel.
+    Publish {
         /// Its id.
         engagement: Value,
-        /// The records' coordinates, a list.
-        to: Value,
-    },
-    /// Set an engagement's properties.
-    Update {
-        /// Its id.
-        engagement: Value,
-        /// The properties, as the widget sent them.
-        properties: Value,
+        /// The call.
+        call: Value,
     },
     /// Find the records that have a number; the answer is a list of matches.
     MatchCaller {
         /// The caller's number.
         number: Value,
-    },
-    /// Publish an engagement to a connected channel.
-    Publish {
-        /// Its id.
-        engagement: Value,
-        /// The call's id.
-        external_call_id: Option<String>,
     },
 }
 

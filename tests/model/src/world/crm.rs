@@ -34,10 +34,8 @@ impl Crm {
     /// Carries a request out; returns its answer.
     pub(crate) fn ask(&mut self, ask: &StoreRequest) -> Value {
         match ask {
-            StoreRequest::Create { input } => {
-                let call = input.json()["externalCallId"]
-                    .as_str()
-                    .and_then(call_number);
+            StoreRequest::Create { call } => {
+                let call = call.json()["externalCallId"].as_str().and_then(call_number);
                 let Some((call, created)) =
                     call.and_then(|call| Some((call, self.created.get_mut(call)?)))
                 else {
@@ -48,18 +46,17 @@ impl Crm {
                 *created = created.saturating_add(1);
                 json!({ "id": engagement })
             }
-            StoreRequest::Complete { engagement, .. } => {
+            StoreRequest::Complete { engagement, call } => {
+                let is_saved = !call.field("properties").keys().is_empty();
                 let call = self.call_of(engagement);
                 count(&mut self.completed, call);
-                Value::Null
-            }
-            StoreRequest::Update { engagement, .. } => {
-                let call = self.call_of(engagement);
-                count(&mut self.saved, call);
+                if is_saved {
+                    count(&mut self.saved, call);
+                }
                 Value::Null
             }
             StoreRequest::MatchCaller { .. } => json!([]),
-            _ => Value::Null,
+            StoreRequest::Publish { .. } => Value::Null,
         }
     }
 

@@ -141,7 +141,7 @@ impl World {
                 if matches!(
                     (self.fault, &ask),
                     (Some(Fault::CreateTwice), StoreRequest::Create { .. })
-                        | (Some(Fault::SaveTwice), StoreRequest::Update { .. })
+                        | (Some(Fault::SaveTwice), StoreRequest::Complete { .. })
                 ) {
                     self.crm.ask(&ask);
                 }

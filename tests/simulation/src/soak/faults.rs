@@ -29,7 +29,11 @@ impl Team<'_> {
         };
         let within = match fault {
             Some(Fault::StoreSlow) => self.random.of(1_000, 20_000),
-            Some(Fault::StoreLate) => self.random.of(31_000, 50_000),
+            Some(Fault::StoreLate) => {
+                // The host has given it up by then.
+                id.into_iter().for_each(|id| self.note(id, "STORE_LATE"));
+                self.random.of(31_000, 50_000)
+            }
             Some(Fault::StoreNever) => {
                 // Its own page knows the call.
                 id.into_iter().for_each(|id| self.note(id, "STORE_SILENT"));

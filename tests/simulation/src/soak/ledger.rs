@@ -103,9 +103,8 @@ impl Call {
     /// Checks the record store once all is over.
     pub(super) fn verdict(&self) -> Result<String, String> {
         self.updated.iter().try_for_each(|own| self.check(own))?;
-        if self.completed > 1 || self.updated.len() > 1 {
-            let updates = self.updated.len();
-            let why = format!("{} completions, {updates} updates", self.completed);
+        if self.completed > 1 {
+            let why = format!("{} completions", self.completed);
             return self.may_repeat.then(|| REPEATED.to_owned()).ok_or(why);
         }
         // A page that was away meanwhile mistakes a transferred call for an ended one.
@@ -210,12 +209,8 @@ impl Ledger {
         is_done: bool,
     ) -> Result<(Option<Id>, Value), String> {
         let id = match ask {
-            StoreRequest::Create { input } | StoreRequest::Adopt { input, .. } => {
-                call_of(&input.field("externalCallId").json())
-            }
+            StoreRequest::Create { call } => call_of(&call.field("externalCallId").json()),
             StoreRequest::Complete { engagement, .. }
-            | StoreRequest::Associate { engagement, .. }
-            | StoreRequest::Update { engagement, .. }
             | StoreRequest::Publish { engagement, .. } => {
                 let known = engagement
                     .json()
@@ -231,7 +226,7 @@ impl Ledger {
             return Ok((id, Value::Null));
         }
         match ask {
-            StoreRequest::Create { input } => {
+            StoreRequest::Create { call: input } => {
                 let field = if call.is_inbound {
                     "fromNumber"
                 } else {
@@ -251,11 +246,14 @@ impl Ledger {
                     .extend(id.map(|id| (self.last_engagement, id)));
                 return Ok((id, json!({ "id": self.last_engagement })));
             }
-            StoreRequest::Complete { outcome, .. } => {
+            StoreRequest::Complete { call: done, .. } => {
                 call.completed += 1;
-                call.outcome = outcome.json();
+                let mut outcome = done.json();
+                let properties = outcome["properties"].take();
+                let is_saved = properties.as_object().is_some_and(|all| !all.is_empty());
+                call.updated.extend(is_saved.then_some(properties));
+                call.outcome = outcome;
             }
-            StoreRequest::Update { properties, .. } => call.updated.push(properties.json()),
             _ => {}
         }
         Ok((id, Value::Null))
@@ -305,14 +303,10 @@ mod tests {
         for (method, value) in asked {
             let (engagement, value) = (json!(1).into(), value.clone().into());
             let ask = match *method {
-                "create" => StoreRequest::Create { input: value },
-                "complete" => StoreRequest::Complete {
+                "create" => StoreRequest::Create { call: value },
+                _ => StoreRequest::Complete {
                     engagement,
-                    outcome: value,
-                },
-                _ => StoreRequest::Update {
-                    engagement,
-                    properties: value,
+                    call: value,
                 },
             };
             ledger.ask(&ask, Some((0, 0)), true)?;
@@ -326,32 +320,30 @@ mod tests {
             "create",
             json!({ "externalCallId": "c-1", "fromNumber": "+15550100123" }),
         );
-        let complete = ("complete", json!({ "callEndStatus": "COMPLETED" }));
         let own = |field: &str, value: &str| {
             let mut own = json!({
                 "hs_call_direction": "INBOUND", "hs_call_status": "COMPLETED",
                 "hs_call_duration": "60000", "hs_call_from_number": "+15550100123",
             });
             own[field] = json!(value);
-            ("update", own)
+            let call = json!({ "callEndStatus": "COMPLETED", "properties": own });
+            ("complete", call)
         };
-        let update = own("hs_call_status", "COMPLETED");
-        let whole = [create.clone(), complete.clone(), update.clone()];
+        let complete = own("hs_call_status", "COMPLETED");
+        let whole = [create.clone(), complete.clone()];
         assert_eq!(after(&whole).as_deref(), Ok("on the timeline"));
 
+        let bare = ("complete", json!({ "properties": {} }));
         let [one, two] = [[create.clone()], [complete.clone()]].map(Vec::from);
-        let with = |more: (&'static str, Value)| [create.clone(), complete.clone(), more].to_vec();
+        let with = |more: (&'static str, Value)| [create.clone(), more].to_vec();
         for (what, asked) in [
             ("nobody was told", one),
             ("about no call", two),
             ("second engagement", with(create.clone())),
+            ("without properties", with(bare)),
             (
                 "2 completions",
                 [whole.as_slice(), std::slice::from_ref(&complete)].concat(),
-            ),
-            (
-                "2 updates",
-                [whole.as_slice(), std::slice::from_ref(&update)].concat(),
             ),
             ("number", with(own("hs_call_from_number", "+15550100999"))),
             ("duration", with(own("hs_call_duration", "50000"))),
