@@ -103,7 +103,7 @@ test("faults of wire, session and records happen and are logged", async ({ page,
   await demo.get("fail-update").click();
   await demo.save("Lost notes");
   await expect(demo.log("UPDATE_ENGAGEMENT_FAILED")).toHaveCount(1);
-  await expect(demo.latestCall()).not.toContainText("Lost notes");
+  await expect(demo.get("timeline-item").filter({ hasText: "Lost notes" })).toHaveCount(0);
   await demo.expectPhone("completed");
 
   await demo.get("show").click();

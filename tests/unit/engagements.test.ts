@@ -8,36 +8,18 @@ import { createHost } from "calling-widget-sdk/testing";
 
 import { Engagements } from "../../pkg/src/host/engagements.js";
 import { InMemoryRecordStore } from "../../pkg/src/host/memory-store.js";
-import type { EngagementInput, EngagementRecord, StoreRequest } from "../../pkg/src/host/records.js";
+import type { CompletedCall, EngagementInput, EngagementRecord, StoreRequest } from "../../pkg/src/host/records.js";
 
-const input: EngagementInput = { owner: "service", direction: "OUTBOUND", startedAt: 1_000 };
+const call: EngagementInput = { owner: "service", direction: "OUTBOUND", startedAt: 1_000 };
+const completed: CompletedCall = { ...call, associations: [], properties: {} };
 
-for (const [how, readEngagement] of [
-  ["throws", (): never => { throw new Error("no such column"); }],
-  ["rejects", (): Promise<never> => Promise.reject(new Error("no such column"))],
-] as const) {
-  test(`a publication stands although reading it again ${how}`, async () => {
-    const store = new InMemoryRecordStore();
-    const reports: (readonly EngagementRecord[])[] = [];
-    const engagements = new Engagements(store, (all) => reports.push(all));
-    const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
-    Object.assign(store, { readEngagement });
-
-    const answer: unknown = engagements.ask("publishEngagement", [id]);
-    await Promise.resolve();
-
-    assert.equal(answer, undefined);
-    assert.equal(store.engagements[0]?.published, true);
-    assert.deepEqual(reports.map((all) => all.map((record) => record.published)), [[false]]);
-  });
-}
-
-test("a publication that is read again is told of", () => {
+test("the records that the store answers with are reported", () => {
   const reports: (readonly EngagementRecord[])[] = [];
   const engagements = new Engagements(new InMemoryRecordStore(), (all) => reports.push(all));
-  const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
+  const { id } = engagements.ask("createEngagement", [call]) as EngagementRecord;
 
-  engagements.ask("publishEngagement", [id]);
+  engagements.ask("publishEngagement", [id, call]);
+  engagements.ask("matchCallerId", ["+15550100"]);
 
   assert.deepEqual(reports.map((all) => all.map((record) => record.published)), [[false], [true]]);
 });
@@ -50,15 +32,15 @@ test("each question is put to authorize before the store, by its fields' names",
     return Promise.resolve(true);
   });
 
-  const { id } = (await engagements.ask("createEngagement", [input])) as EngagementRecord;
-  await engagements.ask("updateEngagement", [id, { hs_call_title: "x" }]);
-  await engagements.ask("publishEngagement", [id, "c-1"]);
+  const { id } = (await engagements.ask("createEngagement", [call])) as EngagementRecord;
+  await engagements.ask("completeEngagement", [id, completed]);
+  await engagements.ask("publishEngagement", [id, call]);
   await engagements.ask("matchCallerId", ["+15550100"]);
 
   assert.deepEqual(requests, [
-    { method: "createEngagement", input },
-    { method: "updateEngagement", engagementId: id, properties: { hs_call_title: "x" } },
-    { method: "publishEngagement", engagementId: id, externalCallId: "c-1" },
+    { method: "createEngagement", call },
+    { method: "completeEngagement", engagementId: id, call: completed },
+    { method: "publishEngagement", engagementId: id, call },
     { method: "matchCallerId", phoneNumber: "+15550100" },
   ]);
   assert.equal(store.engagements[0]?.published, true);
@@ -81,10 +63,10 @@ test("properties are stored as texts, whatever the app sends", () => {
   ] as const) {
     const store = new InMemoryRecordStore();
     const engagements = new Engagements(store, () => undefined);
-    const { id } = engagements.ask("createEngagement", [input]) as EngagementRecord;
-    engagements.ask("updateEngagement", [id, { hs_call_title: "before" }]);
+    const { id } = engagements.ask("createEngagement", [call]) as EngagementRecord;
+    engagements.ask("completeEngagement", [id, { ...completed, properties: { hs_call_title: "before" } }]);
 
-    engagements.ask("updateEngagement", [String(id), { hs_call_title: value, other: "y" }]);
+    engagements.ask("completeEngagement", [String(id), { ...completed, properties: { hs_call_title: value, other: "y" } }]);
 
     assert.deepEqual(store.engagements[0]?.properties, { hs_call_title: text, other: "y" }, inspect(value));
   }
@@ -97,11 +79,11 @@ test("numbers of phones reach the store as texts", () => {
     return false;
   });
 
-  assert.throws(() => engagements.ask("createEngagement", [{ ...input, fromNumber: 12025550123 }]));
+  assert.throws(() => engagements.ask("createEngagement", [{ ...call, fromNumber: 12025550123 }]));
   assert.throws(() => engagements.ask("matchCallerId", [12025550123]));
 
   assert.deepEqual(asked, [
-    { method: "createEngagement", input: { ...input, fromNumber: "12025550123" } },
+    { method: "createEngagement", call: { ...call, fromNumber: "12025550123" } },
     { method: "matchCallerId", phoneNumber: "12025550123" },
   ]);
 });
@@ -118,7 +100,7 @@ for (const [how, answer] of [
     const engagements = new Engagements(store, () => undefined, answer);
 
     // oxlint-disable-next-line typescript/require-await -- a throw becomes a rejection
-    await assert.rejects(async () => engagements.ask("createEngagement", [input]), /does not allow createEngagement|down/);
+    await assert.rejects(async () => engagements.ask("createEngagement", [call]), /does not allow createEngagement|down/);
 
     assert.deepEqual(store.engagements, []);
   });
@@ -164,18 +146,17 @@ test("what looks like a promise is awaited", async () => {
   });
   const engagements = new Engagements(store, () => undefined);
 
-  assert.equal(await engagements.ask("createEngagement", [input]), record);
+  assert.equal(await engagements.ask("createEngagement", [call]), record);
 });
 
-test("the store in memory lets a widget change no engagement that stands on a timeline", () => {
+test("the store in memory keeps a widget off other calls' timelines", () => {
   const store = new InMemoryRecordStore();
-  const { id } = store.createEngagement(input);
-  const adopt = { method: "adoptEngagement", engagementId: id, input } as const;
+  const own = { ...completed, externalCallId: "c-1" };
+  const { id } = store.createEngagement(own);
+  const may = (engagementId: number | string, owner: "app" | "service", externalCallId?: string): boolean =>
+    store.allows({ method: "completeEngagement", engagementId, call: { ...own, owner, externalCallId: externalCallId as string } });
 
-  assert.equal(store.allows(adopt), true);
-  assert.equal(store.allows({ ...adopt, engagementId: 77 }), true);
-  assert.equal(store.allows({ method: "updateEngagement", engagementId: 77, properties: {} }), false);
-  store.completeEngagement(id);
-  assert.equal(store.allows(adopt), false);
-  assert.equal(store.allows({ method: "publishEngagement", engagementId: String(id) }), true);
+  assert.deepEqual([may(id, "service"), may(id, "app", "c-2"), may(77, "app"), may(77, "service")], [true, true, true, false]);
+  store.completeEngagement(id, own);
+  assert.deepEqual([may(String(id), "service"), may(id, "app", "c-1"), may(id, "app", "c-2"), may(id, "app")], [true, true, false, false]);
 });

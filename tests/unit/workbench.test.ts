@@ -70,7 +70,7 @@ test("messages are sorted by the host's call and by their ids", () => {
 });
 
 test("the address has the faults that are on", () => {
-  const text = "toWidget:400,toHost:300,silent,gone,callers:several,delayed:CALL_ENDED:700,dropped:DIAL_NUMBER,refuse:updateEngagement,hang";
+  const text = "toWidget:400,toHost:300,silent,gone,callers:several,delayed:CALL_ENDED:700,dropped:DIAL_NUMBER,refuse:completeEngagement,hang";
   const faults = new Faults(() => undefined);
   faults.read(text);
   assert.equal(faults.text, text);

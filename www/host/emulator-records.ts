@@ -1,8 +1,8 @@
 import {
   InMemoryRecordStore,
   type CallerIdMatch,
+  type CompletedCall,
   type EngagementInput,
-  type EngagementOutcome,
   type EngagementRecord,
   type ObjectCoordinatesInput,
   type RecordStore,
@@ -68,38 +68,21 @@ export class EmulatorRecords implements DemoRecords {
     return () => this.listeners.delete(listener);
   }
 
-  async createEngagement(input: EngagementInput): Promise<EngagementRecord> {
-    return this.make(propertiesOf(new InMemoryRecordStore().createEngagement(input)));
+  async createEngagement(call: EngagementInput): Promise<EngagementRecord> {
+    return this.make(propertiesOf(new InMemoryRecordStore().createEngagement(call)));
   }
 
-  async readEngagement(id: number | string): Promise<EngagementRecord | undefined> {
-    return this.find(id);
+  async completeEngagement(id: number | string, call: CompletedCall): Promise<EngagementRecord> {
+    await this.adopt(id, call);
+    // The timeline has the call even where the CRM refuses a property.
+    const completed = await this.change(id, (store) => store.completeEngagement(id, { ...call, properties: {} }));
+    const hasProperties = Object.keys(call.properties).length > 0;
+    return hasProperties ? this.change(id, (store) => store.completeEngagement(id, call)) : completed;
   }
 
-  async adoptEngagement(id: number | string, input: EngagementInput): Promise<EngagementRecord> {
-    const known = await this.find(id);
-    if (known !== undefined) return known;
-    const adopted = new InMemoryRecordStore().adoptEngagement(id, input);
-    const mark = String(adopted.id);
-    return this.make({ ...propertiesOf(adopted), demo_engagement_id: mark, hs_unique_creation_key: `adopted ${mark}` });
-  }
-
-  updateEngagement(id: number | string, properties: Record<string, string>): Promise<EngagementRecord> {
-    return this.change(id, (store) => store.updateEngagement(id, properties));
-  }
-
-  completeEngagement(id: number | string, outcome: EngagementOutcome): Promise<EngagementRecord> {
-    return this.change(id, (store) => store.completeEngagement(id, outcome));
-  }
-
-  associateEngagement(id: number | string, to: ObjectCoordinatesInput[]): Promise<EngagementRecord> {
-    return this.change(id, (store) => store.associateEngagement(id, to));
-  }
-
-  async publishEngagement(id: number | string, externalCallId?: string): Promise<void> {
-    await this.change(id, (store) => {
-      store.publishEngagement(id, externalCallId);
-    });
+  async publishEngagement(id: number | string, call: EngagementInput): Promise<EngagementRecord> {
+    await this.adopt(id, call);
+    return this.change(id, (store) => store.publishEngagement(id, call));
   }
 
   async matchCallerId(phoneNumber: string): Promise<CallerIdMatch[]> {
@@ -108,6 +91,14 @@ export class EmulatorRecords implements DemoRecords {
       types.map(async ([type, objectTypeId]) => (await this.list<CrmObject>(type, "")).map((object) => ({ ...object, objectTypeId }))),
     );
     return new InMemoryRecordStore(callersOf(objects.flat())).matchCallerId(phoneNumber);
+  }
+
+  /** Adds an engagement that the calling app created elsewhere. */
+  private async adopt(id: number | string, call: EngagementInput): Promise<void> {
+    if (call.owner !== "app" || (await this.find(id)) !== undefined) return;
+    const adopted = new InMemoryRecordStore({ firstEngagementId: Number(id) }).createEngagement(call);
+    const mark = String(adopted.id);
+    await this.make({ ...propertiesOf(adopted), demo_engagement_id: mark, hs_unique_creation_key: `adopted ${mark}` });
   }
 
   /** Computes a change on a copy, sends it, and shows the emulator's result. */

@@ -15,12 +15,14 @@ export type { FrameSize, HostAlert, HostEvents, HostFailed, MessageLogEntry, Wid
 export type {
   CallerIdMatch,
   Company,
+  CompletedCall,
   Contact,
   EngagementInput,
   EngagementOutcome,
   EngagementOwner,
   EngagementRecord,
   RecordStore,
+  Stored,
   StoreMethod,
   StoreRequest,
 } from "../host/records.js";

@@ -26,40 +26,20 @@ export class Engagements {
       }
       return this.call(method, args);
     };
-    const names = ["method", ...(FIELDS[method as StoreRequest["method"]] as readonly string[])];
-    const request: unknown = Object.fromEntries([method, ...args].map((value, at) => [names[at], value]));
-    const answer: unknown = this.authorize(request as StoreRequest);
-    return after(answer, decide);
+    return after(this.authorize(requestOf(method, args) as StoreRequest), decide);
   }
 
   private call(method: string, args: unknown[]): unknown {
-    if (method === "adoptEngagement" && this.store.adoptEngagement === undefined) {
-      return undefined;
-    }
     const methods = this.store as unknown as Record<string, (...args: unknown[]) => unknown>;
     const answer = methods[method]?.apply(this.store, args);
-    const [id] = args;
     const note = (value: unknown): unknown => {
-      this.note(method === "publishEngagement" ? this.readAgain(id as number) : value);
+      this.note(value);
       return value;
     };
     return after(answer, note);
   }
 
-  /** Undefined if it cannot be read, which leaves the record as known: it was published all the same. */
-  private readAgain(id: number): unknown {
-    try {
-      return this.store.readEngagement(id);
-    } catch {
-      return undefined;
-    }
-  }
-
   private note(value: unknown): void {
-    if (isPromise(value)) {
-      value.then((later) => { this.note(later); }, () => undefined);
-      return;
-    }
     if (isRecord(value)) {
       this.known.set(String(value.id), value);
       const [oldest] = this.known.keys();
@@ -71,38 +51,28 @@ export class Engagements {
   }
 }
 
-/** The names of each method's arguments in a request. */
-const FIELDS: { readonly [M in StoreRequest["method"]]: readonly Exclude<keyof Extract<StoreRequest, { method: M }>, "method">[] } = {
-  createEngagement: ["input"],
-  adoptEngagement: ["engagementId", "input"],
-  updateEngagement: ["engagementId", "properties"],
-  completeEngagement: ["engagementId", "outcome"],
-  associateEngagement: ["engagementId", "to"],
-  matchCallerId: ["phoneNumber"],
-  publishEngagement: ["engagementId", "externalCallId"],
-};
+/** A request to the store, for the page to allow. */
+function requestOf(method: string, [first, second]: unknown[]): unknown {
+  if (method === "matchCallerId") {
+    return { method, phoneNumber: first };
+  }
+  return second === undefined ? { method, call: first } : { method, engagementId: first, call: second };
+}
 
 /** A method's arguments in the types of a store, whatever the app sends. */
 function asStored(method: string, args: unknown[]): unknown[] {
-  const [first, second] = args;
-  switch (method) {
-    case "createEngagement":
-      return [withNumbers(first as object)];
-    case "adoptEngagement":
-      return [first, withNumbers(second as object)];
-    case "updateEngagement":
-      return [first, asTexts(second as object)];
-    case "matchCallerId":
-      return [String(first)];
-    default:
-      return args;
-  }
+  return args.map((arg) => (method === "matchCallerId" ? String(arg) : isObject(arg) ? asCall(arg) : arg));
 }
 
-/** An engagement's input with the phones' numbers as texts. */
-function withNumbers(input: object): unknown {
-  const fields = Object.entries(input).map(([name, value]: [string, unknown]) => [name, name.endsWith("Number") ? String(value) : value]);
-  return Object.fromEntries(fields);
+/** A call with the phones' numbers and its properties as texts. */
+function asCall(call: object): unknown {
+  const text = (name: string, value: unknown): unknown => {
+    if (name === "properties") {
+      return asTexts(value as object);
+    }
+    return name.endsWith("Number") ? String(value) : value;
+  };
+  return Object.fromEntries(Object.entries(call).map(([name, value]: [string, unknown]) => [name, text(name, value)]));
 }
 
 /** Properties as texts, as the platform stores them; null empties one, and what JSON lacks is left out. */
@@ -132,6 +102,10 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function isRecord(value: unknown): value is EngagementRecord {
-  return typeof value === "object" && value !== null && "id" in value && "onTimeline" in value;
+  return isObject(value) && "id" in value && "onTimeline" in value;
 }

@@ -3,9 +3,9 @@ import { isolated } from "../shared/isolated.js";
 import type {
   CallerIdMatch,
   Company,
+  CompletedCall,
   Contact,
   EngagementInput,
-  EngagementOutcome,
   EngagementRecord,
   RecordStore,
   StoreMethod,
@@ -81,57 +81,48 @@ export class InMemoryRecordStore implements RecordStore {
   }
 
   /**
-   * A rule for the option `authorize` of {@link CallingHost}: a widget may change this
-   * store's engagements, and may claim one that is unknown or not completed yet. So it cannot
-   * take over one on a timeline.
+   * A rule for the option `authorize` of {@link CallingHost}: a widget may change the
+   * engagements that the host created for its calls, and its own ones. One that is on a
+   * timeline belongs to its call, so it cannot be taken over.
    */
   allows(request: StoreRequest): boolean {
     if (!("engagementId" in request)) {
       return true;
     }
-    const existing = this.find(request.engagementId);
-    return request.method === "adoptEngagement" ? existing?.onTimeline !== true : existing !== undefined;
-  }
-
-  createEngagement(input: EngagementInput): EngagementRecord {
-    this.failIfAsked("createEngagement");
-    return this.add(this.nextId, input);
-  }
-
-  readEngagement(id: number | string): EngagementRecord | undefined {
-    this.failIfAsked("readEngagement");
-    return this.find(id);
-  }
-
-  adoptEngagement(id: number | string, input: EngagementInput): EngagementRecord {
-    this.failIfAsked("adoptEngagement");
-    const number = Number(id);
-    if (!Number.isSafeInteger(number)) {
-      throw new Error("an engagement id has to be a whole number");
+    const { engagementId, call } = request;
+    const existing = this.find(engagementId);
+    const isApps = call.owner === "app";
+    if (existing?.onTimeline !== true) {
+      return isApps || existing !== undefined;
     }
-    return this.find(id) ?? this.add(number, { ...input, owner: "app" });
+    return !isApps || (call.externalCallId !== undefined && call.externalCallId === existing.externalCallId);
   }
 
-  updateEngagement(id: number | string, properties: Record<string, string>): EngagementRecord {
-    this.failIfAsked("updateEngagement");
-    return this.change(id, (record) => ({
-      properties: { ...record.properties, ...properties },
-    }));
+  createEngagement(call: EngagementInput): EngagementRecord {
+    this.failIfAsked("createEngagement");
+    return this.put(added(this.nextId, call));
   }
 
-  completeEngagement(id: number | string, outcome: EngagementOutcome = {}): EngagementRecord {
+  completeEngagement(id: number | string, call: CompletedCall): EngagementRecord {
     this.failIfAsked("completeEngagement");
-    return this.change(id, () => ({ ...outcome, onTimeline: true }));
+    const { associations, properties, endedAt, callEndStatus } = call;
+    const record = this.known(id, call);
+    return this.put({
+      ...record,
+      ...(endedAt === undefined ? {} : { endedAt }),
+      ...(callEndStatus === undefined ? {} : { callEndStatus }),
+      onTimeline: true,
+      associations: [
+        ...record.associations,
+        ...associations.filter((other) => !record.associations.some((known) => isSame(known, other))),
+      ],
+      properties: { ...record.properties, ...properties },
+    });
   }
 
-  associateEngagement(id: number | string, to: ObjectCoordinatesInput[]): EngagementRecord {
-    this.failIfAsked("associateEngagement");
-    return this.change(id, ({ associations }) => ({
-      associations: [
-        ...associations,
-        ...to.filter((added) => !associations.some((known) => isSame(known, added))),
-      ],
-    }));
+  publishEngagement(id: number | string, call: EngagementInput): EngagementRecord {
+    this.failIfAsked("publishEngagement");
+    return this.put({ ...this.known(id, call), published: true });
   }
 
   matchCallerId(phoneNumber: string): CallerIdMatch[] {
@@ -158,47 +149,31 @@ export class InMemoryRecordStore implements RecordStore {
     ];
   }
 
-  publishEngagement(id: number | string, externalCallId?: string): void {
-    this.failIfAsked("publishEngagement");
-    this.change(id, () => ({
-      published: true,
-      ...(externalCallId === undefined ? {} : { externalCallId }),
-    }));
-  }
-
   /** Ids match as numbers and as texts. */
   private find(id: number | string): EngagementRecord | undefined {
     return this.records.find((record) => record.id === Number(id));
   }
 
-  private add(id: number, input: EngagementInput): EngagementRecord {
-    const now = Date.now();
-    const record: EngagementRecord = {
-      ...input,
-      id,
-      onTimeline: false,
-      published: false,
-      properties: {},
-      associations: [],
-      createdAt: now,
-      updatedAt: now,
-    };
-    this.nextId = Math.max(this.nextId, id + 1);
-    this.records = [...this.records, record];
-    this.changed();
-    return record;
-  }
-
-  private change(
-    id: number | string,
-    change: (record: EngagementRecord) => Partial<EngagementRecord>,
-  ): EngagementRecord {
+  /** An engagement; one of the calling app's own is new to the store at first. */
+  private known(id: number | string, call: EngagementInput): EngagementRecord {
     const existing = this.find(id);
-    if (existing === undefined) {
+    if (existing !== undefined) {
+      return existing;
+    }
+    if (call.owner !== "app") {
       throw new Error(`there is no engagement ${String(id)}`);
     }
-    const next = { ...existing, ...change(existing), updatedAt: Date.now() };
-    this.records = this.records.map((record) => (record === existing ? next : record));
+    if (!Number.isSafeInteger(Number(id))) {
+      throw new Error("an engagement id has to be a whole number");
+    }
+    return added(Number(id), call);
+  }
+
+  private put(record: EngagementRecord): EngagementRecord {
+    const next = { ...record, updatedAt: Date.now() };
+    const isKnown = this.find(next.id) !== undefined;
+    this.records = isKnown ? this.records.map((other) => (other.id === next.id ? next : other)) : [...this.records, next];
+    this.nextId = Math.max(this.nextId, next.id + 1);
     this.changed();
     return next;
   }
@@ -216,6 +191,25 @@ export class InMemoryRecordStore implements RecordStore {
       throw new Error(fault.message);
     }
   }
+}
+
+/** The engagement of a call that has just begun. */
+function added(id: number, { owner, direction, externalCallId, fromNumber, toNumber, startedAt }: EngagementInput): EngagementRecord {
+  return {
+    id,
+    owner,
+    direction,
+    ...(externalCallId === undefined ? {} : { externalCallId }),
+    ...(fromNumber === undefined ? {} : { fromNumber }),
+    ...(toNumber === undefined ? {} : { toNumber }),
+    startedAt,
+    onTimeline: false,
+    published: false,
+    properties: {},
+    associations: [],
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+  };
 }
 
 function isSame(one: ObjectCoordinatesInput, other: ObjectCoordinatesInput): boolean {

@@ -236,10 +236,7 @@ const LOCATIONS: readonly string[] = ["widget", "remote", "window"];
 
 const STORE_METHODS = [
   "createEngagement",
-  "readEngagement",
-  "updateEngagement",
   "completeEngagement",
-  "associateEngagement",
-  "matchCallerId",
   "publishEngagement",
+  "matchCallerId",
 ];

@@ -9,7 +9,7 @@ import { FATES, HOST_TYPES, WIDGET_TYPES, milliseconds, type Callers, type Fault
 /** The requests that can be refused once. */
 const REFUSALS = [
   { testId: "fail-create", label: "Creation", method: "createEngagement", title: "Creating the engagement" },
-  { testId: "fail-update", label: "Update", method: "updateEngagement", title: "Applying the engagement's properties" },
+  { testId: "fail-update", label: "Update", method: "completeEngagement", title: "Completing the engagement, with its properties" },
   { testId: "fail-publish", label: "Publishing", method: "publishEngagement", title: "Publishing an engagement that the app owns" },
   { testId: "fail-callerid", label: "Caller id", method: "matchCallerId", title: "Looking the caller up" },
 ] as const satisfies readonly { testId: string; label: string; method: StoreMethod; title: string }[];

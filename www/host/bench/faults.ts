@@ -225,7 +225,7 @@ export const HOST_TYPES = [
 
 const TYPES: readonly MessageType[] = [...WIDGET_TYPES, ...HOST_TYPES];
 const CALLERS: readonly Callers[] = ["records", "none", "one", "several"];
-const REFUSABLE: readonly StoreMethod[] = ["createEngagement", "updateEngagement", "publishEngagement", "matchCallerId"];
+const REFUSABLE: readonly StoreMethod[] = ["createEngagement", "completeEngagement", "publishEngagement", "matchCallerId"];
 const MOST_FATES = 500;
 /** Longer than any protocol waits. */
 const LONGEST_MS = 60_000;

@@ -234,7 +234,7 @@ export class Soak {
   }
 
   /** The record store, which answers late. */
-  private async requested(tab: Tab, method: string, [about, properties]: [unknown, Record<string, string>]): Promise<unknown> {
+  private async requested(tab: Tab, method: string, [about, completed]: [unknown, { properties: Record<string, string> }]): Promise<unknown> {
     const { host } = tab;
     await new Promise((resolve) => setTimeout(resolve, this.upTo(10) === 1 ? this.upTo(60) : this.upTo(6) - 1));
     if (method === "matchCallerId") {
@@ -248,10 +248,12 @@ export class Soak {
       this.wrong.push(`${method} of nobody's engagement ${String(about)}`);
     } else if (method === "completeEngagement") {
       call.completed += 1;
-    } else if (method === "updateEngagement") {
-      call.saved += 1;
-      if (properties["hs_call_title"] !== `Title of ${call.id}`) {
-        this.wrong.push(`properties ${JSON.stringify(properties)}: ${shown(call)}`);
+      const { properties } = completed;
+      if (Object.keys(properties).length > 0) {
+        call.saved += 1;
+        if (properties["hs_call_title"] !== `Title of ${call.id}`) {
+          this.wrong.push(`properties ${JSON.stringify(properties)}: ${shown(call)}`);
+        }
       }
     }
     return { id: Number(about) };

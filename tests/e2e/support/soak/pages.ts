@@ -112,7 +112,7 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
           };
 
           const ours = (): void => {
-            const methods = ["createEngagement", "readEngagement", "updateEngagement", "completeEngagement", "associateEngagement", "matchCallerId", "publishEngagement"];
+            const methods = ["createEngagement", "completeEngagement", "publishEngagement", "matchCallerId"];
             const store = Object.fromEntries(methods.map((name) => [name, (...args: unknown[]) => window.request(name, args)]));
             const host = new window.hostSdk.CallingHost({ url, container: "#phone", context: { portalId: 1, userId: 2, iframeLocation: "remote" }, store: store as never });
             host.on("message", ({ direction, type, data }) => {
@@ -144,13 +144,13 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
               } else if (type === "CALL_COMPLETED") {
                 const own = engagementId ?? ((await made.get(externalCallId)) as { id: number } | undefined)?.id;
                 made.delete(externalCallId);
+                const properties = engagementId === undefined ? {} : engagementProperties;
                 if (own !== undefined) {
-                  await window.request("completeEngagement", [own]);
+                  await window.request("completeEngagement", [own, { properties }]);
                 }
                 if (engagementId === undefined) {
                   post("UPDATE_ENGAGEMENT_FAILED", { error: "no engagement" });
                 } else {
-                  await window.request("updateEngagement", [engagementId, engagementProperties]);
                   post("UPDATE_ENGAGEMENT_SUCCEEDED", { engagementId });
                 }
               }
