@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS};
 use calling_widget_sdk::session::widget::{ChangeOutput, Output, PageOutput, Role, WindowInput};
 use serde_json::{Value, json};
-use simulation::{Options, WidgetEdge};
+use simulation::{Options, WidgetEdge, heard};
 
 /// JSON: a list of inputs. A number lets that many milliseconds pass, and a text is the app's
 /// message about the call `c-1`; `lead` makes the window the leader, and a text that ends in
@@ -90,15 +90,7 @@ impl Run {
                 let message = json!({ "type": wire, "data": { "externalCallId": "c-1" } });
                 self.widget.send(self.now, 1, &message);
             }
-            said => {
-                let message = said.get("message").filter(|message| message.is_object());
-                self.enter(WindowInput::Heard {
-                    said: said.clone().into(),
-                    message: message.cloned().unwrap_or_else(|| json!({})).into(),
-                    is_relayed: said.get("isRelayed") == Some(&json!(true)),
-                    message_id: String::new(),
-                });
-            }
+            said => self.enter(heard(said.clone(), String::new())),
         }
     }
 

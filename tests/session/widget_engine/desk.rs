@@ -1,4 +1,4 @@
-//! The windows of a user on a desk without a browser: a channel and locks between pages.
+//! The windows of a user, in the simulated browser.
 
 #![expect(
     clippy::expect_used,
@@ -6,24 +6,20 @@
     reason = "a test may fail"
 )]
 
-use std::collections::VecDeque;
-
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     AppOutput, ChangeOutput, Input, Output, PageOutput, Role, TimeInput, WindowInput, WindowOutput,
 };
 use serde_json::{Value, json};
+use simulation::{Browser, heard};
 
 use super::page::{HOST, Options, Page, Sent, about, resuming, sync};
 
-/// The windows of a user, the channel between them, and the browser's locks.
+/// The windows of a user, and the browser between them.
 pub(super) struct Desk {
     pub(super) windows: Vec<Window>,
-    /// Messages in transit, each with its receiver.
-    pub(super) channel: VecDeque<(usize, Value)>,
-    /// The windows that requested the leader's lock; the first one holds it.
-    pub(super) queue: Vec<usize>,
+    pub(super) browser: Browser,
     pub(super) now: Millis,
 }
 
@@ -38,8 +34,8 @@ pub(super) struct Window {
     pub(super) announced: Vec<Value>,
     /// Given to the app: END_CALL, and calls of windows that are gone.
     pub(super) given: Vec<Value>,
-    /// The windows whose locks it requested, and how many others there are.
-    pub(super) watched: Vec<String>,
+    /// How many locks it requested, and how many others there are.
+    pub(super) watched: usize,
     pub(super) others: u32,
     pub(super) heard: u32,
     pub(super) said: u32,
@@ -50,8 +46,7 @@ impl Desk {
     pub(super) fn of(count: usize) -> Self {
         let mut desk = Self {
             windows: Vec::new(),
-            channel: VecDeque::new(),
-            queue: Vec::new(),
+            browser: Browser::default(),
             now: Millis(1_000_000.0),
         };
         for _ in 0..count {
@@ -109,7 +104,7 @@ impl Desk {
             posted: Vec::new(),
             announced: Vec::new(),
             given: Vec::new(),
-            watched: Vec::new(),
+            watched: 0,
             others: 0,
             heard: 0,
             said: 0,
@@ -126,8 +121,8 @@ impl Desk {
 
     /// A window that waits for its lock.
     pub(super) fn share(&mut self, at: usize) {
-        let window = name(at);
-        self.enter(at, WindowInput::Join { window });
+        self.browser.open(at, name(at));
+        self.enter(at, WindowInput::Join { window: name(at) });
     }
 
     pub(super) fn enter(&mut self, at: usize, input: impl Into<Input>) {
@@ -179,22 +174,10 @@ impl Desk {
                         .push(account.json()["calls"][0]["state"].clone());
                     window.page.delivered();
                 }
-                Output::Window(WindowOutput::Say { said }) => {
-                    window.said += 1;
-                    for to in (0..self.windows.len()).filter(|to| *to != at) {
-                        self.channel.push_back((to, said.json()));
-                    }
-                }
-                Output::Window(WindowOutput::Watch { window: other }) => window.watched.push(other),
-                Output::Window(WindowOutput::Lead { may_lead }) => {
-                    let led = self.queue.first() == Some(&at);
-                    self.queue.retain(|window| *window != at);
-                    if may_lead {
-                        self.queue.push(at);
-                    }
-                    if led || self.queue == [at] {
-                        self.grant();
-                    }
+                Output::Window(order) => {
+                    window.said += u32::from(matches!(order, WindowOutput::Say { .. }));
+                    window.watched += usize::from(matches!(order, WindowOutput::Watch { .. }));
+                    self.browser.order(at, order);
                 }
                 Output::Change(ChangeOutput::Windows { others, .. }) => window.others = others,
                 _ => {}
@@ -202,59 +185,32 @@ impl Desk {
         }
     }
 
-    /// The browser gives the lock to the first that requested it.
-    pub(super) fn grant(&mut self) {
-        if let Some(first) = self.queue.first() {
-            self.enter(*first, WindowInput::Lead {});
-        }
-    }
-
-    /// Delivers all messages in transit to windows that do not hang.
+    /// Delivers everything to windows that do not hang.
     pub(super) fn settle(&mut self) {
-        let hangs = |window: &Window| window.is_open && window.hangs;
         let mut heard = 0;
-        while let Some(at) = self
-            .channel
-            .iter()
-            .position(|(to, _)| !hangs(&self.windows[*to]))
+        while let Some(at) = (0..self.windows.len())
+            .find(|at| self.windows[*at].lives() && !self.browser.is_quiet(*at))
         {
             heard += 1;
             assert!(heard < MOST_SAID, "the windows never come to rest");
-            let (to, said) = self.channel.remove(at).expect("it was found");
-            if self.windows[to].is_open {
-                self.hears(to, said);
-            }
+            self.windows[at].heard += 1;
+            let message_id = format!("f{}", self.windows[at].heard);
+            let input = self.browser.take(at, || message_id);
+            self.enter(at, input.expect("it is due"));
         }
     }
 
     pub(super) fn hears(&mut self, at: usize, said: Value) {
         self.windows[at].heard += 1;
         let message_id = format!("f{}", self.windows[at].heard);
-        let message = said.get("message").cloned().unwrap_or_else(|| json!({}));
-        let heard = WindowInput::Heard {
-            said: said.into(),
-            message: message.into(),
-            is_relayed: false,
-            message_id,
-        };
-        self.enter(at, Input::Window(heard));
+        self.enter(at, heard(said, message_id));
     }
 
     /// Closes a window: its messages are delivered first, then its locks are released.
     pub(super) fn close(&mut self, gone: usize) {
         self.windows[gone].is_open = false;
         self.settle();
-        for at in 0..self.windows.len() {
-            if self.windows[at].is_open && self.windows[at].watched.contains(&name(gone)) {
-                let window = name(gone);
-                self.enter(at, WindowInput::Gone { window });
-            }
-        }
-        let led = self.queue.first() == Some(&gone);
-        self.queue.retain(|window| *window != gone);
-        if led {
-            self.grant();
-        }
+        self.browser.close(gone);
         self.settle();
     }
 
@@ -263,20 +219,15 @@ impl Desk {
         let end = self.now + Millis(millis);
         loop {
             self.settle();
-            let lives = |window: &&Window| window.is_open && !window.hangs;
-            let live = self.windows.iter().filter(lives);
+            let live = self.windows.iter().filter(|window| window.lives());
             let due = live.filter_map(|window| window.page.wake());
             let Some(due) = due.reduce(Millis::min).filter(|due| *due <= end) else {
                 break;
             };
             self.now = if self.now < due { due } else { self.now };
             for at in 0..self.windows.len() {
-                if lives(&&self.windows[at])
-                    && self.windows[at]
-                        .page
-                        .wake()
-                        .is_some_and(|at| at <= self.now)
-                {
+                let window = &self.windows[at];
+                if window.lives() && window.page.wake().is_some_and(|at| at <= self.now) {
                     self.enter(at, TimeInput::Timeout {});
                 }
             }
@@ -311,6 +262,12 @@ impl Desk {
         let calls = self.windows[at].page.calls();
         let calls = calls.as_array().expect("a list");
         calls.iter().map(|call| call["state"].clone()).collect()
+    }
+}
+
+impl Window {
+    fn lives(&self) -> bool {
+        self.is_open && !self.hangs
     }
 }
 

@@ -22,6 +22,7 @@ mod pair;
 mod peer;
 pub mod soak;
 mod widget_edge;
+mod windows;
 
 pub use host_edge::HostEdge;
 pub use options::{Options, Sent};
@@ -29,3 +30,4 @@ pub use pages::Pages;
 pub use pair::{HOST, Pair, WIDGET};
 pub use peer::Peer;
 pub use widget_edge::WidgetEdge;
+pub use windows::{Browser, heard};

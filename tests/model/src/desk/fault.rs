@@ -24,13 +24,11 @@ pub enum DeskFault {
 }
 
 impl DeskFault {
-    /// True if a window must not receive this.
-    pub(super) fn takes(self, said: &Value) -> bool {
+    /// Changes a message before a window receives it; true if it must not.
+    pub(super) fn takes(self, said: &mut Value) -> bool {
+        if self == Self::StartsUnheard && said["says"] == "calls" {
+            said["message"] = Value::Null;
+        }
         self == Self::AcksUnheard && said["says"] == "ack"
-    }
-
-    /// True if a window must not receive the message in this.
-    pub(super) fn takes_message(self, said: &Value) -> bool {
-        self == Self::StartsUnheard && said["says"] == "calls"
     }
 }

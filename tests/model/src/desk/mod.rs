@@ -19,14 +19,12 @@ mod scope;
 mod search;
 mod window;
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{Input, WindowInput};
-use serde_json::{Value, json};
-
-use simulation::Sent;
+use serde_json::json;
+use simulation::{Browser, Sent, heard};
 
 use crate::fingerprint::{Base, Canon};
 
@@ -42,14 +40,7 @@ pub struct Desk {
     left: [u8; 4],
     now: Millis,
     windows: [Option<Rc<Window>>; 2],
-    /// The messages of each window that the other has not received.
-    channel: [VecDeque<Value>; 2],
-    /// The closed windows that each window does not know to be gone.
-    gone: [VecDeque<String>; 2],
-    /// The windows that requested the leader's lock; the first one has it.
-    queue: Vec<String>,
-    /// True once that one knows.
-    is_granted: bool,
+    browser: Browser,
     /// The number of windows so far.
     opened: u8,
     /// The number of times that each step reached any host.
@@ -74,10 +65,7 @@ impl Desk {
             left: [scope.closes, scope.opens, scope.hangs, scope.waits],
             now: Millis(1_000.0),
             windows: [None, None],
-            channel: Default::default(),
-            gone: Default::default(),
-            queue: Vec::new(),
-            is_granted: false,
+            browser: Browser::default(),
             opened: 0,
             posted: [0; STEPS.len()],
             begun: 0,
@@ -121,7 +109,7 @@ impl Desk {
             if closes > 0 && self.windows.iter().all(Option::is_some) {
                 events.push(Event::Close(at));
             }
-            if !self.hangs(1 - at) && !self.channel[at].is_empty() {
+            if !self.hangs(1 - at) && self.browser.has_said(1 - at) {
                 events.push(Event::Deliver(at));
             }
             if self.may_notice(at) {
@@ -146,10 +134,8 @@ impl Desk {
             Event::Tick(at) => self.carry_out(at),
             Event::Close(at) => {
                 self.left[0] -= 1;
-                if let Some(window) = self.windows[at].take() {
-                    self.gone[1 - at].push_back(window.name.clone());
-                    self.request(&window.name, false);
-                }
+                self.windows[at] = None;
+                self.browser.close(at);
             }
             Event::Open(at) => {
                 self.left[1] -= 1;
@@ -185,10 +171,7 @@ impl Desk {
             .flatten()
             .map(|window| window.digest(canon))
             .collect();
-        let said = canon.digest(|out| {
-            write!(out, "{:?} {:?}", self.channel, self.gone)?;
-            write!(out, "{:?} {}", self.queue, self.is_granted)
-        });
+        let said = canon.digest(|out| write!(out, "{:?}", self.browser));
         canon.begin();
         for digest in &digests {
             canon.add(digest, &base);
@@ -249,9 +232,7 @@ impl Desk {
     fn open(&mut self, at: usize) {
         let name = format!("m{}", self.opened);
         self.opened += 1;
-        // A later window does not receive earlier messages.
-        self.channel[1 - at].clear();
-        self.gone[at].clear();
+        self.browser.open(at, name.clone());
         // The app of a later window learns only of later steps.
         let has_host = at == 0 || !self.scope.has_popout;
         let pretends = self.scope.fault == Some(DeskFault::HostPretended);
@@ -273,30 +254,19 @@ impl Desk {
 
     /// Delivers a window's oldest message to the other, if that is open.
     fn deliver(&mut self, from: usize) {
-        let Some(said) = self.channel[from].pop_front() else {
+        let Some(mut said) = self.browser.hear(1 - from) else {
             return;
         };
-        if self.scope.fault.is_some_and(|fault| fault.takes(&said)) {
+        if self.scope.fault.is_some_and(|fault| fault.takes(&mut said)) {
             return;
         }
-        let mut message = said.get("message").cloned();
-        message.take_if(|_| {
-            self.scope
-                .fault
-                .is_some_and(|fault| fault.takes_message(&said))
-        });
-        let heard = WindowInput::Heard {
-            message_id: format!("{}_{}", said["from"], said["number"]),
-            message: message.unwrap_or_default().into(),
-            said: said.into(),
-            is_relayed: false,
-        };
-        self.enter(1 - from, heard);
+        let message_id = format!("{}_{}", said["from"], said["number"]);
+        self.enter(1 - from, heard(said, message_id));
     }
 
     /// Shows a window, by the release of a lock, that the other is gone.
     fn notice(&mut self, at: usize) {
-        if let Some(window) = self.gone[at].pop_front()
+        if let Some(window) = self.browser.notice(at)
             && self.scope.fault != Some(DeskFault::GoneUnheard)
         {
             self.enter(at, WindowInput::Gone { window });
@@ -305,38 +275,24 @@ impl Desk {
 
     /// Gives a window the leader's lock.
     fn lead(&mut self, at: usize) {
-        self.is_granted = true;
-        if self.scope.fault != Some(DeskFault::LockUngranted) {
+        if self.browser.grant(at) && self.scope.fault != Some(DeskFault::LockUngranted) {
             self.enter(at, WindowInput::Lead {});
-        }
-    }
-
-    /// Requests the leader's lock, or gives up the lock or the request.
-    fn request(&mut self, name: &str, may_lead: bool) {
-        let is_first = self.queue.first().is_some_and(|first| first == name);
-        self.is_granted &= !is_first;
-        self.queue.retain(|window| window != name);
-        if may_lead {
-            self.queue.push(name.to_owned());
         }
     }
 
     /// True if a window may be shown that the other is gone, after that one's messages.
     fn may_notice(&self, at: usize) -> bool {
-        !self.hangs(at) && !self.gone[at].is_empty() && self.has_arrived(at)
+        !self.hangs(at) && self.browser.has_gone(at) && self.has_arrived(at)
     }
 
     /// True if a window may get the leader's lock.
     fn may_lead(&self, at: usize) -> bool {
-        let first = self.queue.first();
-        let window = self.windows[at].as_ref();
-        let is_first = window.is_some_and(|window| Some(&window.name) == first && !window.hangs);
-        is_first && !self.is_granted && self.has_arrived(at)
+        !self.hangs(at) && self.browser.may_lead(at) && self.has_arrived(at)
     }
 
     /// True if a window received every message for it.
     fn has_arrived(&self, at: usize) -> bool {
-        self.channel[1 - at].is_empty() || self.scope.fault == Some(DeskFault::ReleaseOvertakes)
+        !self.browser.has_said(at) || self.scope.fault == Some(DeskFault::ReleaseOvertakes)
     }
 
     /// Carries out a window's orders and due timers; its host hears at once.
@@ -351,17 +307,9 @@ impl Desk {
         while window.pair.next_arrival().is_some() {
             window.pair.deliver(&mut site);
         }
-        let name = window.name.clone();
-        self.channel[at].extend(site.said);
-        for may_lead in site.lead {
-            self.request(&name, may_lead);
+        for order in site.orders {
+            self.browser.order(at, order);
         }
-        let names: Vec<_> = self.windows.iter().flatten().map(|one| &one.name).collect();
-        let closed = site
-            .watched
-            .into_iter()
-            .filter(|name| !names.contains(&name));
-        self.gone[at].extend(closed);
         for message in site.posted {
             let wire = message["type"].as_str().unwrap_or_default();
             // The window took the call over: its host learns of it, and creates nothing.
@@ -406,10 +354,9 @@ impl Desk {
 
     /// True if every message has arrived where it can.
     fn is_quiet(&self) -> bool {
-        [0, 1].iter().all(|at| {
-            let is_heard = self.channel[1 - at].is_empty() && self.gone[*at].is_empty();
-            is_heard && !self.may_lead(*at) || self.hangs(*at)
-        })
+        [0, 1]
+            .iter()
+            .all(|at| self.hangs(*at) || self.browser.is_quiet(*at))
     }
 
     /// Delivers every message, and lets time pass; timers fire in their order.
@@ -417,7 +364,7 @@ impl Desk {
         let end = self.now + time;
         loop {
             for at in [0, 1] {
-                while !self.hangs(1 - at) && !self.channel[at].is_empty() {
+                while !self.hangs(1 - at) && self.browser.has_said(1 - at) {
                     self.deliver(at);
                 }
                 while self.may_notice(at) {

@@ -105,13 +105,10 @@ impl Window {
     }
 }
 
-/// The effects of an input: messages to other windows, requested locks, and posts to the host.
+/// The effects of an input: orders to the browser, and posts to the host.
 #[derive(Debug, Default)]
 pub(super) struct WindowSite {
-    pub(super) said: Vec<Value>,
-    pub(super) watched: Vec<String>,
-    /// Requests for the leader's lock, and releases of it.
-    pub(super) lead: Vec<bool>,
+    pub(super) orders: Vec<WindowOutput>,
     pub(super) posted: Vec<Value>,
     engagements: u32,
 }
@@ -142,11 +139,8 @@ impl Pages for WindowSite {
     }
 
     fn at_widget(&mut self, output: Output) {
-        match output {
-            Output::Window(WindowOutput::Say { said }) => self.said.push(said.json()),
-            Output::Window(WindowOutput::Watch { window }) => self.watched.push(window),
-            Output::Window(WindowOutput::Lead { may_lead }) => self.lead.push(may_lead),
-            _ => {}
+        if let Output::Window(order) = output {
+            self.orders.push(order);
         }
     }
 }

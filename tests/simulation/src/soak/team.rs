@@ -13,7 +13,7 @@ use super::random::Random;
 use super::rates::Fault;
 use super::window::{Window, options};
 use super::{Planted, Shift, Tally};
-use crate::HOST;
+use crate::{Browser, HOST};
 
 /// A team at work.
 pub(super) struct Team<'a> {
@@ -23,6 +23,8 @@ pub(super) struct Team<'a> {
     pub(super) now: u64,
     pub(super) random: Random,
     pub(super) windows: Vec<Window>,
+    /// The browser of each agent.
+    pub(super) browsers: Vec<Browser>,
     pub(super) ledger: Ledger,
     queue: VecDeque<Id>,
     /// Events by time; the second number keeps their order.
@@ -99,6 +101,7 @@ impl<'a> Team<'a> {
             now: 0,
             random,
             windows,
+            browsers: vec![Browser::default(); shift.agents],
             ledger: Ledger::default(),
             queue: VecDeque::new(),
             coming: BTreeMap::new(),
@@ -562,11 +565,11 @@ impl<'a> Team<'a> {
     pub(super) fn place_last(&mut self, at: usize) -> Checked {
         let agent = self.windows[at].agent;
         let well = self.now.saturating_sub(DIALS_WITHIN_MS);
-        let mut windows = self.windows.iter().filter(|window| window.agent == agent);
         // The end of a call may be on its way to the host, or to another window.
-        let is_quiet = windows.all(|window| {
-            let is_quiet = window.pair.next_arrival().is_none() && window.tab.is_quiet();
-            is_quiet && window.well_since <= well
+        let is_quiet = self.windows_of(agent).into_iter().all(|at| {
+            let window = &self.windows[at];
+            let is_quiet = window.pair.next_arrival().is_none();
+            is_quiet && self.browsers[agent].is_quiet(at) && window.well_since <= well
         });
         let is_free = self.queue.is_empty() && self.load(agent) == 0;
         if !self.is_there(at) || !is_free || !is_quiet {
