@@ -106,7 +106,7 @@ pub(crate) fn is_in(numbers: u128, number: u32) -> bool {
 
 /// Reusable buffers.
 #[derive(Debug, Default)]
-pub(crate) struct Canon {
+pub struct Canon {
     raw: Vec<u8>,
     said: Vec<u8>,
     state: Vec<u8>,

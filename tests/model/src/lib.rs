@@ -24,5 +24,5 @@ pub mod world;
 pub use fault::Fault;
 pub use invariant::Invariant;
 pub use scope::{Budget, LARGE, SCOPES, Scope};
-pub use search::{Found, Report, Search};
+pub use search::{Report, Search, State};
 pub use world::{Action, Command, Side, World};

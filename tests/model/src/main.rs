@@ -11,8 +11,8 @@ use std::thread;
 use std::time::Instant;
 
 use clap::Parser;
-use model::desk::{self, DESKS, DeskScope};
-use model::{LARGE, SCOPES, Scope, Search};
+use model::desk::{DESKS, Desk};
+use model::{LARGE, SCOPES, Search, State, World};
 
 /// Searches every state two engines and the world around them can come to.
 #[derive(Debug, Parser)]
@@ -39,10 +39,11 @@ fn main() -> ExitCode {
     // The longest first: none is left to run alone.
     let scopes = large.iter().chain(SCOPES);
     let scopes = scopes.filter(|scope| is_chosen(scope.name));
+    let worlds =
+        scopes.map(|scope| -> Job { Box::new(|| search(scope.name, World::new(scope, None))) });
     let desks = DESKS.iter().filter(|scope| is_chosen(scope.name));
-    let (states, is_sound) = search_each(scopes, search);
-    let (of_desks, is_agreed) = search_each(desks, search_desk);
-    let (states, is_sound) = (states + of_desks, is_sound && is_agreed);
+    let desks = desks.map(|scope| -> Job { Box::new(|| search(scope.name, Desk::new(*scope))) });
+    let (states, is_sound) = search_each(worlds.chain(desks).collect());
     println!("{:<22} {states:>9}", "unique states");
     if is_sound && states >= options.least {
         ExitCode::SUCCESS
@@ -51,17 +52,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// Searches each scope, as many at once as there are processors. Returns the number of states,
-/// and true if every invariant held in them.
-fn search_each<S>(
-    scopes: impl Iterator<Item = S> + Send,
-    search: impl Fn(S) -> (usize, bool) + Sync,
-) -> (usize, bool) {
-    let left = Mutex::new(scopes);
+/// A search; returns the number of states, and true if every rule held in them.
+type Job = Box<dyn FnOnce() -> (usize, bool) + Send>;
+
+/// Runs as many searches at once as there are processors, and adds their results.
+fn search_each(jobs: Vec<Job>) -> (usize, bool) {
+    let left = Mutex::new(jobs.into_iter());
     let search_all = || {
         let (mut states, mut is_sound) = (0, true);
-        while let Some(scope) = left.lock().ok().and_then(|mut left| left.next()) {
-            let (seen, holds) = search(scope);
+        while let Some(job) = left.lock().ok().and_then(|mut left| left.next()) {
+            let (seen, holds) = job();
             states += seen;
             is_sound &= holds;
         }
@@ -77,43 +77,16 @@ fn search_each<S>(
     })
 }
 
-/// Searches a scope of several windows and prints the result.
-fn search_desk(scope: &DeskScope) -> (usize, bool) {
+/// Searches from a state and prints the result.
+fn search<S: State>(scope: &str, root: S) -> (usize, bool) {
     let start = Instant::now();
-    let end = desk::search(*scope);
-    let outcome = match &end.found {
-        Some((promise, way)) => format!("VIOLATES {} by {way:?}", promise.name()),
-        None => "complete".to_owned(),
-    };
-    print_search(
-        scope.name,
-        [end.states, end.steps, end.depth],
-        start,
-        &outcome,
-    );
-    (end.states, end.found.is_none())
-}
-
-/// Searches a scope and prints the result. Returns the number of states, and true if everything
-/// held in them.
-fn search(scope: &Scope) -> (usize, bool) {
-    let start = Instant::now();
-    let report = Search::new(scope).run();
+    let report = Search::new(root).run();
     let outcome = match &report.found {
-        Some(found) => format!("VIOLATES {} by {:?}", found.invariant.name(), found.trace),
+        Some((rule, steps)) => format!("VIOLATES {rule:?} by {steps:?}"),
         None => "complete".to_owned(),
     };
-    print_search(
-        scope.name,
-        [report.states, report.steps, report.depth],
-        start,
-        &outcome,
-    );
-    (report.states, report.found.is_none())
-}
-
-/// Prints the number of states and steps, their depth, and the findings.
-fn print_search(scope: &str, [states, steps, depth]: [usize; 3], start: Instant, outcome: &str) {
+    let (states, steps, depth) = (report.states, report.steps, report.depth);
     let seconds = start.elapsed().as_secs_f64();
     println!("{scope:<22} {states:>9} {steps:>9} {depth:>6} {seconds:>6.1} s  {outcome}");
+    (states, report.found.is_none())
 }

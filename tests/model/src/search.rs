@@ -4,29 +4,60 @@
 //! of it. It stores only a fingerprint of each state, and the states of its path.
 
 use std::collections::HashSet;
+use std::fmt::Debug;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::rc::Rc;
 
-use crate::fault::Fault;
 use crate::fingerprint::Canon;
-use crate::invariant::Invariant;
-use crate::scope::Scope;
-use crate::settle::settle;
 use crate::trace::shortened;
-use crate::world::probe::Probed;
-use crate::world::{Action, World};
 
-/// A search through a scope.
+/// A state to search from, with its possible steps and its rules.
+pub trait State: Clone {
+    /// A step to another state.
+    type Step: Copy + Debug + PartialEq;
+    /// A property that every step or every state has to have.
+    type Rule: Copy + Debug + PartialEq;
+
+    /// Lists every possible step.
+    fn steps(&self, steps: &mut Vec<Self::Step>);
+
+    /// The step that happens when nobody acts, if a path of these has no end by itself.
+    fn fair(&self) -> Option<Self::Step> {
+        None
+    }
+
+    /// Takes a step.
+    fn take(&mut self, step: Self::Step);
+
+    /// The rules that the last step broke.
+    fn broken(&self) -> &[Self::Rule];
+
+    /// The rules that this state breaks; what was tried before need not be tried again.
+    fn probe(&self, _tried: &mut HashSet<u128>, _canon: &mut Canon) -> Vec<Self::Rule> {
+        Vec::new()
+    }
+
+    /// The rules that are broken once nobody acts any more.
+    fn settle(&self) -> Vec<Self::Rule>;
+
+    /// True if both sides are in a session.
+    fn is_in_session(&self) -> bool {
+        true
+    }
+
+    /// The state's fingerprint.
+    fn fingerprint(&mut self, canon: &mut Canon) -> u128;
+}
+
+/// A search from a state.
 #[derive(Debug)]
-pub struct Search {
-    scope: Rc<Scope>,
-    fault: Option<Fault>,
-    only: Option<Invariant>,
+pub struct Search<S: State> {
+    root: S,
+    only: Option<S::Rule>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Report<S: State> {
     /// The number of different states.
     pub states: usize,
     /// The number of steps that led to them.
@@ -35,53 +66,39 @@ pub struct Report {
     pub depth: usize,
     /// The number of states with both sides in a session.
     pub in_session: usize,
-    /// The violation, if there is one.
-    pub found: Option<Found>,
+    /// The broken rule, if there is one, and the fewest steps that lead there from the root; a rule
+    /// about the end is broken after everything came to rest.
+    pub found: Option<(S::Rule, Vec<S::Step>)>,
 }
 
-/// A violation, and the way to it.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The violated invariant.
-    pub invariant: Invariant,
-    /// The steps that lead there from the page's opening, as few as possible; a promise about the
-    /// end is violated after everything came to rest.
-    pub trace: Vec<Action>,
-}
-
-struct Level {
-    world: World,
+struct Level<S: State> {
+    state: S,
     fingerprint: u128,
-    actions: Vec<Action>,
+    steps: Vec<S::Step>,
     next: usize,
     /// The step that happens when nobody acts, if it is one of these.
-    fair: Option<Action>,
+    fair: Option<S::Step>,
 }
 
-impl Search {
-    /// A search through everything that a scope allows.
+impl<S: State> Search<S> {
+    /// A search through everything that follows from a state.
     #[must_use]
-    pub fn new(scope: &Scope) -> Self {
-        Self {
-            scope: Rc::new(scope.clone()),
-            fault: None,
-            only: None,
-        }
+    pub const fn new(root: S) -> Self {
+        Self { root, only: None }
     }
 
-    /// Seeds a fault, and checks one invariant only.
+    /// Checks one rule only.
     #[must_use]
-    pub const fn seeded(mut self, fault: Option<Fault>, only: Option<Invariant>) -> Self {
-        self.fault = fault;
-        self.only = only;
+    pub const fn only(mut self, rule: S::Rule) -> Self {
+        self.only = Some(rule);
         self
     }
 
     /// Searches; ends early at the first violation.
     #[must_use]
-    pub fn run(&self) -> Report {
+    pub fn run(&self) -> Report<S> {
         let mut canon = Canon::default();
-        let mut probed = Probed::default();
+        let mut tried = HashSet::new();
         let mut seen: HashSet<u128, BuildHasherDefault<Identity>> = HashSet::default();
         let mut report = Report {
             states: 0,
@@ -90,97 +107,87 @@ impl Search {
             in_session: 0,
             found: None,
         };
-        let mut root = World::new(Rc::clone(&self.scope), self.fault);
+        let mut root = self.root.clone();
         let fingerprint = root.fingerprint(&mut canon);
         seen.insert(fingerprint);
         let mut path = Vec::new();
         let mut next = Some((root, fingerprint));
         loop {
-            if let Some((world, fingerprint)) = next.take() {
-                let tools = (&mut probed, &mut canon);
-                report.found = self.enter(world, fingerprint, &mut path, &mut report, tools);
+            if let Some((state, fingerprint)) = next.take() {
+                let tools = (&mut tried, &mut canon);
+                let broken = self.enter(state, fingerprint, &mut path, &mut report, tools);
+                report.found = broken.map(|rule| self.found(rule, &path));
             }
             let Some(level) = path.last_mut().filter(|_| report.found.is_none()) else {
                 return report;
             };
-            let Some(action) = level.actions.get(level.next).copied() else {
+            let Some(step) = level.steps.get(level.next).copied() else {
                 path.pop();
                 continue;
             };
             level.next += 1;
             report.steps += 1;
-            let mut world = level.world.clone();
-            world.act(action);
-            if let Some(invariant) = self.first(world.broken()) {
-                report.found = Some(self.found(invariant, &path));
+            let mut state = level.state.clone();
+            state.take(step);
+            if let Some(rule) = self.first(state.broken()) {
+                report.found = Some(self.found(rule, &path));
                 return report;
             }
-            let is_fair = level.fair == Some(action);
-            let fingerprint = world.fingerprint(&mut canon);
+            let is_fair = level.fair == Some(step);
+            let fingerprint = state.fingerprint(&mut canon);
             if seen.insert(fingerprint) {
-                next = Some((world, fingerprint));
+                next = Some((state, fingerprint));
             } else if is_fair && path.iter().any(|level| level.fingerprint == fingerprint) {
                 // A fair step back onto the path: the state it leads to does not show whether
                 // that ever ends.
-                let invariant = self.first(settle(&world).broken());
-                report.found = invariant.map(|invariant| self.found(invariant, &path));
+                let rule = self.first(&state.settle());
+                report.found = rule.map(|rule| self.found(rule, &path));
             }
         }
     }
 
-    /// Checks a new state against the invariants of every state, and puts it on the path.
+    /// Checks a new state against the rules of every state, and puts it on the path.
     fn enter(
         &self,
-        world: World,
+        state: S,
         fingerprint: u128,
-        path: &mut Vec<Level>,
-        report: &mut Report,
-        (probed, canon): (&mut Probed, &mut Canon),
-    ) -> Option<Found> {
+        path: &mut Vec<Level<S>>,
+        report: &mut Report<S>,
+        (tried, canon): (&mut HashSet<u128>, &mut Canon),
+    ) -> Option<S::Rule> {
         report.states += 1;
-        report.in_session += usize::from(world.is_in_session());
-        let mut actions = Vec::new();
-        world.actions(&mut actions);
-        let broken = world.probe(probed, canon);
+        report.in_session += usize::from(state.is_in_session());
+        let mut steps = Vec::new();
+        state.steps(&mut steps);
+        let broken = state.probe(tried, canon);
         // If the fair step is one of those to take, the state that it leads to is checked against
         // the promises, and so is this one. On a path without an end none of them ever would be.
-        let fair = world
+        let fair = state
             .fair()
-            .filter(|fair| path.len() < DEEP && actions.contains(fair));
-        let settled = match fair {
-            Some(_) => None,
-            None => Some(settle(&world)),
-        };
+            .filter(|fair| path.len() < DEEP && steps.contains(fair));
+        let at_rest = fair.is_none().then(|| state.settle());
         path.push(Level {
-            world,
+            state,
             fingerprint,
-            actions,
+            steps,
             next: 0,
             fair,
         });
         report.depth = report.depth.max(path.len());
-        if let Some(invariant) = self.first(&broken) {
-            return Some(self.found(invariant, path));
-        }
-        let invariant = settled.and_then(|settled| self.first(settled.broken()));
-        invariant.map(|invariant| self.found(invariant, path))
+        let at_rest = at_rest.as_deref().unwrap_or_default();
+        self.first(&broken).or_else(|| self.first(at_rest))
     }
 
-    fn first(&self, broken: &[Invariant]) -> Option<Invariant> {
-        broken
-            .iter()
-            .copied()
-            .find(|broken| self.only.is_none_or(|only| only == *broken))
+    fn first(&self, broken: &[S::Rule]) -> Option<S::Rule> {
+        let mut broken = broken.iter().copied();
+        broken.find(|broken| self.only.is_none_or(|only| only == *broken))
     }
 
-    fn found(&self, invariant: Invariant, path: &[Level]) -> Found {
+    fn found(&self, rule: S::Rule, path: &[Level<S>]) -> (S::Rule, Vec<S::Step>) {
         let steps = path
             .iter()
-            .filter_map(|level| level.actions.get(level.next.checked_sub(1)?).copied());
-        Found {
-            invariant,
-            trace: shortened(&self.scope, self.fault, steps.collect(), invariant),
-        }
+            .filter_map(|level| level.steps.get(level.next.checked_sub(1)?).copied());
+        (rule, shortened(&self.root, steps.collect(), rule))
     }
 }
 

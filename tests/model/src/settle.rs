@@ -1,6 +1,7 @@
 //! The end of a state when nobody acts any more.
 
 use crate::invariant::Invariant;
+use crate::search::State;
 use crate::world::{Action, World};
 
 /// More steps than it takes any state to come to rest.
@@ -39,7 +40,7 @@ pub(crate) fn settle(world: &World) -> World {
                 }
             }
         };
-        world.act(action);
+        world.take(action);
         steps += 1;
         if !world.broken().is_empty() {
             return world;

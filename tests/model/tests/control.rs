@@ -4,7 +4,7 @@
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
 use model::scope::{BASE, NONE};
-use model::{Budget, Fault, Invariant, Scope, Search, invariant::INVARIANTS};
+use model::{Budget, Fault, Invariant, Scope, Search, World, invariant::INVARIANTS};
 
 /// A world large enough for any of the faults to show.
 const SMALL: Scope = Scope {
@@ -93,7 +93,7 @@ controls! {
 #[test]
 fn without_a_fault_nothing_is_found() {
     for scope in [SMALL, RELOADING, RESUMING] {
-        let report = Search::new(&scope).run();
+        let report = Search::new(World::new(&scope, None)).run();
 
         assert!(report.found.is_none(), "{:?}", report.found);
         assert!(report.in_session > 0);
@@ -101,11 +101,11 @@ fn without_a_fault_nothing_is_found() {
 }
 
 fn caught(invariant: Invariant, fault: Option<Fault>, scope: &Scope) {
-    let search = Search::new(scope).seeded(fault, Some(invariant));
+    let search = Search::new(World::new(scope, fault)).only(invariant);
 
-    let found = search.run().found.expect("a violation");
+    let (broken, _) = search.run().found.expect("a violation");
 
-    assert_eq!(found.invariant, invariant);
+    assert_eq!(broken, invariant);
 }
 
 #[test]

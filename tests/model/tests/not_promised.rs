@@ -6,7 +6,7 @@ use model::Command::{Complete, End, Start};
 use model::Side::{Host, Widget};
 use model::scope::{BASE, NOT_PROMISED};
 use model::trace::replay;
-use model::{Budget, Invariant, Scope};
+use model::{Budget, Invariant, Scope, World};
 
 /// A channel that may do anything once or twice.
 const HOSTILE: Scope = Scope {
@@ -66,7 +66,7 @@ fn a_lost_initialized_leaves_the_host_waiting() {
     // The host has its acknowledgement and sends no more SYNC; nothing is repeated.
     let steps = [Load, Deliver(Widget, 0), Deliver(Host, 0), Lose(Host, 0)];
 
-    let broken = replay(&HOSTILE, None, &steps);
+    let broken = replay(&World::new(&HOSTILE, None), &steps);
 
     assert_eq!(broken, [Invariant::SessionReturns]);
 }
@@ -85,5 +85,5 @@ fn what_is_not_promised_is_held_here() {
 
 fn after(steps: &[Action]) -> Vec<Invariant> {
     let steps: Vec<_> = SESSION.iter().chain(steps).copied().collect();
-    replay(&HOSTILE, None, &steps)
+    replay(&World::new(&HOSTILE, None), &steps)
 }

@@ -2,7 +2,8 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
-use model::desk::{DESKS, DeskFault, DeskScope, Promise, search};
+use model::Search;
+use model::desk::{DESKS, Desk, DeskFault, DeskScope, Promise};
 
 fn scope(name: &str) -> DeskScope {
     let mut scopes = DESKS.iter().filter(|scope| scope.name == name);
@@ -45,12 +46,13 @@ fn each_fault_between_windows_is_found() {
             "windows-popout",
         ),
     ] {
-        let outcome = search(DeskScope {
+        let desk = Desk::new(DeskScope {
             fault: Some(fault),
             ..scope(name)
         });
 
-        let found = outcome.found.map(|(promise, _)| promise);
+        let found = Search::new(desk).run().found.map(|(promise, _)| promise);
+
         assert_eq!(found, Some(promise), "{fault:?}");
     }
 }

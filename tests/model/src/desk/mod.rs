@@ -16,7 +16,6 @@
 mod fault;
 mod rest;
 mod scope;
-mod search;
 mod window;
 
 use std::rc::Rc;
@@ -27,10 +26,10 @@ use serde_json::json;
 use simulation::{Browser, Sent, heard};
 
 use crate::fingerprint::{Base, Canon};
+use crate::search::State;
 
 pub use fault::DeskFault;
 pub use scope::{DESKS, DeskScope, Event, Promise};
-pub use search::{Outcome, search};
 use window::{INSTANCE, Window, WindowSite};
 
 /// Two windows, and the channel between them.
@@ -47,7 +46,7 @@ pub struct Desk {
     posted: [u8; STEPS.len()],
     /// The number of the call's steps that the apps know.
     begun: usize,
-    broken: Option<Promise>,
+    broken: Vec<Promise>,
 }
 
 /// The steps of the call, in an app's order.
@@ -69,123 +68,13 @@ impl Desk {
             opened: 0,
             posted: [0; STEPS.len()],
             begun: 0,
-            broken: None,
+            broken: Vec::new(),
         };
         for at in [0, 1] {
             desk.open(at);
             desk.pass(WAIT);
         }
         desk
-    }
-
-    /// The broken promise, if any.
-    #[must_use]
-    pub const fn broken(&self) -> Option<Promise> {
-        self.broken
-    }
-
-    /// Lists every possible next event.
-    pub fn events(&self, events: &mut Vec<Event>) {
-        events.clear();
-        let [closes, opens, hangs, waits] = self.left;
-        for at in [0, 1] {
-            match &self.windows[at] {
-                Some(window) if window.hangs => events.push(Event::Wake(at)),
-                Some(window) => {
-                    if window.steps < STEPS.len() && self.may_start(at) {
-                        events.push(Event::Say(at));
-                    }
-                    if hangs > 0 {
-                        events.push(Event::Hang(at));
-                    }
-                    if window.pair.next_timer().is_some_and(|at| at <= self.now) {
-                        events.push(Event::Tick(at));
-                    }
-                }
-                None if opens > 0 => events.push(Event::Open(at)),
-                None => {}
-            }
-            // A call goes on where there is a window to go on in.
-            if closes > 0 && self.windows.iter().all(Option::is_some) {
-                events.push(Event::Close(at));
-            }
-            if !self.hangs(1 - at) && self.browser.has_said(1 - at) {
-                events.push(Event::Deliver(at));
-            }
-            if self.may_notice(at) {
-                events.push(Event::Notice(at));
-            }
-            if self.may_lead(at) {
-                events.push(Event::Lead(at));
-            }
-        }
-        if waits > 0 && self.awaits() && self.is_quiet() {
-            events.push(Event::Wait);
-        }
-    }
-
-    /// Takes a step.
-    pub fn take(&mut self, event: Event) {
-        match event {
-            Event::Say(at) => self.say(at),
-            Event::Deliver(from) => self.deliver(from),
-            Event::Notice(at) => self.notice(at),
-            Event::Lead(at) => self.lead(at),
-            Event::Tick(at) => self.carry_out(at),
-            Event::Close(at) => {
-                self.left[0] -= 1;
-                self.windows[at] = None;
-                self.browser.close(at);
-            }
-            Event::Open(at) => {
-                self.left[1] -= 1;
-                self.open(at);
-            }
-            Event::Hang(at) => {
-                self.left[2] -= 1;
-                self.set_hangs(at, true);
-            }
-            Event::Wake(at) => self.set_hangs(at, false),
-            Event::Wait => {
-                self.left[3] -= 1;
-                self.pass(WAIT);
-            }
-        }
-        let mut windows = self.windows.iter().flatten();
-        if self.posted.iter().any(|times| *times > 1) || windows.any(|one| one.announced > 1) {
-            self.broken = Some(Promise::OneActs);
-        }
-    }
-
-    /// The state's fingerprint.
-    pub(crate) fn fingerprint(&self, canon: &mut Canon) -> u128 {
-        let base = Base {
-            now: self.now.0,
-            last_ids: [0, 0],
-            document: u32::MAX,
-            posted: 0,
-        };
-        let digests: Vec<_> = self
-            .windows
-            .iter()
-            .flatten()
-            .map(|window| window.digest(canon))
-            .collect();
-        let said = canon.digest(|out| write!(out, "{:?}", self.browser));
-        canon.begin();
-        for digest in &digests {
-            canon.add(digest, &base);
-        }
-        canon.add(&said, &base);
-        canon.add_bytes(
-            self.windows
-                .each_ref()
-                .map(|window| u8::from(window.is_some())),
-        );
-        canon.add_bytes(self.left);
-        canon.add_bytes(self.posted);
-        canon.add_bytes([self.begun as u8, self.opened]);
-        canon.finish()
     }
 
     /// True if an app may start the call: only one window places it; the others continue it.
@@ -390,5 +279,119 @@ impl Desk {
             }
         }
         self.now = end;
+    }
+}
+
+impl State for Desk {
+    type Step = Event;
+    type Rule = Promise;
+
+    fn steps(&self, events: &mut Vec<Event>) {
+        events.clear();
+        let [closes, opens, hangs, waits] = self.left;
+        for at in [0, 1] {
+            match &self.windows[at] {
+                Some(window) if window.hangs => events.push(Event::Wake(at)),
+                Some(window) => {
+                    if window.steps < STEPS.len() && self.may_start(at) {
+                        events.push(Event::Say(at));
+                    }
+                    if hangs > 0 {
+                        events.push(Event::Hang(at));
+                    }
+                    if window.pair.next_timer().is_some_and(|at| at <= self.now) {
+                        events.push(Event::Tick(at));
+                    }
+                }
+                None if opens > 0 => events.push(Event::Open(at)),
+                None => {}
+            }
+            // A call goes on where there is a window to go on in.
+            if closes > 0 && self.windows.iter().all(Option::is_some) {
+                events.push(Event::Close(at));
+            }
+            if !self.hangs(1 - at) && self.browser.has_said(1 - at) {
+                events.push(Event::Deliver(at));
+            }
+            if self.may_notice(at) {
+                events.push(Event::Notice(at));
+            }
+            if self.may_lead(at) {
+                events.push(Event::Lead(at));
+            }
+        }
+        if waits > 0 && self.awaits() && self.is_quiet() {
+            events.push(Event::Wait);
+        }
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Say(at) => self.say(at),
+            Event::Deliver(from) => self.deliver(from),
+            Event::Notice(at) => self.notice(at),
+            Event::Lead(at) => self.lead(at),
+            Event::Tick(at) => self.carry_out(at),
+            Event::Close(at) => {
+                self.left[0] -= 1;
+                self.windows[at] = None;
+                self.browser.close(at);
+            }
+            Event::Open(at) => {
+                self.left[1] -= 1;
+                self.open(at);
+            }
+            Event::Hang(at) => {
+                self.left[2] -= 1;
+                self.set_hangs(at, true);
+            }
+            Event::Wake(at) => self.set_hangs(at, false),
+            Event::Wait => {
+                self.left[3] -= 1;
+                self.pass(WAIT);
+            }
+        }
+        let mut windows = self.windows.iter().flatten();
+        if self.posted.iter().any(|times| *times > 1) || windows.any(|one| one.announced > 1) {
+            self.broken.push(Promise::OneActs);
+        }
+    }
+
+    fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
+        let base = Base {
+            now: self.now.0,
+            last_ids: [0, 0],
+            document: u32::MAX,
+            posted: 0,
+        };
+        let digests: Vec<_> = self
+            .windows
+            .iter()
+            .flatten()
+            .map(|window| window.digest(canon))
+            .collect();
+        let said = canon.digest(|out| write!(out, "{:?}", self.browser));
+        canon.begin();
+        for digest in &digests {
+            canon.add(digest, &base);
+        }
+        canon.add(&said, &base);
+        canon.add_bytes(
+            self.windows
+                .each_ref()
+                .map(|window| u8::from(window.is_some())),
+        );
+        canon.add_bytes(self.left);
+        canon.add_bytes(self.posted);
+        canon.add_bytes([self.begun as u8, self.opened]);
+        canon.finish()
+    }
+
+    fn broken(&self) -> &[Promise] {
+        &self.broken
+    }
+
+    fn settle(&self) -> Vec<Promise> {
+        self.at_rest().into_iter().collect()
     }
 }

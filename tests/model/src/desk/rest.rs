@@ -18,8 +18,7 @@ impl Desk {
     ///
     /// `None` while a message is pending: its arrival is its own step, and the state after it comes
     /// to the same rest.
-    #[must_use]
-    pub fn at_rest(&self) -> Option<Promise> {
+    pub(super) fn at_rest(&self) -> Option<Promise> {
         if !self.is_quiet() {
             return None;
         }

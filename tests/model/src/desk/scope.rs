@@ -88,19 +88,6 @@ pub enum Promise {
     HostKnows,
 }
 
-impl Promise {
-    /// Its name in `docs/model.md`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OneActs => "one-window-acts",
-            Self::OneLeads => "one-window-leads",
-            Self::NothingLost => "nothing-lost-between-windows",
-            Self::HostKnows => "host-knows-calls-of-its-window",
-        }
-    }
-}
-
 /// A possible next event on a desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {

@@ -1,8 +1,17 @@
-//! The possible next actions.
+//! A world as a state to search from: its possible steps, and its fingerprint.
 
-use super::World;
+use std::collections::HashSet;
+
+use calling_widget_sdk::session::host::HostState;
+use calling_widget_sdk::session::widget::WidgetState;
+
 use super::app::Command;
 use super::channel::{Flight, Side};
+use super::{INSTANCE, World};
+use crate::fingerprint::Canon;
+use crate::invariant::Invariant;
+use crate::search::State;
+use crate::settle::settle;
 
 /// A possible next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +56,12 @@ pub enum Action {
     ReloadPage,
 }
 
-impl World {
-    /// Lists every possible next action, the fair step first.
-    pub fn actions(&self, actions: &mut Vec<Action>) {
+impl State for World {
+    type Step = Action;
+    type Rule = Invariant;
+
+    /// The fair step is the first.
+    fn steps(&self, actions: &mut Vec<Action>) {
         let left = &self.left;
         actions.clear();
         if !self.is_booted {
@@ -129,10 +141,8 @@ impl World {
         );
     }
 
-    /// The next action if nobody acts and nothing goes wrong: pages load, messages arrive in order,
-    /// the store answers, timers fire.
-    #[must_use]
-    pub fn fair(&self) -> Option<Action> {
+    /// Nothing goes wrong: pages load, messages arrive in order, the store answers, timers fire.
+    fn fair(&self) -> Option<Action> {
         if !self.is_booted {
             Some(Action::Boot)
         } else if self.is_load_due {
@@ -150,5 +160,59 @@ impl World {
         } else {
             self.timer().map(|_| Action::Tick)
         }
+    }
+    fn take(&mut self, action: Action) {
+        self.act(action);
+    }
+
+    fn broken(&self) -> &[Invariant] {
+        &self.broken
+    }
+
+    fn probe(&self, tried: &mut HashSet<u128>, canon: &mut Canon) -> Vec<Invariant> {
+        self.try_strangers(tried, canon)
+    }
+
+    fn settle(&self) -> Vec<Invariant> {
+        settle(self).broken
+    }
+
+    /// True if both sides are in one session: the host has the acknowledgement and INITIALIZED of
+    /// the running document, which has it for its host.
+    fn is_in_session(&self) -> bool {
+        self.is_booted
+            && !self.is_load_due
+            && self.host.state() == HostState::Initialized
+            && self.widget.state() == WidgetState::Ready
+            && self.widget.is_open_to(INSTANCE)
+            && self.watch.connected_to == Some(self.document)
+            && self.watch.initialized_by == Some(self.document)
+    }
+
+    fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
+        let (host, widget) = (self.host.digest(canon), self.widget.digest(canon));
+        let base = self.base();
+        canon.begin();
+        canon.add(&host, &base);
+        canon.add(&widget, &base);
+        for (mark, flights) in [(b'h', &self.to_widget), (b'w', &self.to_host)] {
+            canon.add_bytes([mark]);
+            for flight in flights {
+                canon.add(&flight.digest, &base);
+                canon.add_instance(mark, flight.from);
+            }
+        }
+        self.app.add_to(canon);
+        self.crm.add_to(canon);
+        self.left.add_to(canon);
+        canon.add_bytes([u8::from(self.is_booted), u8::from(self.is_load_due)]);
+        canon.add_instance(b'h', self.host_serial);
+        canon.add_instance(b'w', self.document);
+        self.watch.add_to(canon, &base);
+        canon.add_bytes([u8::from(self.is_record_due), u8::from(self.is_login_due)]);
+        if let Some(record) = &self.record {
+            canon.add(&record.digest, &base);
+        }
+        canon.finish()
     }
 }

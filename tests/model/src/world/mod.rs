@@ -15,13 +15,13 @@ use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::host::{HostInput, HostState};
-use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode, WidgetState};
+use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Value, json};
 use simulation::{HostEdge, WidgetEdge};
 
 use crate::fault::Fault;
-use crate::fingerprint::{Base, Canon, Shared};
+use crate::fingerprint::{Base, Shared};
 use crate::invariant::Invariant;
 use crate::scope::{Budget, Scope};
 use app::App;
@@ -93,7 +93,8 @@ struct Step {
 impl World {
     /// The CRM's page as it opens.
     #[must_use]
-    pub fn new(scope: Rc<Scope>, fault: Option<Fault>) -> Self {
+    pub fn new(scope: &Scope, fault: Option<Fault>) -> Self {
+        let scope = Rc::new(scope.clone());
         let mut world = Self {
             left: scope.budget,
             fault,
@@ -122,14 +123,7 @@ impl World {
         world
     }
 
-    /// The violations of the last steps.
-    #[must_use]
-    pub fn broken(&self) -> &[Invariant] {
-        &self.broken
-    }
-
-    /// Takes a step.
-    pub fn act(&mut self, action: Action) {
+    fn act(&mut self, action: Action) {
         self.broken.clear();
         let left = &mut self.left;
         let spend = |left: &mut u8| *left = left.saturating_sub(1);
@@ -248,19 +242,6 @@ impl World {
         self.step = Step::default();
     }
 
-    /// True if both sides are in one session: the host has the acknowledgement and INITIALIZED of
-    /// the running document, which has it for its host.
-    #[must_use]
-    pub fn is_in_session(&self) -> bool {
-        self.is_booted
-            && !self.is_load_due
-            && self.host.state() == HostState::Initialized
-            && self.widget.state() == WidgetState::Ready
-            && self.widget.is_open_to(INSTANCE)
-            && self.watch.connected_to == Some(self.document)
-            && self.watch.initialized_by == Some(self.document)
-    }
-
     /// True if the host has given up on this load, by its own report.
     #[must_use]
     pub fn has_given_up(&self) -> bool {
@@ -284,34 +265,6 @@ impl World {
     #[must_use]
     pub const fn is_first_session(&self) -> bool {
         self.host_serial == 0 && self.document == 0
-    }
-
-    /// The state's fingerprint.
-    pub(crate) fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
-        let (host, widget) = (self.host.digest(canon), self.widget.digest(canon));
-        let base = self.base();
-        canon.begin();
-        canon.add(&host, &base);
-        canon.add(&widget, &base);
-        for (mark, flights) in [(b'h', &self.to_widget), (b'w', &self.to_host)] {
-            canon.add_bytes([mark]);
-            for flight in flights {
-                canon.add(&flight.digest, &base);
-                canon.add_instance(mark, flight.from);
-            }
-        }
-        self.app.add_to(canon);
-        self.crm.add_to(canon);
-        self.left.add_to(canon);
-        canon.add_bytes([u8::from(self.is_booted), u8::from(self.is_load_due)]);
-        canon.add_instance(b'h', self.host_serial);
-        canon.add_instance(b'w', self.document);
-        self.watch.add_to(canon, &base);
-        canon.add_bytes([u8::from(self.is_record_due), u8::from(self.is_login_due)]);
-        if let Some(record) = &self.record {
-            canon.add(&record.digest, &base);
-        }
-        canon.finish()
     }
 
     fn base(&self) -> Base {

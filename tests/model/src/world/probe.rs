@@ -73,29 +73,27 @@ impl Messages {
     }
 }
 
-/// The engines' states that were tried: a stranger's message affects an engine independently of the
-/// rest of the world.
-#[derive(Debug, Default)]
-pub(crate) struct Probed {
-    states: HashSet<u128>,
-}
-
 impl World {
-    /// Tries strangers and misuse in this state; returns the violations.
-    pub(crate) fn probe(&self, probed: &mut Probed, canon: &mut Canon) -> Vec<Invariant> {
+    /// Tries strangers and misuse in this state; returns the violations. A stranger's message
+    /// affects an engine independently of the rest of the world, so each of its states is tried once.
+    pub(super) fn try_strangers(
+        &self,
+        tried: &mut HashSet<u128>,
+        canon: &mut Canon,
+    ) -> Vec<Invariant> {
         let mut world = self.clone();
         world.broken.clear();
         let base = self.base();
         let (widget, host) = (world.widget.digest(canon), world.host.digest(canon));
         canon.begin();
         canon.add(&host, &base);
-        if probed.states.insert(canon.finish()) {
+        if tried.insert(canon.finish()) {
             world.try_host(&host, canon);
         }
         canon.begin();
         canon.add(&widget, &base);
         world.app.add_to(canon);
-        if world.is_booted && probed.states.insert(canon.finish()) {
+        if world.is_booted && tried.insert(canon.finish()) {
             world.try_widget(&widget, canon);
             world.widget = self.widget.clone();
             world.try_misuse(canon);
