@@ -392,6 +392,7 @@ fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
     desk.close(before);
     let after = desk.reopen(record);
     desk.enter(after, WindowInput::Meet {});
+    desk.settle();
 
     let sent = desk.says(after, &start);
 

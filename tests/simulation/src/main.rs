@@ -28,7 +28,7 @@ struct Arguments {
     #[arg(long, value_parser = ["ours", "published"])]
     host: Option<String>,
     /// The file with the rate of each fault.
-    #[arg(long, default_value = "tests/simulation/rates.toml")]
+    #[arg(long, default_value = "tests/simulation/rates.json")]
     rates: String,
     /// Only these faults.
     #[arg(long, value_delimiter = ',')]
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let rates = std::fs::read_to_string(&arguments.rates)
         .map_err(|error| error.to_string())
-        .and_then(|text| Rates::parse(&text).map_err(|bad| bad.to_string()));
+        .and_then(|text| Rates::parse(&text));
     let mut rates = match rates {
         Ok(rates) => rates,
         Err(why) => {

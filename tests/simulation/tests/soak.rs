@@ -6,7 +6,7 @@ use std::process::Command;
 
 use simulation::soak::{Rates, Soak, Tally};
 
-const RATES: &str = include_str!("../rates.toml");
+const RATES: &str = include_str!("../rates.json");
 
 /// A shift: an odd seed has a host like the published one, 96 has no faults, and with 2 and 96 an
 /// agent has several windows.
@@ -45,19 +45,18 @@ fn no_call_is_lost_doubled_or_mixed_up_while_things_go_wrong() {
 }
 
 #[test]
-fn a_fault_in_a_file_of_rates_names_line_field_and_what_is_expected() {
-    let number = "a number from 0 to 1";
-    for (text, line, field, expected) in [
-        ("late = 0.1\nlate = 0.2", 2, "late", "each field once"),
-        ("# none\n\nsleeps = often", 3, "sleeps", number),
-        ("traps = 1.5", 1, "traps", number),
-        ("traps", 1, "traps", number),
-        ("later = 0", 1, "later", "one of store_slow"),
+fn a_fault_in_a_file_of_rates_names_its_place_and_what_is_expected() {
+    for (text, expected) in [
+        ("{\n\"sleeps\": \"often\" }", "expected f64 at line 2"),
+        (
+            "{ \"traps\": 1.5 }",
+            "`traps`: expected a number from 0 to 1",
+        ),
+        ("{ \"later\": 0 }", "`later`: expected one of store_slow"),
     ] {
         let bad = Rates::parse(text).expect_err(text);
 
-        assert_eq!((bad.line, bad.field.as_str()), (line, field), "{text}");
-        assert!(bad.expected.starts_with(expected), "{bad}");
+        assert!(bad.contains(expected), "{bad}");
     }
 }
 
@@ -72,5 +71,5 @@ fn the_program_ends_with_2_for_bad_rates() {
         .expect("it runs");
 
     assert_eq!(done.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&done.stderr).contains("line 1: `[package]`: expected one of"));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("line 1"));
 }

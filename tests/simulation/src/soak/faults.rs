@@ -66,17 +66,13 @@ impl Team<'_> {
             Stored::Record(id) => Ok(json!({ "id": id })),
             Stored::Refused => Err("full".to_owned()),
         };
-        let before = pages
-            .desk
-            .reports
-            .get("STORE_FAILED")
-            .copied()
-            .unwrap_or_default();
+        let before = pages.reports.get("STORE_FAILED").copied();
+        let before = before.unwrap_or_default();
         pages.set_time(self.now);
         pages.pair.stored(HOST, request, answer);
         self.turn(at)?;
         if let (Stored::Refused, Some(id)) = (stored, id) {
-            let after = self.windows[at].desk.reports.get("STORE_FAILED").copied();
+            let after = self.windows[at].reports.get("STORE_FAILED").copied();
             if after.unwrap_or_default() <= before {
                 return Err(format!("call {id}: the store refused, and no STORE_FAILED"));
             }

@@ -3,7 +3,11 @@
 use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is};
 use calling_widget_sdk::protocol::EndStatus;
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
-use calling_widget_sdk::session::widget::{Outcome, Question, Role};
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{HostOutput, ReportOutput};
+use calling_widget_sdk::session::widget::{
+    AppOutput, ChangeOutput, Outcome, Output, Question, Role,
+};
 use serde_json::{Value, json};
 
 use super::ledger::{Id, Leg, call_of};
@@ -34,7 +38,8 @@ impl Team<'_> {
             DeskEvent::Heard(message) => self.heard(at, &message),
             DeskEvent::Resumed(account) => self.resume(at, &account),
             DeskEvent::Asked(request, ask) => self.asked(at, request, &ask),
-            DeskEvent::Settled(wait, outcome) => self.settled(at, wait, outcome),
+            DeskEvent::AtHost(output) => self.at_host(at, output),
+            DeskEvent::AtWidget(output) => self.at_widget(at, output),
             DeskEvent::ReadyAgain(ready) => {
                 self.windows[at].pair.post(WIDGET, ready);
                 Ok(())
@@ -43,40 +48,59 @@ impl Team<'_> {
                 self.join(at, name);
                 Ok(())
             }
-            DeskEvent::Ordered(output) => {
-                self.order(at, output);
-                Ok(())
-            }
-            DeskEvent::UpdateFailed(name) => {
-                if let Some(id) = call_of(&name) {
-                    self.note(id, "UPDATE_ENGAGEMENT_FAILED");
-                }
-                Ok(())
-            }
-            DeskEvent::Undelivered => {
-                for (_, call) in self.ongoing(at) {
-                    call.codes.insert("NOT_DELIVERED");
-                }
-                Ok(())
-            }
-            DeskEvent::Notified(message) => {
-                let Some(id) = call_of(&message["data"]["externalCallId"]) else {
-                    return Ok(());
-                };
-                let wire = message["type"].as_str().unwrap_or_default();
-                let host = if self.shares {
-                    self.windows[at].host
-                } else {
-                    0
-                };
-                let call = self.ledger.calls.get_mut(&id);
-                match call.map(|call| call.advance((at, host), wire)) {
-                    Some(true) => Ok(()),
-                    Some(false) => Err(format!("call {id}: {wire} out of order")),
-                    None => Err(format!("{wire} about a call {id} that nobody began")),
-                }
-            }
         }
+    }
+
+    fn at_host(&mut self, at: usize, output: HostOutput) -> Checked {
+        let HostOutput::Report(output) = output else {
+            return Ok(());
+        };
+        if let ReportOutput::Diagnostic { code, .. } = output {
+            self.windows[at].report(code);
+        }
+        let ReportOutput::Notify { message, .. } = output else {
+            return Ok(());
+        };
+        let message = message.json();
+        let Some(id) = call_of(&message["data"]["externalCallId"]) else {
+            return Ok(());
+        };
+        let wire = message["type"].as_str().unwrap_or_default();
+        let window = &self.windows[at];
+        let host = if self.shares { window.host } else { 0 };
+        let call = self.ledger.calls.get_mut(&id);
+        match call.map(|call| call.advance((at, host), wire)) {
+            Some(true) => Ok(()),
+            Some(false) => Err(format!("call {id}: {wire} out of order")),
+            None => Err(format!("{wire} about a call {id} that nobody began")),
+        }
+    }
+
+    fn at_widget(&mut self, at: usize, output: Output) -> Checked {
+        match output {
+            Output::App(AppOutput::Report { code, .. }) => {
+                self.windows[at].report(code);
+                if code == Code::NotDelivered {
+                    for (_, call) in self.ongoing(at) {
+                        call.codes.insert("NOT_DELIVERED");
+                    }
+                }
+            }
+            Output::App(AppOutput::Settled { wait, outcome, .. }) => {
+                return self.settled(at, wait, outcome);
+            }
+            // The host may have told another window.
+            Output::Change(ChangeOutput::Call { call, .. })
+                if call.field("engagement") == json!("updateFailed") =>
+            {
+                let id = call_of(&call.field("externalCallId").json());
+                id.into_iter()
+                    .for_each(|id| self.note(id, "UPDATE_ENGAGEMENT_FAILED"));
+            }
+            Output::Window(output) => self.order(at, output),
+            _ => {}
+        }
+        Ok(())
     }
 
     pub(super) fn heard(&mut self, at: usize, message: &Value) -> Checked {

@@ -31,7 +31,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use rates::{BadRates, Fault, Rates};
+pub use rates::{Fault, Rates};
 use team::Team;
 
 /// Options of a run.

@@ -1,4 +1,6 @@
-//! The file of rates: lines of `fault = probability`.
+//! The file of rates: the probability of each fault, as JSON.
+
+use std::collections::BTreeMap;
 
 use super::random::Random;
 
@@ -72,28 +74,6 @@ impl Fault {
     };
 }
 
-/// The first fault of a file of rates.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadRates {
-    /// The line, from 1 on.
-    pub line: usize,
-    /// The field; empty where the line has none.
-    pub field: String,
-    /// The expected value.
-    pub expected: String,
-}
-
-impl std::fmt::Display for BadRates {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            line,
-            field,
-            expected,
-        } = self;
-        write!(formatter, "line {line}: `{field}`: expected {expected}")
-    }
-}
-
 impl Rates {
     /// No fault at all.
     pub const NONE: Self = Self([0.0; Fault::ALL.len()]);
@@ -102,35 +82,21 @@ impl Rates {
     ///
     /// # Errors
     ///
-    /// The first line that is no rate.
-    pub fn parse(text: &str) -> Result<Self, BadRates> {
+    /// The place of a fault in the JSON, or a field that is no rate.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let named: BTreeMap<String, f64> =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
         let mut rates = Self::NONE;
-        let mut seen = Vec::new();
-        for (at, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if line.is_empty() {
-                continue;
-            }
-            let (field, value) = line.split_once('=').unwrap_or((line, ""));
-            let field = field.trim();
-            let bad = |expected: &str| BadRates {
-                line: at + 1,
-                field: field.to_owned(),
-                expected: expected.to_owned(),
-            };
-            let known = Fault::ALL.iter().find(|fault| fault.field() == field);
-            let Some(fault) = known else {
+        for (field, rate) in named {
+            let fault = Fault::ALL.iter().find(|fault| fault.field() == field);
+            let Some(fault) = fault else {
                 let names: Vec<_> = Fault::ALL.iter().map(|fault| fault.field()).collect();
-                return Err(bad(&format!("one of {}", names.join(", "))));
+                return Err(format!("`{field}`: expected one of {}", names.join(", ")));
             };
-            if seen.contains(fault) {
-                return Err(bad("each field once"));
+            if !(0.0..=1.0).contains(&rate) {
+                return Err(format!("`{field}`: expected a number from 0 to 1"));
             }
-            seen.push(*fault);
-            let value: Option<f64> = value.trim().parse().ok();
-            rates.0[*fault as usize] = value
-                .filter(|rate| (0.0..=1.0).contains(rate))
-                .ok_or_else(|| bad("a number from 0 to 1"))?;
+            rates.0[*fault as usize] = rate;
         }
         Ok(rates)
     }

@@ -157,7 +157,7 @@ impl<'a> Team<'a> {
         self.judge()?;
         self.check_weights()?;
         for pages in &self.windows {
-            for (code, count) in &pages.desk.reports {
+            for (code, count) in &pages.reports {
                 *self.tally.reports.entry(code).or_default() += count;
             }
         }

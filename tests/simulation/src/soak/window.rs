@@ -6,10 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis, Value as Payload};
-use calling_widget_sdk::session::host::{HostOutput, ReportOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{
-    AppOutput, ChangeOutput, Input, Outcome, Output, Question, WindowInput, WindowOutput,
-};
+use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{Input, Output, Question, WindowInput};
 use calling_widget_sdk::session::{Code, call_snapshot};
 use serde_json::{Value, json};
 
@@ -36,6 +34,8 @@ pub(super) struct Window {
     pub(super) app: App,
     /// Session storage: the times at which each call began and was answered.
     pub(super) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
+    /// Each code that a side reported.
+    pub(super) reports: BTreeMap<&'static str, u64>,
     /// The record that the page before left.
     pub(super) journal: Option<Value>,
     /// The calls that other windows took over.
@@ -100,6 +100,7 @@ impl Window {
             desk,
             app: App::default(),
             times: BTreeMap::new(),
+            reports: BTreeMap::new(),
             journal: None,
             taken_over: Vec::new(),
             offset: 0.0,
@@ -110,6 +111,10 @@ impl Window {
             host: 0,
             account,
         }
+    }
+
+    pub(super) fn report(&mut self, code: Code) {
+        *self.reports.entry(code.as_str()).or_default() += 1;
     }
 
     /// Sets the clock of the computer.
@@ -191,8 +196,6 @@ pub(super) struct Desk {
     /// The next message of each side arrives twice.
     pub(super) doubles: [bool; 2],
     ready: Option<Value>,
-    /// Each code that a side reported.
-    pub(super) reports: BTreeMap<&'static str, u64>,
 }
 
 /// An event that a page has to handle.
@@ -201,24 +204,12 @@ pub(super) enum DeskEvent {
     Heard(Value),
     Resumed(Value),
     Asked(u32, StoreRequest),
-    Settled(u32, Outcome),
-    /// The host reports a message that took effect.
-    Notified(Value),
+    AtHost(HostOutput),
+    AtWidget(Output),
     /// The window joins the agent's others under this name.
     Joins(String),
-    Ordered(WindowOutput),
-    /// The properties of this call were not taken; the host may have told another window.
-    UpdateFailed(Value),
-    /// No window acknowledged the app's message.
-    Undelivered,
     /// A published host raises READY for each acknowledgement.
     ReadyAgain(Value),
-}
-
-impl Desk {
-    fn report(&mut self, code: Code) {
-        *self.reports.entry(code.as_str()).or_default() += 1;
-    }
 }
 
 impl Pages for Desk {
@@ -268,35 +259,11 @@ impl Pages for Desk {
     }
 
     fn at_host(&mut self, output: HostOutput) {
-        match output {
-            HostOutput::Report(ReportOutput::Diagnostic { code, .. }) => self.report(code),
-            HostOutput::Report(ReportOutput::Notify { message, .. }) => {
-                self.events.push(DeskEvent::Notified(message.json()));
-            }
-            _ => {}
-        }
+        self.events.push(DeskEvent::AtHost(output));
     }
 
     fn at_widget(&mut self, output: Output) {
-        match output {
-            Output::App(AppOutput::Report { code, .. }) => {
-                self.report(code);
-                if code == Code::NotDelivered {
-                    self.events.push(DeskEvent::Undelivered);
-                }
-            }
-            Output::Change(ChangeOutput::Call { call, .. })
-                if call.field("engagement") == json!("updateFailed") =>
-            {
-                let event = DeskEvent::UpdateFailed(call.field("externalCallId").json());
-                self.events.push(event);
-            }
-            Output::Window(output) => self.events.push(DeskEvent::Ordered(output)),
-            Output::App(AppOutput::Settled { wait, outcome, .. }) => {
-                self.events.push(DeskEvent::Settled(wait, outcome));
-            }
-            _ => {}
-        }
+        self.events.push(DeskEvent::AtWidget(output));
     }
 }
 
