@@ -12,7 +12,7 @@ use calling_widget_sdk::session::host::{
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
-use simulation::HostEdge;
+use simulation::{CRM, HostEdge, PHONE};
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -35,8 +35,6 @@ pub fn host(input: &[u8]) {
     }
 }
 
-const CRM: &str = "https://crm.example";
-const PHONE: &str = "https://phone.example";
 const SECOND: &str = "https://second.example";
 const STEPS: usize = 256;
 

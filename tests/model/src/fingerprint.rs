@@ -104,7 +104,7 @@ pub(crate) fn is_in(numbers: u128, number: u32) -> bool {
     numbers.checked_shr(number).unwrap_or_default() & 1 == 1
 }
 
-/// Reusable buffers.
+/// The maker of fingerprints, with its buffers.
 #[derive(Debug, Default)]
 pub struct Canon {
     raw: Vec<u8>,
@@ -153,6 +153,12 @@ impl Canon {
             hash: xxh3_128(&self.said),
             tokens,
         }
+    }
+
+    /// The fingerprint of a state that is its text.
+    #[must_use]
+    pub fn text(&self, text: &str) -> u128 {
+        xxh3_128(text.as_bytes())
     }
 
     /// Begins a state.

@@ -3,18 +3,15 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
-use std::collections::BTreeSet;
-
 use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is, Rule, Step, after};
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::calls_snapshot;
 use calling_widget_sdk::session::widget::LifecycleMode;
+use model::{Canon, Search, State};
 use serde_json::{Value, json};
-use simulation::{HostEdge, Options, Pages, Pair, Sent, WidgetEdge};
-
-const CRM: &str = "https://crm.example";
-const PHONE: &str = "https://phone.example";
-const INSTANCE: u32 = 1;
+use simulation::{
+    CRM, HostEdge, INSTANCE, Options, PHONE, Pages, Pair, Sent, WidgetEdge, initialized,
+};
 
 /// The table, or one with a fault.
 type Rules = fn(Is, On) -> Rule;
@@ -24,6 +21,8 @@ type Rules = fn(Is, On) -> Rule;
 struct Bound {
     pair: Pair,
     calls: [Call; 2],
+    rules: Rules,
+    broken: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -39,23 +38,20 @@ struct App;
 impl Pages for App {
     fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
         if message["type"] == "READY" {
-            let data = json!({ "isLoggedIn": true, "isAvailable": true });
-            pair.send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+            pair.send(INSTANCE, &initialized());
         }
     }
 }
 
 impl Bound {
-    fn new() -> Self {
-        let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
-        let config = HostEdge::config(CRM, PHONE, "h1", context);
+    fn new(rules: Rules) -> Self {
         let mut widget = WidgetEdge::new(PHONE, "w1", true);
         let options = Options {
             lifecycle: LifecycleMode::Strict,
             ..Options::trusting(CRM)
         };
         widget.attach(Millis(0.0), options);
-        let mut pair = Pair::new(1_000.0, 3.0, HostEdge::new(config), widget);
+        let mut pair = Pair::new(1_000.0, 3.0, HostEdge::new(HostEdge::usual("h1")), widget);
         pair.load();
         pair.settle(&mut App);
         let none = Call {
@@ -66,11 +62,13 @@ impl Bound {
         Self {
             pair,
             calls: [none; 2],
+            rules,
+            broken: None,
         }
     }
 
     /// Applies an event to a call; the error is the broken invariant.
-    fn happen(&mut self, at: usize, event: On, rules: Rules) -> Result<(), &'static str> {
+    fn happen(&mut self, at: usize, event: On) -> Result<(), &'static str> {
         let before = self.calls[at].state;
         let is_full = self.calls.iter().any(|call| call.state.is_open());
         let event = match event {
@@ -80,7 +78,7 @@ impl Bound {
             On::Incoming if is_full && before == Is::None => On::IncomingBusy,
             event => event,
         };
-        let rule = rules(before, event);
+        let rule = (self.rules)(before, event);
         let call = &mut self.calls[at];
         call.state = rule.to;
         call.is_timed &= rule.to == before;
@@ -137,16 +135,16 @@ impl Bound {
     }
 
     /// Lets the phone fall silent: pending work still ends; the error is the broken invariant.
-    fn fall_silent(mut self, rules: Rules) -> Result<(), &'static str> {
+    fn fall_silent(mut self) -> Result<(), &'static str> {
         for has_ended in [false, true] {
             for at in [0, 1, 0, 1] {
                 if has_ended && self.calls[at].state.is_open() {
-                    self.happen(at, On::Ended, rules)?;
+                    self.happen(at, On::Ended)?;
                 }
                 if self.calls[at].is_timed {
-                    self.happen(at, On::Silent, rules)?;
+                    self.happen(at, On::Silent)?;
                 }
-                self.complete(at, rules)?;
+                self.complete(at)?;
             }
             let waits = |call: &Call| {
                 !matches!(
@@ -167,9 +165,9 @@ impl Bound {
         }
     }
 
-    fn complete(&mut self, at: usize, rules: Rules) -> Result<(), &'static str> {
+    fn complete(&mut self, at: usize) -> Result<(), &'static str> {
         if core::mem::take(&mut self.calls[at].is_completing) {
-            self.happen(at, On::Completed, rules)?;
+            self.happen(at, On::Completed)?;
         }
         Ok(())
     }
@@ -180,39 +178,44 @@ impl Bound {
     }
 }
 
-/// Searches every order of events; returns the number of states, or the broken invariant.
-fn search(rules: Rules) -> Result<usize, &'static str> {
-    let mut known = BTreeSet::new();
-    let mut open = vec![Bound::new()];
-    while let Some(bound) = open.pop() {
-        if !known.insert(format!("{:?} {:?}", bound.calls, bound.at_host())) {
-            continue;
-        }
-        bound.clone().fall_silent(rules)?;
-        for at in [0, 1] {
-            let call = bound.calls[at];
-            let timed = call.is_timed.then_some(On::Silent);
-            // Derived from other events, from time or from other windows.
-            let derived = |event: &On| {
-                matches!(
-                    event,
-                    On::DialBusy | On::IncomingBusy | On::Completed | On::Silent | On::Taken
-                )
+impl State for Bound {
+    type Step = (usize, On);
+    type Rule = &'static str;
+
+    fn steps(&self, steps: &mut Vec<(usize, On)>) {
+        steps.clear();
+        for (at, call) in self.calls.iter().enumerate() {
+            let may = |event: &On| match event {
+                // Derived from other events, or from other windows.
+                On::DialBusy | On::IncomingBusy | On::Taken => false,
+                On::Silent => call.is_timed,
+                On::Completed => call.is_completing,
+                _ => true,
             };
-            let events = On::ALL.iter().copied().filter(|event| !derived(event));
-            for event in events.chain(timed) {
-                let mut next = bound.clone();
-                next.happen(at, event, rules)?;
-                open.push(next);
-            }
-            if call.is_completing {
-                let mut next = bound.clone();
-                next.complete(at, rules)?;
-                open.push(next);
-            }
+            let events = On::ALL.iter().copied().filter(may);
+            steps.extend(events.map(|event| (at, event)));
         }
     }
-    Ok(known.len())
+
+    fn take(&mut self, (at, event): (usize, On)) {
+        let done = match event {
+            On::Completed => self.complete(at),
+            _ => self.happen(at, event),
+        };
+        self.broken = done.err();
+    }
+
+    fn broken(&self) -> &[&'static str] {
+        self.broken.as_slice()
+    }
+
+    fn settle(&self) -> Vec<&'static str> {
+        self.clone().fall_silent().err().into_iter().collect()
+    }
+
+    fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
+        canon.text(&format!("{:?} {:?}", self.calls, self.at_host()))
+    }
 }
 
 const fn broken(to: Is, steps: &'static [Step]) -> Rule {
@@ -225,9 +228,10 @@ const fn broken(to: Is, steps: &'static [Step]) -> Rule {
 
 #[test]
 fn in_every_order_of_a_phones_events_the_host_gets_calls_that_it_understands() {
-    let states = search(after).expect("no invariant is broken");
+    let report = Search::new(Bound::new(after)).run();
 
-    assert!(states > 100, "{states}");
+    assert_eq!(report.found, None);
+    assert!(report.states > 100, "{}", report.states);
 }
 
 #[test]
@@ -255,6 +259,8 @@ fn each_invariant_is_broken_by_a_rule_with_a_fault() {
         }),
     ];
     for (invariant, rules) in faults {
-        assert_eq!(search(rules), Err(invariant));
+        let found = Search::new(Bound::new(rules)).only(invariant).run().found;
+
+        assert!(found.is_some(), "{invariant}");
     }
 }

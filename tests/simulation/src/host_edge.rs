@@ -31,6 +31,13 @@ impl HostEdge {
         HostConfig::new(own, widget, instance, context.into())
     }
 
+    /// The settings of a host of [`CRM`](crate::CRM) for a widget of [`PHONE`](crate::PHONE).
+    #[must_use]
+    pub fn usual(instance: &str) -> HostConfig {
+        let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+        Self::config(crate::CRM, crate::PHONE, instance, context)
+    }
+
     /// A host with these settings.
     #[must_use]
     pub fn new(config: HostConfig) -> Self {

@@ -14,6 +14,8 @@
     reason = "a simulation stops where it is misused"
 )]
 
+use serde_json::{Value, json};
+
 mod host_edge;
 mod mirror;
 mod options;
@@ -31,3 +33,16 @@ pub use pair::{HOST, Pair, WIDGET};
 pub use peer::Peer;
 pub use widget_edge::WidgetEdge;
 pub use windows::{Browser, heard};
+
+/// The origin of the CRM's page.
+pub const CRM: &str = "https://crm.example";
+/// The origin of the calling app's page.
+pub const PHONE: &str = "https://phone.example";
+/// The app's instance, where it has one.
+pub const INSTANCE: u32 = 1;
+
+/// The message of an app whose user is logged in.
+#[must_use]
+pub fn initialized() -> Value {
+    json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true, "isAvailable": true } })
+}

@@ -23,14 +23,14 @@ use std::rc::Rc;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{Input, WindowInput};
 use serde_json::json;
-use simulation::{Browser, Sent, heard};
+use simulation::{Browser, INSTANCE, Sent, heard};
 
 use crate::fingerprint::{Base, Canon};
 use crate::search::State;
 
 pub use fault::DeskFault;
 pub use scope::{DESKS, DeskScope, Event, Promise};
-use window::{INSTANCE, Window, WindowSite};
+use window::{Window, WindowSite};
 
 /// Two windows, and the channel between them.
 #[derive(Clone, Debug)]

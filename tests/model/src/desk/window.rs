@@ -10,7 +10,9 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::host::StoreRequest;
 use calling_widget_sdk::session::widget::{Output, Role, WindowOutput};
 use serde_json::{Value, json};
-use simulation::{HostEdge, Options, Pages, Pair, WIDGET, WidgetEdge};
+use simulation::{
+    CRM, HostEdge, INSTANCE, Options, PHONE, Pages, Pair, WIDGET, WidgetEdge, initialized,
+};
 
 /// One of the user's windows.
 #[derive(Clone, Debug)]
@@ -39,8 +41,7 @@ impl Window {
         let edge = format!("~e{}", number(&name));
         let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, is_framed);
         widget.attach(now, Options::trusting(CRM));
-        let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
-        let mut config = HostEdge::config(CRM, PHONE, &format!("~h{}", number(&name)), context);
+        let mut config = HostEdge::usual(&format!("~h{}", number(&name)));
         config.supports_inbound_calling = true;
         let host = HostEdge::new(config);
         let mut pair = Pair::new(now.0, 0.0, host, widget);
@@ -116,8 +117,7 @@ pub(super) struct WindowSite {
 impl Pages for WindowSite {
     fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
         if message["type"] == "READY" {
-            let data = json!({ "isLoggedIn": true, "isAvailable": true });
-            pair.send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+            pair.send(INSTANCE, &initialized());
         }
     }
 
@@ -151,9 +151,3 @@ fn number(name: &str) -> String {
         .map(|letter| u32::from(letter).to_string())
         .collect()
 }
-
-/// The app's one instance.
-pub(super) const INSTANCE: u32 = 1;
-
-const CRM: &str = "https://crm.example";
-const PHONE: &str = "https://phone.example";

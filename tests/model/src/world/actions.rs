@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use calling_widget_sdk::session::host::HostState;
 use calling_widget_sdk::session::widget::WidgetState;
+use simulation::INSTANCE;
 
+use super::World;
 use super::app::Command;
 use super::channel::{Flight, Side};
-use super::{INSTANCE, World};
 use crate::fingerprint::Canon;
 use crate::invariant::Invariant;
+use crate::scope::Budget;
 use crate::search::State;
 use crate::settle::settle;
 
@@ -56,89 +58,70 @@ pub enum Action {
     ReloadPage,
 }
 
+impl Action {
+    /// What is left of the acts that this is one of, unless there may be any number.
+    pub(super) const fn budget(self, left: &mut Budget) -> Option<&mut u8> {
+        Some(match self {
+            Self::Deliver(_, 1..) => &mut left.overtakes,
+            Self::Duplicate(..) => &mut left.duplicates,
+            Self::Lose(..) => &mut left.losses,
+            Self::Answer(_, false) => &mut left.failures,
+            Self::Tick => &mut left.ticks,
+            Self::Doze => &mut left.dozes,
+            Self::Sleep => &mut left.sleeps,
+            Self::Stall => &mut left.stalls,
+            Self::Dial => &mut left.dials,
+            Self::HangUp => &mut left.hangups,
+            Self::ReloadWidget => &mut left.reloads,
+            Self::CrashWidget => &mut left.crashes,
+            Self::RenewHost => &mut left.renewals,
+            Self::ReloadPage => &mut left.pages,
+            _ => return None,
+        })
+    }
+}
+
 impl State for World {
     type Step = Action;
     type Rule = Invariant;
 
     /// The fair step is the first.
     fn steps(&self, actions: &mut Vec<Action>) {
-        let left = &self.left;
         actions.clear();
-        if !self.is_booted {
-            actions.push(Action::Boot);
-        }
-        if self.is_load_due {
-            actions.push(Action::Load);
-        }
+        actions.extend((!self.is_booted).then_some(Action::Boot));
+        actions.extend(self.is_load_due.then_some(Action::Load));
         for (side, flights) in [(Side::Widget, &self.to_widget), (Side::Host, &self.to_host)] {
             for (at, flight) in flights.iter().enumerate() {
                 let is_same = |other: &Flight| other.is_same(flight);
                 if flights.iter().take(at).any(is_same) {
                     continue;
                 }
-                if at == 0 || left.overtakes > 0 {
-                    actions.push(Action::Deliver(side, at));
-                    if left.duplicates > 0 {
-                        actions.push(Action::Duplicate(side, at));
-                    }
+                if at == 0 || self.left.overtakes > 0 {
+                    actions.extend([Action::Deliver(side, at), Action::Duplicate(side, at)]);
                 }
-                if left.losses > 0 {
-                    actions.push(Action::Lose(side, at));
-                }
+                actions.push(Action::Lose(side, at));
             }
         }
         for at in 0..self.crm.questions.len() {
-            actions.push(Action::Answer(at, true));
-            if left.failures > 0 {
-                actions.push(Action::Answer(at, false));
-            }
+            actions.extend([Action::Answer(at, true), Action::Answer(at, false)]);
         }
-        if self.is_record_due {
-            actions.push(Action::Keep);
+        actions.extend(self.is_record_due.then_some(Action::Keep));
+        let is_timed = self.timer().is_some();
+        actions.extend(is_timed.then_some(Action::Tick));
+        if is_timed || self.host.wake().is_some() || !self.watch.unposted.is_empty() {
+            actions.extend([Action::Doze, Action::Sleep, Action::Stall]);
         }
-        if left.ticks > 0 && self.timer().is_some() {
-            actions.push(Action::Tick);
+        actions.extend(self.is_login_due.then_some(Action::Initialize));
+        for call in (0..self.scope.calls).filter(|_| self.is_booted) {
+            let may = |command: &Command| self.app.may(*command, call, self.scope.answers);
+            let commands = Command::ALL.into_iter().filter(may);
+            actions.extend(commands.map(|command| Action::App(command, call)));
         }
-        let is_waiting =
-            self.timer().is_some() || self.host.wake().is_some() || !self.watch.unposted.is_empty();
-        if is_waiting {
-            let waits = [
-                (left.dozes, Action::Doze),
-                (left.sleeps, Action::Sleep),
-                (left.stalls, Action::Stall),
-            ];
-            actions.extend(
-                waits
-                    .iter()
-                    .filter(|(left, _)| *left > 0)
-                    .map(|(_, act)| act),
-            );
-        }
-        if self.is_login_due {
-            actions.push(Action::Initialize);
-        }
-        if self.is_booted {
-            for call in 0..self.scope.calls {
-                for command in Command::ALL {
-                    if self.app.may(command, call, self.scope.answers) {
-                        actions.push(Action::App(command, call));
-                    }
-                }
-            }
-        }
-        let acts = [
-            (left.dials, Action::Dial),
-            (left.hangups, Action::HangUp),
-            (left.reloads, Action::ReloadWidget),
-            (left.crashes, Action::CrashWidget),
-            (left.renewals, Action::RenewHost),
-            (left.pages, Action::ReloadPage),
-        ];
-        actions.extend(
-            acts.iter()
-                .filter(|(left, _)| *left > 0)
-                .map(|(_, act)| act),
-        );
+        actions.extend([Action::Dial, Action::HangUp]);
+        actions.extend([Action::ReloadWidget, Action::CrashWidget]);
+        actions.extend([Action::RenewHost, Action::ReloadPage]);
+        let mut left = self.left;
+        actions.retain(|action| action.budget(&mut left).is_none_or(|left| *left > 0));
     }
 
     /// Nothing goes wrong: pages load, messages arrive in order, the store answers, timers fire.

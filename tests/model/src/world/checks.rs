@@ -4,12 +4,13 @@ use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
 use serde_json::Value;
+use simulation::INSTANCE;
 
+use super::World;
 use super::app::{Stage, call_number};
 use super::channel::{Flight, Side, message_id};
 use super::crm::call_of_engagement;
 use super::watch::{Tag, Watch};
-use super::{INSTANCE, World};
 use crate::invariant::Invariant;
 
 impl World {

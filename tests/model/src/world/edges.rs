@@ -5,13 +5,13 @@ use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Input, Output, WidgetState};
 use calling_widget_sdk::session::{Code, SourceId, host, widget};
 use serde_json::{Value, json};
-use simulation::Sent;
+use simulation::{CRM, INSTANCE, PHONE, Sent, initialized};
 
+use super::World;
 use super::app::{Command, Stage};
 use super::channel::{Flight, Side, wire};
 use super::crm::Question;
 use super::watch::Tag;
-use super::{CRM, INSTANCE, PHONE, World};
 use crate::fault::Fault;
 use crate::invariant::Invariant;
 
@@ -56,9 +56,7 @@ impl World {
     /// Initializes the app.
     pub(super) fn initialize(&mut self) {
         self.is_login_due = false;
-        self.send(&json!({
-            "type": "INITIALIZED", "data": { "isLoggedIn": true, "isAvailable": true },
-        }));
+        self.send(&initialized());
     }
 
     /// Enters an input into the widget.

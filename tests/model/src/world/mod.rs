@@ -18,7 +18,7 @@ use calling_widget_sdk::session::host::{HostInput, HostState};
 use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Value, json};
-use simulation::{HostEdge, WidgetEdge};
+use simulation::{CRM, HostEdge, INSTANCE, PHONE, WidgetEdge};
 
 use crate::fault::Fault;
 use crate::fingerprint::{Base, Shared};
@@ -32,14 +32,6 @@ use watch::Watch;
 pub use actions::Action;
 pub use app::Command;
 pub use channel::Side;
-
-/// The CRM's page.
-const CRM: &str = "https://crm.example";
-/// The calling app's page.
-const PHONE: &str = "https://phone.example";
-
-/// The app's one instance.
-const INSTANCE: u32 = 1;
 
 /// Longer than a timer of either engine waits while messages are pending.
 const TIMER: Millis = Millis(6_000.0);
@@ -125,8 +117,9 @@ impl World {
 
     fn act(&mut self, action: Action) {
         self.broken.clear();
-        let left = &mut self.left;
-        let spend = |left: &mut u8| *left = left.saturating_sub(1);
+        if let Some(left) = action.budget(&mut self.left) {
+            *left = left.saturating_sub(1);
+        }
         match action {
             Action::Boot => self.boot(),
             Action::Load => {
@@ -135,59 +128,31 @@ impl World {
                 self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
             }
             Action::Deliver(side, at) => {
-                if at > 0 {
-                    spend(&mut left.overtakes);
-                }
-                let flights = match side {
-                    Side::Widget => &mut self.to_widget,
-                    Side::Host => &mut self.to_host,
-                };
+                let flights = self.flights(side);
                 if at < flights.len() {
                     let flight = flights.remove(at);
                     self.arrive(side, flight);
                 }
             }
             Action::Duplicate(side, at) => {
-                spend(&mut left.duplicates);
-                let flights = match side {
-                    Side::Widget => &self.to_widget,
-                    Side::Host => &self.to_host,
-                };
-                if let Some(flight) = flights.get(at).cloned() {
+                if let Some(flight) = self.flights(side).get(at).cloned() {
                     self.arrive(side, flight);
                 }
             }
             Action::Lose(side, at) => {
-                spend(&mut left.losses);
-                let flights = match side {
-                    Side::Widget => &mut self.to_widget,
-                    Side::Host => &mut self.to_host,
-                };
+                let flights = self.flights(side);
                 if at < flights.len() {
                     flights.remove(at);
                 }
             }
-            Action::Answer(at, succeeds) => {
-                if !succeeds {
-                    spend(&mut left.failures);
-                }
-                self.answer(at, succeeds);
-            }
+            Action::Answer(at, succeeds) => self.answer(at, succeeds),
             Action::Tick => {
-                spend(&mut left.ticks);
                 let at = self.timer().unwrap_or(self.now);
                 self.pass_to(at);
             }
-            Action::Doze => {
-                spend(&mut left.dozes);
-                self.pass_to(self.now + Millis(600.0));
-            }
-            Action::Sleep => {
-                spend(&mut left.sleeps);
-                self.pass_to(self.now + Millis(11_000.0));
-            }
+            Action::Doze => self.pass_to(self.now + Millis(600.0)),
+            Action::Sleep => self.pass_to(self.now + Millis(11_000.0)),
             Action::Stall => {
-                spend(&mut left.stalls);
                 for _ in 0..7 {
                     self.pass_to(self.now + Millis(5_000.0));
                 }
@@ -198,30 +163,21 @@ impl World {
                 self.send(&message);
             }
             Action::Dial => {
-                spend(&mut left.dials);
-                let click = left.dials;
+                let click = self.left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
                 // Queued, refused or posted: the host's rules, tested elsewhere.
                 self.enter_host(HostInput::User(host::UserInput::Dial {
                     data: number.into(),
                 }));
             }
-            Action::HangUp => {
-                spend(&mut left.hangups);
-                self.enter_host(HostInput::User(host::UserInput::EndCall {}));
-            }
+            Action::HangUp => self.enter_host(HostInput::User(host::UserInput::EndCall {})),
             Action::ReloadWidget => {
-                spend(&mut left.reloads);
                 self.end_document();
                 self.replace_document();
             }
-            Action::CrashWidget => {
-                spend(&mut left.crashes);
-                self.replace_document();
-            }
+            Action::CrashWidget => self.replace_document(),
             Action::Keep => self.keep(),
             Action::RenewHost => {
-                spend(&mut left.renewals);
                 self.replace_host();
                 self.begin_load();
                 self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
@@ -229,7 +185,6 @@ impl World {
                 self.is_load_due = false;
             }
             Action::ReloadPage => {
-                spend(&mut left.pages);
                 self.to_host.clear();
                 self.end_document();
                 self.replace_host();
@@ -265,6 +220,13 @@ impl World {
     #[must_use]
     pub const fn is_first_session(&self) -> bool {
         self.host_serial == 0 && self.document == 0
+    }
+
+    fn flights(&mut self, to: Side) -> &mut Vec<Flight> {
+        match to {
+            Side::Widget => &mut self.to_widget,
+            Side::Host => &mut self.to_host,
+        }
     }
 
     fn base(&self) -> Base {
@@ -376,9 +338,7 @@ impl fmt::Debug for World {
 }
 
 fn host(serial: u32) -> HostEdge {
-    let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
-    let config = HostEdge::config(CRM, PHONE, &format!("~h{serial}"), context);
-    HostEdge::new(config)
+    HostEdge::new(HostEdge::usual(&format!("~h{serial}")))
 }
 
 fn widget(document: u32) -> WidgetEdge {

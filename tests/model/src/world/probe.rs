@@ -8,10 +8,10 @@ use calling_widget_sdk::session::host::HostOutput;
 use calling_widget_sdk::session::widget::{Input, LifecycleMode, Output, SendOutcome, WidgetState};
 use calling_widget_sdk::session::{SourceId, host, widget};
 use serde_json::{Value, json};
-use simulation::WidgetEdge;
+use simulation::{CRM, INSTANCE, PHONE, WidgetEdge};
 
 use super::app::{Command, Stage};
-use super::{CRM, INSTANCE, PHONE, World, attach};
+use super::{World, attach};
 use crate::fault::Fault;
 use crate::fingerprint::{Canon, Digest};
 use crate::invariant::Invariant;

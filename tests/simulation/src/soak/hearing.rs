@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::ledger::{Id, Leg, call_of};
 use super::team::{Checked, Event, Team};
-use super::window::{Bound, DeskEvent, INSTANCE};
-use crate::WIDGET;
+use super::window::{Bound, DeskEvent};
+use crate::{INSTANCE, WIDGET, initialized};
 
 impl Team<'_> {
     /// Carries out both pages' orders, and handles the events.
@@ -154,10 +154,7 @@ impl Team<'_> {
 
     pub(super) fn log_in(&mut self, at: usize) -> Checked {
         let pages = &mut self.windows[at];
-        let data = json!({ "isLoggedIn": true, "isAvailable": true });
-        pages
-            .pair
-            .send(INSTANCE, &json!({ "type": "INITIALIZED", "data": data }));
+        pages.pair.send(INSTANCE, &initialized());
         pages.app.queued.clear();
         pages.app.is_registered = true;
         Ok(())

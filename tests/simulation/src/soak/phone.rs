@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::hearing::ENGAGED_MS;
 use super::ledger::{Id, Leg, name};
 use super::team::{Checked, Event, Line, Team};
-use super::window::{Bound, INSTANCE};
-use crate::Sent;
+use super::window::Bound;
+use crate::{INSTANCE, Sent};
 
 impl Team<'_> {
     pub(super) fn act(&mut self, id: Id, on: On) -> Checked {

@@ -14,12 +14,7 @@ use serde_json::{Value, json};
 use super::browser::Tab;
 use super::ledger::{Id, name};
 use super::{Planted, Shift};
-use crate::{HOST, HostEdge, Options, Pages, Pair, Peer, WIDGET, WidgetEdge};
-
-pub(super) const CRM: &str = "https://crm.example";
-pub(super) const PHONE: &str = "https://phone.example";
-/// The app's one instance.
-pub(super) const INSTANCE: u32 = 1;
+use crate::{CRM, HOST, HostEdge, Options, PHONE, Pages, Pair, Peer, WIDGET, WidgetEdge};
 
 /// A tab's two pages.
 #[derive(Clone, Debug)]
