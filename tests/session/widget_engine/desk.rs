@@ -195,8 +195,9 @@ impl Desk {
             assert!(heard < MOST_SAID, "the windows never come to rest");
             self.windows[at].heard += 1;
             let message_id = format!("f{}", self.windows[at].heard);
-            let input = self.browser.take(at, || message_id);
-            self.enter(at, input.expect("it is due"));
+            let tab = self.browser.tab_mut(at).expect("it is not quiet");
+            let input = tab.take(|| message_id).expect("it is not quiet");
+            self.enter(at, input);
         }
     }
 

@@ -23,11 +23,11 @@ fn the_window_that_has_the_lock_leads_and_one_without_a_live_host_requests_none(
 
     desk.says(at_login, &about("INCOMING_CALL", "c-1"));
 
-    assert_eq!(desk.browser.requests(), [ready]);
+    assert_eq!(desk.browser.requests, [ready]);
     assert_eq!([desk.role(0), desk.role(1)], [Role::Follower, Role::Leader]);
     desk.expect(&[(ready, "INCOMING_CALL")]);
     desk.says(at_login, &json!({ "type": "INITIALIZED" }));
-    assert_eq!(desk.browser.requests(), [ready, at_login]);
+    assert_eq!(desk.browser.requests, [ready, at_login]);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_leader_without_an_answer_of_its_host_leaves_it_to_the_next() {
     desk.says(1, &about("INCOMING_CALL", "c-2"));
     desk.says(1, &about("CALL_ENDED", "c-1"));
 
-    assert_eq!(desk.browser.requests(), [1, 0]);
+    assert_eq!(desk.browser.requests, [1, 0]);
     assert_eq!([desk.role(0), desk.role(1)], [Role::Follower, Role::Leader]);
     // A call stays where it is.
     desk.expect(&[

@@ -32,7 +32,7 @@ pub use pages::Pages;
 pub use pair::{HOST, Pair, WIDGET};
 pub use peer::Peer;
 pub use widget_edge::WidgetEdge;
-pub use windows::{Browser, heard};
+pub use windows::{Browser, Tab, heard};
 
 /// The origin of the CRM's page.
 pub const CRM: &str = "https://crm.example";

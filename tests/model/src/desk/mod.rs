@@ -23,7 +23,7 @@ use std::rc::Rc;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{Input, WindowInput};
 use serde_json::json;
-use simulation::{Browser, INSTANCE, Sent, heard};
+use simulation::{Browser, INSTANCE, Sent, Tab, heard};
 
 use crate::fingerprint::{Base, Canon};
 use crate::search::State;
@@ -143,7 +143,8 @@ impl Desk {
 
     /// Delivers a window's oldest message to the other, if that is open.
     fn deliver(&mut self, from: usize) {
-        let Some(mut said) = self.browser.hear(1 - from) else {
+        let tab = self.browser.tab_mut(1 - from);
+        let Some(mut said) = tab.and_then(|tab| tab.said.pop_front()) else {
             return;
         };
         if self.scope.fault.is_some_and(|fault| fault.takes(&mut said)) {
@@ -155,7 +156,8 @@ impl Desk {
 
     /// Shows a window, by the release of a lock, that the other is gone.
     fn notice(&mut self, at: usize) {
-        if let Some(window) = self.browser.notice(at)
+        let tab = self.browser.tab_mut(at);
+        if let Some(window) = tab.and_then(|tab| tab.gone.pop_front())
             && self.scope.fault != Some(DeskFault::GoneUnheard)
         {
             self.enter(at, WindowInput::Gone { window });
@@ -164,24 +166,34 @@ impl Desk {
 
     /// Gives a window the leader's lock.
     fn lead(&mut self, at: usize) {
-        if self.browser.grant(at) && self.scope.fault != Some(DeskFault::LockUngranted) {
+        if let Some(tab) = self.browser.tab_mut(at) {
+            tab.leads = false;
+        }
+        if self.scope.fault != Some(DeskFault::LockUngranted) {
             self.enter(at, WindowInput::Lead {});
         }
     }
 
+    fn may_hear(&self, at: usize) -> bool {
+        let tab = self.browser.tab(at);
+        !self.hangs(at) && tab.is_some_and(|tab| !tab.said.is_empty())
+    }
+
     /// True if a window may be shown that the other is gone, after that one's messages.
     fn may_notice(&self, at: usize) -> bool {
-        !self.hangs(at) && self.browser.has_gone(at) && self.has_arrived(at)
+        self.may_see(at, |tab| !tab.gone.is_empty())
     }
 
     /// True if a window may get the leader's lock.
     fn may_lead(&self, at: usize) -> bool {
-        !self.hangs(at) && self.browser.may_lead(at) && self.has_arrived(at)
+        self.may_see(at, |tab| tab.leads)
     }
 
-    /// True if a window received every message for it.
-    fn has_arrived(&self, at: usize) -> bool {
-        !self.browser.has_said(at) || self.scope.fault == Some(DeskFault::ReleaseOvertakes)
+    /// True if a window may see a lock of this kind: it received every message for it.
+    fn may_see(&self, at: usize, is_due: impl Fn(&Tab) -> bool) -> bool {
+        let overtakes = self.scope.fault == Some(DeskFault::ReleaseOvertakes);
+        let may = |tab: &Tab| is_due(tab) && (tab.said.is_empty() || overtakes);
+        !self.hangs(at) && self.browser.tab(at).is_some_and(may)
     }
 
     /// Carries out a window's orders and due timers; its host hears at once.
@@ -253,7 +265,7 @@ impl Desk {
         let end = self.now + time;
         loop {
             for at in [0, 1] {
-                while !self.hangs(1 - at) && self.browser.has_said(1 - at) {
+                while self.may_hear(1 - at) {
                     self.deliver(at);
                 }
                 while self.may_notice(at) {
@@ -310,7 +322,7 @@ impl State for Desk {
             if closes > 0 && self.windows.iter().all(Option::is_some) {
                 events.push(Event::Close(at));
             }
-            if !self.hangs(1 - at) && self.browser.has_said(1 - at) {
+            if self.may_hear(1 - at) {
                 events.push(Event::Deliver(at));
             }
             if self.may_notice(at) {

@@ -51,7 +51,8 @@ impl Team<'_> {
         let input = if std::mem::replace(&mut tab.is_met, true) {
             self.last_said += 1;
             let message_id = format!("f{}", self.last_said);
-            self.browsers[self.windows[at].agent].take(at, || message_id)
+            let tab = self.browsers[self.windows[at].agent].tab_mut(at);
+            tab.and_then(|tab| tab.take(|| message_id))
         } else {
             Some(WindowInput::Meet {})
         };
