@@ -40,7 +40,7 @@ pub use windows::windows;
 /// A target: its name, the form of its inputs, and the function.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the corpus file and of the fuzzer's program.
+    /// The name of the corpus file.
     pub name: &'static str,
     /// The form of its inputs.
     pub form: Form,

@@ -4,9 +4,10 @@
 //! immediate questions, and queue orders until they are carried out. A [`Pair`] is two of them, the
 //! channel between them and the clock; an app and a record store are a test's own [`Pages`].
 //!
-//! The tests in `tests/session`, the fuzz targets and the model checker use these. They hold no
-//! randomness, so the same steps give the same outputs. [`soak`] simulates days in a call centre,
-//! by a seed.
+//! A [`Browser`] is the channel and the locks between the windows of a user.
+//!
+//! The tests in `tests/session`, the model, the soak and the fuzz targets drive these. They hold no
+//! randomness, so the same steps give the same outputs.
 
 #![expect(
     clippy::indexing_slicing,
@@ -22,7 +23,6 @@ mod options;
 mod pages;
 mod pair;
 mod peer;
-pub mod soak;
 mod widget_edge;
 mod windows;
 

@@ -29,7 +29,6 @@ pub(crate) struct Options {
 /// Fuzzes the targets one after the other.
 pub(crate) fn run_all(options: &Options) -> Result<()> {
     let mut known = targets()?;
-    known.extend(SCRIPTS.map(str::to_owned));
     for name in &options.targets {
         if !known.contains(name) {
             let text = format!("no target `{name}`; there are {}", known.join(", "));
@@ -112,7 +111,7 @@ fn fuzzer(target: &str) -> Command {
     command
         .arg("--target-dir")
         .arg(workspace::target("fuzz/built"));
-    command.arg(target);
+    command.arg("fuzzer").env("FUZZ_TARGET", target);
     command
 }
 
@@ -137,11 +136,17 @@ fn install() -> Result<()> {
     run(cargo().args(["install", "--locked", "cargo-fuzz"]))
 }
 
-/// The targets, by their programs.
+/// The targets, by their seeds.
 fn targets() -> Result<Vec<String>> {
-    let programs = workspace::files_below(&workspace::root().join("tests/fuzz/fuzz_targets"))?;
-    Ok(programs
+    let seeds = workspace::files_below(&workspace::root().join("tests/fuzz/corpus"))?;
+    Ok(seeds
         .iter()
-        .filter_map(|path| Some(workspace::file_name(path).strip_suffix(".rs")?.to_owned()))
+        .filter_map(|path| {
+            Some(
+                workspace::file_name(path)
+                    .strip_suffix(".jsonl")?
+                    .to_owned(),
+            )
+        })
         .collect())
 }

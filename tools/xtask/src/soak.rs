@@ -18,11 +18,4 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     run_command(cargo().args(PROGRAM).args(&options.arguments))
 }
 
-const PROGRAM: [&str; 6] = [
-    "run",
-    "--quiet",
-    "--profile=model",
-    "--package=simulation",
-    "--bin=soak",
-    "--",
-];
+const PROGRAM: [&str; 5] = ["run", "--quiet", "--profile=model", "--package=soak", "--"];

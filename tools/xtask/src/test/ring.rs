@@ -63,6 +63,7 @@ impl Ring {
                 "--package=calling-widget-sdk",
                 "--package=calling-widget-fuzz",
                 "--package=simulation",
+                "--package=soak",
                 "--features=tables",
             ],
             Self::Platform => &["--package=calling-rest", "--package=emulator"],

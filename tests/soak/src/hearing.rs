@@ -9,15 +9,15 @@ use calling_widget_sdk::session::widget::{
     AppOutput, ChangeOutput, Outcome, Output, Question, Role,
 };
 use serde_json::{Value, json};
+use simulation::{INSTANCE, WIDGET, initialized};
 
-use super::ledger::{Id, Leg, call_of};
-use super::team::{Checked, Event, Team};
-use super::window::{Bound, DeskEvent};
-use crate::{INSTANCE, WIDGET, initialized};
+use crate::ledger::{Id, Leg, call_of};
+use crate::team::{Checked, Event, Team};
+use crate::window::{Bound, DeskEvent};
 
 impl Team<'_> {
     /// Carries out both pages' orders, and handles the events.
-    pub(super) fn turn(&mut self, at: usize) -> Checked {
+    pub(crate) fn turn(&mut self, at: usize) -> Checked {
         loop {
             let pages = &mut self.windows[at];
             pages.set_time(self.now);
@@ -32,7 +32,7 @@ impl Team<'_> {
         }
     }
 
-    pub(super) fn hear(&mut self, at: usize, event: DeskEvent) -> Checked {
+    pub(crate) fn hear(&mut self, at: usize, event: DeskEvent) -> Checked {
         self.trace(|| format!("window {at}: {event:?}"));
         match event {
             DeskEvent::Heard(message) => self.heard(at, &message),
@@ -103,7 +103,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn heard(&mut self, at: usize, message: &Value) -> Checked {
+    pub(crate) fn heard(&mut self, at: usize, message: &Value) -> Checked {
         let data = &message["data"];
         match message["type"].as_str().unwrap_or_default() {
             "READY" if self.windows[at].app.is_slow => {
@@ -152,7 +152,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn log_in(&mut self, at: usize) -> Checked {
+    pub(crate) fn log_in(&mut self, at: usize) -> Checked {
         let pages = &mut self.windows[at];
         pages.pair.send(INSTANCE, &initialized());
         pages.app.queued.clear();
@@ -160,7 +160,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn settled(&mut self, at: usize, wait: u32, outcome: Outcome) -> Checked {
+    pub(crate) fn settled(&mut self, at: usize, wait: u32, outcome: Outcome) -> Checked {
         let Some((id, question)) = self.windows[at].app.waits.remove(&wait) else {
             return Ok(());
         };
@@ -179,7 +179,7 @@ impl Team<'_> {
     }
 
     /// Waits until a call's engagement is settled, in whichever window has the call.
-    pub(super) fn look(&mut self, at: usize, id: Id, until: u64) -> Checked {
+    pub(crate) fn look(&mut self, at: usize, id: Id, until: u64) -> Checked {
         let window = &self.windows[at];
         let is_alone = window.pair.widget().role() == Role::Alone;
         let said = window.said(id);
@@ -193,7 +193,7 @@ impl Team<'_> {
     }
 
     /// Resumes the calls of the page before: the phone has them, or they are over.
-    pub(super) fn resume(&mut self, at: usize, account: &Value) -> Checked {
+    pub(crate) fn resume(&mut self, at: usize, account: &Value) -> Checked {
         let age = account["ageMs"].as_f64().unwrap_or_default() as u64;
         let calls = account["calls"].as_array().cloned().unwrap_or_default();
         for said in calls {
@@ -259,4 +259,4 @@ impl Team<'_> {
 }
 
 /// The time-out of an app that waits for an engagement of another window's host.
-pub(super) const ENGAGED_MS: u64 = 30_000;
+pub(crate) const ENGAGED_MS: u64 = 30_000;

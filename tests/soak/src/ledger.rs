@@ -8,42 +8,42 @@ use calling_widget_sdk::session::host::StoreRequest;
 use serde_json::{Value, json};
 
 /// A call's number within its team.
-pub(super) type Id = u32;
+pub(crate) type Id = u32;
 
 /// A window, and the number of its host's page.
-pub(super) type Host = (usize, u32);
+pub(crate) type Host = (usize, u32);
 
 /// A call, as known outside the session.
 #[derive(Clone, Debug)]
-pub(super) struct Call {
-    pub(super) agent: usize,
+pub(crate) struct Call {
+    pub(crate) agent: usize,
     /// The window whose phone took it.
-    pub(super) taker: Option<usize>,
-    pub(super) is_inbound: bool,
+    pub(crate) taker: Option<usize>,
+    pub(crate) is_inbound: bool,
     /// The customer's number.
-    pub(super) number: String,
+    pub(crate) number: String,
     /// True once an app began it.
-    pub(super) is_begun: bool,
-    pub(super) leg: Leg,
-    pub(super) answered: Option<u64>,
-    pub(super) ended: u64,
-    pub(super) status: EndStatus,
-    pub(super) is_transferred: bool,
+    pub(crate) is_begun: bool,
+    pub(crate) leg: Leg,
+    pub(crate) answered: Option<u64>,
+    pub(crate) ended: u64,
+    pub(crate) status: EndStatus,
+    pub(crate) is_transferred: bool,
     /// Maximum time for which its agent's page was absent.
-    pub(super) blur_ms: u64,
+    pub(crate) blur_ms: u64,
     /// True if its end was never reported to a page, which assumed it.
-    pub(super) is_end_assumed: bool,
+    pub(crate) is_end_assumed: bool,
     /// The reload that lost it, as `docs/reliability.md` allows.
-    pub(super) lost_with: Option<&'static str>,
+    pub(crate) lost_with: Option<&'static str>,
     /// The failures that were reported about it by name.
-    pub(super) codes: BTreeSet<&'static str>,
+    pub(crate) codes: BTreeSet<&'static str>,
     /// The furthest stage that each host reported of it.
     stages: BTreeMap<Host, u8>,
     /// The host pages that had an engagement created; none where the store answers after they gave
     /// it up, and may be asked again.
-    pub(super) created: Vec<Option<Host>>,
+    pub(crate) created: Vec<Option<Host>>,
     /// True if the window that took it over was left before its next page knew of that.
-    pub(super) may_repeat: bool,
+    pub(crate) may_repeat: bool,
     completed: u32,
     outcome: Value,
     updated: Vec<Value>,
@@ -51,14 +51,14 @@ pub(super) struct Call {
 
 /// The state of a call in the telephony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leg {
+pub(crate) enum Leg {
     Ringing,
     Talking,
     Over,
 }
 
 impl Call {
-    pub(super) fn new(agent: usize, is_inbound: bool, number: String) -> Self {
+    pub(crate) fn new(agent: usize, is_inbound: bool, number: String) -> Self {
         Self {
             agent,
             taker: None,
@@ -84,7 +84,7 @@ impl Call {
     }
 
     /// Notes a message that the host reports about it; true if that is in order.
-    pub(super) fn advance(&mut self, host: Host, wire: &str) -> bool {
+    pub(crate) fn advance(&mut self, host: Host, wire: &str) -> bool {
         let stage = match wire {
             "OUTGOING_CALL_STARTED" | "INCOMING_CALL" => 1,
             "CALL_ANSWERED" => 2,
@@ -101,7 +101,7 @@ impl Call {
     }
 
     /// Checks the record store once all is over.
-    pub(super) fn verdict(&self) -> Result<String, String> {
+    pub(crate) fn verdict(&self) -> Result<String, String> {
         self.updated.iter().try_for_each(|own| self.check(own))?;
         if self.completed > 1 {
             let why = format!("{} completions", self.completed);
@@ -194,15 +194,15 @@ impl Call {
 
 /// The calls of a shift, and the engagements made for them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ledger {
-    pub(super) calls: BTreeMap<Id, Call>,
+pub(crate) struct Ledger {
+    pub(crate) calls: BTreeMap<Id, Call>,
     engagements: BTreeMap<u64, Id>,
     last_engagement: u64,
 }
 
 impl Ledger {
     /// Carries out a request to the record store; returns its answer, and the call it is about.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         ask: &StoreRequest,
         host: Option<Host>,
@@ -260,25 +260,25 @@ impl Ledger {
     }
 
     /// The call of an engagement.
-    pub(super) fn of_engagement(&self, engagement: &Value) -> Option<Id> {
+    pub(crate) fn of_engagement(&self, engagement: &Value) -> Option<Id> {
         self.engagements.get(&engagement.as_u64()?).copied()
     }
 }
 
 /// A call's externalCallId.
-pub(super) fn name(id: Id) -> String {
+pub(crate) fn name(id: Id) -> String {
     format!("c-{id}")
 }
 
 /// The call with an externalCallId.
-pub(super) fn call_of(name: &Value) -> Option<Id> {
+pub(crate) fn call_of(name: &Value) -> Option<Id> {
     name.as_str()?.strip_prefix("c-")?.parse().ok()
 }
 
 /// The outcome of a correct call.
-pub(super) const ON_THE_TIMELINE: &str = "on the timeline";
+pub(crate) const ON_THE_TIMELINE: &str = "on the timeline";
 /// The outcome of a call that another agent took.
-pub(super) const TRANSFERRED: &str = "transferred";
+pub(crate) const TRANSFERRED: &str = "transferred";
 
 /// The outcome of a call that two pages completed.
 const REPEATED: &str = "on the timeline: completed again by a page that came back";

@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-use simulation::soak::{Rates, Soak, Tally};
+use soak::{Rates, Soak, Tally};
 
 const RATES: &str = include_str!("../rates.json");
 

@@ -3,12 +3,12 @@
 
 use calling_widget_sdk::session::widget::{Input, WindowInput, WindowOutput};
 
-use super::ledger::Id;
-use super::team::{Checked, Event, Team};
+use crate::ledger::Id;
+use crate::team::{Checked, Event, Team};
 
 /// A window's place in the browser.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tab {
+pub(crate) struct Tab {
     /// Its name among the agent's windows, once it joined them.
     name: Option<String>,
     /// True once it has its own lock.
@@ -17,20 +17,20 @@ pub(super) struct Tab {
 
 impl Team<'_> {
     /// Loads a page that will share its calls.
-    pub(super) fn open(&mut self, at: usize) {
+    pub(crate) fn open(&mut self, at: usize) {
         let window = &mut self.windows[at];
         window.desk.name = self.shares.then(|| format!("w{at}p{}", window.page));
     }
 
     /// Adds the window to the agent's others; the browser gives it its lock first.
-    pub(super) fn join(&mut self, at: usize, name: String) {
+    pub(crate) fn join(&mut self, at: usize, name: String) {
         self.browsers[self.windows[at].agent].open(at, name.clone());
         self.windows[at].tab.name = Some(name);
         self.due(&[at]);
     }
 
     /// Adds the window again after its engine trapped.
-    pub(super) fn join_again(&mut self, at: usize) {
+    pub(crate) fn join_again(&mut self, at: usize) {
         let Tab { name, is_met, .. } = self.windows[at].tab.clone();
         let Some(window) = name else { return };
         self.enter(at, WindowInput::Join { window });
@@ -40,13 +40,13 @@ impl Team<'_> {
     }
 
     /// Carries out a window's message to the others, or its request to the browser.
-    pub(super) fn order(&mut self, at: usize, output: WindowOutput) {
+    pub(crate) fn order(&mut self, at: usize, output: WindowOutput) {
         let due = self.browsers[self.windows[at].agent].order(at, output);
         self.due(&due);
     }
 
     /// Delivers what is due to a window next.
-    pub(super) fn receive(&mut self, at: usize) -> Checked {
+    pub(crate) fn receive(&mut self, at: usize) -> Checked {
         let tab = &mut self.windows[at].tab;
         let input = if std::mem::replace(&mut tab.is_met, true) {
             self.last_said += 1;
@@ -63,13 +63,13 @@ impl Team<'_> {
     }
 
     /// True if another of the agent's windows knows a call.
-    pub(super) fn is_known(&self, at: usize, id: Id) -> bool {
+    pub(crate) fn is_known(&self, at: usize, id: Id) -> bool {
         let mut others = self.windows_of(self.windows[at].agent).into_iter();
         others.any(|other| other != at && self.windows[other].said(id).is_some())
     }
 
     /// Releases the locks of a page that is gone.
-    pub(super) fn release(&mut self, at: usize) {
+    pub(crate) fn release(&mut self, at: usize) {
         self.windows[at].tab = Tab::default();
         let due = self.browsers[self.windows[at].agent].close(at);
         self.due(&due);

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use simulation::soak::{Fault, Rates, Soak};
+use soak::{Fault, Rates, Soak};
 
 /// Days in a call centre, as long as one wants to wait.
 #[derive(Debug, Parser)]
@@ -28,7 +28,7 @@ struct Arguments {
     #[arg(long, value_parser = ["ours", "published"])]
     host: Option<String>,
     /// The file with the rate of each fault.
-    #[arg(long, default_value = "tests/simulation/rates.json")]
+    #[arg(long, default_value = "tests/soak/rates.json")]
     rates: String,
     /// Only these faults.
     #[arg(long, value_delimiter = ',')]

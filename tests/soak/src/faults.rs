@@ -5,14 +5,14 @@ use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::StoreRequest;
 use calling_widget_sdk::session::widget::Outcome;
 use serde_json::{Value, json};
+use simulation::HOST;
 
-use super::ledger::{Call, Id, Leg};
-use super::rates::Fault;
-use super::team::{Checked, Event, Stored, Team};
-use crate::HOST;
+use crate::ledger::{Call, Id, Leg};
+use crate::rates::Fault;
+use crate::team::{Checked, Event, Stored, Team};
 
 impl Team<'_> {
-    pub(super) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest) -> Checked {
+    pub(crate) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest) -> Checked {
         let fault = self.shift.rates.draw(&mut self.random, Fault::KINDS.0);
         let is_done = !matches!(fault, Some(Fault::StoreRefuses | Fault::StoreNever));
         let host = self.windows[at].host;
@@ -45,7 +45,7 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn store_answers(
+    pub(crate) fn store_answers(
         &mut self,
         at: usize,
         host: u32,
@@ -81,11 +81,11 @@ impl Team<'_> {
         Ok(())
     }
 
-    pub(super) fn count(&mut self, fault: Fault) {
+    pub(crate) fn count(&mut self, fault: Fault) {
         *self.tally.faults.entry(fault.field()).or_default() += 1;
     }
 
-    pub(super) fn fail(&mut self, fault: Fault) -> Checked {
+    pub(crate) fn fail(&mut self, fault: Fault) -> Checked {
         let at = self.random.of(0, self.windows.len() as u64) as usize;
         if !self.is_there(at) {
             return Ok(());
@@ -161,7 +161,7 @@ impl Team<'_> {
     }
 
     /// Leaves a page, with all that is lost with it: see `docs/reliability.md`.
-    pub(super) fn leave(&mut self, at: usize, fault: Fault) {
+    pub(crate) fn leave(&mut self, at: usize, fault: Fault) {
         let taken_over = self.taken_over(at, fault);
         self.release(at);
         if self.shares {
@@ -256,12 +256,12 @@ impl Team<'_> {
     }
 
     /// Makes the agent's page deaf for this long.
-    pub(super) fn blur(&mut self, at: usize, ms: u64) {
+    pub(crate) fn blur(&mut self, at: usize, ms: u64) {
         self.ongoing(at).for_each(|(_, call)| call.blur_ms += ms);
     }
 
     /// The agent's calls that may have unreported events.
-    pub(super) fn ongoing(&mut self, at: usize) -> impl Iterator<Item = (Id, &mut Call)> {
+    pub(crate) fn ongoing(&mut self, at: usize) -> impl Iterator<Item = (Id, &mut Call)> {
         let agent = self.windows[at].agent;
         let since = self.now.saturating_sub(60_000);
         // A page that slept reports later.

@@ -2,10 +2,10 @@
 
 /// A source of numbers; the same seed gives the same.
 #[derive(Clone, Debug)]
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub(super) const fn next(&mut self) -> u64 {
+    pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -14,16 +14,16 @@ impl Random {
     }
 
     /// A number of a range without its end.
-    pub(super) const fn of(&mut self, from: u64, to: u64) -> u64 {
+    pub(crate) const fn of(&mut self, from: u64, to: u64) -> u64 {
         from + self.next() % (to - from)
     }
 
     /// From 0 to 1.
-    pub(super) fn share(&mut self) -> f64 {
+    pub(crate) fn share(&mut self) -> f64 {
         self.of(0, 1 << 32) as f64 / (1_u64 << 32) as f64
     }
 
-    pub(super) fn chance(&mut self, probability: f64) -> bool {
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
         self.share() < probability
     }
 }

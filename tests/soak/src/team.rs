@@ -7,38 +7,38 @@ use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::UserInput;
 use serde_json::json;
+use simulation::{Browser, HOST};
 
-use super::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
-use super::random::Random;
-use super::rates::Fault;
-use super::window::{Window, options};
-use super::{Planted, Shift, Tally};
-use crate::{Browser, HOST};
+use crate::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
+use crate::random::Random;
+use crate::rates::Fault;
+use crate::window::{Window, options};
+use crate::{Planted, Shift, Tally};
 
 /// A team at work.
-pub(super) struct Team<'a> {
-    pub(super) shift: &'a Shift,
+pub(crate) struct Team<'a> {
+    pub(crate) shift: &'a Shift,
     /// True if its agents have up to three windows, which share calls.
-    pub(super) shares: bool,
-    pub(super) now: u64,
-    pub(super) random: Random,
-    pub(super) windows: Vec<Window>,
+    pub(crate) shares: bool,
+    pub(crate) now: u64,
+    pub(crate) random: Random,
+    pub(crate) windows: Vec<Window>,
     /// The browser of each agent.
-    pub(super) browsers: Vec<Browser>,
-    pub(super) ledger: Ledger,
+    pub(crate) browsers: Vec<Browser>,
+    pub(crate) ledger: Ledger,
     queue: VecDeque<Id>,
     /// Events by time; the second number keeps their order.
     coming: BTreeMap<(u64, u64), Event>,
     last_event: u64,
-    pub(super) last_said: u64,
+    pub(crate) last_said: u64,
     last_call: Id,
     settled_calls: u32,
     weights: Vec<usize>,
-    pub(super) tally: Tally,
+    pub(crate) tally: Tally,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Event {
+pub(crate) enum Event {
     /// A customer calls, or an agent does.
     Begins,
     /// The telephony moves a call.
@@ -67,24 +67,24 @@ pub(super) enum Event {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Line {
+pub(crate) enum Line {
     Answered,
     Over(EndStatus),
     Transferred,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Stored {
+pub(crate) enum Stored {
     Nothing,
     Matches,
     Record(u64),
     Refused,
 }
 
-pub(super) type Checked<T = ()> = Result<T, String>;
+pub(crate) type Checked<T = ()> = Result<T, String>;
 
 impl<'a> Team<'a> {
-    pub(super) fn new(shift: &'a Shift) -> Self {
+    pub(crate) fn new(shift: &'a Shift) -> Self {
         let mut random = Random(shift.seed);
         let shares = shift
             .rates
@@ -115,7 +115,7 @@ impl<'a> Team<'a> {
     }
 
     /// Works until every call is over and judged; fails with the first violation.
-    pub(super) fn work(mut self) -> Checked<Tally> {
+    pub(crate) fn work(mut self) -> Checked<Tally> {
         for at in 0..self.windows.len() {
             if at > 0 && self.windows[at - 1].agent == self.windows[at].agent {
                 self.windows[at].away_since = Some(0);
@@ -164,20 +164,20 @@ impl<'a> Team<'a> {
         Ok(self.tally)
     }
 
-    pub(super) fn after(&mut self, ms: u64, event: Event) {
+    pub(crate) fn after(&mut self, ms: u64, event: Event) {
         self.last_event += 1;
         self.coming.insert((self.now + ms, self.last_event), event);
     }
 
     /// Traces an event, if anybody reads it.
-    pub(super) fn trace(&mut self, what: impl FnOnce() -> String) {
+    pub(crate) fn trace(&mut self, what: impl FnOnce() -> String) {
         if let Some(trace) = &self.shift.trace {
             let line = format!("{:>9} {}", self.now, what());
             trace.borrow_mut().push(line);
         }
     }
 
-    pub(super) fn handle(&mut self, event: Event) -> Checked {
+    pub(crate) fn handle(&mut self, event: Event) -> Checked {
         self.trace(|| format!("{event:?}"));
         if let Event::Phone(at, ..)
         | Event::Channel(at, ..)
@@ -306,7 +306,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    pub(super) fn begin(&mut self) -> Checked {
+    pub(crate) fn begin(&mut self) -> Checked {
         if self.last_call >= self.shift.calls {
             for at in 0..self.windows.len() {
                 self.after(DIALS_WITHIN_MS, Event::Last(at));
@@ -341,7 +341,7 @@ impl<'a> Team<'a> {
     }
 
     /// Clicks a number in the CRM; returns the call, if the number was sent.
-    pub(super) fn click(&mut self, at: usize) -> Checked<Option<Id>> {
+    pub(crate) fn click(&mut self, at: usize) -> Checked<Option<Id>> {
         let number = self.number();
         let id = self.new_call(self.windows[at].agent, false, number.clone());
         let data = json!({
@@ -364,11 +364,11 @@ impl<'a> Team<'a> {
         Ok(Some(id))
     }
 
-    pub(super) fn number(&mut self) -> String {
+    pub(crate) fn number(&mut self) -> String {
         format!("+1{}", self.random.of(2_000_000_000, 9_999_999_999))
     }
 
-    pub(super) fn new_call(&mut self, agent: usize, is_inbound: bool, number: String) -> Id {
+    pub(crate) fn new_call(&mut self, agent: usize, is_inbound: bool, number: String) -> Id {
         self.last_call += 1;
         self.ledger
             .calls
@@ -377,20 +377,20 @@ impl<'a> Team<'a> {
     }
 
     /// The agent's windows.
-    pub(super) fn windows_of(&self, agent: usize) -> Vec<usize> {
+    pub(crate) fn windows_of(&self, agent: usize) -> Vec<usize> {
         let all = 0..self.windows.len();
         all.filter(|at| self.windows[*at].agent == agent).collect()
     }
 
     /// True if the agent can use the window.
-    pub(super) fn is_there(&self, at: usize) -> bool {
+    pub(crate) fn is_there(&self, at: usize) -> bool {
         let window = &self.windows[at];
         let is_awake = window.away_since.is_none() && window.asleep_until <= self.now;
         is_awake && (window.app.is_registered || !self.shares)
     }
 
     /// The number of an agent's open calls.
-    pub(super) fn load(&self, agent: usize) -> usize {
+    pub(crate) fn load(&self, agent: usize) -> usize {
         let windows = self.windows.iter().filter(|window| window.agent == agent);
         let open = windows.flat_map(|window| {
             let calls = window.app.calls.iter();
@@ -401,7 +401,7 @@ impl<'a> Team<'a> {
     }
 
     /// Assigns queued customers to agents without a call, some to one who talks.
-    pub(super) fn distribute(&mut self) -> Checked {
+    pub(crate) fn distribute(&mut self) -> Checked {
         for _ in 0..self.queue.len() {
             let most = usize::from(self.random.chance(0.2));
             let there = (0..self.windows.len()).filter(|at| self.is_there(*at));
@@ -436,7 +436,7 @@ impl<'a> Team<'a> {
     }
 
     /// Rings a customer, who is busy, away, or talkative.
-    pub(super) fn ring(&mut self, id: Id) {
+    pub(crate) fn ring(&mut self, id: Id) {
         let wait = self.random.of(1_500, 15_000);
         let status = match self.random.of(0, 100) {
             0..10 => EndStatus::Busy,
@@ -449,13 +449,13 @@ impl<'a> Team<'a> {
         self.after(wait, Event::Line(id, Line::Over(status)));
     }
 
-    pub(super) fn gives_up(&mut self, id: Id, wait: u64) {
+    pub(crate) fn gives_up(&mut self, id: Id, wait: u64) {
         self.after(wait, Event::Acts(id, On::HangUp));
         self.after(40_000, Event::Line(id, Line::Over(EndStatus::NoAnswer)));
     }
 
     /// Lets them talk, until one of them ends it.
-    pub(super) fn talk(&mut self, id: Id) {
+    pub(crate) fn talk(&mut self, id: Id) {
         let talk = self.random.of(5_000, 90_000);
         self.after(
             talk + 30_000,
@@ -469,7 +469,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    pub(super) fn move_line(&mut self, id: Id, line: Line) {
+    pub(crate) fn move_line(&mut self, id: Id, line: Line) {
         let now = self.now;
         let Some(call) = self.ledger.calls.get_mut(&id) else {
             return;
@@ -498,7 +498,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    pub(super) fn end(&mut self, id: Id, status: EndStatus) {
+    pub(crate) fn end(&mut self, id: Id, status: EndStatus) {
         if let Some(call) = self.ledger.calls.get_mut(&id) {
             call.leg = Leg::Over;
             call.ended = self.now;
@@ -530,7 +530,7 @@ impl<'a> Team<'a> {
     }
 
     /// Checks every call against its customer's and the record store's view.
-    pub(super) fn judge(&mut self) -> Checked {
+    pub(crate) fn judge(&mut self) -> Checked {
         for (id, call) in &self.ledger.calls {
             if !call.is_begun {
                 // The host's posts to a page go with it.
@@ -562,7 +562,7 @@ impl<'a> Team<'a> {
     }
 
     /// Checks that every agent can dial again, in each window.
-    pub(super) fn place_last(&mut self, at: usize) -> Checked {
+    pub(crate) fn place_last(&mut self, at: usize) -> Checked {
         let agent = self.windows[at].agent;
         let well = self.now.saturating_sub(DIALS_WITHIN_MS);
         // The end of a call may be on its way to the host, or to another window.
@@ -589,7 +589,7 @@ impl<'a> Team<'a> {
 
     /// Checks that nothing grows once the bounded lists of calls and receipts are full. A page that
     /// is loaded anew begins anew.
-    pub(super) fn check_weights(&self) -> Checked {
+    pub(crate) fn check_weights(&self) -> Checked {
         let is_full = self.shift.calls as usize >= MANY_CALLS * self.windows.len();
         let (_, late) = self.weights.split_at(self.weights.len() / 2);
         let (before, after) = late.split_at(late.len() / 2);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// The probability of each fault.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ faults! {
 
 impl Fault {
     /// The faults of the record store, and those around an agent; the rest is about a team.
-    pub(super) const KINDS: (&[Self], &[Self]) = {
+    pub(crate) const KINDS: (&[Self], &[Self]) = {
         let (store, others) = Self::ALL.split_at(4);
         (store, others.split_at(others.len() - 1).0)
     };
@@ -112,7 +112,7 @@ impl Rates {
     }
 
     /// Draws one of these faults, or none.
-    pub(super) fn draw(&self, random: &mut Random, among: &[Fault]) -> Option<Fault> {
+    pub(crate) fn draw(&self, random: &mut Random, among: &[Fault]) -> Option<Fault> {
         let mut left = random.share();
         among.iter().copied().find(|fault| {
             left -= self.0[*fault as usize];

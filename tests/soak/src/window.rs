@@ -10,77 +10,77 @@ use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Input, Output, Question, WindowInput};
 use calling_widget_sdk::session::{Code, call_snapshot};
 use serde_json::{Value, json};
+use simulation::{CRM, HOST, HostEdge, Options, PHONE, Pages, Pair, Peer, WIDGET, WidgetEdge};
 
-use super::browser::Tab;
-use super::ledger::{Id, name};
-use super::{Planted, Shift};
-use crate::{CRM, HOST, HostEdge, Options, PHONE, Pages, Pair, Peer, WIDGET, WidgetEdge};
+use crate::browser::Tab;
+use crate::ledger::{Id, name};
+use crate::{Planted, Shift};
 
 /// A tab's two pages.
 #[derive(Clone, Debug)]
-pub(super) struct Window {
-    pub(super) agent: usize,
-    pub(super) tab: Tab,
+pub(crate) struct Window {
+    pub(crate) agent: usize,
+    pub(crate) tab: Tab,
     /// The calls that its phone has.
-    pub(super) sessions: BTreeSet<Id>,
-    pub(super) pair: Pair,
-    pub(super) desk: Desk,
+    pub(crate) sessions: BTreeSet<Id>,
+    pub(crate) pair: Pair,
+    pub(crate) desk: Desk,
     /// The app's page.
-    pub(super) app: App,
+    pub(crate) app: App,
     /// Session storage: the times at which each call began and was answered.
-    pub(super) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
+    pub(crate) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
     /// Each code that a side reported.
-    pub(super) reports: BTreeMap<&'static str, u64>,
+    pub(crate) reports: BTreeMap<&'static str, u64>,
     /// The record that the page before left.
-    pub(super) journal: Option<Value>,
+    pub(crate) journal: Option<Value>,
     /// The calls that other windows took over.
-    pub(super) taken_over: Vec<Id>,
+    pub(crate) taken_over: Vec<Id>,
     /// The clock's error, in ms.
-    pub(super) offset: f64,
+    pub(crate) offset: f64,
     /// The time until which the laptop sleeps.
-    pub(super) asleep_until: u64,
+    pub(crate) asleep_until: u64,
     /// The time at which the last fault was over.
-    pub(super) well_since: u64,
+    pub(crate) well_since: u64,
     /// The time at which the page was left; none while the app's page is there.
-    pub(super) away_since: Option<u64>,
+    pub(crate) away_since: Option<u64>,
     /// The numbers of the app's page and of the host's.
-    pub(super) page: u32,
-    pub(super) host: u32,
+    pub(crate) page: u32,
+    pub(crate) host: u32,
     account: u32,
 }
 
 /// The state of the app's page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct App {
-    pub(super) calls: BTreeMap<Id, Bound>,
-    pub(super) waits: BTreeMap<u32, (Id, Question)>,
+pub(crate) struct App {
+    pub(crate) calls: BTreeMap<Id, Bound>,
+    pub(crate) waits: BTreeMap<u32, (Id, Question)>,
     /// Calls with messages queued until the host knows the app.
-    pub(super) queued: Vec<Id>,
+    pub(crate) queued: Vec<Id>,
     /// True if the user logs in late, after the app has sent much.
-    pub(super) is_slow: bool,
+    pub(crate) is_slow: bool,
     /// True once the app is initialized, and its phone registered.
-    pub(super) is_registered: bool,
+    pub(crate) is_registered: bool,
 }
 
 /// A call of the phone's, as `pkg/src/phone` has it.
 #[derive(Clone, Debug)]
-pub(super) struct Bound {
-    pub(super) state: Is,
-    pub(super) is_inbound: bool,
-    pub(super) number: Option<String>,
-    pub(super) receipt: Option<u32>,
+pub(crate) struct Bound {
+    pub(crate) state: Is,
+    pub(crate) is_inbound: bool,
+    pub(crate) number: Option<String>,
+    pub(crate) receipt: Option<u32>,
     /// The number of its latest timer.
-    pub(super) timer: u32,
-    pub(super) status: Option<EndStatus>,
-    pub(super) started: Option<u64>,
-    pub(super) answered: Option<u64>,
-    pub(super) ended: Option<u64>,
+    pub(crate) timer: u32,
+    pub(crate) status: Option<EndStatus>,
+    pub(crate) started: Option<u64>,
+    pub(crate) answered: Option<u64>,
+    pub(crate) ended: Option<u64>,
     /// The time at which its page was left.
-    pub(super) lost_at: Option<u64>,
+    pub(crate) lost_at: Option<u64>,
 }
 
 impl Window {
-    pub(super) fn new(agent: usize, shift: &Shift) -> Self {
+    pub(crate) fn new(agent: usize, shift: &Shift) -> Self {
         let account = 100 * u32::try_from(agent).unwrap_or_default();
         let desk = Desk {
             is_published: shift.is_published,
@@ -108,24 +108,24 @@ impl Window {
         }
     }
 
-    pub(super) fn report(&mut self, code: Code) {
+    pub(crate) fn report(&mut self, code: Code) {
         *self.reports.entry(code.as_str()).or_default() += 1;
     }
 
     /// Sets the clock of the computer.
-    pub(super) fn set_time(&mut self, now: u64) {
+    pub(crate) fn set_time(&mut self, now: u64) {
         self.pair.now = Millis(EPOCH + now as f64 + self.offset);
     }
 
     /// The time of the pages' next timer, in true time.
-    pub(super) fn due(&self) -> Option<u64> {
+    pub(crate) fn due(&self) -> Option<u64> {
         let due = Millis::earliest(&[self.pair.next_arrival(), self.pair.next_timer()])?;
         let due = (due.0 - EPOCH - self.offset).ceil().max(0.0) as u64;
         Some(due.max(self.asleep_until))
     }
 
     /// Leaves the app's page for another one without the app, which accepts no host.
-    pub(super) fn leave(&mut self, now: u64, is_stored: bool) {
+    pub(crate) fn leave(&mut self, now: u64, is_stored: bool) {
         let at = self.pair.now;
         let journal = self.pair.widget_mut().journal(at, FRAME);
         self.journal = journal.filter(|_| is_stored);
@@ -141,7 +141,7 @@ impl Window {
     }
 
     /// Replaces the host's page.
-    pub(super) fn replace_host(&mut self, is_other_user: bool) {
+    pub(crate) fn replace_host(&mut self, is_other_user: bool) {
         self.host += 1;
         self.account += u32::from(is_other_user);
         self.pair.peers[HOST] = Peer::Host(Box::new(host(self.host, self.account)));
@@ -149,7 +149,7 @@ impl Window {
     }
 
     /// Loads the app's page, which takes the record of the page before.
-    pub(super) fn arrive(&mut self) {
+    pub(crate) fn arrive(&mut self) {
         self.away_since = None;
         self.desk.ready = None;
         let now = self.pair.now;
@@ -162,7 +162,7 @@ impl Window {
     }
 
     /// The SDK's view of a call.
-    pub(super) fn said(&self, id: Id) -> Option<Value> {
+    pub(crate) fn said(&self, id: Id) -> Option<Value> {
         let name = name(id);
         let mut calls = self.pair.widget().calls().iter();
         let is_named = |call: &&Call| {
@@ -175,27 +175,27 @@ impl Window {
     }
 
     /// The size of both engines' state: the length of their `Debug` texts.
-    pub(super) fn weight(&self) -> usize {
+    pub(crate) fn weight(&self) -> usize {
         format!("{:?}{:?}", **self.pair.widget(), **self.pair.host()).len()
     }
 }
 
 /// The events that the pages have to handle, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Desk {
+pub(crate) struct Desk {
     is_published: bool,
     loses_ends: bool,
     /// The page's name among the user's windows, once the host has named the user.
-    pub(super) name: Option<String>,
-    pub(super) events: Vec<DeskEvent>,
+    pub(crate) name: Option<String>,
+    pub(crate) events: Vec<DeskEvent>,
     /// The next message of each side arrives twice.
-    pub(super) doubles: [bool; 2],
+    pub(crate) doubles: [bool; 2],
     ready: Option<Value>,
 }
 
 /// An event that a page has to handle.
 #[derive(Clone, Debug)]
-pub(super) enum DeskEvent {
+pub(crate) enum DeskEvent {
     Heard(Value),
     Resumed(Value),
     Asked(u32, StoreRequest),
@@ -275,7 +275,7 @@ fn widget(page: u32) -> WidgetEdge {
 }
 
 /// The options of the app's instances.
-pub(super) fn options() -> Options {
+pub(crate) fn options() -> Options {
     Options {
         resume: true,
         ..Options::trusting(CRM)

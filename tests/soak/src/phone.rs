@@ -8,15 +8,15 @@ use calling_widget_sdk::protocol::{EndStatus, Kind};
 use calling_widget_sdk::session::host::UserInput;
 use calling_widget_sdk::session::widget::Question;
 use serde_json::{Value, json};
+use simulation::{INSTANCE, Sent};
 
-use super::hearing::ENGAGED_MS;
-use super::ledger::{Id, Leg, name};
-use super::team::{Checked, Event, Line, Team};
-use super::window::Bound;
-use crate::{INSTANCE, Sent};
+use crate::hearing::ENGAGED_MS;
+use crate::ledger::{Id, Leg, name};
+use crate::team::{Checked, Event, Line, Team};
+use crate::window::Bound;
 
 impl Team<'_> {
-    pub(super) fn act(&mut self, id: Id, on: On) -> Checked {
+    pub(crate) fn act(&mut self, id: Id, on: On) -> Checked {
         let Some(call) = self.ledger.calls.get(&id) else {
             return Ok(());
         };
@@ -48,7 +48,7 @@ impl Team<'_> {
     }
 
     /// The table's event, where that depends on other windows' reports.
-    pub(super) fn event_of(&self, at: usize, id: Id, on: On) -> On {
+    pub(crate) fn event_of(&self, at: usize, id: Id, on: On) -> On {
         let window = &self.windows[at];
         let Some(state) = window.app.calls.get(&id).map(|call| call.state) else {
             return on;
@@ -73,7 +73,7 @@ impl Team<'_> {
     }
 
     /// Handles an event of a call by the table.
-    pub(super) fn happen(
+    pub(crate) fn happen(
         &mut self,
         at: usize,
         id: Id,
@@ -130,7 +130,7 @@ impl Team<'_> {
         self.turn(at)
     }
 
-    pub(super) fn take(
+    pub(crate) fn take(
         &mut self,
         at: usize,
         id: Id,
@@ -210,7 +210,7 @@ impl Team<'_> {
     }
 
     /// Hangs up: the phone obeys at once, and reports it a moment later.
-    pub(super) fn hang_up(&mut self, id: Id, unanswered: EndStatus) {
+    pub(crate) fn hang_up(&mut self, id: Id, unanswered: EndStatus) {
         match self.ledger.calls.get(&id).map(|call| call.leg) {
             Some(Leg::Ringing) => self.end(id, unanswered),
             Some(Leg::Talking) => self.end(id, EndStatus::Completed),
@@ -218,7 +218,7 @@ impl Team<'_> {
         }
     }
 
-    pub(super) fn start(&mut self, at: usize, id: Id) {
+    pub(crate) fn start(&mut self, at: usize, id: Id) {
         let pages = &mut self.windows[at];
         let Some(call) = pages.app.calls.get(&id) else {
             return;
@@ -244,7 +244,7 @@ impl Team<'_> {
     }
 
     /// Sends a message of the app's about a call.
-    pub(super) fn say(&mut self, at: usize, id: Id, kind: Kind, data: Value) {
+    pub(crate) fn say(&mut self, at: usize, id: Id, kind: Kind, data: Value) {
         let pages = &mut self.windows[at];
         let message = json!({ "type": kind.as_str(), "data": data });
         let sent = pages.pair.send(INSTANCE, &message);
@@ -258,7 +258,7 @@ impl Team<'_> {
     }
 
     /// Waits for the engagement, unless none will come.
-    pub(super) fn complete(&mut self, at: usize, id: Id) -> Checked {
+    pub(crate) fn complete(&mut self, at: usize, id: Id) -> Checked {
         let pages = &mut self.windows[at];
         match pages.app.calls.get(&id).and_then(|call| call.receipt) {
             Some(receipt) => {
@@ -269,7 +269,7 @@ impl Team<'_> {
         }
     }
 
-    pub(super) fn completed(&mut self, at: usize, id: Id) -> Checked {
+    pub(crate) fn completed(&mut self, at: usize, id: Id) -> Checked {
         let said = self.windows[at].said(id);
         if said.is_none_or(|said| said.get("engagementId").is_none()) {
             self.note(id, "PHONE_NO_ENGAGEMENT");
@@ -277,14 +277,14 @@ impl Team<'_> {
         self.happen(at, id, On::Completed, None)
     }
 
-    pub(super) fn wait(&mut self, at: usize, id: Id, receipt: u32, question: Question) {
+    pub(crate) fn wait(&mut self, at: usize, id: Id, receipt: u32, question: Question) {
         let pages = &mut self.windows[at];
         let now = pages.pair.now;
         let wait = pages.pair.widget_mut().wait(now, receipt, question, None);
         pages.app.waits.insert(wait, (id, question));
     }
 
-    pub(super) fn say_completed(
+    pub(crate) fn say_completed(
         &mut self,
         at: usize,
         id: Id,
@@ -337,7 +337,7 @@ impl Team<'_> {
     }
 
     /// Notes a failure that names the call.
-    pub(super) fn note(&mut self, id: Id, code: &'static str) {
+    pub(crate) fn note(&mut self, id: Id, code: &'static str) {
         if let Some(call) = self.ledger.calls.get_mut(&id) {
             call.codes.insert(code);
         }

@@ -1,5 +1,0 @@
-//! The fuzzer's entry to [`calling_widget_fuzz::envelope`].
-
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| calling_widget_fuzz::envelope(input));
