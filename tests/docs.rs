@@ -398,8 +398,11 @@ fn pages_of_folders() -> Vec<PathBuf> {
         "platform",
         "platform/rest",
         "platform/emulator/npm",
+        "tests/fuzz",
         "tests/hostile",
         "tests/model",
+        "tests/simulation",
+        "tests/soak",
         "tools",
         "tools/conformance",
     ];
