@@ -4,10 +4,11 @@ use calling_widget_sdk::protocol::{
     Body, Kind, MESSAGES, Millis, Name, SDK_VERSION, Value as Payload,
 };
 use calling_widget_sdk::session::host::HostOutput;
-use calling_widget_sdk::session::widget::Output;
-use calling_widget_sdk::session::{CODES, check_payload, host, widget};
+use calling_widget_sdk::session::{check_payload, host};
 use serde_json::{Value, json};
 use simulation::{HostEdge, Options, WidgetEdge};
+
+use crate::drain::drain;
 
 /// JSON: a message as posted by the other side.
 ///
@@ -43,20 +44,22 @@ fn at_a_waiting_widget(message: &Value) {
     if !is_sync {
         assert_eq!(widget.host_origin(), None);
     }
-    assert_posts(&mut widget, usize::from(is_sync));
+    let outputs = drain(&mut widget, START);
+    assert!(outputs.posts.len() <= usize::from(is_sync), "{outputs:?}");
 }
 
 fn at_a_ready_widget(message: &Value) {
     let mut widget = new_widget();
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
     widget.hear(START, HOST, &sync);
-    assert_posts(&mut widget, 1);
+    drain(&mut widget, START);
 
     widget.hear(START + Millis(2000.0), HOST, message);
 
     assert_eq!(widget.host_origin(), Some(HOST));
-    let delivered = assert_posts(&mut widget, 2);
-    assert!(delivered <= 1);
+    let outputs = drain(&mut widget, START);
+    assert!(outputs.posts.len() <= 2, "{outputs:?}");
+    assert!(outputs.delivered <= 1, "{outputs:?}");
 }
 
 fn new_widget() -> WidgetEdge {
@@ -69,30 +72,6 @@ fn new_widget() -> WidgetEdge {
         },
     );
     widget
-}
-
-/// Drains a widget with no-op handlers, and checks the number of messages it posts.
-fn assert_posts(widget: &mut WidgetEdge, most: usize) -> usize {
-    let (mut posts, mut delivered) = (0, 0);
-    while let Some(output) = widget.poll() {
-        match output {
-            Output::Page(widget::PageOutput::Post { origin, .. }) => {
-                assert_eq!(origin, HOST);
-                posts += 1;
-            }
-            Output::App(widget::AppOutput::Deliver { to, .. }) => {
-                delivered += 1;
-                for plan in to {
-                    assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
-                }
-                widget.delivered(START);
-            }
-            Output::App(widget::AppOutput::Report { code, .. }) => assert!(CODES.contains(&code)),
-            _ => {}
-        }
-    }
-    assert!(posts <= most, "{posts} posts");
-    delivered
 }
 
 fn at_a_host(message: &Value) {

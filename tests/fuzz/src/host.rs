@@ -11,8 +11,10 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use crate::bytes::Bytes;
 use simulation::{CRM, HostEdge, PHONE};
+
+use crate::bytes::Bytes;
+use crate::drain::check_calls;
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -251,13 +253,7 @@ impl Run {
     }
 
     fn check(&self) {
-        let calls = self.host.calls();
-        let open = calls.iter().filter(|call| call.state.is_open()).count();
-        assert!(open <= MAX_OPEN_CALLS, "{open} open calls");
-        assert!(
-            calls.iter().count() - open <= MAX_CLOSED_CALLS,
-            "closed calls"
-        );
+        check_calls(self.host.calls());
         assert!(self.host.counts().len() <= CODES.len(), "counters");
     }
 }

@@ -1,10 +1,12 @@
 //! The record of an earlier page, with any changes by others.
 
 use calling_widget_sdk::protocol::{Millis, Part};
-use calling_widget_sdk::session::widget::{AppOutput, Journal, Output, PageOutput, Verdict};
-use calling_widget_sdk::session::{CODES, Code, calls_snapshot};
+use calling_widget_sdk::session::widget::{Journal, Verdict};
+use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 use simulation::{Options, WidgetEdge};
+
+use crate::drain::drain;
 
 /// JSON: a record found in the storage.
 ///
@@ -41,29 +43,12 @@ pub fn journal(input: &[u8]) {
         json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1, "userId": 2 }),
         json!({ "type": "SYNC", "messageId": "o_1", "portalId": 3, "userId": 4 }),
     ] {
-        hear(&mut widget, &sync);
+        widget.hear(NOW, HOST, &sync);
+        for post in drain(&mut widget, NOW).posts {
+            assert_eq!(post["type"], "SYNC_ACK");
+        }
         assert!(widget.calls().iter().count() <= count);
         check_record(&mut widget);
-    }
-}
-
-/// Delivers a host's message; the page may post only the handshake.
-fn hear(widget: &mut WidgetEdge, message: &Value) {
-    widget.hear(NOW, HOST, message);
-    while let Some(output) = widget.poll() {
-        match output {
-            Output::Page(PageOutput::Post {
-                message, origin, ..
-            }) => {
-                assert_eq!(origin, HOST);
-                assert_eq!(message.field("type"), json!("SYNC_ACK"));
-            }
-            Output::App(AppOutput::Deliver { .. }) | Output::App(AppOutput::Resumed { .. }) => {
-                widget.delivered(NOW)
-            }
-            Output::App(AppOutput::Report { code, .. }) => assert!(CODES.contains(&code)),
-            _ => {}
-        }
     }
 }
 

@@ -23,6 +23,7 @@
 )]
 
 mod bytes;
+mod drain;
 mod envelope;
 mod host;
 mod journal;

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Millis, Part};
 use calling_widget_sdk::session::CODES;
 use calling_widget_sdk::session::widget::{
@@ -11,8 +10,10 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use crate::bytes::Bytes;
 use simulation::{Options, WidgetEdge};
+
+use crate::bytes::Bytes;
+use crate::drain::{check_calls, check_plan};
 
 /// Bytes: a byte for each step, then what the step takes.
 ///
@@ -184,7 +185,7 @@ impl Run {
                 let Some(AnswerOutput::Route { plan }) = self.widget.take_answer() else {
                     panic!("a question is answered");
                 };
-                assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
+                check_plan(&plan);
             }
         }
     }
@@ -322,13 +323,7 @@ impl Run {
     }
 
     fn check(&self) {
-        let calls = self.widget.calls();
-        let open = calls.iter().filter(|call| call.state.is_open()).count();
-        assert!(open <= MAX_OPEN_CALLS, "{open} open calls");
-        assert!(
-            calls.iter().count() - open <= MAX_CLOSED_CALLS,
-            "closed calls"
-        );
+        check_calls(self.widget.calls());
         assert!(self.widget.counts().len() <= CODES.len(), "counters");
     }
 }

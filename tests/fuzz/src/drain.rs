@@ -1,0 +1,62 @@
+//! A widget's outputs, whose handlers do nothing.
+
+use calling_widget_sdk::lifecycle::Calls;
+use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS};
+use calling_widget_sdk::session::CODES;
+use calling_widget_sdk::session::widget::{AppOutput, ChangeOutput, Output, PageOutput, Plan};
+use serde_json::Value;
+use simulation::WidgetEdge;
+
+/// What a widget gave out.
+#[derive(Debug, Default)]
+pub(crate) struct Outputs {
+    pub(crate) posts: Vec<Value>,
+    /// The number of messages to the handlers, and of those to other windows.
+    pub(crate) delivered: usize,
+    pub(crate) said: usize,
+}
+
+/// Carries out a widget's orders, and checks what holds for all.
+pub(crate) fn drain(widget: &mut WidgetEdge, now: Millis) -> Outputs {
+    let mut outputs = Outputs::default();
+    while let Some(output) = widget.poll() {
+        match output {
+            Output::Page(PageOutput::Post {
+                message, origin, ..
+            }) => {
+                assert_eq!(widget.host_origin(), Some(origin.as_str()));
+                outputs.posts.push(message.json());
+            }
+            Output::App(AppOutput::Deliver { to, .. }) => {
+                outputs.delivered += 1;
+                to.iter().for_each(check_plan);
+                widget.delivered(now);
+            }
+            Output::App(AppOutput::Report { code, detail, .. }) => {
+                assert!(CODES.contains(&code) && detail.len() < 256, "{detail}");
+            }
+            Output::App(_) => widget.delivered(now),
+            Output::Window(_) => outputs.said += 1,
+            Output::Change(ChangeOutput::Windows { others, .. }) => {
+                assert!(others as usize <= MAX_WINDOWS, "{others} windows");
+            }
+            _ => {}
+        }
+    }
+    check_calls(widget.calls());
+    outputs
+}
+
+/// Checks that a message calls few handlers of an instance.
+pub(crate) fn check_plan(plan: &Plan) {
+    assert!(plan.all.len() <= 1 && plan.first_of.len() <= 3, "{plan:?}");
+}
+
+/// Checks that a side's calls are bounded.
+pub(crate) fn check_calls(calls: &Calls) {
+    let open = calls.iter().filter(|call| call.state.is_open()).count();
+    assert!(open <= MAX_OPEN_CALLS, "{open} open calls");
+    let closed = calls.iter().count() - open;
+    assert!(closed <= MAX_CLOSED_CALLS, "{closed} closed calls");
+}
