@@ -10,7 +10,7 @@ use calling_widget_sdk::session::widget::{
 };
 use serde_json::{Value, json};
 
-use simulation::{Options, WidgetEdge};
+use simulation::{Options, WidgetEdge, heard};
 
 use crate::bytes::Bytes;
 use crate::drain::{check_calls, check_plan};
@@ -211,24 +211,18 @@ impl Run {
                     4 => "ack",
                     _ => bytes.pick(&["hello", "else"]),
                 };
-                let message = if what == 2 {
-                    bytes.message()
-                } else {
-                    json!({})
-                };
                 let mut said = json!({
-                    "from": window, "says": says, "number": number % 4,
-                    "leads": flags & 1 == 0, "calls": calls(bytes),
+                    "from": window, "says": says, "number": number % 4, "leads": flags & 1 == 0,
+                    "isRelayed": flags & 8 != 0,
                 });
+                if what == 2 {
+                    said["message"] = bytes.message();
+                }
+                said["calls"] = json!(calls(bytes));
                 if flags & 4 != 0 {
                     said["to"] = json!(bytes.pick(&["w1", "w2", "a", "z", ""]));
                 }
-                Input::Window(WindowInput::Heard {
-                    said: said.into(),
-                    message: message.into(),
-                    is_relayed: flags & 8 != 0,
-                    message_id: String::new(),
-                })
+                Input::Window(heard(said, String::new()))
             }
         };
         self.enter(input);
