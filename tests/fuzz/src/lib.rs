@@ -38,64 +38,27 @@ pub use origin::origin;
 pub use widget::widget;
 pub use windows::windows;
 
-/// A target: its name, the form of its inputs, and the function.
+/// A target: its name, and the function.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the corpus file.
+    /// The name of the folder of its seeds.
     pub name: &'static str,
-    /// The form of its inputs.
-    pub form: Form,
     /// The function.
     pub run: fn(&[u8]),
 }
 
-/// The form of a target's inputs, and so of its corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Text, stored unchanged.
-    Text,
-    /// Bytes, stored as hexadecimal digits.
-    Bytes,
-}
-
 impl Target {
-    const fn of(name: &'static str, form: Form, run: fn(&[u8])) -> Self {
-        Self { name, form, run }
+    const fn of(name: &'static str, run: fn(&[u8])) -> Self {
+        Self { name, run }
     }
 }
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
-    Target::of("envelope", Form::Text, envelope),
-    Target::of("host", Form::Bytes, host),
-    Target::of("journal", Form::Text, journal),
-    Target::of("origin", Form::Text, origin),
-    Target::of("widget", Form::Bytes, widget),
-    Target::of("windows", Form::Text, windows),
+    Target::of("envelope", envelope),
+    Target::of("host", host),
+    Target::of("journal", journal),
+    Target::of("origin", origin),
+    Target::of("widget", widget),
+    Target::of("windows", windows),
 ];
-
-/// Reads a line of a corpus file: a JSON string.
-///
-/// # Panics
-///
-/// When the line is no JSON string, or not of this form.
-#[must_use]
-pub fn read_line(form: Form, line: &str) -> Vec<u8> {
-    let text: String = serde_json::from_str(line).expect("a JSON string");
-    match form {
-        Form::Text => text.into_bytes(),
-        Form::Bytes => (0..text.len() / 2)
-            .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).expect("hex digits"))
-            .collect(),
-    }
-}
-
-/// Writes a line of a corpus file; `None` if the form is text and the input is none.
-#[must_use]
-pub fn write_line(form: Form, input: &[u8]) -> Option<String> {
-    let text = match form {
-        Form::Text => String::from_utf8(input.to_vec()).ok()?,
-        Form::Bytes => input.iter().map(|byte| format!("{byte:02x}")).collect(),
-    };
-    serde_json::to_string(&text).ok()
-}

@@ -1,10 +1,10 @@
 //! `cargo xtask fuzz [target...]`: runs the fuzzer from the seeds.
 //!
-//! The seeds in `tests/fuzz/corpus` are unpacked into `target/fuzz/corpus`, beside the inputs that
-//! earlier runs found, and the fuzzer adds to it until its time is over. With `--seeds` twenty of
-//! the minimised inputs become the new seeds. A crash stops the task with the file that shows it.
+//! The seeds in `tests/fuzz/corpus` are copied into `target/fuzz/corpus`, beside the inputs that
+//! earlier runs found, and the fuzzer adds to it until its time is over. With `--seeds` those that
+//! reach more code become seeds. A crash stops the task with the file that shows it.
 
-use std::{path::Path, process::Command};
+use std::{collections::BTreeSet, process::Command};
 
 use crate::{
     error::{Error, Result},
@@ -21,7 +21,7 @@ pub(crate) struct Options {
     /// How long each target runs.
     #[arg(long, default_value_t = 5.0)]
     minutes: f64,
-    /// Choose the seeds anew from what is found, some of every length.
+    /// Add the inputs that reach more code to the seeds.
     #[arg(long)]
     seeds: bool,
 }
@@ -57,7 +57,8 @@ fn fuzz(target: &str, options: &Options) -> Result<()> {
     let minutes = options.minutes;
     println!("\n== {target}, {minutes} min");
     let corpus = workspace::target(&format!("fuzz/corpus/{target}"));
-    pack("unpack", target, &corpus)?;
+    let seeds = workspace::root().join(CORPUS).join(target);
+    workspace::copy_below(&seeds, &corpus)?;
     let seconds = (minutes * 60.0).ceil();
     run(fuzzer(target)
         .arg(&corpus)
@@ -66,13 +67,10 @@ fn fuzz(target: &str, options: &Options) -> Result<()> {
     if !options.seeds {
         return Ok(());
     }
-    let minimised = workspace::target(&format!("fuzz/minimised/{target}"));
-    workspace::empty_folder(&minimised)?;
     run(fuzzer(target)
-        .arg(&minimised)
+        .arg(&seeds)
         .arg(&corpus)
-        .args(["--", "-merge=1", "-max_len=2048"]))?;
-    pack("pack", target, &minimised)
+        .args(["--", "-merge=1", "-max_len=2048"]))
 }
 
 /// The targets of `tests/fuzz/script`, which are TypeScript over the built package: only their
@@ -115,19 +113,6 @@ fn fuzzer(target: &str) -> Command {
     command
 }
 
-fn pack(task: &str, target: &str, folder: &Path) -> Result<()> {
-    run(cargo()
-        .args([
-            "run",
-            "--quiet",
-            "--package=calling-widget-fuzz",
-            "--bin=corpus",
-            "--",
-        ])
-        .args([task, target])
-        .arg(folder))
-}
-
 fn install() -> Result<()> {
     if capture(cargo().args(["fuzz", "--version"])).is_ok() {
         return Ok(());
@@ -136,17 +121,16 @@ fn install() -> Result<()> {
     run(cargo().args(["install", "--locked", "cargo-fuzz"]))
 }
 
-/// The targets, by their seeds.
+/// The targets, by their seeds: a folder of inputs, or a file for a target in TypeScript.
 fn targets() -> Result<Vec<String>> {
-    let seeds = workspace::files_below(&workspace::root().join("tests/fuzz/corpus"))?;
-    Ok(seeds
+    let corpus = workspace::root().join(CORPUS);
+    let seeds = workspace::files_below(&corpus)?;
+    let names: BTreeSet<_> = seeds
         .iter()
-        .filter_map(|path| {
-            Some(
-                workspace::file_name(path)
-                    .strip_suffix(".jsonl")?
-                    .to_owned(),
-            )
-        })
-        .collect())
+        .filter_map(|path| path.strip_prefix(&corpus).ok()?.iter().next()?.to_str())
+        .map(|name| name.trim_end_matches(".jsonl").to_owned())
+        .collect();
+    Ok(names.into_iter().collect())
 }
+
+const CORPUS: &str = "tests/fuzz/corpus";
