@@ -35,26 +35,36 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 pub use rates::{Fault, Rates};
 use team::Team;
 
 /// Options of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Soak {
     /// Calls in all, at most.
+    #[arg(long, default_value_t = 100_000)]
     pub calls: u64,
-    /// Calls of one shift, at most.
+    /// Calls of a team in one go, at most.
+    #[arg(long, default_value_t = 1_000)]
     pub shift: u32,
     /// The seed of the first shift; those of the others follow it.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Agents of a team.
+    #[arg(long, default_value_t = 3)]
     pub agents: usize,
-    /// All hosts behave as the published one, or none does; every second one when absent.
+    /// Hosts of this package, or hosts that behave as the published one; both by turns.
+    #[arg(long = "host", value_parser = PossibleValuesParser::new(["ours", "published"]).map(|host| host == "published"))]
     pub is_published: Option<bool>,
-    /// The rate of each fault.
+    /// The file with the rate of each fault.
+    #[arg(long, default_value = "tests/soak/rates.json", value_parser = Rates::read)]
     pub rates: Rates,
     /// Shifts at once.
+    #[arg(skip = thread::available_parallelism().map_or(1, usize::from))]
     pub threads: usize,
 }
 
@@ -134,7 +144,7 @@ impl Soak {
                 (_, Err(what)) => *done = Err((self.seed.wrapping_add(index), calls, what)),
             }
         };
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
                 scope.spawn(work);
             }

@@ -7,61 +7,26 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use soak::{Fault, Rates, Soak};
+use soak::{Fault, Soak};
 
 /// Days in a call centre, as long as one wants to wait.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Calls in all.
-    #[arg(long, default_value_t = 100_000)]
-    calls: u64,
-    /// Calls of a team in one go.
-    #[arg(long, default_value_t = 1_000)]
-    shift: u32,
-    /// The seed of the first shift.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Agents of a team.
-    #[arg(long, default_value_t = 3)]
-    agents: usize,
-    /// Hosts of this package, or hosts that behave as the published one; both by turns.
-    #[arg(long, value_parser = ["ours", "published"])]
-    host: Option<String>,
-    /// The file with the rate of each fault.
-    #[arg(long, default_value = "tests/soak/rates.json")]
-    rates: String,
+    #[command(flatten)]
+    soak: Soak,
     /// Only these faults.
     #[arg(long, value_delimiter = ',')]
     only: Option<Vec<String>>,
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let rates = std::fs::read_to_string(&arguments.rates)
-        .map_err(|error| error.to_string())
-        .and_then(|text| Rates::parse(&text));
-    let mut rates = match rates {
-        Ok(rates) => rates,
-        Err(why) => {
-            eprintln!("error: {}: {why}", arguments.rates);
-            return ExitCode::from(2);
-        }
-    };
-    if let Some(only) = &arguments.only {
-        rates = rates.only(|fault| only.iter().any(|name| name == fault.field()));
+    let Arguments { mut soak, only } = Arguments::parse();
+    if let Some(only) = only {
+        let may = |fault: Fault| only.iter().any(|name| name == fault.field());
+        soak.rates = soak.rates.only(may);
     }
-    let soak = Soak {
-        calls: arguments.calls,
-        shift: arguments.shift,
-        seed: arguments.seed,
-        agents: arguments.agents,
-        is_published: arguments.host.map(|host| host == "published"),
-        rates,
-        threads: std::thread::available_parallelism().map_or(1, usize::from),
-    };
     let began = Instant::now();
-    let done = soak.run();
-    let tally = match done {
+    let tally = match soak.run() {
         Ok(tally) => tally,
         Err(failure) => {
             let Soak {

@@ -78,7 +78,13 @@ impl Rates {
     /// No fault at all.
     pub const NONE: Self = Self([0.0; Fault::ALL.len()]);
 
-    /// Reads a file; a fault that it does not name never happens.
+    /// Reads a file.
+    pub(crate) fn read(path: &str) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        Self::parse(&text)
+    }
+
+    /// Reads a text; a fault that it does not name never happens.
     ///
     /// # Errors
     ///
