@@ -39,7 +39,7 @@ fn no_call_is_lost_doubled_or_mixed_up_while_things_go_wrong() {
 
         assert!(tally.outcomes["on the timeline"] > 200, "{tally:?}");
         assert!(tally.faults.len() > 10, "{tally:?}");
-        let shares = tally.reports.contains_key("CALL_TAKEN_OVER");
+        let shares = tally.reports.contains_key("FORWARDED");
         assert_eq!(shares, seed == 2, "{tally:?}");
     }
 }
