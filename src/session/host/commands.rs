@@ -120,7 +120,7 @@ impl Host {
     /// [`Code::MissingField`] without a type, [`Code::WrongDirection`] for the
     /// handshake's types, [`Code::NotReady`] while no widget is connected.
     pub(super) fn send_raw(&mut self, message: &Value) -> Result<String, Code> {
-        let wire = message.field(Name::Type.as_str());
+        let wire = message.named(Name::Type);
         let wire = wire.text().unwrap_or_default();
         if wire.is_empty() {
             return Err(Code::MissingField);

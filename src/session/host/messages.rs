@@ -272,7 +272,7 @@ impl Host {
     }
 
     fn set_widget_url(&mut self, now: Millis, data: &SetWidgetUrl, message: &Value) {
-        let at_top = message.field(Name::IFrameUrl.as_str());
+        let at_top = message.named(Name::IFrameUrl);
         let url = data.iframe_url.text().or_else(|| at_top.text());
         let target = url.and_then(|url| Some((origin_of_url(url)?, url.to_owned())));
         match target {

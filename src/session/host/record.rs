@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::output::StoreRequest;
 use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
 use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, is_same_number};
@@ -81,9 +82,9 @@ impl Step {
     /// The store's method for it.
     pub(super) const fn name(&self) -> &'static str {
         match self {
-            Self::Create => "createEngagement",
-            Self::Complete(_) => "completeEngagement",
-            Self::Publish(_) => "publishEngagement",
+            Self::Create => StoreRequest::CREATE,
+            Self::Complete(_) => StoreRequest::COMPLETE,
+            Self::Publish(_) => StoreRequest::PUBLISH,
         }
     }
 }

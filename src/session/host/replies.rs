@@ -6,6 +6,7 @@ use super::answers::publication_answers;
 use super::calls::HostCalls;
 use super::engagements::StoreResult;
 use super::input::FoundRecord;
+use super::output::StoreRequest;
 use super::turn::Turn;
 use crate::lifecycle::{CallDirection, EngagementEvent};
 use crate::protocol::{Kind, List, Name, Object, Slot as _};
@@ -80,7 +81,7 @@ impl HostCalls {
             Ok(_) => "the record store gave no list of matches".to_string(),
             Err(text) => text,
         };
-        turn.diagnose(Code::StoreFailed, "matchCallerId");
+        turn.diagnose(Code::StoreFailed, StoreRequest::MATCH_CALLER);
         self.answer_failure(key, Kind::CallerIdMatchFailed, &text, turn);
     }
 

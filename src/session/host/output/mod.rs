@@ -149,6 +149,17 @@ pub enum StoreRequest {
     },
 }
 
+impl StoreRequest {
+    /// The store's method for [`StoreRequest::Create`].
+    pub const CREATE: &'static str = "createEngagement";
+    /// That for [`StoreRequest::Complete`].
+    pub const COMPLETE: &'static str = "completeEngagement";
+    /// That for [`StoreRequest::Publish`].
+    pub const PUBLISH: &'static str = "publishEngagement";
+    /// That for [`StoreRequest::MatchCaller`].
+    pub const MATCH_CALLER: &'static str = "matchCallerId";
+}
+
 /// A size for the page: numbers are pixels, texts are a number 1 or more, with or without a unit.
 /// `None` for anything else, and for sizes past [`MAX_SIZE`].
 pub(super) fn html_size(value: &Value) -> Option<String> {
