@@ -4,11 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use js_sys::{Array, Error};
+use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::orders::{counts, due, known};
+use super::orders::{counts, due, known, processed};
 use super::value::{read, word, write};
 use crate::protocol::{Millis, Value};
 use crate::session::Code;
@@ -400,22 +400,16 @@ impl HostCore {
 
     /// Reads an input, then enters it: what a getter throws is the app's.
     fn enter(&self, now: f64, read: impl FnOnce() -> Result<HostInput, JsValue>) {
-        match read() {
-            Ok(input) => self.process(now, input),
-            Err(error) => self.orders.threw(&error),
-        }
+        self.process(now, read());
     }
 
+    // Each input has its own `enter`, and they share this.
     #[inline(never)]
-    fn process(&self, now: f64, input: HostInput) {
-        let Ok(mut engine) = self.engine.try_borrow_mut() else {
-            // A getter that is read by the engine itself called the SDK.
-            return self.orders.threw(&Error::new("the SDK is busy").into());
-        };
-        let outputs = engine.process(Millis(now), input);
-        drop(engine);
-        for output in outputs {
-            self.order(output);
+    fn process(&self, now: f64, input: Result<HostInput, JsValue>) {
+        let process = |engine: &mut Host, input| engine.process(Millis(now), input);
+        match processed(&self.engine, input, process) {
+            Ok(outputs) => outputs.into_iter().for_each(|output| self.order(output)),
+            Err(error) => self.orders.threw(&error),
         }
     }
 
@@ -502,14 +496,14 @@ impl HostCore {
     /// Asks by the store's method, and its arguments.
     fn ask(&self, request: u32, ask: &StoreRequest) {
         let (method, args) = match ask {
-            StoreRequest::Create { call } => ("createEngagement", vec![call]),
+            StoreRequest::Create { call } => (StoreRequest::CREATE, vec![call]),
             StoreRequest::Complete { engagement, call } => {
-                ("completeEngagement", vec![engagement, call])
+                (StoreRequest::COMPLETE, vec![engagement, call])
             }
             StoreRequest::Publish { engagement, call } => {
-                ("publishEngagement", vec![engagement, call])
+                (StoreRequest::PUBLISH, vec![engagement, call])
             }
-            StoreRequest::MatchCaller { number } => ("matchCallerId", vec![number]),
+            StoreRequest::MatchCaller { number } => (StoreRequest::MATCH_CALLER, vec![number]),
         };
         let args: Array = args.into_iter().map(write).collect();
         self.orders.store(request, &word(method), args.into());

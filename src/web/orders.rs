@@ -1,5 +1,8 @@
 //! Outputs as calls on an object of the facade's.
 
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
 use js_sys::{Array, Error};
 use wasm_bindgen::JsValue;
 
@@ -43,6 +46,24 @@ macro_rules! orders {
             "}\n",
         );
     };
+}
+
+/// The outputs of an input.
+///
+/// # Errors
+///
+/// What a getter of the input threw, or an error of JavaScript's if the engine is at work: then a
+/// getter that it reads itself has called the SDK.
+pub(super) fn processed<Engine, Input, Output>(
+    engine: &RefCell<Engine>,
+    input: Result<Input, JsValue>,
+    process: impl FnOnce(&mut Engine, Input) -> Vec<Output>,
+) -> Result<Vec<Output>, JsValue> {
+    let input = input?;
+    match engine.try_borrow_mut() {
+        Ok(mut engine) => Ok(process(&mut engine, input)),
+        Err(_) => Err(Error::new("the SDK is busy").into()),
+    }
 }
 
 /// A list of words.

@@ -4,11 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use js_sys::{Array, Error, Object};
+use js_sys::{Array, Object};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::orders::{counts, due, known, words};
+use super::orders::{counts, due, known, processed, words};
 use super::value::{read, word, write, write_option};
 use crate::protocol::Millis;
 use crate::session::Code;
@@ -566,9 +566,10 @@ impl WidgetCore {
         self.enter(now, || Ok(WindowInput::Leave {}.into()));
     }
 
-    /// Any value on the windows' channel, from any page of the origin, and its field `message`, or
-    /// an empty object if that is none. It is relayed if it came through a port: no lock shows
-    /// when its window is gone. The message id is for an app's message that carries none.
+    /// Any value on the windows' channel, from any page of the origin, with its field `message`: an
+    /// empty object where that field is no object. `is_relayed` is true for a value that came
+    /// through a port; no lock shows that its window is gone. `message_id` is for an app's message
+    /// that has no id of its own.
     pub fn heard(
         &self,
         now: f64,
@@ -602,22 +603,16 @@ impl WidgetCore {
 
     /// Reads an input, then enters it: what a getter throws is the app's.
     fn enter(&self, now: f64, read: impl FnOnce() -> Result<Input, JsValue>) {
-        match read() {
-            Ok(input) => self.process(now, input),
-            Err(error) => self.orders.threw(&error),
-        }
+        self.process(now, read());
     }
 
+    // Each input has its own `enter`, and they share this.
     #[inline(never)]
-    fn process(&self, now: f64, input: Input) {
-        let Ok(mut engine) = self.engine.try_borrow_mut() else {
-            // A getter that is read by the engine itself called the SDK.
-            return self.orders.threw(&Error::new("the SDK is busy").into());
-        };
-        let outputs = engine.process(Millis(now), input);
-        drop(engine);
-        for output in outputs {
-            self.order(output);
+    fn process(&self, now: f64, input: Result<Input, JsValue>) {
+        let process = |engine: &mut Widget, input| engine.process(Millis(now), input);
+        match processed(&self.engine, input, process) {
+            Ok(outputs) => outputs.into_iter().for_each(|output| self.order(output)),
+            Err(error) => self.orders.threw(&error),
         }
     }
 
