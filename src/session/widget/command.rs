@@ -11,15 +11,13 @@ use super::question::has_properties;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{Body, EndStatus, EngagementId, Envelope, ExternalCallId, Kind};
+use crate::protocol::{Body, EngagementId, Envelope, ExternalCallId, Kind};
 
 /// A message that the app sends.
 #[derive(Clone, Debug)]
 pub(super) struct Command {
     pub(super) instance: u32,
     pub(super) rules: Rules,
-    /// Its type; none if unknown.
-    pub(super) kind: Option<Kind>,
     pub(super) message: Envelope,
 }
 
@@ -46,14 +44,18 @@ impl Command {
         Self {
             instance,
             rules,
-            kind: message.kind(),
             message: message.clone(),
         }
     }
 
+    /// Its type; none if unknown.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.message.kind()
+    }
+
     /// Its type, for a report; empty if unknown.
     pub(super) fn name(&self) -> String {
-        self.kind.map_or("", Kind::as_str).to_owned()
+        self.kind().map_or("", Kind::as_str).to_owned()
     }
 
     /// True for the start of a call that the host did not ask for.
@@ -160,7 +162,7 @@ impl Command {
         if let Some(id) = engagement {
             events.push(EngagementEvent::Supplied(id));
         }
-        match self.kind {
+        match self.kind() {
             Some(Kind::CallCompleted) if has_properties(&self.message.body) => {
                 events.push(EngagementEvent::UpdateAsked);
             }
@@ -187,8 +189,8 @@ impl Step {
             Body::OutgoingCallStarted(_) => return Some(Self::Start(CallDirection::Outbound)),
             Body::IncomingCall(_) => return Some(Self::Start(CallDirection::Inbound)),
             Body::CallAnswered(_) => CallEvent::Answered,
-            Body::CallEnded(end) => CallEvent::Ended {
-                status: end.call_end_status.text().and_then(EndStatus::parse),
+            Body::CallEnded(_) => CallEvent::Ended {
+                status: body.end_status(),
             },
             Body::CallTransferred(_) => CallEvent::Transferred,
             Body::CallCompleted(_) => CallEvent::Completed,

@@ -65,17 +65,17 @@ impl Widget {
             return SendOutcome::Refused;
         };
         let command = Command::new(instance, rules, message);
-        if command.kind == Some(Kind::SyncAck) && self.link.host().is_some() {
+        if command.kind() == Some(Kind::SyncAck) && self.link.host().is_some() {
             // It opens the session: messages sent while READY is delivered wait behind it.
-            self.post(instance, command.kind, message, id);
+            self.post(instance, message, id);
             return SendOutcome::Posted;
         }
-        if self.suppresses(instance, command.kind, message) {
+        if self.suppresses(instance, message) {
             return SendOutcome::Suppressed;
         }
         let is_held = self.holds(&command);
         let is_open =
-            !is_held && (self.is_open_to(instance) || self.is_ready_for(instance, command.kind));
+            !is_held && (self.is_open_to(instance) || self.is_ready_for(instance, command.kind()));
         // Before the calls move: a refusal changes nothing.
         if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
             return SendOutcome::Refused;
@@ -91,14 +91,13 @@ impl Widget {
         self.last_dial.clear();
         // A queued message is posted under the id it has now.
         let id = if is_open {
-            self.queue
-                .supersede(command.kind, instance, message, &mut self.outbox);
-            self.post(instance, command.kind, message, id)
+            self.queue.supersede(instance, message, &mut self.outbox);
+            self.post(instance, message, id)
         } else {
             message.own_id().unwrap_or(id)
         };
         self.expect_answers(&command, &followed, &id, is_open);
-        let is_initialized = command.kind == Some(Kind::Initialized);
+        let is_initialized = command.kind() == Some(Kind::Initialized);
         if is_open {
             // A relay, or an instance in the published mode, was first: the others' queued messages
             // may be posted now.
@@ -108,7 +107,7 @@ impl Widget {
             return SendOutcome::Posted;
         }
         let before = before.as_ref().and_then(|calls| followed.of(calls));
-        self.enqueue(&command, message, id, now, followed.call, before);
+        self.enqueue(&command, id, now, followed.call, before);
         self.settle_unsent();
         if !self.link.awaits_initialized() {
             return SendOutcome::Queued;
@@ -123,7 +122,9 @@ impl Widget {
 
     /// True for the end of a call while the page is being left.
     pub(super) fn holds(&self, command: &Command) -> bool {
-        self.holds_ends() && command.kind.is_some_and(is_end) && command.rules.mode == Mode::Normal
+        self.holds_ends()
+            && command.kind().is_some_and(is_end)
+            && command.rules.mode == Mode::Normal
     }
 
     /// Restores a queued message of an engine that trapped. Its call moved when it was sent.
@@ -139,13 +140,12 @@ impl Widget {
         let command = Command::new(instance, Rules::NONE, message);
         let followed = command.followed_before(call, &self.calls, &mut self.outbox);
         self.expect_answers(&command, &followed, &id, false);
-        self.enqueue(&command, message, id, since, followed.call, before);
+        self.enqueue(&command, id, since, followed.call, before);
     }
 
     fn enqueue(
         &mut self,
         command: &Command,
-        message: &Envelope,
         id: String,
         since: Millis,
         call: Option<u32>,
@@ -154,8 +154,7 @@ impl Widget {
         let queued = Queued {
             number: 0,
             instance: command.instance,
-            kind: command.kind,
-            message: message.clone(),
+            message: command.message.clone(),
             id,
             since,
             call,
@@ -165,37 +164,24 @@ impl Widget {
     }
 
     /// Posts a message of an instance, and returns its id.
-    pub(super) fn post(
-        &mut self,
-        instance: u32,
-        kind: Option<Kind>,
-        message: &Envelope,
-        id: String,
-    ) -> String {
+    pub(super) fn post(&mut self, instance: u32, message: &Envelope, id: String) -> String {
         let posted = self
             .link
             .post(instance, message, Some(id), &mut self.outbox);
         let Some(id) = posted else {
             return String::new();
         };
-        if let Some(kind) = kind {
-            let mode = self.instances.mode_of(instance);
-            self.presence.posted(instance, mode, kind, message);
-        }
-        if kind == Some(Kind::Initialized) {
+        let mode = self.instances.mode_of(instance);
+        self.presence.posted(instance, mode, message);
+        if message.kind() == Some(Kind::Initialized) {
             self.link.set_initialized(true);
         }
         id
     }
 
     /// True for an INITIALIZED that another instance posted: the host gets it once.
-    pub(super) fn suppresses(
-        &mut self,
-        instance: u32,
-        kind: Option<Kind>,
-        message: &Envelope,
-    ) -> bool {
-        let is_repeat = kind == Some(Kind::Initialized)
+    pub(super) fn suppresses(&mut self, instance: u32, message: &Envelope) -> bool {
+        let is_repeat = message.kind() == Some(Kind::Initialized)
             && self.instances.mode_of(instance) == Mode::Normal
             && self.presence.is_posted_by_another(instance, message);
         if is_repeat {
@@ -292,7 +278,7 @@ impl Widget {
             return false;
         };
         let is_strict = command.rules.check == Check::Refuse;
-        let Some(kind) = command.kind else {
+        let Some(kind) = command.kind() else {
             let detail = "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`";
             self.outbox
                 .report(Code::UnknownType, level, detail.to_owned());
@@ -311,7 +297,7 @@ impl Widget {
     fn refuses_to_queue(&mut self, command: &Command) -> bool {
         let (code, level) = if command.rules.mode == Mode::Published {
             (Code::DroppedBeforeReady, Level::Warn)
-        } else if self.queue.takes(command.kind) {
+        } else if self.queue.takes(command.kind()) {
             return false;
         } else if self.state() == WidgetState::NotEmbedded {
             // A page that is not framed has no host; sending much is no fault there.
@@ -363,7 +349,7 @@ impl Widget {
         message_id: &str,
         is_posted: bool,
     ) {
-        if let Some(kind) = command.kind {
+        if let Some(kind) = command.kind() {
             let sent = Sent {
                 instance: command.instance,
                 kind,

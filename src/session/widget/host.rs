@@ -89,7 +89,7 @@ fn ready_message(sync: &Value) -> Envelope {
     let known = shapes::READY.fields;
     let mut data = Object::new();
     for field in known {
-        data.set(field.name, sync.field(field.name.as_str()));
+        data.set(field.name, sync.named(field.name));
     }
     for name in sync.keys() {
         // `__proto__` as a field would change READY's prototype.

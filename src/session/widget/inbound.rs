@@ -236,8 +236,8 @@ impl Widget {
         let is_open = self.link.is_open() || self.queue.has_initialized();
         let holds = self.holds_ends();
         let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
-            let is_free = !awaits_initialized(queued.kind);
-            let is_held = holds && queued.kind.is_some_and(is_end);
+            let is_free = !awaits_initialized(queued.kind());
+            let is_held = holds && queued.kind().is_some_and(is_end);
             !is_held
                 && (is_real || self.instances.is_ready(queued.instance))
                 && (is_open || is_free || self.instances.is_relay(queued.instance))
@@ -247,8 +247,8 @@ impl Widget {
             if queued.call.is_some() {
                 self.persistence.changed();
             }
-            if !self.suppresses(queued.instance, queued.kind, &queued.message) {
-                let id = self.post(queued.instance, queued.kind, &queued.message, queued.id);
+            if !self.suppresses(queued.instance, &queued.message) {
+                let id = self.post(queued.instance, &queued.message, queued.id);
                 self.receipts.posted(&id);
             }
         }

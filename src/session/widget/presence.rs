@@ -55,7 +55,10 @@ impl Presence {
     }
 
     /// Notes that a message of an instance was posted.
-    pub(super) fn posted(&mut self, instance: u32, mode: Mode, kind: Kind, message: &Envelope) {
+    pub(super) fn posted(&mut self, instance: u32, mode: Mode, message: &Envelope) {
+        let Some(kind) = message.kind() else {
+            return;
+        };
         let change = match kind {
             Kind::Initialized => None,
             Kind::ResizeWidget => Some((Name::SizeInfo, message.data().clone())),

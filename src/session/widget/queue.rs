@@ -19,7 +19,6 @@ pub(super) struct Queued {
     /// Its number; [`Queue::push`] gives it.
     pub(super) number: u32,
     pub(super) instance: u32,
-    pub(super) kind: Option<Kind>,
     pub(super) message: Envelope,
     /// The message id it will be posted under.
     pub(super) id: String,
@@ -63,7 +62,7 @@ impl Queue {
     /// Adds a message, and drops and reports those it supersedes: only the latest log-in,
     /// availability and INITIALIZED of an instance count.
     pub(super) fn push(&mut self, mut queued: Queued, outbox: &mut Outbox) {
-        self.supersede(queued.kind, queued.instance, &queued.message, outbox);
+        self.supersede(queued.instance, &queued.message, outbox);
         self.last_number = self.last_number.wrapping_add(1);
         queued.number = self.last_number;
         outbox.order(queued.shown());
@@ -71,14 +70,8 @@ impl Queue {
     }
 
     /// Drops and reports the messages that a message of an instance makes superfluous.
-    pub(super) fn supersede(
-        &mut self,
-        kind: Option<Kind>,
-        instance: u32,
-        message: &Envelope,
-        outbox: &mut Outbox,
-    ) {
-        let Some(kind) = kind.filter(|_| !self.is_empty()) else {
+    pub(super) fn supersede(&mut self, instance: u32, message: &Envelope, outbox: &mut Outbox) {
+        let Some(kind) = message.kind().filter(|_| !self.is_empty()) else {
             return;
         };
         let superseded = self.take(outbox, |earlier| {
@@ -121,7 +114,7 @@ impl Queue {
             }
             if is_stale || queued.call.is_some_and(|call| stale_calls.contains(&call)) {
                 outbox.report(Code::Stale, Level::Error, queued.name());
-            } else if queued.kind == Some(Kind::Initialized) {
+            } else if queued.kind() == Some(Kind::Initialized) {
                 messages.insert(initialized, queued);
                 initialized = initialized.wrapping_add(1);
             } else {
@@ -140,7 +133,7 @@ impl Queue {
 
     /// True while INITIALIZED is queued.
     pub(super) fn has_initialized(&self) -> bool {
-        let mut kinds = self.messages.iter().map(|queued| queued.kind);
+        let mut kinds = self.messages.iter().map(|queued| queued.kind());
         kinds.any(|kind| kind == Some(Kind::Initialized))
     }
 
@@ -180,10 +173,15 @@ impl Queue {
 }
 
 impl Queued {
+    /// Its type; none if unknown.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.message.kind()
+    }
+
     /// True for messages that begin a call.
-    const fn is_start(&self) -> bool {
+    fn is_start(&self) -> bool {
         matches!(
-            self.kind,
+            self.kind(),
             Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
         )
     }
@@ -201,7 +199,9 @@ impl Queued {
 
     /// The message's name in the API.
     fn name(&self) -> String {
-        self.kind.map_or("", |kind| kind.message().name).to_owned()
+        self.kind()
+            .map_or("", |kind| kind.message().name)
+            .to_owned()
     }
 }
 
@@ -222,14 +222,14 @@ impl Queued {
     /// True if a later message of an instance makes it superfluous.
     fn is_superseded_by(&self, kind: Kind, instance: u32, message: &Envelope) -> bool {
         let is_initialized = kind == Kind::Initialized;
-        match self.kind.and_then(stated) {
+        match self.kind().and_then(stated) {
             Some((name, value)) if is_initialized => {
                 let payload = message.body.slot().fields();
                 let stated = payload.and_then(|payload| payload.named(name)?.boolean());
                 stated == Some(!value)
             }
             Some((name, _)) => stated(kind).is_some_and(|(own, _)| own == name),
-            None => is_initialized && self.kind == Some(kind) && self.instance == instance,
+            None => is_initialized && self.kind() == Some(kind) && self.instance == instance,
         }
     }
 }

@@ -59,7 +59,7 @@ impl Windows {
                 self.forward(widget, now, target, instance, message.clone(), id);
                 SendOutcome::Forwarded
             }
-            Place::Here if self.keeps_ringing(widget, now, &command, None, message, &id) => {
+            Place::Here if self.keeps_ringing(widget, now, &command, None, &id) => {
                 SendOutcome::Forwarded
             }
             Place::Here if widget.fit(&command) == Fit::Repeat => {
@@ -67,7 +67,7 @@ impl Windows {
                 self.note_taker(widget, step, &command, None);
                 SendOutcome::Suppressed
             }
-            Place::Here => self.post(widget, now, &command, message, id, None),
+            Place::Here => self.post(widget, now, &command, id, None),
         }
     }
 
@@ -95,7 +95,7 @@ impl Windows {
             match self.place(widget, &command) {
                 Place::Here => {
                     let from = Some(&sender.0);
-                    if !self.carry_out(widget, now, &command, message, id, from) {
+                    if !self.carry_out(widget, now, &command, id, from) {
                         return;
                     }
                 }
@@ -128,8 +128,7 @@ impl Windows {
             };
             match place {
                 Place::Here => {
-                    let Pending { message, id, .. } = pending;
-                    self.carry_out(widget, now, &command, &message, id, None);
+                    self.carry_out(widget, now, &command, pending.id, None);
                 }
                 Place::Elsewhere(target) => {
                     if target != pending.target {
@@ -146,7 +145,7 @@ impl Windows {
     /// Forwards END_CALL to the window whose app answered the call.
     pub(super) fn pass_end_call(&mut self, widget: &mut Widget, now: Millis) {
         let is_end_call =
-            |message: &Value| message.field("type").text() == Some(Kind::EndCall.as_str());
+            |message: &Value| message.named(Name::Type).text() == Some(Kind::EndCall.as_str());
         if !widget.outbox.delivers(is_end_call) {
             return;
         }
@@ -203,7 +202,6 @@ impl Windows {
         now: Millis,
         command: &Command,
         window: Option<&WindowId>,
-        message: &Envelope,
         id: &str,
     ) -> bool {
         let (Some(Step::Move(event)), Some(of)) = (command.step(), ring_of(command, window)) else {
@@ -229,7 +227,7 @@ impl Windows {
         self.ringing.hold(Held {
             of,
             instance: command.instance,
-            message: message.clone(),
+            message: command.message.clone(),
             id: id.to_owned(),
             until,
         })
@@ -268,7 +266,7 @@ impl Windows {
             let command = Command::new(held.instance, Rules::NONE, &held.message);
             if ended.contains(call) && widget.fit(&command) == Fit::Next {
                 let window = held.of.window.as_ref();
-                self.post(widget, now, &command, &held.message, held.id, window);
+                self.post(widget, now, &command, held.id, window);
             }
         }
     }
@@ -367,15 +365,15 @@ impl Windows {
         widget: &mut Widget,
         now: Millis,
         command: &Command,
-        message: &Envelope,
         id: String,
         sender: Option<&WindowId>,
     ) -> bool {
         if is_end_call(command) {
+            let message = &command.message;
             widget.instances.deliver(message, None, &mut widget.outbox);
             return true;
         }
-        if self.keeps_ringing(widget, now, command, sender, message, &id) {
+        if self.keeps_ringing(widget, now, command, sender, &id) {
             return true;
         }
         match (widget.fit(command), sender) {
@@ -383,7 +381,7 @@ impl Windows {
             (Fit::Repeat, _) | (Fit::OutOfOrder, Some(_)) => {
                 widget.outbox.count(Code::SuppressedDuplicate);
             }
-            _ => drop(self.post(widget, now, command, message, id, sender)),
+            _ => drop(self.post(widget, now, command, id, sender)),
         }
         true
     }
@@ -394,10 +392,10 @@ impl Windows {
         widget: &mut Widget,
         now: Millis,
         command: &Command,
-        message: &Envelope,
         id: String,
         sender: Option<&WindowId>,
     ) -> SendOutcome {
+        let message = &command.message;
         let named = widget.with_engagement(message);
         let outcome = widget.send(now, command.instance, named.as_ref().unwrap_or(message), id);
         match command.step() {
@@ -482,7 +480,7 @@ fn ring_of(command: &Command, window: Option<&WindowId>) -> Option<Ring> {
 }
 
 fn is_end_call(command: &Command) -> bool {
-    command.kind == Some(Kind::EndCall)
+    command.kind() == Some(Kind::EndCall)
 }
 
 /// Reports a command that no window carried out.

@@ -153,11 +153,7 @@ impl Widget {
     pub(super) fn with_engagement(&self, message: &Envelope) -> Option<Envelope> {
         let call = self.calls.by_id(&message.body.call_id()?)?;
         let id = call.engagement.id().filter(|_| call.is_adopted)?;
-        if !message
-            .data()
-            .field(Name::EngagementId.as_str())
-            .is_undefined()
-        {
+        if !message.data().named(Name::EngagementId).is_undefined() {
             return None;
         }
         Some(with_field(message, Name::EngagementId, Value::from(id)))
