@@ -1,5 +1,5 @@
 /**
- * UTF-8 for the door and the glue. Some platforms lack the classes for it, such as jsdom
+ * UTF-8 for the glue. Some platforms lack the classes for it, such as jsdom
  * under Jest.
  *
  * The build makes the glue use these two.
