@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::ops::Deref;
 
 use super::shapes::ObjectCoordinates;
-use super::{Body, EndStatus, EngagementId, ExternalCallId, Kind, Name, Part, Value};
+use super::{Body, CallName, EndStatus, EngagementId, ExternalCallId, Kind, Name, Part, Value};
 
 /// A message: its envelope, and its payload as its type says.
 ///
@@ -107,6 +107,15 @@ impl Body {
             .fields()?
             .named(Name::EngagementId)?
             .engagement_id()
+    }
+
+    /// Both, as the name of a call.
+    #[must_use]
+    pub fn call_name(&self) -> CallName {
+        CallName {
+            id: self.call_id(),
+            engagement: self.engagement_id(),
+        }
     }
 
     /// True if a call's start asks the host for an engagement. The platform tests for truth: apps

@@ -90,6 +90,24 @@ impl core::hash::Hash for EngagementId {
     }
 }
 
+/// The ids by which a message names its call: the app's, the engagement's, both or neither.
+#[derive(Clone, Debug, Default)]
+pub struct CallName {
+    /// The call's id.
+    pub id: Option<ExternalCallId>,
+    /// The engagement's, which older apps send alone.
+    pub engagement: Option<EngagementId>,
+}
+
+impl From<ExternalCallId> for CallName {
+    fn from(id: ExternalCallId) -> Self {
+        Self {
+            id: Some(id),
+            engagement: None,
+        }
+    }
+}
+
 /// An identifier whose copies share one text behind a single pointer, since identifiers are copied,
 /// moved and dropped in every rule.
 macro_rules! shared {

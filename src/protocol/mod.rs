@@ -27,7 +27,7 @@ pub use enums::{
 };
 pub use envelope::{Contents, Envelope};
 pub use field::{Field, FieldKind, Mask, Need, Shape};
-pub use ids::{EngagementId, ExternalCallId, Millis, WindowId};
+pub use ids::{CallName, EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Body, Direction, Kind, MESSAGES, Message};
 pub use name::Name;
 pub use number::{PhoneNumber, digits_of, is_same_number};

@@ -162,7 +162,7 @@ mod tests {
         calls.engage(second, supplied).expect("no engagement yet");
         let status = Some(EndStatus::Busy);
         calls
-            .apply(Some(&id("c-2")), CallEvent::Ended { status })
+            .apply(&id("c-2").into(), CallEvent::Ended { status })
             .expect("it is dialing");
         calls.set_taker(&id("c-2"), Some(&"w2".to_owned().into()));
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Call, Calls};
 use crate::lifecycle::call::CallEvent;
 use crate::lifecycle::engagement::Engagement;
-use crate::protocol::{EngagementId, ExternalCallId};
+use crate::protocol::{CallName, EngagementId, ExternalCallId};
 
 /// The answer that a call's engagement awaits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,20 +166,17 @@ impl Calls {
         })
     }
 
-    /// The call a message names. Without an id: the newest that the event fits, else the newest
-    /// open one, else the newest. An unknown id is adopted by the only open call that has none yet.
-    pub(super) fn named(
-        &mut self,
-        id: Option<&ExternalCallId>,
-        event: CallEvent,
-    ) -> Option<&mut Call> {
-        let key = self.key_named(id, event)?;
+    /// The call a message names. Without the call's id: that of the engagement, unless it is over
+    /// and the event fits another; else the newest that the event fits, else the newest open one,
+    /// else the newest. An unknown id is adopted by the only open call that has none yet.
+    pub(super) fn named(&mut self, name: &CallName, event: CallEvent) -> Option<&mut Call> {
+        let key = self.key_named(name, event)?;
         self.calls.iter_mut().find(|call| call.key == key)
     }
 
     /// The handle of the call that a message names.
-    pub(crate) fn key_named(&self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<u32> {
-        Some(match id {
+    pub(crate) fn key_named(&self, name: &CallName, event: CallEvent) -> Option<u32> {
+        Some(match &name.id {
             Some(id) => match self.by_id(id) {
                 Some(call) => call.key,
                 None => {
@@ -201,8 +198,15 @@ impl Calls {
                         .find(|call| fits(call))
                         .map(|call| call.key)
                 };
-                newest(&|call| call.state.is_open() && call.state.after(event).is_ok())
-                    .or_else(|| newest(&|call| call.state.after(event).is_ok()))
+                let fits = |call: &Call| call.state.after(event).is_ok();
+                let engagement = name.engagement.as_ref();
+                let is_its =
+                    |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
+                // An app may go on to send the engagement of its last call.
+                newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
+                    .or_else(|| newest(&|call| call.state.is_open() && fits(call)))
+                    .or_else(|| newest(&fits))
+                    .or_else(|| newest(&|call| is_its(call) && call.state.is_open()))
                     .or_else(|| newest(&|call| call.state.is_open()))
                     .or_else(|| newest(&|_| true))?
             }

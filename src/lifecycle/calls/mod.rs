@@ -11,7 +11,7 @@ use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::{Engagement, EngagementEvent};
 use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
-use crate::protocol::{EngagementId, ExternalCallId, WindowId};
+use crate::protocol::{CallName, EngagementId, ExternalCallId, WindowId};
 
 use correlation::Ambiguity;
 pub use correlation::{Awaited, Correlation};
@@ -204,8 +204,8 @@ impl Calls {
     /// # Errors
     ///
     /// [`Refused`]; nothing changed.
-    pub fn apply(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Result<u32, Refused> {
-        let call = self.named(id, event).ok_or(Refused {
+    pub fn apply(&mut self, name: &CallName, event: CallEvent) -> Result<u32, Refused> {
+        let call = self.named(name, event).ok_or(Refused {
             code: RefusalCode::NotStarted,
             state: "",
             event: event.name(),
@@ -213,7 +213,7 @@ impl Calls {
         })?;
         call.state = call.state.after(event)?;
         if call.external_call_id.is_none() {
-            call.external_call_id = id.cloned();
+            call.external_call_id.clone_from(&name.id);
         }
         let key = call.key;
         self.touch(key);
@@ -223,11 +223,11 @@ impl Calls {
 
     /// Applies an event although the state does not allow it, since the message goes out all the
     /// same. `None` when no call is named.
-    pub fn force(&mut self, id: Option<&ExternalCallId>, event: CallEvent) -> Option<u32> {
-        let call = self.named(id, event)?;
+    pub fn force(&mut self, name: &CallName, event: CallEvent) -> Option<u32> {
+        let call = self.named(name, event)?;
         call.state = call.state.forced(event);
         if call.external_call_id.is_none() {
-            call.external_call_id = id.cloned();
+            call.external_call_id.clone_from(&name.id);
         }
         let key = call.key;
         self.touch(key);

@@ -104,7 +104,7 @@ fn an_engagement_of_another_call_is_refused_whoever_names_it_and_however_it_stan
                 .expect("pending");
             if is_over {
                 calls
-                    .apply(Some(&id("c-1")), CallEvent::Transferred)
+                    .apply(&id("c-1").into(), CallEvent::Transferred)
                     .expect("dialing");
             }
             let before: Vec<_> = calls.iter().cloned().collect();
@@ -126,7 +126,7 @@ fn an_earlier_pages_calls_are_taken_as_far_as_there_is_room_for_their_like() {
     let mut calls = started(&[None; MAX_OPEN_CALLS - 1]);
     let mut earlier = started(&[Some("c-1"), Some("c-2"), Some("c-3")]);
     earlier
-        .apply(Some(&id("c-3")), CallEvent::Transferred)
+        .apply(&id("c-3").into(), CallEvent::Transferred)
         .expect("ringing");
 
     calls.take_over(&earlier);
@@ -181,7 +181,7 @@ fn an_unknown_id_adopts_the_only_call_without_one() {
     let mut calls = Calls::new();
     let key = calls.start(None, CallDirection::Outbound).expect("room");
 
-    let answered = calls.apply(Some(&id("c-9")), CallEvent::Answered);
+    let answered = calls.apply(&id("c-9").into(), CallEvent::Answered);
 
     assert_eq!(answered, Ok(key));
     assert_eq!(calls.by_id(&id("c-9")).map(Call::key), Some(key));
@@ -194,7 +194,7 @@ fn an_unknown_id_never_takes_a_call_of_another_id() {
         .start(Some(id("c-1")), CallDirection::Outbound)
         .expect("room");
 
-    let answered = calls.apply(Some(&id("c-2")), CallEvent::Answered);
+    let answered = calls.apply(&id("c-2").into(), CallEvent::Answered);
 
     assert_eq!(answered.expect_err("refused").code, RefusalCode::NotStarted);
 }
@@ -209,11 +209,40 @@ fn a_message_without_id_is_about_the_newest_call_it_fits() {
         .start(Some(id("c-2")), CallDirection::Inbound)
         .expect("room");
     calls
-        .apply(Some(&id("c-1")), CallEvent::Ended { status: None })
+        .apply(&id("c-1").into(), CallEvent::Ended { status: None })
         .expect("dialing");
 
-    assert_eq!(calls.apply(None, CallEvent::Completed), Ok(first));
-    assert_eq!(calls.apply(None, CallEvent::Answered), Ok(second));
+    assert_eq!(
+        calls.apply(&CallName::default(), CallEvent::Completed),
+        Ok(first)
+    );
+    assert_eq!(
+        calls.apply(&CallName::default(), CallEvent::Answered),
+        Ok(second)
+    );
+}
+
+#[test]
+fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
+    let ended = CallEvent::Ended { status: None };
+    let mut calls = started(&[Some("c-1"), Some("c-2")]);
+    let [first, second] = [1, 2];
+    for (key, of) in [(first, "7"), (second, "8")] {
+        let created = EngagementEvent::Created(engagement(of));
+        calls.engage(key, created).expect("it is its own");
+    }
+    let of = |text: &str| CallName {
+        id: None,
+        engagement: Some(engagement(text)),
+    };
+
+    assert_eq!(calls.apply(&of("7"), ended), Ok(first));
+    // The app sends the last call's.
+    assert_eq!(calls.apply(&of("7"), ended), Ok(second));
+    assert_eq!(calls.force(&of("7"), ended), Some(first));
+    assert_eq!(calls.apply(&of("7"), CallEvent::Completed), Ok(first));
+    assert_eq!(calls.apply(&of("7"), CallEvent::FinalizeAsked), Ok(first));
+    assert_eq!(calls.apply(&of("9"), CallEvent::Completed), Ok(second));
 }
 
 #[test]
@@ -221,7 +250,7 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
     let mut calls = Calls::new();
     let first = calls.start(Some(id("c-1")), CallDirection::Outbound);
     calls
-        .apply(Some(&id("c-1")), CallEvent::Transferred)
+        .apply(&id("c-1").into(), CallEvent::Transferred)
         .expect("dialing");
 
     let second = calls.start(Some(id("c-1")), CallDirection::Outbound);
@@ -239,7 +268,7 @@ fn a_call_that_was_never_completed_makes_room_for_a_new_one() {
             .expect("room");
     }
     calls
-        .apply(Some(&id("3")), CallEvent::Ended { status: None })
+        .apply(&id("3").into(), CallEvent::Ended { status: None })
         .expect("ringing");
 
     let more = calls.start(Some(id("more")), CallDirection::Inbound);
@@ -272,7 +301,7 @@ fn open_calls_are_bounded_and_closed_ones_forgotten() {
                 .expect("room");
         }
         calls
-            .apply(Some(&id(&name)), CallEvent::Transferred)
+            .apply(&id(&name).into(), CallEvent::Transferred)
             .expect("ringing");
     }
     assert_eq!(calls.iter().count(), MAX_CLOSED_CALLS);
@@ -389,7 +418,7 @@ fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
     let over = |name| {
         let mut calls = began(&[name]);
         calls
-            .apply(Some(&id(name)), CallEvent::Transferred)
+            .apply(&id(name).into(), CallEvent::Transferred)
             .expect("it rings");
         calls
     };
@@ -438,7 +467,7 @@ fn a_call_that_goes_on_is_not_forgotten_for_those_of_others_that_are_over() {
     for name in names.iter().map(|name| id(name)) {
         over.start(Some(name.clone()), CallDirection::Inbound)
             .expect("room");
-        over.apply(Some(&name), CallEvent::Transferred)
+        over.apply(&name.into(), CallEvent::Transferred)
             .expect("it rings");
     }
 
@@ -446,7 +475,7 @@ fn a_call_that_goes_on_is_not_forgotten_for_those_of_others_that_are_over() {
     for name in ["c-1", "c-2"] {
         let _ = calls.start(Some(id(name)), CallDirection::Inbound);
         calls
-            .apply(Some(&id(name)), CallEvent::Transferred)
+            .apply(&id(name).into(), CallEvent::Transferred)
             .expect("it rings");
     }
 

@@ -1,6 +1,5 @@
 //! The calls of a host.
 
-use alloc::borrow::ToOwned;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -13,7 +12,7 @@ use crate::lifecycle::{
     RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Body, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
+use crate::protocol::{Body, CallName, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 
 /// The calls, each with its record.
@@ -113,9 +112,9 @@ impl HostCalls {
         body: &Body,
         event: CallEvent,
     ) -> Result<u32, Refused> {
-        let id = body.call_id();
-        let key = match self.calls.apply(id.as_ref(), event) {
-            Err(refused) => self.take_up(now, id.as_ref(), body, event).ok_or(refused)?,
+        let name = body.call_name();
+        let key = match self.calls.apply(&name, event) {
+            Err(refused) => self.take_up(now, &name, body, event).ok_or(refused)?,
             Ok(key) => key,
         };
         self.records.of(key);
@@ -128,38 +127,39 @@ impl HostCalls {
     fn take_up(
         &mut self,
         now: Millis,
-        id: Option<&ExternalCallId>,
+        name: &CallName,
         body: &Body,
         event: CallEvent,
     ) -> Option<u32> {
-        let is_named = body.engagement_id().is_some() && self.calls.by_id(id?).is_none();
+        let id = name.id.as_ref()?;
+        let is_named = name.engagement.is_some() && self.calls.by_id(id).is_none();
         if !is_named {
             return None;
         }
         // The message does not name the direction.
         let direction = CallDirection::Inbound;
         let key = self
-            .begin(|calls| calls.start(id.cloned(), direction))
+            .begin(|calls| calls.start(Some(id.clone()), direction))
             .ok()?;
         self.records.of(key).start(Start::of(now, direction, body));
-        self.calls.force(id, event)
+        self.calls.force(name, event)
     }
 
     /// Completes a call under way whose end was never reported; returns its handle. `None` where
     /// the message is about no such call.
     pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
-        let (id, event) = (body.call_id(), CallEvent::Completed);
-        let key = self.calls.key_named(id.as_ref(), event)?;
-        let is_of_another = body
-            .engagement_id()
-            .and_then(|engagement| self.calls.by_engagement(&engagement))
+        let (name, event) = (body.call_name(), CallEvent::Completed);
+        let key = self.calls.key_named(&name, event)?;
+        let is_of_another = (name.engagement.as_ref())
+            .and_then(|engagement| self.calls.by_engagement(engagement))
             .is_some_and(|call| call.key() != key);
         // A user cancels the number that was clicked.
-        let is_request = id.is_none() && self.request_key().is_some();
+        let is_unnamed = name.id.is_none() && !self.is_named(body);
+        let is_request = is_unnamed && self.request_key().is_some();
         if is_of_another || is_request || !self.calls.get(key)?.state.is_under_way() {
             return None;
         }
-        self.calls.force(id.as_ref(), event)?;
+        self.calls.force(&name, event)?;
         self.records.of(key).ended_at = Some(now);
         self.changed();
         Some(key)
@@ -192,7 +192,8 @@ impl HostCalls {
 
     /// Requests the end of the running call.
     pub(super) fn ask_end(&mut self) -> Result<u32, Refused> {
-        self.calls.apply(None, CallEvent::HostEndAsked)
+        self.calls
+            .apply(&CallName::default(), CallEvent::HostEndAsked)
     }
 
     /// Applies an event to a call's engagement, if allowed; the answer is posted all the same.
@@ -218,18 +219,10 @@ impl HostCalls {
 
     /// Applies an answer that the page sends by hand to its call.
     pub(super) fn answered_by_hand(&mut self, kind: Kind, body: &Body, outbox: &mut Outbox) {
-        let engagement = body.engagement_id();
+        let CallName { id, engagement } = body.call_name();
         let Some((awaited, event)) = answered(kind, engagement.as_ref()) else {
             return;
         };
-        let id = body
-            .slot()
-            .fields()
-            .and_then(|fields| fields.named(Name::ExternalCallId));
-        let id = id
-            .as_ref()
-            .and_then(Value::text)
-            .map(|id| ExternalCallId::from(id.to_owned()));
         let found = self
             .calls
             .correlate(awaited, id.as_ref(), engagement.as_ref());

@@ -11,7 +11,7 @@ use super::question::has_properties;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{Body, EngagementId, Envelope, ExternalCallId, Kind};
+use crate::protocol::{Body, CallName, EngagementId, Envelope, Kind};
 
 /// A message that the app sends.
 #[derive(Clone, Debug)]
@@ -79,20 +79,20 @@ impl Command {
         let Some(step) = self.step() else {
             return Some(Followed::default());
         };
-        let id = self.message.body.call_id();
-        let engagement = self.message.body.engagement_id();
+        let name = self.message.body.call_name();
+        let engagement = name.engagement.clone();
         let lifecycle = self.rules.lifecycle;
         let is_strict = lifecycle == LifecycleMode::Strict;
         let before = (is_strict && engagement.is_some()).then(|| calls.clone());
 
-        let call = match step.apply(calls, id.as_ref()) {
+        let call = match step.apply(calls, &name) {
             Ok(key) => Some(key),
             Err(refused) if is_strict => {
                 outbox.report_refused(&refused, None, Level::Error);
                 return None;
             }
             Err(refused) => {
-                let key = step.force(calls, id.as_ref());
+                let key = step.force(calls, &name);
                 if lifecycle == LifecycleMode::Warn {
                     outbox.report_refused(&refused, key, Level::Note);
                 }
@@ -200,23 +200,19 @@ impl Step {
         Some(Self::Move(event))
     }
 
-    pub(super) fn apply(
-        self,
-        calls: &mut Calls,
-        id: Option<&ExternalCallId>,
-    ) -> Result<u32, Refused> {
+    pub(super) fn apply(self, calls: &mut Calls, name: &CallName) -> Result<u32, Refused> {
         match self {
-            Self::Start(direction) => calls.start(id.cloned(), direction),
-            Self::Move(event) => calls.apply(id, event),
+            Self::Start(direction) => calls.start(name.id.clone(), direction),
+            Self::Move(event) => calls.apply(name, event),
         }
     }
 
     /// Takes the step although the call's state does not allow it, since the message goes out all
     /// the same. `None` where there is no such call.
-    fn force(self, calls: &mut Calls, id: Option<&ExternalCallId>) -> Option<u32> {
+    fn force(self, calls: &mut Calls, name: &CallName) -> Option<u32> {
         match self {
-            Self::Start(_) => calls.by_id(id?).map(Call::key),
-            Self::Move(event) => calls.force(id, event),
+            Self::Start(_) => calls.by_id(name.id.as_ref()?).map(Call::key),
+            Self::Move(event) => calls.force(name, event),
         }
     }
 }

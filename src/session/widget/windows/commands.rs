@@ -276,13 +276,12 @@ impl Windows {
         let Some(step) = command.step() else {
             return Place::Here;
         };
-        let id = command.message.body.call_id();
+        let name = command.message.body.call_name();
         let key = match step {
-            Step::Start(_) => id
-                .as_ref()
+            Step::Start(_) => (name.id.as_ref())
                 .and_then(|id| widget.calls.by_id(id))
                 .map(Call::key),
-            Step::Move(event) => widget.calls.key_named(id.as_ref(), event),
+            Step::Move(event) => widget.calls.key_named(&name, event),
         };
         let is_here = match key.and_then(|key| widget.calls.get(key)) {
             Some(call) => match &call.owner {
@@ -295,7 +294,7 @@ impl Windows {
             // Only one window dials; incoming calls ring in each.
             None => {
                 let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
-                id.is_none() || is_dialled && widget.state() != WidgetState::NotEmbedded
+                name.id.is_none() || is_dialled && widget.state() != WidgetState::NotEmbedded
             }
         };
         if is_here || self.role == Role::Leader {
@@ -432,18 +431,18 @@ impl Widget {
         let Some(step) = command.step() else {
             return Fit::Unknown;
         };
-        let id = command.message.body.call_id();
+        let name = command.message.body.call_name();
         let event = match step {
             Step::Move(event) => event,
             Step::Start(direction) => {
                 // Another window's app may have sent this start first.
-                return match id.and_then(|id| self.calls.by_id(&id)) {
+                return match name.id.and_then(|id| self.calls.by_id(&id)) {
                     Some(call) if !call.may_start_again(direction) => Fit::Repeat,
                     _ => Fit::Next,
                 };
             }
         };
-        let key = self.calls.key_named(id.as_ref(), event);
+        let key = self.calls.key_named(&name, event);
         let Some(call) = key.and_then(|key| self.calls.get(key)) else {
             return Fit::Unknown;
         };
