@@ -118,20 +118,17 @@ test("a storage that is blocked is reported", () => {
   assert.deepEqual(readSettingsOverride(), { status: "blocked", message: "there is no window here" });
 });
 
-/** Makes the global object a window with this storage. */
+/** Makes the global object a window with this storage, as a test runner's jsdom does: it is no `Window`. */
 function openWindow(storage: PropertyDescriptor): void {
-  class Window {
-    static [Symbol.hasInstance](value: unknown): boolean {
-      return value === globalThis;
-    }
-  }
   Object.defineProperties(globalThis, {
-    Window: { value: Window, configurable: true },
+    Window: { value: class Window {}, configurable: true },
+    window: { value: globalThis, configurable: true },
     localStorage: { ...storage, configurable: true },
   });
 }
 
 function closeWindow(): void {
   Reflect.deleteProperty(globalThis, "Window");
+  Reflect.deleteProperty(globalThis, "window");
   Reflect.deleteProperty(globalThis, "localStorage");
 }

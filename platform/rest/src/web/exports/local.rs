@@ -1,7 +1,7 @@
 //! The override of the calling settings, in the local storage of one browser.
 
-use gloo_storage::{LocalStorage, Storage as _, errors::StorageError};
-use js_sys::{Array, Error, Reflect};
+use gloo_storage::{Storage, errors::StorageError};
+use js_sys::{Array, Error, Reflect, global};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::*;
@@ -93,6 +93,17 @@ impl Outcome {
     }
 }
 
+/// The local storage of a page, or of one that a test runner imitates: there the global object is no
+/// `Window`, which the crate's own type asks for.
+struct LocalStorage;
+
+impl Storage for LocalStorage {
+    fn raw() -> web_sys::Storage {
+        let storage = reached().ok().flatten();
+        storage.unwrap_or_default().unchecked_into()
+    }
+}
+
 /// Asks for the local storage, whose getter throws where the user or a sandbox blocks it: there
 /// [`LocalStorage`] would trap.
 ///
@@ -100,15 +111,25 @@ impl Outcome {
 ///
 /// The reason why it cannot be reached.
 fn storage() -> Result<(), String> {
-    let window = web_sys::window().ok_or("there is no window here")?;
     let why = |thrown: JsValue| match thrown.dyn_into::<Error>() {
         Ok(error) => error.message().into(),
         Err(thrown) => thrown.as_string().unwrap_or_default(),
     };
-    let storage = window.local_storage().map_err(why)?;
-    let storage = storage.ok_or("this page has no local storage")?;
+    let storage = reached().map_err(why)?;
+    let storage = storage.ok_or("there is no window here")?;
+    if !storage.is_object() {
+        return Err("this page has no local storage".to_owned());
+    }
     // A broken one throws here.
-    storage.get_item(OVERRIDE_KEY).map(|_| ()).map_err(why)
+    let item = LocalStorage::raw().get_item(OVERRIDE_KEY);
+    item.map(|_| ()).map_err(why)
+}
+
+/// The window's local storage; nothing where there is no window.
+fn reached() -> Result<Option<JsValue>, JsValue> {
+    let window = Reflect::get(&global(), &"window".into())?;
+    let storage = || Reflect::get(&window, &"localStorage".into());
+    window.is_object().then(storage).transpose()
 }
 
 /// Settings without an unknown field, which a stored override may have.
