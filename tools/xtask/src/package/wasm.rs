@@ -249,9 +249,12 @@ const COMPILED: &str = "compiled.wasm";
 /// The stack's size decides the memory's: the cores walk nested values without recursion.
 const STACK: [&str; 2] = ["-C", "link-arg=-zstack-size=131072"];
 
-/// Two passes for size. The lowest kilobyte is the end of the stack, where code may trap.
-const PASSES: [&str; 4] = [
+/// Two passes for size. A large function with one caller stays a function: JavaScript engines
+/// compile a function whole at its first call. The lowest kilobyte is the end of the stack, where
+/// code may trap.
+const PASSES: [&str; 5] = [
     "-Oz",
+    "--one-caller-inline-max-function-size=100",
     "--merge-similar-functions",
     "-Oz",
     "--low-memory-unused",
