@@ -143,7 +143,7 @@ const again = fc.tuple(handlersOf(calm), one(0, 1, 2)).map(([handlers, as]) => c
 /** The beginning of a page, its steps, and how many. */
 const kind = (begin: fc.Arbitrary<readonly Step[]>, step: fc.Arbitrary<Step>, side: Program["side"][] = ["widget", "widget", "published"]): fc.Arbitrary<Program> =>
   fc.tuple(one(...side), begin, fc.array(step, { minLength: 1, maxLength: 56 })).map(([side, first, rest]) => ({ side, steps: [...first, ...rest] }));
-const ready = fc.tuple(handlersOf(calm), one(false, false, false, true)).map(([handlers, inherited]) => [{ ...construct({ ...handlers, onReady: greeting }), inherited }, sync()]);
+const ready = fc.tuple(handlersOf(calm), one(false, false, false, true), one<Value>(SYNC, SYNC, SYNC, { ...SYNC, engagementId: 7, further: { deep: [special("date")] } })).map(([handlers, inherited, first]) => [{ ...construct({ ...handlers, onReady: greeting }), inherited }, sync(first)]);
 
 // Field apps: the order and the shape of what eight public apps do.
 const after = (method: string, ...args: Value[]): Step => call(method, ...args);

@@ -72,6 +72,7 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
   },
   sessions: {
     again: ({ entry }, { program, ours }, step) => typeOf(step) === "SYNC" && delivers(step) && (program.steps.findIndex((other) => typeOf(other) === "SYNC") < entry.step || posted(ours, "SYNC_ACK").length > 1),
+    further: (change, comparison) => change.entry.name === "onReady" && paired(change, comparison, (text) => text.replace(/, further: .*?(?=, hostUrl: )/g, "")),
     // In a task of its own, never in the constructor's.
     newcomer: ({ side, entry }, _, step) => side === "ours" && entry.name === "onReady" && entry.within === undefined && step?.do !== "construct",
     others: (change, comparison, step) => {
