@@ -449,6 +449,26 @@ test("an instance in the host's role starts no core early", () => {
   }
 });
 
+test("a test's stand-in for the parent is posted to, and a removed frame has no parent", () => {
+  const posted: unknown[] = [];
+  for (const [parent, state, types] of [
+    [{ postMessage: ({ type }: { type: unknown }) => posted.push(type) }, "waiting", ["SYNC_ACK", "INITIALIZED"]],
+    [null, "notEmbedded", []],
+  ] as const) {
+    posted.length = 0;
+    page = Object.defineProperty(new WidgetPage(), "parent", { value: parent });
+    enter({ window: page, self: page });
+
+    const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
+    assert.equal(cti.state, state);
+    cti.iFrameManager.onMessage({ data: SYNC, origin: HOST });
+    cti.initialized({ isLoggedIn: true });
+
+    assert.deepEqual(posted, types);
+    cti.destroy();
+  }
+});
+
 test("a relay without a referrer names the page's own origin", () => {
   const relay = new IFrameManager({ logger: null, onMessageHandler: () => undefined });
 

@@ -5,29 +5,35 @@ import { canCompile } from "../wasm/load.js";
 /** The pages around this one: its parent, the parent's parent, up to the top. */
 export function ancestors(): Window[] {
   const found: Window[] = [];
-  for (let window: Window = self; window.parent !== window; window = window.parent) {
-    found.push(window.parent);
+  for (let parent = parentOf(self); parent !== undefined && !found.includes(parent); parent = parentOf(parent)) {
+    found.push(parent);
   }
   return found;
 }
 
 /** The indexes of this page among its parent's frames, of the parent among its own parent's, up to the top. */
 export function framePath(): string {
-  const path: number[] = [];
-  for (let window: Window = self; window.parent !== window; window = window.parent) {
-    const { parent } = window;
+  let window: Window = self;
+  const path = ancestors().map((parent) => {
     let at = 0;
     while (at < parent.length && parent[at] !== window) {
       at += 1;
     }
-    path.push(at);
-  }
+    window = parent;
+    return at;
+  });
   return path.join(".");
 }
 
 /** True if the page is in a frame. */
 export function isFramed(): boolean {
-  return hasWindow() && window.parent !== window;
+  return hasWindow() && parentOf(window) !== undefined;
+}
+
+/** The page around a window. A frame that was removed has none, nor has a test's stand-in for a parent. */
+function parentOf(window: Window): Window | undefined {
+  const { parent } = window as { parent?: Window | null };
+  return parent && parent !== window ? parent : undefined;
 }
 
 /** The page's capabilities. */
