@@ -449,22 +449,25 @@ test("an instance in the host's role starts no core early", () => {
   }
 });
 
-test("a test's stand-in for the parent is posted to, and a removed frame has no parent", () => {
+test("what a test hands in is answered to the parent, a stand-in or the page itself", () => {
   const posted: unknown[] = [];
-  for (const [parent, state, types] of [
-    [{ postMessage: ({ type }: { type: unknown }) => posted.push(type) }, "waiting", ["SYNC_ACK", "INITIALIZED"]],
-    [null, "notEmbedded", []],
+  const postMessage = ({ type }: { type: unknown }): unknown => posted.push(type);
+  for (const [state, around] of [
+    ["waiting", () => ({ postMessage })],
+    ["notEmbedded", () => page],
+    // Of a frame that was removed.
+    ["notEmbedded", () => null],
   ] as const) {
     posted.length = 0;
-    page = Object.defineProperty(new WidgetPage(), "parent", { value: parent });
+    page = Object.defineProperties(new WidgetPage(), { parent: { get: around }, postMessage: { value: postMessage } });
     enter({ window: page, self: page });
 
-    const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
+    const cti = widget();
     assert.equal(cti.state, state);
     cti.iFrameManager.onMessage({ data: SYNC, origin: HOST });
     cti.initialized({ isLoggedIn: true });
 
-    assert.deepEqual(posted, types);
+    assert.deepEqual(posted, ["SYNC_ACK", "INITIALIZED"]);
     cti.destroy();
   }
 });
