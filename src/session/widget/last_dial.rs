@@ -17,7 +17,9 @@ impl LastDial {
     /// Stores a DIAL_NUMBER; true if it repeats the last one: every value is the same, the click's
     /// `startTimestamp` included, and no command came between.
     pub(super) fn is_repeated_by(&mut self, dial: &Part<DialNumber>) -> bool {
-        let has_start = dial.start_timestamp.number().is_some_and(f64::is_finite);
+        // Hosts send 0 for what they do not know.
+        let is_time = |at: f64| at > 0.0 && at.is_finite();
+        let has_start = dial.start_timestamp.number().is_some_and(is_time);
         let dial = has_start.then(|| dial.clone());
         let is_repeat = match (&self.dial, &dial) {
             (Some(last), Some(dial)) => last.same(dial),

@@ -113,6 +113,8 @@ fn any_value_that_differs_makes_another_dial_and_so_does_none_for_the_time() {
     }
     let [first, second] = ["h_2", "h_3"].map(without_start);
     assert!(is_dialled(Options::default(), &first, &[], &second));
+    let [first, second] = [dial("h_2", 0), dial("h_3", 0)];
+    assert!(is_dialled(Options::default(), &first, &[], &second));
 }
 
 #[test]
