@@ -129,6 +129,8 @@ pub(crate) fn build() -> Result<Vec<Size>> {
     setup::for_package()?;
     let built = built();
     let shipped = modules(&ENTRIES, Quality::Shipped)?;
+    // An entry of an earlier version would be compiled with the others.
+    workspace::empty_folder(&built)?;
     for module in &shipped {
         glue::write(module, &built, SOURCES)?;
     }
