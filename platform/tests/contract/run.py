@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 
 HERE = Path(__file__).resolve().parent
 PROGRAM, COMMAND, EXAMPLES, SEED = sys.argv[1:]
-ROOT = HERE.parent.parent
+ROOT = HERE.parents[2]
 SETTINGS = "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
 
 # In two parts: calls of control paths would end the token of the others.
