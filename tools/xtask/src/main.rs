@@ -71,8 +71,6 @@ enum Task {
     Mutants(mutants::Options),
     /// Measure, compare with other packages, and write docs/performance.md.
     Bench(bench::Options),
-    /// Write the API reference of both languages: target/reference and target/doc.
-    Reference,
     /// Build the site: the documents with search, and the reference of both languages.
     Site(site::Options),
     /// Take the pictures of the documents anew, and write those that look different.
@@ -110,7 +108,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Fuzz(options) => fuzz::run_all(options),
         Task::Mutants(options) => mutants::run_all(options),
         Task::Bench(options) => bench::run(options),
-        Task::Reference => test::reference(),
         Task::Site(options) => site::run(options),
         Task::Pictures(options) => test::pictures(options),
         Task::Contract(options) => contract::run(options),

@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     )?;
     println!("site: the reference of Rust");
     let rust = folder.join("rust");
-    // Public items only, apart from the output of `cargo xtask reference`.
+    // Public items only, apart from the pages that `cargo xtask test doc` checks.
     run_command(
         cargo()
             .args(["doc", "--no-deps", "--lib", "--target-dir"])

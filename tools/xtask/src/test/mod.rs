@@ -32,8 +32,7 @@ use crate::{
     error::{Error, Result},
     generate, model,
     package::{self, Quality},
-    process::run as run_command,
-    setup, workspace,
+    setup,
 };
 
 /// Options of the task; by default every part.
@@ -105,18 +104,6 @@ enum Part {
     Consumer,
     /// Tests that have to pass in Firefox and WebKit too.
     Engines,
-}
-
-/// Writes the API reference of both languages.
-pub(crate) fn reference() -> Result<()> {
-    package::run()?;
-    let pages = workspace::target("reference/typescript");
-    run_command(typescript::typedoc().arg("--out").arg(&pages))?;
-    rust::documentation()?;
-    println!("TypeScript: {}", pages.join("index.html").display());
-    let rust = workspace::target("doc/calling_widget_sdk/index.html");
-    println!("Rust: {}", rust.display());
-    Ok(())
 }
 
 /// Runs the parts and prints their times.
