@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
 use alloc::string::String;
+use core::fmt;
 use core::ops::Deref;
 
 use super::shapes::ObjectCoordinates;
@@ -15,7 +16,6 @@ use super::{Body, CallName, EndStatus, EngagementId, ExternalCallId, Kind, Name,
 pub struct Envelope(Rc<Contents>);
 
 /// The contents of an [`Envelope`].
-#[derive(Debug)]
 pub struct Contents {
     /// Its type on the wire; empty where that is no text.
     pub wire: String,
@@ -25,6 +25,13 @@ pub struct Contents {
     pub body: Body,
     /// The message as it came.
     pub value: Value,
+}
+
+impl fmt::Debug for Contents {
+    /// Prints the message as it came, since all else follows from it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(formatter)
+    }
 }
 
 impl Deref for Envelope {

@@ -2,6 +2,7 @@
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Deref;
 
 use super::limits::MAX_KEYS;
@@ -89,7 +90,7 @@ impl ReadSlot for Value {
 ///
 /// Where the value is no object, every field is undefined. One pointer, since the engines move and
 /// drop parts everywhere.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Part<T>(Rc<(Value, T)>);
 
 impl<T> Part<T> {
@@ -97,6 +98,13 @@ impl<T> Part<T> {
     #[must_use]
     pub fn value(&self) -> &Value {
         &self.0.0
+    }
+}
+
+impl<T> fmt::Debug for Part<T> {
+    /// Prints the value, since the fields follow from it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(formatter)
     }
 }
 
@@ -143,7 +151,7 @@ impl<T: Typed> ReadSlot for Part<T> {
 }
 
 /// A list of objects of one table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct List<T> {
     value: Value,
     items: Vec<Part<T>>,
@@ -154,6 +162,13 @@ impl<T> List<T> {
     #[must_use]
     pub fn items(&self) -> Option<&[Part<T>]> {
         (self.value.kind() == ValueKind::List).then_some(&*self.items)
+    }
+}
+
+impl<T> fmt::Debug for List<T> {
+    /// Prints the value, since the items follow from it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(formatter)
     }
 }
 
