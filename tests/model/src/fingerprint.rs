@@ -126,13 +126,16 @@ impl Canon {
         let mut side = 0;
         // A verbatim part ends where a relative one begins.
         let mut verbatim = 0;
-        while let Some(byte) = rest.get(verbatim) {
+        while let Some(skipped) =
+            memchr::memchr3(b'~', b'M', b'c', rest.get(verbatim..).unwrap_or_default())
+        {
+            verbatim += skipped;
             let at = rest.get(verbatim..).unwrap_or_default();
-            let (taken, token) = match byte {
-                b'~' => id(at),
-                b'M' if at.starts_with(b"Millis(") => instant(at),
-                b'c' if at.starts_with(b"counts: [") => counts(at),
-                b'c' if at.starts_with(b"count: ") => count(at, side),
+            let (taken, token) = match at {
+                [b'~', ..] => id(at),
+                [b'M', ..] if at.starts_with(b"Millis(") => instant(at),
+                [b'c', ..] if at.starts_with(b"counts: [") => counts(at),
+                [b'c', ..] if at.starts_with(b"count: ") => count(at, side),
                 _ => {
                     verbatim += 1;
                     continue;
