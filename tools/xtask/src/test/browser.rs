@@ -21,89 +21,57 @@ use crate::{
     workspace,
 };
 
-/// Runs `wasm_bindgen_test` functions, those in `tests/web*.rs` and `platform/rest/tests/web*.rs`; with the long repeats
-/// also against the server of the emulator's npm package, which is built for it.
+/// Runs `wasm_bindgen_test` functions, those in `web_*.rs` of both crates: of the core and of the
+/// REST client; with the long repeats the client's also against the server of the emulator's npm
+/// package, which is built for it.
 pub(super) fn wasm_tests(all: bool) -> Result<()> {
     let browser = browser::ensure()?;
     rust::programs()?;
+    // Both at once: apart, what they share would have other features, and be built twice.
+    wasm_tests_of(&[&CORE, &REST], None, &browser)?;
+    if all {
+        let npm = workspace::root().join(package::emulator::COMMAND);
+        wasm_tests_of(&[&REST], Some(&npm), &browser)?;
+    }
+    Ok(())
+}
+
+/// Runs the tests of these crates. The client asks the platform in this repository's program, or
+/// the npm package's command.
+fn wasm_tests_of(crates: &[&[&str]], platform: Option<&Path>, browser: &Browser) -> Result<()> {
     let runner = workspace::target(&format!(
         "debug/wasm-test-runner{}",
         std::env::consts::EXE_SUFFIX
     ));
     let capabilities = workspace::target("webdriver.json");
-    workspace::write(&capabilities, self::capabilities(&browser))?;
-    let npm = workspace::root().join(package::emulator::COMMAND);
-    core_tests(&browser, &runner, &capabilities)?;
-    for platform in [None, Some(npm.as_path())] {
-        if platform.is_none() || all {
-            wasm_tests_against(platform, &browser, &runner, &capabilities)?;
-        }
-    }
-    Ok(())
-}
-
-/// Runs those of the core, in `tests/web*.rs`: both readers of values, in Node and in a page.
-fn core_tests(browser: &Browser, runner: &Path, capabilities: &Path) -> Result<()> {
-    run(&mut wasm_tests_of(
-        "calling-widget-sdk",
-        "json,widget",
-        "tests",
-        browser,
-        runner,
-        capabilities,
-    )?)
-}
-
-/// The command for the tests of a crate that are written for wasm.
-fn wasm_tests_of(
-    package: &str,
-    features: &str,
-    folder: &str,
-    browser: &Browser,
-    runner: &Path,
-    capabilities: &Path,
-) -> Result<Command> {
-    let mut command = cargo();
-    command
-        .args(["test", "--target=wasm32-unknown-unknown"])
-        .args(["--package", package, "--features", features]);
-    for test in web_tests(folder)? {
-        command.args(["--test", &test]);
-    }
-    command
+    workspace::write(&capabilities, self::capabilities(browser))?;
+    let page = format!("127.0.0.1:{}", unused_port()?);
+    let world = RestWorld::start(&["http://", &page].concat(), platform)?;
+    run(cargo()
+        .args(["test", "--target=wasm32-unknown-unknown", "--test=web_*"])
+        .args(crates.concat())
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
         // In seconds, for all tests of a file: twenty are few on a busy machine.
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-    Ok(command)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+        .env("WASM_BINDGEN_TEST_ADDRESS", page)
+        .env("REST_WORLD", &world.address)
+        // The runner's isolation headers would keep cross-origin frames out.
+        .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
 }
 
-/// Runs them against the platform in this repository's program, or against the npm
-/// package's command.
-fn wasm_tests_against(
-    platform: Option<&Path>,
-    browser: &Browser,
-    runner: &Path,
-    capabilities: &Path,
-) -> Result<()> {
-    let page = format!("127.0.0.1:{}", unused_port()?);
-    let world = RestWorld::start(&["http://", &page].concat(), platform)?;
-    // `platform/tests/clients` and `tests/e2e` test the exports to JavaScript.
-    let folder = "platform/rest/tests";
-    run(wasm_tests_of(
-        "calling-rest",
-        "fetch-client",
-        folder,
-        browser,
-        runner,
-        capabilities,
-    )?
-    .env("WASM_BINDGEN_TEST_ADDRESS", page)
-    .env("REST_WORLD", &world.address)
-    // The runner's isolation headers would keep cross-origin frames out.
-    .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
-}
+/// The core, with both readers of values, as arguments of Cargo.
+const CORE: [&str; 2] = [
+    "--package=calling-widget-sdk",
+    "--features=calling-widget-sdk/json,calling-widget-sdk/widget",
+];
+
+/// The REST client. `platform/tests/clients` and `tests/e2e` test its exports to JavaScript.
+const REST: [&str; 2] = [
+    "--package=calling-rest",
+    "--features=calling-rest/fetch-client",
+];
 
 /// Runs the end-to-end tests in Chromium, with further options of Playwright.
 pub(super) fn end_to_end(all: bool, options: &[String]) -> Result<()> {
@@ -232,21 +200,6 @@ fn unused_port() -> Result<u16> {
         .map(|step| FIRST_PORT + (first + step) % PORTS)
         .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
         .ok_or_else(|| Error::Check("there is no unused port".into()))
-}
-
-/// Integration tests that are written for wasm: for the browser, and for Node where a file does not
-/// mention a browser.
-fn web_tests(folder: &str) -> Result<Vec<String>> {
-    let folder = workspace::root().join(folder);
-    Ok(workspace::files_below(&folder)?
-        .iter()
-        .filter(|path| path.parent() == Some(&folder))
-        .filter_map(|path| {
-            let name = workspace::file_name(path);
-            let stem = name.strip_suffix(".rs")?;
-            stem.starts_with("web").then(|| stem.to_owned())
-        })
-        .collect())
 }
 
 /// The driver's capabilities: a headless browser without network requests of its own.
