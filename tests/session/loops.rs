@@ -36,7 +36,7 @@ fn a_widget_and_a_host_fall_silent_after_any_pair_of_messages() {
 }
 
 #[test]
-fn two_widgets_face_to_face_fall_silent_after_any_pair_of_messages() {
+fn two_widgets_face_to_face_fall_silent_after_any_two_messages() {
     let mut world = World::new(widget(0), widget(1));
     for at in [0, 1] {
         // No host opens their sessions, so each is handed a SYNC of the other's.
@@ -51,7 +51,7 @@ fn two_widgets_face_to_face_fall_silent_after_any_pair_of_messages() {
 }
 
 #[test]
-fn two_hosts_face_to_face_fall_silent_after_any_pair_of_messages() {
+fn two_hosts_face_to_face_fall_silent_after_any_two_messages() {
     let mut world = World::new(host(0), host(1));
     world.open_by_lies();
 

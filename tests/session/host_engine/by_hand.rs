@@ -66,7 +66,7 @@ fn the_page_hears_that_its_calls_changed() {
 }
 
 #[test]
-fn what_the_page_answers_by_hand_settles_each_step() {
+fn an_answer_by_hand_settles_each_step_of_an_engagement() {
     let mut page = Page::asked();
     let steps = [
         (Kind::CreateEngagementFailed, "failed"),

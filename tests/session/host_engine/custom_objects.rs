@@ -49,7 +49,7 @@ fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
 }
 
 #[test]
-fn without_support_for_custom_objects_no_dialling_is_offered_there() {
+fn custom_objects_are_not_dialled_without_their_support() {
     let mut page = Page::ready(|_| {});
     let dial = json!({
         "phoneNumber": "+15550100123", "calleeInfo": { "calleeId": 71, "calleeObjectTypeId": "2-44" },

@@ -133,7 +133,7 @@ fn after_a_log_out_a_number_waits_again() {
 }
 
 #[test]
-fn a_number_that_waited_is_dialled_once_even_by_a_widget_that_loads_again() {
+fn a_queued_number_is_dialled_once_across_reloads() {
     let mut page = Page::new(|_| {});
     page.connect();
     page.say("INITIALIZED", json!({ "isLoggedIn": false }));
@@ -161,7 +161,7 @@ fn a_number_that_waits_can_be_dropped() {
 }
 
 #[test]
-fn no_second_call_is_dialled_and_a_newer_dial_replaces_an_unanswered_one() {
+fn a_dial_replaces_an_unanswered_one_and_never_an_active_call() {
     let mut page = Page::ready(|_| {});
 
     let (first, _) = page.dial(contact_dial());
@@ -175,7 +175,7 @@ fn no_second_call_is_dialled_and_a_newer_dial_replaces_an_unanswered_one() {
 }
 
 #[test]
-fn a_number_typed_in_the_widget_is_not_associated_with_the_record_clicked_before() {
+fn a_number_typed_in_the_widget_has_no_earlier_clicked_record() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
     page.say(

@@ -87,7 +87,7 @@ fn the_widget_may_move_within_its_origin_and_to_allowed_ones() {
 }
 
 #[test]
-fn a_widget_that_moved_is_heard_from_there_alone_and_may_come_back() {
+fn a_moved_widget_is_heard_only_from_its_new_address() {
     let mut page = Page::ready(|config| {
         config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
     });
@@ -144,7 +144,7 @@ fn the_widget_may_not_move_anywhere_else() {
 }
 
 #[test]
-fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
+fn a_call_shows_a_hidden_widget_and_posts_the_change() {
     let mut page = Page::ready(|_| {});
     page.command(UserInput::SetVisibility {
         is_minimized: Some(true),
@@ -174,7 +174,7 @@ fn a_call_brings_a_hidden_widget_back_and_it_hears_of_it_if_it_was_told() {
 }
 
 #[test]
-fn the_widget_is_told_when_a_completion_hides_it_and_a_call_shows_it() {
+fn a_widget_hidden_or_shown_by_a_call_is_told() {
     let told = |outputs: Vec<Value>| -> Vec<Value> {
         let posts = outputs.into_iter().filter(|output| output[0] == "post");
         posts

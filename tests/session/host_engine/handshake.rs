@@ -89,7 +89,7 @@ fn sync_carries_the_context_at_the_top_level() {
 
 // The vendor's own wrapper of the published SDK takes a missing one for true, and posts nothing.
 #[test]
-fn sync_says_if_calls_run_in_a_call_window_unless_the_context_does() {
+fn sync_reports_a_calling_window_unless_the_context_does() {
     for (location, given, said) in [
         (json!("widget"), Value::Null, json!(false)),
         (json!("remote"), Value::Null, json!(false)),
@@ -166,7 +166,7 @@ fn page_in(state: HostState) -> (Page, Value) {
 }
 
 #[test]
-fn every_state_answers_every_input_as_the_table_of_transitions_says() {
+fn every_state_answers_every_input_as_its_table_says() {
     const STATES: [HostState; 5] = [
         HostState::Loading,
         HostState::Syncing,
@@ -214,7 +214,7 @@ fn every_state_answers_every_input_as_the_table_of_transitions_says() {
 }
 
 #[test]
-fn only_the_frames_own_trusted_well_formed_messages_pass_the_gate() {
+fn a_message_passes_by_its_source_origin_and_shape() {
     let mut page = Page::ready(|_| {});
     let good = json!({ "type": "ERROR", "messageId": "w1_1", "data": { "message": "x" } });
     let from = [

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::page::{Page, engaged, incoming, named, warn};
 
 #[test]
-fn an_inbound_call_is_matched_always_and_gets_its_engagement_if_asked() {
+fn an_inbound_call_is_matched_and_gets_an_engagement_if_asked() {
     let mut page = Page::ready(|_| {});
     let contact = json!({
         "callerIdType": "CONTACT", "firstName": "A", "lastName": "B", "email": "c",
@@ -198,7 +198,7 @@ fn an_unavailable_user_gets_no_incoming_calls() {
 }
 
 #[test]
-fn a_call_that_began_in_another_window_is_known_by_its_engagement() {
+fn a_call_of_another_window_is_known_by_its_engagement() {
     let mut page = Page::ready(|_| {});
 
     let ended = page.say(

@@ -168,7 +168,7 @@ fn a_transferred_call_is_done_without_being_ended() {
 }
 
 #[test]
-fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
+fn messages_out_of_order_are_ignored_and_reported_by_the_mode() {
     for (lifecycle, level) in [(Lifecycle::Warn, "warn"), (Lifecycle::Strict, "error")] {
         let mut page = Page::ready(|config| config.lifecycle = lifecycle);
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
@@ -190,7 +190,7 @@ fn messages_out_of_order_are_ignored_counted_and_reported_by_the_mode() {
 }
 
 #[test]
-fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
+fn a_completion_of_no_call_hides_the_frame_and_ends_the_dial() {
     let cancel = || json!({ "hideWidget": true });
     for (what, dials, said, data) in [
         ("a cancel", true, &[][..], cancel()),
@@ -247,7 +247,7 @@ fn a_completion_of_no_call_hides_the_frame_and_lets_the_next_number_out() {
 }
 
 #[test]
-fn a_call_that_is_completed_before_its_end_is_saved_and_reported() {
+fn a_call_completed_before_its_end_is_saved_and_reported() {
     let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 7 })));
     page.now = 5_000.0;
@@ -295,7 +295,7 @@ fn a_completion_leaves_what_it_is_not_about() {
 }
 
 #[test]
-fn a_number_that_is_cancelled_before_log_in_is_not_dialled_after_it() {
+fn a_number_cancelled_before_log_in_is_not_dialled_after_it() {
     let mut page = Page::ready(|_| {});
     page.say("LOGGED_OUT", Value::Null);
     drop(page.dial(contact_dial()));

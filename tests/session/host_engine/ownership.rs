@@ -124,7 +124,7 @@ fn an_engagement_that_the_store_gives_twice_is_the_first_calls() {
 }
 
 #[test]
-fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() {
+fn a_late_created_engagement_does_not_replace_the_calls_own() {
     let mut page = Page::asked();
     page.say("CALL_ENDED", engaged("c-1", 77));
 
@@ -137,7 +137,7 @@ fn an_engagement_the_store_makes_for_a_call_that_has_one_by_then_is_not_taken() 
 }
 
 #[test]
-fn an_answer_by_hand_with_the_engagement_of_another_call_is_reported_and_moves_nothing() {
+fn an_answer_by_hand_with_another_calls_engagement_is_ignored() {
     for kind in [Kind::CreateEngagementSucceeded, Kind::EngagementCreated] {
         let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
         let data = engaged("c-9", 1001);

@@ -26,7 +26,7 @@ fn a_store_that_does_not_answer_fails_in_time() {
 }
 
 #[test]
-fn a_widget_that_repeats_itself_asks_a_store_that_hangs_no_more_than_once_more() {
+fn a_repeated_request_asks_a_hanging_store_only_once_more() {
     for (wire, answer) in [
         ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
         ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
@@ -51,7 +51,7 @@ fn a_widget_that_repeats_itself_asks_a_store_that_hangs_no_more_than_once_more()
 }
 
 #[test]
-fn a_publication_that_is_repeated_comes_after_what_was_said_between() {
+fn a_repeated_publication_follows_the_messages_before_it() {
     let mut page = asked_for("FINALIZE_ENGAGEMENT");
     let data = json!({
         "externalCallId": "c-1", "engagementId": 77,
@@ -75,7 +75,7 @@ fn a_publication_that_is_repeated_comes_after_what_was_said_between() {
 }
 
 #[test]
-fn what_the_store_does_with_an_earlier_pages_call_is_no_answer_to_this_one() {
+fn a_stores_result_for_an_earlier_page_is_no_answer_to_this_one() {
     let mut page = Page::ready(|_| {});
     page.say("OUTGOING_CALL_STARTED", json!({ "createEngagement": true }));
     page.say("CALL_ENDED", json!({}));

@@ -11,7 +11,7 @@ use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, 
 use crate::table::with;
 
 #[test]
-fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
+fn a_reloaded_widget_keeps_its_calls_but_none_is_active() {
     let mut page = Page::calling();
     let active = page.host.has_active_call();
 
@@ -26,7 +26,7 @@ fn a_reloaded_widget_keeps_its_calls_on_the_page_but_none_is_active() {
 }
 
 #[test]
-fn a_call_that_a_load_of_the_widget_cut_off_is_marked_until_a_message_is_about_it() {
+fn a_call_cut_off_by_a_reload_is_marked_until_its_next_message() {
     fn marks(outputs: &[HostOutput]) -> Vec<bool> {
         outputs
             .iter()
@@ -65,7 +65,7 @@ fn a_reloaded_widget_may_go_on_with_its_call() {
 }
 
 #[test]
-fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
+fn a_leaving_pages_messages_count_until_the_next_page_loads() {
     let mut page = Page::calling();
     page.say("CALL_ANSWERED", named("c-1"));
     let end = json!({ "externalCallId": "c-1", "callEndStatus": "COMPLETED" });
@@ -84,7 +84,7 @@ fn what_a_page_says_as_it_is_left_counts_until_the_next_one_is_there() {
 }
 
 #[test]
-fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
+fn a_leaving_pages_call_messages_count_without_a_window() {
     let says = |origin: &str, wire: &str, id: &str| {
         let mut page = Page::calling();
         let message = json!({ "type": wire, "messageId": id, "data": { "externalCallId": "c-1" } });
@@ -111,7 +111,7 @@ fn what_a_page_says_of_its_calls_as_it_goes_counts_without_a_window() {
 }
 
 #[test]
-fn a_page_that_was_in_no_session_says_nothing_that_counts_as_it_is_left() {
+fn a_leaving_page_without_a_session_is_ignored() {
     for is_failed in [false, true] {
         let mut page = Page::ready(|_| {});
         let event = if is_failed {
@@ -129,7 +129,7 @@ fn a_page_that_was_in_no_session_says_nothing_that_counts_as_it_is_left() {
 }
 
 #[test]
-fn a_page_of_another_origin_ends_no_call_before_it_is_in_session() {
+fn a_page_of_another_origin_ends_no_call_before_its_session() {
     let mut page = Page::ready(|config| {
         config.allowed_widget_origins = vec!["https://eu.phone.example".to_owned()];
     });
@@ -216,7 +216,7 @@ fn started_again(
 }
 
 #[test]
-fn a_start_that_is_sent_again_is_answered_with_the_engagement_there_is() {
+fn a_repeated_start_is_answered_with_the_existing_engagement() {
     let asks = |from: &str| with(asking("c-1"), &json!({ "fromNumber": from }));
     for (wire, first, second) in [
         ("OUTGOING_CALL_STARTED", "", ""),
@@ -237,7 +237,7 @@ fn a_start_that_is_sent_again_is_answered_with_the_engagement_there_is() {
 }
 
 #[test]
-fn a_start_that_is_sent_again_asks_the_store_where_there_is_no_engagement() {
+fn a_repeated_start_without_an_engagement_asks_the_store() {
     let asks = asking("c-1");
     for (first, made) in [(named("c-1"), Ok(Value::Null)), (asks.clone(), Err("full"))] {
         let (_, outputs) = started_again("OUTGOING_CALL_STARTED", first, made, asks.clone());
@@ -250,7 +250,7 @@ fn a_start_that_is_sent_again_asks_the_store_where_there_is_no_engagement() {
 }
 
 #[test]
-fn a_start_with_another_number_gets_no_engagement_of_the_call_before() {
+fn a_start_with_another_number_gets_no_earlier_engagement() {
     for (wire, field) in [
         ("OUTGOING_CALL_STARTED", "toNumber"),
         ("INCOMING_CALL", "fromNumber"),

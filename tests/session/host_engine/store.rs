@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::page::{Page, complete, contact_dial, engaged, incoming, outgoing, stored, warn};
 
 #[test]
-fn a_failed_match_and_a_failed_creation_are_answered_with_the_stores_text() {
+fn a_failed_match_or_creation_is_answered_with_the_stores_text() {
     let mut page = Page::ready(|_| {});
     page.say(
         "INCOMING_CALL",
@@ -60,7 +60,7 @@ fn the_text_of_an_error_that_no_widget_would_take_is_its_code() {
 }
 
 #[test]
-fn what_is_no_list_of_matches_is_a_failed_match() {
+fn a_value_that_is_no_list_of_matches_is_a_failed_match() {
     for odd in [json!(null), json!({}), json!("none"), json!(0)] {
         let mut page = Page::ready(|_| {});
         page.say("INCOMING_CALL", incoming(&json!({})));
@@ -82,7 +82,7 @@ fn what_is_no_list_of_matches_is_a_failed_match() {
 }
 
 #[test]
-fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
+fn a_failed_update_is_answered_and_still_hides_the_widget() {
     let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 9 })));
     page.say("CALL_ENDED", engaged("c-1", 9));
@@ -107,7 +107,7 @@ fn a_failed_update_is_answered_and_the_widget_is_hidden_all_the_same() {
 }
 
 #[test]
-fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
+fn a_completion_awaiting_the_store_does_not_hide_the_next_call() {
     let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 9 })));
     let over = engaged("c-1", 9);
@@ -121,7 +121,7 @@ fn a_completion_that_waits_for_the_store_does_not_hide_the_next_call() {
 }
 
 #[test]
-fn a_completion_waits_for_the_engagement_that_is_still_being_created() {
+fn a_completion_waits_for_its_engagements_creation() {
     let mut page = Page::asked();
     page.say("CALL_ENDED", engaged("c-1", 0));
 

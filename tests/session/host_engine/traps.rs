@@ -34,7 +34,7 @@ fn call(key: u32, state: &str, engagement: &str, id: Option<u32>) -> Value {
 }
 
 #[test]
-fn requests_to_the_record_store_that_were_open_are_answered_as_failed() {
+fn open_requests_to_the_store_fail_after_a_trap() {
     let calls = json!([
         call(1, "dialing", "pending", None),
         call(2, "completed", "updating", Some(7)),

@@ -75,7 +75,7 @@ fn has_noted(outputs: &[Value], level: &str, code: Code) -> bool {
 }
 
 #[test]
-fn leaving_the_page_cuts_a_call_off_while_it_dials_rings_or_runs() {
+fn a_call_is_under_way_while_it_dials_rings_or_runs() {
     let under_way = STATES.map(|path| {
         let mut page = Page::ready();
         page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
@@ -272,7 +272,7 @@ fn the_first_id_a_nameless_call_gets_becomes_its_own() {
 }
 
 #[test]
-fn the_sixty_fifth_open_call_is_refused_and_closing_one_makes_room() {
+fn a_65th_open_call_is_refused_and_closing_one_makes_room() {
     let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
     for call in 0..64 {
         page.app(&about("INCOMING_CALL", &call.to_string()));

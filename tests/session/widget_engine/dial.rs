@@ -71,7 +71,7 @@ fn is_dialled(options: Options, first: &Value, between: &[Value], second: &Value
 }
 
 #[test]
-fn only_the_last_dial_with_no_command_since_in_the_same_session_counts() {
+fn a_dial_repeats_only_the_one_directly_before_it() {
     let visible = json!({ "type": "VISIBILITY_CHANGED", "messageId": "h_3", "data": {} });
     for (between, expected) in [
         (visible, false),
@@ -95,7 +95,7 @@ fn only_the_last_dial_with_no_command_since_in_the_same_session_counts() {
 }
 
 #[test]
-fn any_value_that_differs_makes_another_dial_and_so_does_none_for_the_time() {
+fn a_different_value_or_no_timestamp_makes_another_dial() {
     let first = dial("h_2", 7);
     for (field, value) in [
         ("phoneNumber", json!("+12025550144")),
@@ -118,7 +118,7 @@ fn any_value_that_differs_makes_another_dial_and_so_does_none_for_the_time() {
 }
 
 #[test]
-fn an_instance_that_asks_for_it_a_relay_and_the_published_mode_get_every_dial() {
+fn every_dial_reaches_keepers_relays_and_published_instances() {
     for options in [keeping(), relaying(), with_mode(Mode::Published)] {
         assert!(is_dialled(options, &dial("h_2", 7), &[], &dial("h_3", 7)));
     }
@@ -137,7 +137,7 @@ fn a_refused_command_in_between_does_not_count() {
 }
 
 #[test]
-fn of_two_instances_only_the_one_that_asks_for_repeats_gets_them() {
+fn repeats_reach_only_the_instance_that_asks_for_them() {
     let mut page = Page::ready();
     let second = page.attach(keeping());
     page.timeout();
@@ -151,7 +151,7 @@ fn of_two_instances_only_the_one_that_asks_for_repeats_gets_them() {
 }
 
 #[test]
-fn what_the_app_hands_in_itself_is_its_own_act() {
+fn a_dial_handed_in_by_the_app_is_never_a_repeat() {
     let mut page = Page::ready();
 
     for _ in 0..2 {

@@ -9,7 +9,7 @@ use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, report, sync
 const ELSEWHERE: &str = "https://evil.example.com";
 
 #[test]
-fn an_event_is_dropped_for_who_made_it_then_its_window_its_origin_its_shape_and_its_time() {
+fn an_event_is_checked_for_trust_window_origin_shape_and_time() {
     let dial = json!({ "type": "DIAL_NUMBER", "messageId": "h_1", "data": {} });
     for (is_trusted, source, origin, message, code) in [
         (false, 0, ELSEWHERE, Value::Null, Code::UntrustedEvent),
@@ -91,7 +91,7 @@ fn a_refused_sync_warns_once_however_many_other_notes_there_are() {
 }
 
 #[test]
-fn what_is_not_a_sync_never_warns_from_a_refused_origin() {
+fn a_message_other_than_sync_from_a_refused_origin_warns_nobody() {
     let mut page = Page::waiting();
 
     for message in [
@@ -134,7 +134,7 @@ fn the_opaque_origin_opens_no_session() {
 }
 
 #[test]
-fn the_pages_own_origin_and_an_ancestor_further_up_may_open_a_session() {
+fn the_own_origin_or_a_further_ancestor_may_open_a_session() {
     for (source, origin) in [(1, OWN), (3, HOST), (2, "https://app-eu1.hubspot.com")] {
         let mut page = Page::waiting();
 
@@ -180,7 +180,7 @@ fn a_list_of_the_apps_own_replaces_the_default_hosts() {
 }
 
 #[test]
-fn what_is_no_message_is_dropped_as_malformed() {
+fn a_value_that_is_no_message_is_malformed() {
     for message in [
         Value::Null,
         json!(true),
@@ -221,7 +221,7 @@ fn a_sync_needs_no_more_than_its_type_and_an_id() {
 }
 
 #[test]
-fn what_the_edge_refuses_unread_is_reported_and_opens_nothing() {
+fn a_message_the_edge_refuses_is_reported_and_opens_nothing() {
     for code in [
         Code::NotData,
         Code::TooDeep,

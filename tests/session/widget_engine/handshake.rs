@@ -9,7 +9,7 @@ use super::page::{HOST, NOTHING, OWN, Page, Sent, debugging, delivered, other_sy
 use crate::table::with;
 
 #[test]
-fn the_first_sync_is_acknowledged_at_once_with_its_own_id_and_ready_has_all_its_fields() {
+fn the_first_sync_is_acknowledged_and_ready_has_all_its_fields() {
     let mut page = Page::waiting();
     // Fields as the published host sends them, and some that it does not know.
     let fields = json!({
@@ -53,7 +53,7 @@ fn the_acknowledgement_tells_the_debug_mode_of_any_instance() {
 }
 
 #[test]
-fn a_sync_cannot_say_what_the_acknowledgement_says_of_the_widget() {
+fn a_sync_cannot_change_what_its_acknowledgement_says() {
     let mut page = Page::waiting();
     let mut message = sync("h_1");
     message["version"] = json!("9.9.9");
@@ -69,7 +69,7 @@ fn a_sync_cannot_say_what_the_acknowledgement_says_of_the_widget() {
 }
 
 #[test]
-fn repeats_within_half_a_second_of_the_acknowledgement_are_ignored() {
+fn a_sync_repeated_within_half_a_second_is_ignored() {
     let mut page = Page::ready();
 
     for (wait, id) in [(0.0, "h_1"), (100.0, "h_2"), (399.0, "h_3")] {
@@ -82,7 +82,7 @@ fn repeats_within_half_a_second_of_the_acknowledgement_are_ignored() {
 }
 
 #[test]
-fn a_host_that_goes_on_is_acknowledged_again_and_ready_is_not_raised_again() {
+fn a_later_sync_is_acknowledged_without_a_second_ready() {
     let mut page = Page::ready();
 
     page.wait(500.0);
@@ -101,7 +101,7 @@ fn a_host_that_goes_on_is_acknowledged_again_and_ready_is_not_raised_again() {
 }
 
 #[test]
-fn a_host_that_goes_on_is_told_again_what_initialized_would_say_by_now() {
+fn a_later_sync_is_answered_with_the_latest_initialized() {
     let mut page = Page::ready();
     page.app(&json!({
         "type": "INITIALIZED",
@@ -126,7 +126,7 @@ fn a_host_that_goes_on_is_told_again_what_initialized_would_say_by_now() {
 }
 
 #[test]
-fn what_is_told_again_follows_the_log_in_and_the_availability() {
+fn a_repeated_initialized_has_the_new_log_in_and_availability() {
     for (wire, name, value) in [
         ("LOGGED_IN", "isLoggedIn", true),
         ("LOGGED_OUT", "isLoggedIn", false),
@@ -185,7 +185,7 @@ fn a_clock_that_is_no_number_breaks_nothing() {
 }
 
 #[test]
-fn another_page_of_the_same_host_is_acknowledged_at_once_and_hears_initialized() {
+fn another_page_of_the_host_gets_an_ack_and_initialized_at_once() {
     let mut page = Page::ready();
     page.app(&json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } }));
     page.app(&json!({ "type": "USER_AVAILABLE" }));
@@ -217,7 +217,7 @@ fn ids_of_one_part_do_not_tell_one_page_from_another() {
 }
 
 #[test]
-fn another_prefix_and_another_identity_together_open_a_new_host_session() {
+fn a_new_prefix_with_a_new_identity_opens_a_new_session() {
     for (field, value, is_identity) in [
         ("portalId", json!(9), true),
         ("userId", json!(9), true),
@@ -304,7 +304,7 @@ fn a_posted_ready_is_refused() {
 }
 
 #[test]
-fn what_only_widgets_say_is_handed_on_and_counted() {
+fn a_widgets_message_from_the_host_is_delivered_and_counted() {
     let mut page = Page::ready();
     let from_host = json!({ "type": "CALL_DATA", "messageId": "h_2", "data": {} });
 
@@ -318,7 +318,7 @@ fn what_only_widgets_say_is_handed_on_and_counted() {
 }
 
 #[test]
-fn a_new_address_from_the_host_moves_nothing_and_raises_no_ready() {
+fn a_new_address_from_the_host_changes_no_origin() {
     let mut page = Page::ready();
     let message = json!({
         "type": "SET_WIDGET_URL", "messageId": "h_2", "iFrameUrl": "https://evil.example.com",
@@ -333,7 +333,7 @@ fn a_new_address_from_the_host_moves_nothing_and_raises_no_ready() {
 }
 
 #[test]
-fn what_waits_goes_out_only_when_the_handlers_of_every_delivery_have_returned() {
+fn the_queue_goes_out_once_every_handler_has_returned() {
     let mut page = Page::waiting();
     page.app(&json!({ "type": "CALL_DATA", "data": 1 }));
     page.app(&json!({ "type": "INITIALIZED" }));

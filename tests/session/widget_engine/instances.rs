@@ -65,7 +65,7 @@ fn a_second_instance_is_told_of_and_a_relay_is_none() {
 }
 
 #[test]
-fn two_instances_share_one_acknowledgement_and_one_ready_for_all() {
+fn two_instances_share_one_acknowledgement_and_one_ready() {
     let mut page = two();
 
     let outputs = page.host(&sync("h_1"));
@@ -156,7 +156,7 @@ fn an_instance_that_answered_a_dial_keeps_no_ready_from_others() {
 }
 
 #[test]
-fn an_instance_in_published_mode_gets_ready_when_no_other_has_it() {
+fn a_published_instance_gets_ready_only_where_no_other_has_it() {
     let mut page = Page::ready_with(with_mode(Mode::Published));
 
     let beside = greets(&mut page, Mode::Published);
@@ -188,7 +188,7 @@ fn a_new_host_session_takes_the_place_of_a_ready_that_is_due() {
 }
 
 #[test]
-fn an_identical_initialized_of_two_instances_is_sent_once_also_if_it_waited() {
+fn an_identical_initialized_of_two_instances_is_posted_once() {
     for waits in [false, true] {
         let mut page = two();
         let answers = [1, 2].map(|instance| (instance, initialized(true)));
@@ -205,7 +205,7 @@ fn an_identical_initialized_of_two_instances_is_sent_once_also_if_it_waited() {
 }
 
 #[test]
-fn an_identical_initialized_is_sent_once_however_late_the_second_comes() {
+fn an_identical_initialized_is_suppressed_however_late() {
     let mut page = two();
     page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
 
@@ -218,7 +218,7 @@ fn an_identical_initialized_is_sent_once_however_late_the_second_comes() {
 }
 
 #[test]
-fn an_identical_initialized_is_suppressed_until_the_instance_that_sent_it_is_removed() {
+fn an_identical_initialized_counts_once_its_sender_is_removed() {
     let mut page = two();
     let third = page.join();
     page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
@@ -257,7 +257,7 @@ fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
 }
 
 #[test]
-fn what_asks_the_app_to_act_is_for_one_instance_the_newest_first_and_what_informs_it_for_all() {
+fn a_request_goes_to_the_newest_instance_news_to_all() {
     let mut page = two();
     page.host(&sync("h_1"));
 
@@ -280,7 +280,7 @@ fn what_asks_the_app_to_act_is_for_one_instance_the_newest_first_and_what_inform
 }
 
 #[test]
-fn what_two_instances_say_alike_is_two_messages() {
+fn identical_messages_of_two_instances_are_both_posted() {
     let mut page = two();
     page.host(&sync("h_1"));
     let note = json!({ "type": "CALL_DATA", "data": "heard" });
@@ -291,7 +291,7 @@ fn what_two_instances_say_alike_is_two_messages() {
 }
 
 #[test]
-fn what_an_instance_had_waiting_goes_with_it() {
+fn an_instances_queued_messages_go_with_it() {
     let mut page = two();
     page.send_of(1, &json!({ "type": "CALL_DATA", "data": 1 }));
     page.send_of(2, &json!({ "type": "CALL_DATA", "data": 2 }));
@@ -418,7 +418,7 @@ fn a_relay_carries_what_it_is_given_without_an_initialized() {
 }
 
 #[test]
-fn an_identical_initialized_counts_again_once_the_user_logged_out() {
+fn an_identical_initialized_counts_again_after_a_log_out() {
     let mut page = two();
     page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
     page.send_of(1, &json!({ "type": "LOGGED_OUT" }));
@@ -429,7 +429,7 @@ fn an_identical_initialized_counts_again_once_the_user_logged_out() {
 }
 
 #[test]
-fn a_session_opened_by_hand_ends_with_its_last_instance_and_its_calls() {
+fn a_session_opened_by_hand_ends_with_its_last_instance() {
     let mut page = Page::waiting();
     page.inject(1, "https://any.example.com", &sync("t_1"));
     page.send(&about(START, "c-1"));
@@ -442,7 +442,7 @@ fn a_session_opened_by_hand_ends_with_its_last_instance_and_its_calls() {
 }
 
 #[test]
-fn what_two_say_alike_is_said_although_one_is_destroyed_meanwhile() {
+fn an_identical_initialized_survives_its_senders_removal() {
     let initialized = initialized(true);
     for is_suppressed_first in [false, true] {
         let mut page = two();

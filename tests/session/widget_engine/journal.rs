@@ -58,7 +58,7 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
 }
 
 #[test]
-fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
+fn the_record_has_each_call_as_the_host_knows_it() {
     for traps in [false, true] {
         let before = calling();
         let mut page = after(&before);
@@ -86,7 +86,7 @@ fn the_record_has_a_call_as_the_host_knows_it_while_its_messages_are_queued() {
 }
 
 #[test]
-fn the_record_has_what_the_host_answered_while_messages_were_queued() {
+fn the_record_has_the_hosts_answer_while_messages_are_queued() {
     let mut page = opened();
     page.app(&asking(START, "c-1"));
     page.host_silently(&other_sync());
@@ -111,7 +111,7 @@ fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
 }
 
 #[test]
-fn a_resumed_call_is_started_again_until_its_engagement_is_known() {
+fn a_resumed_call_may_start_again_until_it_has_its_engagement() {
     for (mode, is_posted) in [(LifecycleMode::Strict, false), (LifecycleMode::Warn, true)] {
         let mut page = opened();
         let start = asking(START, "c-1");
@@ -135,7 +135,7 @@ fn a_resumed_call_is_started_again_until_its_engagement_is_known() {
 }
 
 #[test]
-fn what_was_not_posted_is_not_kept() {
+fn messages_not_posted_are_not_kept() {
     let mut waiting = keeping();
     waiting.app(&about(START, "c-1"));
     waiting.app(&json!({ "type": "CALL_DATA", "data": "+12025550123" }));
@@ -171,7 +171,7 @@ fn a_start_that_waited_is_kept_once_it_is_posted() {
 }
 
 #[test]
-fn the_app_hears_of_its_calls_after_ready_and_before_what_waits_goes_out() {
+fn resumed_calls_are_reported_after_ready_and_before_the_queue() {
     let mut next = after(&calling());
     next.app(&about("CALL_ANSWERED", "c-1"));
     next.app(&json!({ "type": "CALL_DATA" }));
@@ -193,7 +193,7 @@ fn the_app_hears_of_its_calls_after_ready_and_before_what_waits_goes_out() {
 }
 
 #[test]
-fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
+fn resumed_calls_stand_once_each_before_newer_ones() {
     let mut page = calling();
     page.app(&about(START, "c-2"));
     let mut next = after(&page);
@@ -211,7 +211,7 @@ fn calls_that_were_kept_stand_before_those_begun_since_and_each_once() {
 }
 
 #[test]
-fn a_page_that_never_gets_ready_hands_on_what_it_took_over_and_makes_it_no_younger() {
+fn a_page_without_ready_hands_its_record_on_with_its_age() {
     let first = calling();
     let mut second = after(&first);
     second.wait(3_600_000.0);
@@ -332,7 +332,7 @@ fn only_a_young_record_of_this_frame_is_taken() {
 }
 
 #[test]
-fn nothing_is_taken_of_a_record_of_another_version_or_of_more_calls_than_may_be_open() {
+fn a_record_of_another_version_or_of_too_many_calls_is_refused() {
     let page = calling();
     let of = |version: Value, count: usize| {
         let mut record = snapshot(&page);
@@ -400,7 +400,7 @@ fn an_engagement_id_that_is_none_leaves_the_journal_readable() {
 }
 
 #[test]
-fn what_was_sent_before_with_the_engagement_of_another_call_fails_once_that_is_known() {
+fn an_earlier_message_fails_once_its_engagement_is_anothers() {
     let mut page = opened();
     for (call, engagement) in [("c-1", 7), ("c-2", 9)] {
         page.app(&about(START, call));
@@ -442,7 +442,7 @@ fn the_hosts_mark_is_the_one_earlier_versions_wrote() {
 }
 
 #[test]
-fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
+fn an_instance_that_joins_an_open_session_resumes_at_once() {
     let before = calling();
     let snapshot = snapshot(&before);
     let mut page = Page::ready();
@@ -464,7 +464,7 @@ fn an_instance_that_comes_into_an_open_session_takes_over_at_once() {
 }
 
 #[test]
-fn what_changes_is_written_once_per_input_whoever_says_it() {
+fn a_change_is_written_once_per_input() {
     let mut page = keeping();
     page.host_silently(&sync("h_1"));
     page.app(&asking(START, "c-1"));
@@ -480,7 +480,7 @@ fn what_changes_is_written_once_per_input_whoever_says_it() {
 }
 
 #[test]
-fn a_call_of_an_id_too_long_to_keep_is_not_kept_and_one_that_just_fits_is() {
+fn a_call_is_kept_only_with_an_id_of_at_most_256_characters() {
     for (length, is_kept) in [(256, true), (257, false)] {
         let mut page = calling();
         page.app(&about(START, &"c".repeat(length)));

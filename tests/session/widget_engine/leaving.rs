@@ -77,7 +77,7 @@ fn a_page_that_stays_posts_the_end_of_its_call_itself() {
 }
 
 #[test]
-fn what_begins_or_goes_on_while_the_page_is_left_is_posted() {
+fn a_call_started_while_the_page_is_left_is_posted() {
     let mut page = in_call();
     page.enter(GOES);
 

@@ -62,7 +62,7 @@ fn missing(outputs: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_listed_field_that_a_host_leaves_out_is_reported_and_the_message_delivered() {
+fn a_message_without_a_listed_field_is_reported_and_delivered() {
     for (wire, data, fields) in lacking() {
         let mut page = Page::ready();
 
@@ -93,7 +93,7 @@ fn a_payload_that_is_none_lacks_every_field() {
 }
 
 #[test]
-fn a_sync_without_a_field_that_ready_is_to_have_is_reported_and_ready_raised() {
+fn a_sync_without_a_field_of_ready_is_reported_and_raises_ready() {
     for field in ["portalId", "userId", "ownerId", "iframeLocation"] {
         let mut page = Page::waiting();
         let mut message = sync("h_1");
@@ -107,7 +107,7 @@ fn a_sync_without_a_field_that_ready_is_to_have_is_reported_and_ready_raised() {
 }
 
 #[test]
-fn a_field_is_reported_once_in_a_session_of_the_hosts_and_counted_each_time() {
+fn a_missing_field_is_reported_once_per_session_of_the_host() {
     let mut page = Page::ready();
     let created = json!({ "type": "ENGAGEMENT_CREATED", "messageId": "h_2", "data": {} });
 
@@ -123,7 +123,7 @@ fn a_field_is_reported_once_in_a_session_of_the_hosts_and_counted_each_time() {
 }
 
 #[test]
-fn what_an_app_hands_in_is_looked_at_as_well() {
+fn messages_handed_in_by_the_app_are_checked_as_well() {
     let mut page = Page::waiting();
 
     let outputs = page.inject(1, "", &json!({ "type": "ENGAGEMENT_CREATED", "data": {} }));

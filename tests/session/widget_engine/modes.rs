@@ -17,7 +17,7 @@ fn initialized() -> Value {
 }
 
 #[test]
-fn in_published_mode_what_is_sent_before_ready_is_dropped_with_a_warning() {
+fn published_mode_drops_a_message_before_ready_with_a_warning() {
     let mut page = Page::waiting_with(with_mode(Mode::Published));
 
     let (sent, outputs) = page.send(&about(START, "c-1"));
@@ -30,7 +30,7 @@ fn in_published_mode_what_is_sent_before_ready_is_dropped_with_a_warning() {
 }
 
 #[test]
-fn in_published_mode_nothing_is_checked_and_no_order_is_asked_for() {
+fn published_mode_checks_neither_fields_nor_order() {
     let mut page = Page::ready_with(Options {
         debug_mode: true,
         validate_strictly: true,
@@ -56,7 +56,7 @@ fn in_published_mode_the_gate_holds() {
 }
 
 #[test]
-fn a_published_and_a_normal_instance_share_the_session_and_its_ready() {
+fn published_and_normal_instances_share_a_session_and_its_ready() {
     let mut page = Page::waiting_with(with_mode(Mode::Published));
     page.join();
     let answers = [(1, initialized()), (2, initialized())];
@@ -70,7 +70,7 @@ fn a_published_and_a_normal_instance_share_the_session_and_its_ready() {
 }
 
 #[test]
-fn what_is_only_counted_is_told_of_when_its_count_gains_a_digit() {
+fn a_counted_report_is_given_when_its_count_gains_a_digit() {
     let mut page = Page::ready();
     let mut reports = Vec::new();
 

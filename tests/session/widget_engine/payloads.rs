@@ -80,7 +80,7 @@ fn strict_validation_refuses_a_deviation_and_changes_nothing() {
 }
 
 #[test]
-fn an_engagement_a_handler_took_under_its_other_name_is_not_unhandled() {
+fn an_engagement_handled_under_its_other_name_is_not_unhandled() {
     let mut page = Page::ready();
     let has = |name: &str| name == "onCreateEngagementSucceeded";
     let mut route = |wire, engagement| {
@@ -100,7 +100,7 @@ fn an_engagement_a_handler_took_under_its_other_name_is_not_unhandled() {
 }
 
 #[test]
-fn messages_that_nobody_handles_are_reported_by_their_known_type_only() {
+fn unhandled_messages_are_reported_by_their_known_type_only() {
     let mut page = Page::ready();
 
     let known = page.route(1, "END_CALL", None, |_| false);

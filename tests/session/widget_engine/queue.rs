@@ -27,7 +27,7 @@ fn message_ids_are_the_random_id_and_a_counter() {
 }
 
 #[test]
-fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
+fn a_message_keeps_its_own_id_or_gets_the_edges() {
     let mut page = Page::ready();
 
     let reply = page.send(&json!({ "type": "CALL_DATA", "messageId": "h_9" }));
@@ -53,7 +53,7 @@ fn an_id_the_message_carries_is_kept_and_one_the_edge_chose_is_used() {
 }
 
 #[test]
-fn a_message_is_not_changed_by_waiting_and_keeps_the_id_the_edge_chose() {
+fn a_queued_message_is_posted_unchanged_with_the_edges_id() {
     let mut page = Page::waiting();
     let mut message = json!({ "type": "CALL_DATA", "data": { "n": null, "list": [1, {}] } });
 
@@ -79,7 +79,7 @@ fn full() -> Page {
 }
 
 #[test]
-fn the_send_past_the_limit_is_refused_with_its_call_and_those_before_it_go_out() {
+fn a_send_past_the_limit_is_refused_with_its_call() {
     let mut page = full();
 
     let (sent, outputs) = page.send(&about(START, "c-1"));
@@ -185,7 +185,7 @@ fn a_log_out_at_ready_takes_back_a_log_in_that_waits() {
 }
 
 #[test]
-fn initialized_of_a_relay_or_a_published_instance_frees_the_queue() {
+fn initialized_of_a_relay_or_published_instance_frees_the_queue() {
     for options in [relaying(), with_mode(Mode::Published)] {
         let mut page = Page::waiting();
         let other = page.attach(options);
@@ -201,7 +201,7 @@ fn initialized_of_a_relay_or_a_published_instance_frees_the_queue() {
 }
 
 #[test]
-fn a_missing_initialized_is_noted_only_where_a_message_waits_for_it() {
+fn a_missing_initialized_is_noted_only_where_a_message_waits() {
     let mut idle = Page::waiting();
     idle.host_silently(&sync("h_1"));
     let mut prompt = Page::waiting();
@@ -238,7 +238,7 @@ fn a_start_that_waits_for_initialized_grows_stale_as_any() {
 }
 
 #[test]
-fn a_full_queue_still_takes_initialized_a_log_in_and_an_availability() {
+fn a_full_queue_takes_initialized_log_in_and_availability() {
     let mut page = full();
 
     let replacing = [
@@ -330,7 +330,7 @@ fn the_start_of_a_call_may_wait_ten_seconds() {
 }
 
 #[test]
-fn a_start_that_waited_longer_is_refused_with_all_that_belongs_to_its_call() {
+fn a_stale_start_is_refused_with_all_messages_of_its_call() {
     for start in [START, "INCOMING_CALL"] {
         let mut page = Page::waiting();
         page.app(&about(start, "c-1"));
@@ -380,7 +380,7 @@ fn listeners_learn_that_a_stale_call_is_gone() {
 }
 
 #[test]
-fn a_call_started_anew_while_waiting_counts_from_its_latest_start() {
+fn a_queued_call_ages_from_its_latest_start() {
     let mut page = Page::waiting();
     page.app(&about(START, "c-1"));
     page.wait(9_000.0);
@@ -394,7 +394,7 @@ fn a_call_started_anew_while_waiting_counts_from_its_latest_start() {
 }
 
 #[test]
-fn what_came_between_a_stale_start_and_the_next_is_dropped_with_it() {
+fn messages_between_a_stale_start_and_the_next_are_dropped() {
     let mut page = Page::waiting();
     page.app(&about(START, "c-1"));
     page.app(&about("CALL_ANSWERED", "c-1"));
@@ -410,7 +410,7 @@ fn what_came_between_a_stale_start_and_the_next_is_dropped_with_it() {
 }
 
 #[test]
-fn a_stale_start_of_a_call_that_the_host_knows_takes_nothing_else_with_it() {
+fn a_stale_start_of_a_call_known_to_the_host_goes_alone() {
     let mut page = Page::ready();
     page.app(&about(START, "c-1"));
     page.host_silently(&other_sync());
@@ -425,7 +425,7 @@ fn a_stale_start_of_a_call_that_the_host_knows_takes_nothing_else_with_it() {
 }
 
 #[test]
-fn an_instance_that_goes_takes_no_call_along_that_the_host_knows() {
+fn a_removed_instance_leaves_the_calls_the_host_knows() {
     let mut page = Page::ready();
     let other = page.join();
     page.app(&about(START, "c-1"));
@@ -438,7 +438,7 @@ fn an_instance_that_goes_takes_no_call_along_that_the_host_knows() {
 }
 
 #[test]
-fn a_page_in_the_hosts_place_awaits_initialized_where_who_sent_it_is_gone() {
+fn a_new_host_page_awaits_initialized_where_its_sender_is_gone() {
     let mut page = Page::ready();
     page.app(&json!({ "type": "CALL_DATA" }));
     page.detach(1);
@@ -468,7 +468,7 @@ fn a_page_that_repeats_its_sync_still_knows_initialized() {
 }
 
 #[test]
-fn a_stale_start_is_refused_even_when_there_was_no_room_for_its_call() {
+fn a_stale_start_is_refused_even_without_room_for_its_call() {
     let mut page = Page::waiting();
     for call in 0..=64 {
         page.app(&about(START, &call.to_string()));

@@ -144,14 +144,14 @@ fn an_answer_names_its_call() {
 }
 
 #[test]
-fn an_answer_without_a_name_is_about_the_only_call_that_waits_for_it() {
+fn an_unnamed_answer_is_about_the_only_call_that_waits() {
     let starts = about("INCOMING_CALL", "c-1");
     let said = [starts, asks("c-2"), made(ANNOUNCED, "8")];
     expect(&said, &[], &json!([["none", null], ["created", "8"]]));
 }
 
 #[test]
-fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither_until_both_are_answered() {
+fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither() {
     // A host that announces each engagement twice.
     let mut said = vec![asks("c-1"), asks("c-2")];
     for id in [7, 8] {
@@ -166,7 +166,7 @@ fn an_answer_that_fits_two_calls_is_ambiguous_and_moves_neither_until_both_are_a
 }
 
 #[test]
-fn an_answer_that_is_owed_about_a_call_that_is_over_is_no_other_calls() {
+fn an_answer_owed_to_a_call_that_is_over_is_no_other_calls() {
     let mut said = vec![asks("c-1"), asks("c-2"), made(CREATED, 7)];
     for call in ["c-1", "c-2"] {
         said.extend(["CALL_ENDED", "CALL_COMPLETED"].map(|wire| about(wire, call)));
@@ -192,7 +192,7 @@ fn both_announcements_of_one_engagement_are_about_one_call() {
 }
 
 #[test]
-fn another_engagement_for_a_call_that_has_one_is_noted_and_changes_nothing() {
+fn a_second_engagement_of_a_call_is_noted_and_not_taken() {
     let said = [asks("c-1"), made(CREATED, 8), created("c-1", 9)];
     expect(&said, &["OTHER_ENGAGEMENT"], &json!([["created", 8]]));
 }
@@ -264,7 +264,7 @@ fn a_late_update_does_not_take_a_publication_back() {
 }
 
 #[test]
-fn an_answer_with_the_engagement_of_another_call_is_refused_and_changes_neither() {
+fn an_answer_with_another_calls_engagement_changes_neither_call() {
     let ties = [
         ("h_9", json!({ "externalCallId": "c-2" })),
         // The message that started the second call.
@@ -322,7 +322,7 @@ fn the_app_gives_no_call_the_engagement_of_another() {
 }
 
 #[test]
-fn strict_sends_nothing_about_an_engagement_that_is_not_the_calls() {
+fn strict_mode_refuses_messages_about_another_calls_engagement() {
     for named in [8, 10] {
         for wire in [
             "CALL_ENDED",
@@ -381,7 +381,7 @@ fn answers_about_no_known_call_change_nothing_and_are_delivered() {
 }
 
 #[test]
-fn trouble_with_an_engagement_is_noted_unless_the_lifecycle_is_off() {
+fn a_wrong_engagement_is_noted_unless_the_lifecycle_is_off() {
     for (mode, notes) in [(LifecycleMode::Warn, 1), (LifecycleMode::Off, 0)] {
         let mut page = Page::ready_with(with_lifecycle(mode));
         page.app(&asking("INCOMING_CALL", "c-1"));

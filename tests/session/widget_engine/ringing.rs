@@ -109,7 +109,7 @@ fn an_end_that_waits_is_dropped_when_another_window_answers() {
 }
 
 #[test]
-fn what_the_user_declines_in_a_window_is_over_at_once() {
+fn a_call_declined_in_a_window_is_over_at_once() {
     let mut desk = ringing(2);
 
     ends(&mut desk, 1, "REJECTED");

@@ -29,7 +29,7 @@ fn presences(page: &mut Page, message: &Value) -> usize {
 }
 
 #[test]
-fn a_host_that_begins_a_new_session_after_a_trap_gets_initialized_as_it_stands() {
+fn a_new_host_session_after_a_trap_gets_the_latest_initialized() {
     let mut page = Page::ready();
     page.app(&initialized(false));
     page.app(&json!({ "type": "LOGGED_IN" }));
@@ -51,7 +51,7 @@ fn a_host_that_begins_a_new_session_after_a_trap_gets_initialized_as_it_stands()
 }
 
 #[test]
-fn a_host_gets_no_initialized_after_a_trap_that_was_never_posted() {
+fn an_initialized_never_posted_is_not_posted_after_a_trap() {
     let mut page = Page::waiting();
     page.host_silently(&sync("h_1"));
     page.trap();
@@ -73,7 +73,7 @@ fn initialized_of_an_earlier_host_session_is_not_restored() {
 }
 
 #[test]
-fn what_is_restored_of_initialized_is_given_out_only_when_it_changed() {
+fn the_restored_initialized_is_reported_only_on_a_change() {
     let mut page = Page::ready();
     let call = about("OUTGOING_CALL_STARTED", "c-1");
 

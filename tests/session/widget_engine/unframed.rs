@@ -72,7 +72,7 @@ fn the_instance_that_a_sync_is_handed_to_acknowledges_it_itself() {
 }
 
 #[test]
-fn a_message_handed_in_without_an_origin_comes_from_the_pages_own() {
+fn a_message_by_hand_without_an_origin_has_the_pages_own() {
     let mut page = Page::waiting();
 
     let outputs = page.inject(1, "", &sync("t_1"));
@@ -92,7 +92,7 @@ fn a_message_handed_in_reaches_its_instance_only() {
 }
 
 #[test]
-fn what_is_no_message_is_malformed_by_hand_too() {
+fn a_value_that_is_no_message_is_malformed_by_hand_too() {
     let mut page = Page::waiting();
 
     for message in [Value::Null, json!({}), json!({ "type": "" })] {
@@ -148,7 +148,7 @@ fn an_instance_after_a_session_by_hand_begins_anew() {
 }
 
 #[test]
-fn the_session_of_a_real_host_keeps_its_address_whatever_is_handed_in() {
+fn a_real_hosts_session_keeps_its_origin_after_a_sync_by_hand() {
     let mut page = Page::ready();
 
     let outputs = page.inject(1, "https://any.example.com", &other_sync());
@@ -159,7 +159,7 @@ fn the_session_of_a_real_host_keeps_its_address_whatever_is_handed_in() {
 }
 
 #[test]
-fn a_sync_by_hand_does_not_make_a_real_hosts_session_one_by_hand() {
+fn a_sync_by_hand_leaves_a_real_hosts_session_a_real_one() {
     let mut page = Page::ready();
     page.inject(1, "", &other_sync());
 
@@ -171,7 +171,7 @@ fn a_sync_by_hand_does_not_make_a_real_hosts_session_one_by_hand() {
 }
 
 #[test]
-fn a_repeated_sync_by_hand_is_acknowledged_where_the_session_is_without_initialized() {
+fn a_repeated_sync_by_hand_is_acknowledged_at_the_first_origin() {
     let mut page = Page::waiting();
     page.inject(1, "https://one.example.com", &sync("t_1"));
     page.app(&json!({ "type": "INITIALIZED", "data": {} }));
@@ -184,7 +184,7 @@ fn a_repeated_sync_by_hand_is_acknowledged_where_the_session_is_without_initiali
 }
 
 #[test]
-fn a_session_the_app_declares_open_takes_what_waited_and_what_comes() {
+fn a_session_declared_open_takes_queued_and_later_messages() {
     let mut page = Page::waiting();
     page.app(&note(1));
 
@@ -227,7 +227,7 @@ fn declaring_a_real_hosts_session_open_changes_nothing() {
 }
 
 #[test]
-fn what_does_not_fit_the_queue_of_an_unframed_page_is_noted_and_no_error() {
+fn a_full_queue_of_an_unframed_page_is_a_note_and_no_error() {
     let mut page = Page::at(OWN, false);
     page.join();
     for number in 0..256 {

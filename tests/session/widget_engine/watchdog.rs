@@ -34,7 +34,7 @@ fn visible(id: &str) -> Value {
 }
 
 #[test]
-fn a_framed_page_that_hears_no_sync_for_ten_seconds_says_so_once() {
+fn a_framed_page_without_a_sync_for_ten_seconds_reports_it_once() {
     let mut page = Page::waiting();
 
     let early = page.live(9_999.0);
@@ -71,7 +71,7 @@ fn the_time_a_page_slept_does_not_count() {
 }
 
 #[test]
-fn a_page_nobody_frames_a_refused_host_and_an_open_session_miss_nothing() {
+fn no_host_is_missed_unframed_after_a_refusal_or_in_session() {
     let mut alone = Page::at(OWN, false);
     alone.join();
     let mut refused = Page::waiting();
@@ -102,7 +102,7 @@ fn a_host_that_was_not_sent_the_question_yet_owes_nothing() {
 }
 
 #[test]
-fn a_host_that_owes_an_answer_and_says_nothing_for_half_a_minute_is_silent() {
+fn a_host_that_owes_an_answer_is_silent_after_half_a_minute() {
     let mut page = pending();
 
     page.live(29_999.0);
@@ -139,7 +139,7 @@ fn whatever_the_host_says_shows_that_it_is_there() {
 }
 
 #[test]
-fn what_strangers_say_does_not() {
+fn a_strangers_message_does_not_end_the_silence() {
     let mut page = pending();
 
     page.live(29_000.0);
@@ -152,7 +152,7 @@ fn what_strangers_say_does_not() {
 }
 
 #[test]
-fn a_word_of_the_hosts_ends_the_silence_and_the_old_answer_is_given_up() {
+fn a_message_of_the_host_ends_its_silence_for_good() {
     let mut page = pending();
     page.live(30_000.0);
 
@@ -221,7 +221,7 @@ fn one_alarm_stands_while_messages_come_and_go() {
 }
 
 #[test]
-fn a_host_that_answered_several_calls_without_their_ids_owes_nothing() {
+fn a_host_that_answered_calls_without_ids_owes_nothing() {
     let mut page = pending();
     page.app(&asking("OUTGOING_CALL_STARTED", "c-2"));
     for (id, engagement) in [("h_2", 7), ("h_3", 8)] {

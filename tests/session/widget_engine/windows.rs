@@ -13,7 +13,7 @@ use super::page::{HOST, Options, Sent, about, asking, created, resuming};
 const STARTS: &str = "OUTGOING_CALL_STARTED";
 
 #[test]
-fn the_window_that_has_the_lock_leads_and_one_without_a_live_host_requests_none() {
+fn the_lock_elects_the_leader_among_windows_with_a_live_host() {
     let mut desk = Desk::of(0);
     let at_login = desk.open_at_login();
     let ready = desk.open(Options::default());
@@ -52,7 +52,7 @@ fn a_leader_without_an_answer_of_its_host_leaves_it_to_the_next() {
 }
 
 #[test]
-fn what_comes_in_before_the_browser_has_said_who_leads_is_posted_as_soon_as_it_has() {
+fn a_message_before_the_election_is_posted_after_it() {
     let mut desk = Desk::of(1);
     let young = desk.open(Options::default());
     desk.share(young);
@@ -67,7 +67,7 @@ fn what_comes_in_before_the_browser_has_said_who_leads_is_posted_as_soon_as_it_h
 }
 
 #[test]
-fn where_the_browser_shares_nothing_each_window_acts_for_itself() {
+fn a_window_without_shared_means_acts_for_itself() {
     let mut desk = Desk::of(0);
     let alone = desk.open(Options::default());
     desk.share(alone);
@@ -86,7 +86,7 @@ fn where_the_browser_shares_nothing_each_window_acts_for_itself() {
 }
 
 #[test]
-fn a_window_alone_says_nothing_of_its_calls_until_another_one_comes() {
+fn a_window_alone_reports_its_calls_once_another_joins() {
     let mut desk = Desk::of(1);
     let said = desk.windows[0].said;
 
@@ -114,7 +114,7 @@ fn the_window_that_dials_has_the_call() {
 }
 
 #[test]
-fn the_host_answers_the_window_that_has_the_call_and_all_know_its_engagement() {
+fn a_calls_engagement_is_known_to_all_windows() {
     let mut desk = Desk::of(2);
     desk.says(1, &asking(STARTS, "c-1"));
 
@@ -148,7 +148,7 @@ fn a_window_that_follows_is_closed_and_the_leader_has_its_call() {
 }
 
 #[test]
-fn what_is_sent_about_a_call_of_a_window_that_is_gone_names_its_engagement() {
+fn messages_about_a_gone_windows_call_name_its_engagement() {
     let mut desk = Desk::of(2);
     desk.says(0, &asking("INCOMING_CALL", "c-1"));
     desk.host_says(0, &created("c-1", 7));
@@ -201,7 +201,7 @@ fn the_host_of_the_window_that_takes_a_call_over_sees_it_begin() {
 }
 
 #[test]
-fn an_engagement_whose_answer_is_lost_is_asked_for_again_and_settles() {
+fn an_engagement_whose_answer_is_lost_is_requested_again() {
     for ended in [false, true] {
         let mut desk = Desk::of(2);
         let mut said = vec![asking("INCOMING_CALL", "c-1")];
@@ -226,7 +226,7 @@ fn an_engagement_whose_answer_is_lost_is_asked_for_again_and_settles() {
 }
 
 #[test]
-fn what_a_window_that_is_gone_awaits_of_a_call_that_is_over_has_failed() {
+fn a_gone_windows_request_for_an_ended_call_has_failed() {
     let mut desk = Desk::of(2);
     let data = json!({ "externalCallId": "c-1", "engagementId": 7 });
     desk.says(0, &about("INCOMING_CALL", "c-1"));
@@ -262,7 +262,7 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
 }
 
 #[test]
-fn of_a_call_taken_over_the_app_is_given_what_no_other_window_answered() {
+fn a_taken_over_call_is_given_unless_another_window_has_it() {
     // The window that answers, and the calls that the app of the leader's successor is given.
     for (answers, given) in [(1, vec![json!("connected")]), (2, vec![])] {
         let mut desk = Desk::answered(3, answers);
@@ -304,7 +304,7 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
 }
 
 #[test]
-fn end_call_for_a_window_that_is_closed_is_given_to_the_one_that_has_the_call() {
+fn end_call_for_a_closed_window_goes_to_the_one_with_the_call() {
     let mut desk = Desk::answered(2, 1);
     desk.windows[1].is_open = false;
 
@@ -316,7 +316,7 @@ fn end_call_for_a_window_that_is_closed_is_given_to_the_one_that_has_the_call() 
 }
 
 #[test]
-fn what_a_leader_that_hangs_does_not_take_is_reported_once_within_five_seconds() {
+fn a_message_a_hanging_leader_does_not_take_is_reported_once() {
     let mut desk = Desk::of(2);
     desk.windows[0].hangs = true;
     desk.says(1, &about("INCOMING_CALL", "c-1"));
@@ -343,7 +343,7 @@ fn what_a_leader_that_hangs_does_not_take_is_reported_once_within_five_seconds()
 }
 
 #[test]
-fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
+fn a_reloaded_page_is_given_its_call_where_no_leader_has_it() {
     // A leader that notices at once, or late, that the page before is gone; or no leader.
     for (leaders, is_seen_late) in [(1, false), (1, true), (0, false)] {
         let mut desk = Desk::of(leaders);
@@ -382,7 +382,7 @@ fn a_page_that_is_loaded_anew_is_given_its_call_where_no_leader_has_it() {
 }
 
 #[test]
-fn a_page_that_is_loaded_anew_asks_for_an_engagement_whose_answer_was_lost() {
+fn a_reloaded_page_requests_an_engagement_again() {
     let start = asking(STARTS, "c-1");
     let mut desk = Desk::of(0);
     let before = desk.open(resuming());
@@ -436,7 +436,7 @@ fn a_trap_loses_no_window() {
 }
 
 #[test]
-fn the_app_is_given_a_call_that_another_window_ended_and_did_not_complete() {
+fn a_call_ended_but_not_completed_elsewhere_is_given_to_the_app() {
     let mut desk = Desk::ringing(2);
     desk.says(1, &about("CALL_ENDED", "c-1"));
 
@@ -457,7 +457,7 @@ fn a_leader_that_trapped_knows_whose_app_answered() {
 }
 
 #[test]
-fn an_answer_is_seen_everywhere_while_the_window_that_has_the_call_hangs() {
+fn an_answered_call_is_seen_while_the_window_that_has_it_hangs() {
     let mut desk = Desk::ringing(3);
     desk.windows[0].hangs = true;
 
@@ -521,7 +521,7 @@ fn the_calls_of_other_windows_are_bounded() {
 }
 
 #[test]
-fn what_other_windows_command_cannot_harm() {
+fn a_malformed_command_of_another_window_changes_nothing() {
     let mut desk = Desk::of(2);
     for message in [
         json!({}),
@@ -574,7 +574,7 @@ fn other_windows_are_bounded_whoever_speaks() {
 
 /// Messages of another page of the origin, or of another version.
 #[test]
-fn what_is_no_message_of_a_window_is_ignored_and_counted() {
+fn a_value_that_is_no_windows_message_is_ignored_and_counted() {
     let whole = calls_of("b", json!([]));
     let mut desk = Desk::of(1);
     let mut others = vec![json!({}), json!([]), json!({ "says": "echo" })];

@@ -17,7 +17,7 @@ fn two_that_asked(page: &mut Page) -> [u32; 2] {
 }
 
 #[test]
-fn the_engagement_of_another_call_is_no_answer_and_its_data_is_withheld() {
+fn another_calls_engagement_settles_as_such_without_its_data() {
     let mut page = Page::ready();
     let [first, second] = two_that_asked(&mut page);
     let wait = ask(&mut page, second, Question::Engagement);
@@ -44,7 +44,7 @@ fn another_engagement_than_the_calls_own_is_no_answer() {
 }
 
 #[test]
-fn a_message_about_the_engagement_of_another_call_fails_at_once_and_so_does_its_answer() {
+fn a_message_about_another_calls_engagement_fails_at_once() {
     for (sends, answers, question) in [
         (
             "CALL_COMPLETED",
@@ -91,7 +91,7 @@ fn a_message_about_the_engagement_of_another_call_fails_at_once_and_so_does_its_
 }
 
 #[test]
-fn what_waits_about_the_engagement_of_another_call_fails_too() {
+fn a_queued_message_about_another_calls_engagement_fails_too() {
     let mut page = Page::waiting();
     for (call, engagement) in [("c-1", 7), ("c-2", 9)] {
         page.app(&about("INCOMING_CALL", call));
@@ -106,7 +106,7 @@ fn what_waits_about_the_engagement_of_another_call_fails_too() {
 }
 
 #[test]
-fn asking_late_after_a_failure_gives_the_success_that_came_after_it() {
+fn a_late_question_gets_the_success_that_followed_a_failure() {
     for case in cases() {
         let Some(success) = &case.success else {
             continue;

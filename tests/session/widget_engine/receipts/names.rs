@@ -73,7 +73,7 @@ fn asking_late_gives_the_remembered_outcome_to_each() {
 }
 
 #[test]
-fn receipts_are_bounded_and_the_oldest_with_an_outcome_goes_first() {
+fn receipts_are_bounded_and_the_oldest_settled_goes_first() {
     let mut page = Page::ready();
     let navigate = |n: u32| json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(n) } });
     let (open, _) = posted_for(&mut page, &navigate(0));

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::cases::{TIES, Ties, ask, cases, posted_for, settled, wake_for};
 
 #[test]
-fn an_answer_settles_with_what_the_host_said_and_a_refusal_with_its_data_untouched() {
+fn an_answer_or_a_refusal_settles_with_the_hosts_own_data() {
     for case in cases() {
         let success = case.success.as_ref().map(|success| (success, ""));
         for (answer, code) in success.into_iter().chain([(&case.failure, "HOST_REFUSED")]) {
@@ -33,7 +33,7 @@ fn an_answer_settles_with_what_the_host_said_and_a_refusal_with_its_data_untouch
 }
 
 #[test]
-fn silence_times_out_and_an_open_navigation_counts_as_not_refused() {
+fn silence_times_out_and_counts_as_success_of_a_navigation() {
     for case in cases() {
         let mut page = case.page(1);
         let (receipt, _) = posted_for(&mut page, &case.message(1));

@@ -11,7 +11,7 @@ use super::cases::{
 use crate::widget_engine::page::{Page, Sent, about, sync, with_lifecycle};
 
 #[test]
-fn a_message_that_was_swallowed_was_not_sent_and_one_of_another_kind_or_instance_is_none() {
+fn a_receipt_without_a_message_of_its_kind_was_not_sent() {
     for (case, says_others) in cases()
         .iter()
         .flat_map(|case| [(case, false), (case, true)])
@@ -114,7 +114,7 @@ fn a_navigation_that_still_waits_times_out() {
 }
 
 #[test]
-fn what_the_message_did_not_ask_for_is_said_at_once() {
+fn a_question_the_message_did_not_ask_is_settled_at_once() {
     for (sends, question) in [
         ("OUTGOING_CALL_STARTED", Question::Engagement),
         ("INCOMING_CALL", Question::Engagement),
@@ -138,7 +138,7 @@ fn what_the_message_did_not_ask_for_is_said_at_once() {
 }
 
 #[test]
-fn the_caller_is_looked_up_whether_or_not_an_engagement_is_asked_for() {
+fn the_caller_is_looked_up_without_an_engagement_too() {
     let mut page = Page::ready();
     let (receipt, _) = posted_for(&mut page, &about("INCOMING_CALL", "c-1"));
 

@@ -8,7 +8,7 @@ use super::cases::{TIES, Ties, ask, cases, outcome, posted_for, settled, tracked
 use crate::widget_engine::page::{HOST, Page, Sent, about, other_sync, posted, sync};
 
 #[test]
-fn what_a_destroyed_instance_asked_may_still_be_answered() {
+fn a_destroyed_instances_request_may_still_be_answered() {
     for case in cases() {
         let mut page = case.page(2);
         let other = page.join();
@@ -27,7 +27,7 @@ fn what_a_destroyed_instance_asked_may_still_be_answered() {
 }
 
 #[test]
-fn where_an_earlier_host_was_asked_to_navigate_the_next_does_not_answer_it() {
+fn a_navigation_asked_of_an_earlier_host_is_not_ambiguous() {
     for case in cases() {
         if case.question != Question::Navigated {
             continue;
@@ -48,7 +48,7 @@ fn where_an_earlier_host_was_asked_to_navigate_the_next_does_not_answer_it() {
 }
 
 #[test]
-fn what_another_account_was_asked_makes_no_answer_of_this_ones_ambiguous() {
+fn a_request_to_another_account_makes_no_answer_ambiguous() {
     let mut page = Page::ready();
     page.app(&cases()[0].message(1));
     page.host(&other_sync());
@@ -65,7 +65,7 @@ fn what_another_account_was_asked_makes_no_answer_of_this_ones_ambiguous() {
 }
 
 #[test]
-fn what_another_account_was_asked_has_failed() {
+fn a_request_to_another_account_has_failed() {
     for (question, asked, lost) in [
         (Question::Engagement, "pending", "failed"),
         (Question::Saved, "updating", "updateFailed"),
@@ -104,7 +104,7 @@ fn an_engagement_id_that_is_none_does_not_speak_against_an_echo() {
 }
 
 #[test]
-fn another_host_session_loses_what_was_posted_and_nothing_that_waits() {
+fn a_new_host_session_loses_posted_messages_and_none_that_wait() {
     for case in cases() {
         let mut page = case.page(2);
         let (receipt, id) = posted_for(&mut page, &case.message(1));

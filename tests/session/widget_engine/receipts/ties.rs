@@ -8,7 +8,7 @@ use super::cases::{Ties, ask, cases, code, outcome, posted_for, settled, tracked
 use crate::widget_engine::page::Page;
 
 #[test]
-fn what_an_app_gives_up_was_not_sent_and_what_waits_beside_it_still_is() {
+fn a_forgotten_calls_message_was_not_sent_and_others_still_are() {
     let mut page = Page::waiting();
     let case = &cases()[0];
     let [first, second] = [1, 2].map(|n| tracked(&mut page, 1, &case.message(n)).0);
@@ -53,7 +53,7 @@ fn an_answer_that_is_tied_is_never_another_calls() {
 }
 
 #[test]
-fn an_answer_with_both_the_messages_id_and_the_calls_is_that_calls() {
+fn an_answer_with_the_message_id_and_the_call_id_is_that_calls() {
     let mut page = Page::ready();
     let start = json!({ "externalCallId": "c-1", "createEngagement": true });
     let (receipt, id) = posted_for(
@@ -84,7 +84,7 @@ fn an_answer_about_an_unknown_call_or_record_settles_nothing() {
 }
 
 #[test]
-fn what_an_answer_names_outweighs_the_message_id_it_carries() {
+fn the_call_an_answer_names_outweighs_its_message_id() {
     for case in cases() {
         let mut page = case.page(2);
         let (first, id) = posted_for(&mut page, &case.message(1));

@@ -135,7 +135,7 @@ fn waits_are_bounded_and_the_oldest_goes_first() {
 }
 
 #[test]
-fn an_answer_that_names_the_engagement_alone_is_tied_to_the_completion_that_did_not() {
+fn an_answer_with_an_engagement_settles_its_calls_completion() {
     let mut page = Page::ready();
     for (call, engagement) in [("c-1", 7), ("c-2", 8)] {
         page.app(&asking("OUTGOING_CALL_STARTED", call));
